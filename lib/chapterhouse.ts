@@ -1,0 +1,43 @@
+/**
+ * What exists once in the process. Next bundles its own copy of every module that app/ imports, beside the
+ * copy that server.ts loads; so server.ts makes these, and both reach them through one global symbol.
+ */
+import type { Clock } from './clock';
+import type { Config } from './config';
+import type { Directory } from './directory/directory';
+import type { MembershipApiClient } from './membership-api/client';
+import type { Places } from './geo/places';
+
+export interface Chapterhouse {
+  config: Config;
+  clock: Clock;
+  /** Signs next-auth's sessions. */
+  authSecret: string;
+  organisationId: number;
+  /** Where the browser finds the API: the public address of this process, or of the remote site. */
+  publicApiUrl: string;
+  /** Where this process calls the API: over loopback when embedded. */
+  apiUrl: string;
+  client: { id: string; secret: string };
+  api: MembershipApiClient;
+  directory: Directory;
+  places: Places;
+}
+
+const key = Symbol.for('chapterhouse');
+
+/** @throws Error when server.ts has not started this process */
+export function chapterhouse(): Chapterhouse {
+  const found = holder()[key];
+  if (found === undefined) throw new Error('Chapterhouse has not been started by server.ts');
+  return found;
+}
+
+export function setChapterhouse(value: Chapterhouse): void {
+  holder()[key] = value;
+}
+
+function holder(): { [key]?: Chapterhouse } {
+  // The global object has no type for our symbol; this file is the only one that reads or writes it.
+  return globalThis as { [key]?: Chapterhouse };
+}

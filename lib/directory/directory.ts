@@ -1,0 +1,37 @@
+/** The read model as the rest of the web side sees it: one object, made by server.ts. */
+import type { PublicEntry } from './entry';
+import type { DirectoryFilter, SearchResult } from './search';
+
+export interface Directory {
+  /** What pages and JSON ask. */
+  search(filter: DirectoryFilter): SearchResult;
+  /** The entry of a membership ID; 'gone' if it was public once. */
+  find(id: string): PublicEntry | 'gone' | null;
+  /** Every pin of the matching members, for the map: one for each location. */
+  pins(filter: DirectoryFilter): Pin[];
+  /** The organisation's name, colour and logo, and how fresh the data is. */
+  about(): DirectoryAbout;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Pin {
+  entryId: string;
+  slug: string;
+  name: string;
+  /** "Suburb STATE". */
+  place: string;
+  latitude: number;
+  longitude: number;
+  isArea: boolean;
+}
+
+export interface DirectoryAbout {
+  /** When the data was last confirmed by the API; null before the first load. */
+  loadedAt: Date | null;
+  isStale: boolean;
+  /** Changes whenever anything public does. */
+  version: string;
+  memberCount: number;
+  country: string | null;
+}

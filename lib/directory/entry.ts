@@ -1,0 +1,60 @@
+/** What the public may see of a member. Made by `projection.ts` alone; everything public is built from these. */
+import type { Point } from '@/lib/geo/point';
+import type { LocationPrecision } from '@/lib/membership-api/resources';
+
+/** One listed membership: a card in the list, a profile, pins on the map. */
+export interface PublicEntry {
+  /** The membership's ID. */
+  id: string;
+  /** `{id}-{name}`: the last segment of the profile's address. */
+  slug: string;
+  kind: 'person' | 'organisation';
+  /** What the card is headed by: a person's title, first and last name; an organisation's name. */
+  name: string;
+  /** Folded last name then first name, or the organisation's name: the order A–Z. */
+  sortKey: string;
+  /** A person's organisation; null for organisations and where there is none. */
+  organisation: string | null;
+  /** null when the type is not publicly visible. */
+  membershipType: Named | null;
+  categories: Named[];
+  chapter: Named | null;
+  /** Year of joining. */
+  memberSince: number | null;
+  suburb: string | null;
+  state: string | null;
+  country: string | null;
+  /** Answers to searchable extras that are not admin-only; one element for each extra, in the extras' order. */
+  answers: PublicAnswers[];
+  /** Only when the member switched them on. */
+  email: string | null;
+  phone: string | null;
+  locations: PublicLocation[];
+}
+
+export interface Named {
+  id: string;
+  name: string;
+}
+
+export interface PublicAnswers {
+  extraId: string;
+  label: string;
+  answers: string[];
+}
+
+export interface PublicLocation {
+  id: string;
+  name: string;
+  /** Street, and phone: of organisations' locations only. */
+  address: string | null;
+  suburb: string | null;
+  state: string | null;
+  postcode: string | null;
+  country: string | null;
+  phone: string | null;
+  /** http or https. */
+  website: string | null;
+  point: Point;
+  precision: LocationPrecision;
+}

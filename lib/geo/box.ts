@@ -1,0 +1,44 @@
+import { earthRadiusKm, type Point } from './point';
+
+/** A box of latitudes and longitudes in degrees. `west` > `east`: it crosses the 180th meridian. */
+export interface Box {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+}
+
+/**
+ * The smallest box that holds every point within `radiusKm` of `centre`.
+ * A circle that reaches a pole gets all longitudes.
+ * @see http://janmatuschek.de/LatitudeLongitudeBoundingCoordinates
+ */
+export function boxAround(centre: Point, radiusKm: number): Box {
+  // The margin covers rounding at the edge: a point at exactly the radius must be inside.
+  const angle = radiusKm / earthRadiusKm + 1e-9;
+  const degrees = (angle * 180) / Math.PI;
+  const south = centre.latitude - degrees;
+  const north = centre.latitude + degrees;
+  if (south <= -90 || north >= 90) {
+    return { south: Math.max(-90, south), north: Math.min(90, north), west: -180, east: 180 };
+  }
+  const latitude = (centre.latitude * Math.PI) / 180;
+  const spread = (Math.asin(Math.min(1, Math.sin(angle) / Math.cos(latitude))) * 180) / Math.PI;
+  if (spread >= 180) return { south, north, west: -180, east: 180 };
+  return { south, north, west: wrap(centre.longitude - spread), east: wrap(centre.longitude + spread) };
+}
+
+/** Whether a box holds a point; edges are inside, and the 180th meridian is one line with two names. */
+export function boxHolds(box: Box, point: Point): boolean {
+  if (point.latitude < box.south || point.latitude > box.north) return false;
+  if (box.west <= box.east && point.longitude >= box.west && point.longitude <= box.east) return true;
+  if (box.west > box.east && (point.longitude >= box.west || point.longitude <= box.east)) return true;
+  const isMeridian = Math.abs(point.longitude) === 180;
+  return isMeridian && (Math.abs(box.west) === 180 || Math.abs(box.east) === 180 || box.west > box.east);
+}
+
+function wrap(longitude: number): number {
+  if (longitude < -180) return longitude + 360;
+  if (longitude > 180) return longitude - 360;
+  return longitude;
+}

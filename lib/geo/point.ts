@@ -1,0 +1,36 @@
+/** A place on the earth. Degrees: latitude -90 to 90, longitude -180 to 180. */
+export interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+/** Kilometres. Mean radius of the earth, IUGG. */
+export const earthRadiusKm = 6371.0088;
+
+/**
+ * Great-circle distance between two points, in kilometres (0 to 20 015).
+ * Haversine on a sphere of mean radius 6371.0088 km; within about 0.5 % of the ellipsoid.
+ * @see https://en.wikipedia.org/wiki/Haversine_formula
+ */
+export function distanceKm(a: Point, b: Point): number {
+  const dLatitude = radians(b.latitude - a.latitude);
+  const dLongitude = radians(b.longitude - a.longitude);
+  const h =
+    Math.sin(dLatitude / 2) ** 2 +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(dLongitude / 2) ** 2;
+  return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** Initial bearing from `a` to `b` in degrees clockwise from north, 0 (inclusive) to 360. */
+export function bearingDegrees(a: Point, b: Point): number {
+  const dLongitude = radians(b.longitude - a.longitude);
+  const y = Math.sin(dLongitude) * Math.cos(radians(b.latitude));
+  const x =
+    Math.cos(radians(a.latitude)) * Math.sin(radians(b.latitude)) -
+    Math.sin(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.cos(dLongitude);
+  return ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360;
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}

@@ -1,0 +1,37 @@
+/** Error codes of RFC 6749 §5.2, RFC 6750 §3.1 and the API's own, each with its HTTP status. */
+export const errorStatuses = {
+  invalid_request: 400,
+  invalid_grant: 400,
+  unsupported_grant_type: 400,
+  invalid_scope: 400,
+  unauthorized_client: 400,
+  invalid_client: 401,
+  invalid_token: 401,
+  insufficient_scope: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  too_many_requests: 429,
+  server_error: 500,
+  temporarily_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatuses;
+
+/**
+ * What the API answers instead of a result: `{ error, error_description }` with the code's status.
+ * `description` is public: it names the parameter and what was expected and repeats no secret.
+ */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  constructor(
+    readonly code: ErrorCode,
+    readonly description: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(`${code}: ${description}`);
+    this.status = errorStatuses[code];
+  }
+}

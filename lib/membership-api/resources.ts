@@ -1,0 +1,211 @@
+/**
+ * The resources of the membership API: one schema for each shape of part 2 of the contract, in its order of fields.
+ * The service writes them and the client reads them. Extensions come last and are optional here: a remote site has none.
+ */
+import { z } from 'zod';
+
+/** Money and numbers travel as strings; `null` is an absent value. */
+const text = z.string();
+
+export const addressSchema = z.object({
+  Address: text.nullable(),
+  Suburb: text,
+  Postcode: text,
+  State: text,
+  Country: text,
+});
+export type Address = z.infer<typeof addressSchema>;
+
+export const userSchema = z.object({
+  FirstName: text,
+  LastName: text,
+  Title: text,
+  Email: text,
+  Organisation: text,
+  Address: addressSchema,
+  MailingAddress: addressSchema,
+  Phone: text,
+  WorkPhone: text,
+  Mobile: text,
+});
+export type User = z.infer<typeof userSchema>;
+
+export const extraAnswerSchema = z.object({ ID: text, Question: text, Answer: text });
+export type ExtraAnswer = z.infer<typeof extraAnswerSchema>;
+
+export const membershipTypeSchema = z.object({
+  ID: text,
+  Type: text,
+  Cost: text,
+  Description: text,
+  Student: z.number().int(),
+  Extras: z.array(extraAnswerSchema),
+});
+export type MembershipType = z.infer<typeof membershipTypeSchema>;
+
+export const chapterSchema = z.object({ ID: text, Name: text });
+export type Chapter = z.infer<typeof chapterSchema>;
+
+/** An addon that a membership holds (decisions.md 5). */
+export const heldAddonSchema = z.object({
+  Quantity: text,
+  Addon: z.object({ ID: text, Name: text, Description: text, Cost: text }),
+  ExpiryDate: text.nullable(),
+  Extras: z.array(extraAnswerSchema),
+});
+export type HeldAddon = z.infer<typeof heldAddonSchema>;
+
+/** The states that `FinancialStatus[]` accepts. A remote site may send others in `Status`. */
+export const financialStatuses = ['financial', 'expired', 'expiring', 'outstanding'] as const;
+export const financialStatusSchema = z.enum(financialStatuses);
+export type FinancialStatus = z.infer<typeof financialStatusSchema>;
+
+const membershipBase = {
+  ID: text,
+  MembershipNumber: text,
+  ExpiryDate: text.nullable(),
+  JoiningDate: text.nullable(),
+  Status: text,
+  Chapter: chapterSchema.nullable(),
+  MembershipType: membershipTypeSchema,
+  AmountOutstanding: text,
+  Addons: z.array(heldAddonSchema),
+  Extras: z.array(extraAnswerSchema),
+};
+const payment = { Currency: text, InvoiceURL: text.nullable(), PaymentURL: text.nullable() };
+
+/** What of an entry the world may see; only under `Include[]=Directory` (decisions.md 22). */
+export const directorySettingsSchema = z.object({ Listed: z.boolean(), Show: z.array(text) });
+export type DirectorySettings = z.infer<typeof directorySettingsSchema>;
+
+/** An element of the v2 list of memberships. */
+export const membershipSchema = z.object({
+  ...membershipBase,
+  User: userSchema,
+  ...payment,
+  Directory: directorySettingsSchema.optional(),
+});
+export type Membership = z.infer<typeof membershipSchema>;
+
+const parentSchema = z.object({
+  ID: text,
+  MembershipName: text,
+  ExpiryDate: text.nullable(),
+  Status: text,
+  Checked: z.boolean(),
+  Expired: z.boolean(),
+});
+/** Extensions of the logged-in user's memberships (decisions.md 21). */
+const ownExtensions = {
+  Checked: z.boolean().optional(),
+  Expired: z.boolean().optional(),
+  Parent: parentSchema.nullable().optional(),
+};
+
+/** The logged-in user's own membership. */
+export const ownMembershipSchema = z.object({ ...membershipBase, ...payment, ...ownExtensions });
+export type OwnMembership = z.infer<typeof ownMembershipSchema>;
+
+/** A membership of an organisation whose contact the logged-in user is. */
+export const corporateMembershipSchema = z.object({
+  ...membershipBase,
+  ...payment,
+  MembershipName: text,
+  ...ownExtensions,
+});
+export type CorporateMembership = z.infer<typeof corporateMembershipSchema>;
+
+export const committeeSchema = z.object({ Chapter: chapterSchema.nullable(), Financial: z.boolean() });
+export type Committee = z.infer<typeof committeeSchema>;
+
+/** The logged-in user (v2). */
+export const loggedInUserSchema = z.object({
+  ...userSchema.shape,
+  Membership: ownMembershipSchema.nullable(),
+  CorporateMemberships: z.array(corporateMembershipSchema),
+  CommitteeMemberships: committeeSchema,
+  ID: text.optional(),
+});
+export type LoggedInUser = z.infer<typeof loggedInUserSchema>;
+
+/** An element of the v1 list of members: the person, with the membership beside its payment fields. */
+export const memberV1Schema = z.object({
+  ...userSchema.shape,
+  Membership: z.object(membershipBase),
+  ...payment,
+  Committee: committeeSchema,
+});
+export type MemberV1 = z.infer<typeof memberV1Schema>;
+
+export const categorySchema = z.object({ ID: z.number().int(), Name: text, Description: text });
+export type Category = z.infer<typeof categorySchema>;
+
+export const membershipTypeListingSchema = z.object({
+  ID: z.number().int(),
+  Name: text,
+  Cost: text,
+  Searchable: z.boolean(),
+  Visible: z.boolean(),
+  AnniversaryExpiry: z.boolean(),
+  GST: z.boolean(),
+});
+export type MembershipTypeListing = z.infer<typeof membershipTypeListingSchema>;
+
+export const addonListingSchema = z.object({
+  ID: z.number().int(),
+  Name: text,
+  Cost: text,
+  Searchable: z.boolean(),
+  Visible: z.boolean(),
+  GST: z.boolean(),
+});
+export type AddonListing = z.infer<typeof addonListingSchema>;
+
+/** `AnswerType`: 0 free text, 1 one of the options, 2 any of them, 3 yes or no, 4 number, 5 date (decisions.md 4). */
+export const extraListingSchema = z.object({
+  ID: z.number().int(),
+  Question: text,
+  Searchable: z.boolean(),
+  SearchName: text,
+  AdminOnly: z.boolean(),
+  AnswerType: z.number().int(),
+  Options: z.array(text),
+});
+export type ExtraListing = z.infer<typeof extraListingSchema>;
+
+export const locationPrecisions = ['exact', 'suburb', 'postcode', 'state'] as const;
+export const locationPrecisionSchema = z.enum(locationPrecisions);
+export type LocationPrecision = z.infer<typeof locationPrecisionSchema>;
+
+/** An element of the v2 list of locations. `Distance`: kilometres with three decimals when a point was given. */
+export const locationSchema = z.object({
+  ID: text,
+  Email: text,
+  Name: text,
+  Address: text,
+  Suburb: text,
+  State: text,
+  Country: text,
+  Postcode: text,
+  FullPhone: text,
+  Website: text,
+  Geolocation: z.object({ Lat: text, Lng: text }),
+  Membership: membershipSchema,
+  Distance: text.nullable(),
+  Precision: locationPrecisionSchema.optional(),
+});
+export type Location = z.infer<typeof locationSchema>;
+
+export const tokenResponseSchema = z.object({
+  access_token: text,
+  expires_in: z.number().int(),
+  token_type: text,
+  scope: text.nullable(),
+});
+export type TokenResponse = z.infer<typeof tokenResponseSchema>;
+
+export const scopes = ['basic', 'members', 'user'] as const;
+export type Scope = (typeof scopes)[number];
+
+export const errorBodySchema = z.object({ error: text, error_description: text });
+export type ErrorBody = z.infer<typeof errorBodySchema>;

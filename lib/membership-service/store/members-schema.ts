@@ -1,0 +1,206 @@
+/**
+ * The tables of members.db: what imports write. One set of definitions for SQLite and PostgreSQL:
+ * booleans are 0 and 1, instants are milliseconds since 1970, dates are ISO text, lists are JSON text,
+ * `…_key` columns hold `textKey(…)`. IDs are unique within an organisation.
+ */
+export interface MembersDatabase {
+  organisation: OrganisationTable;
+  membership_type: MembershipTypeTable;
+  membership_type_extra: MembershipTypeExtraTable;
+  category: CategoryTable;
+  chapter: ChapterTable;
+  addon: AddonTable;
+  extra: ExtraTable;
+  person: PersonTable;
+  committee_seat: CommitteeSeatTable;
+  membership: MembershipTable;
+  membership_category: MembershipCategoryTable;
+  membership_addon: MembershipAddonTable;
+  answer: AnswerTable;
+  location: LocationTable;
+}
+
+export interface OrganisationTable {
+  id: number;
+  name: string;
+  time_zone: string;
+  country: string;
+  currency: string;
+  notice_days: number;
+  listed_statuses: string;
+  colour: string | null;
+  logo_url: string | null;
+  invoice_url_template: string | null;
+  payment_url_template: string | null;
+  /** Raised in the transaction of every write; entity tags are made from it. */
+  version: number;
+}
+
+export interface MembershipTypeTable {
+  organisation_id: number;
+  id: number;
+  name: string;
+  cost_thousandths: number;
+  description: string;
+  is_student: number;
+  is_searchable: number;
+  is_visible: number;
+  has_anniversary_expiry: number;
+  has_gst: number;
+}
+
+export interface MembershipTypeExtraTable {
+  organisation_id: number;
+  type_id: number;
+  extra_id: number;
+}
+
+export interface CategoryTable {
+  organisation_id: number;
+  id: number;
+  name: string;
+  description: string;
+}
+
+export interface ChapterTable {
+  organisation_id: number;
+  id: number;
+  name: string;
+}
+
+export interface AddonTable {
+  organisation_id: number;
+  id: number;
+  name: string;
+  description: string;
+  cost_thousandths: number;
+  is_searchable: number;
+  is_visible: number;
+  has_gst: number;
+}
+
+export interface ExtraTable {
+  organisation_id: number;
+  id: number;
+  question: string;
+  search_name: string;
+  is_searchable: number;
+  is_admin_only: number;
+  answer_type: number;
+  options: string;
+}
+
+export interface PersonTable {
+  organisation_id: number;
+  id: number;
+  first_name: string;
+  last_name: string;
+  title: string;
+  email: string;
+  organisation: string;
+  address: string | null;
+  suburb: string;
+  postcode: string;
+  state: string;
+  country: string;
+  mailing_address: string | null;
+  mailing_suburb: string;
+  mailing_postcode: string;
+  mailing_state: string;
+  mailing_country: string;
+  phone: string;
+  work_phone: string;
+  mobile: string;
+  first_name_key: string;
+  last_name_key: string;
+  email_key: string;
+  organisation_key: string;
+  state_key: string;
+  country_key: string;
+}
+
+export interface CommitteeSeatTable {
+  organisation_id: number;
+  person_id: number;
+  /** 0: the organisation's own committee (a key column cannot be null). */
+  chapter_id: number;
+  starts_on: string | null;
+  ends_on: string | null;
+}
+
+export interface MembershipTable {
+  organisation_id: number;
+  id: number;
+  person_id: number;
+  kind: 'individual' | 'corporate';
+  parent_id: number | null;
+  membership_number: string;
+  /** Of a sub-membership: its parent's, kept in step at writing. */
+  expiry_date: string | null;
+  joining_date: string | null;
+  type_id: number;
+  chapter_id: number | null;
+  amount_outstanding_thousandths: number;
+  /** Whether anything is owed; of a sub-membership: by its parent. Decides the status `outstanding`. */
+  is_owing: number;
+  is_approved: number;
+  currency: string | null;
+  invoice_url: string | null;
+  payment_url: string | null;
+  is_listed: number;
+  show_fields: string | null;
+  modified_at: number;
+  /** The JSON of the v2 membership before and after the value of `Status`, without admin-only answers. */
+  document_head: string;
+  document_tail: string;
+}
+
+export interface MembershipCategoryTable {
+  organisation_id: number;
+  membership_id: number;
+  category_id: number;
+}
+
+export interface MembershipAddonTable {
+  organisation_id: number;
+  membership_id: number;
+  position: number;
+  addon_id: number;
+  quantity: number;
+  expiry_date: string | null;
+}
+
+export interface AnswerTable {
+  organisation_id: number;
+  membership_id: number;
+  /** Position of the held addon that asked; -1: the membership or its type. */
+  addon_position: number;
+  position: number;
+  extra_id: number;
+  answer: string;
+}
+
+export interface LocationTable {
+  organisation_id: number;
+  id: number;
+  membership_id: number;
+  position: number;
+  email: string;
+  name: string;
+  name_key: string;
+  address: string;
+  suburb: string;
+  state: string;
+  state_key: string;
+  country: string;
+  postcode: string;
+  phone: string;
+  website: string;
+  precision: string;
+  /** As given; never leaves the store but in an export. */
+  exact_latitude: number;
+  exact_longitude: number;
+  /** At its precision: what the API tells and searches. */
+  latitude: number;
+  longitude: number;
+}
