@@ -7,13 +7,15 @@ import type { Config } from './config';
 import type { Directory } from './directory/directory';
 import type { MembershipApiClient } from './membership-api/client';
 import type { Places } from './geo/places';
+import type { Site } from './site';
 
 export interface Chapterhouse {
   config: Config;
   clock: Clock;
   /** Signs next-auth's sessions. */
   authSecret: string;
-  organisationId: number;
+  /** Asked for at each use: an operator may change it while the server runs. */
+  site: () => Site;
   /** Where the browser finds the API: the public address of this process, or of the remote site. */
   publicApiUrl: string;
   /** Where this process calls the API: over loopback when embedded. */

@@ -1,0 +1,9 @@
+/** @type {import('next').NextConfig} */
+export default {
+  // Tests build beside a running installation.
+  distDir: process.env.NEXT_DIST_DIR || '.next',
+  poweredByHeader: false,
+  // server.ts compresses what it caches, and nothing twice.
+  compress: false,
+  serverExternalPackages: ['@photostructure/sqlite', '@node-rs/argon2', 'pg'],
+};
