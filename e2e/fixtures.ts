@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+
+export { expect } from '@playwright/test';
+
+/** What DATA_DIR/demo-credentials.json holds. */
+export interface DemonstrationCredentials {
+  organisationId: number;
+  apiClient: { id: string; secret: string };
+  members: { email: string; password: string; description: string }[];
+}
+
+interface Fixtures {
+  /** Messages that a test expects in the console; any other error there fails it. */
+  expectedConsoleErrors: RegExp[];
+  failOnConsoleErrors: void;
+  demonstration: DemonstrationCredentials;
+}
+
+/** Playwright's `test` with the demonstration's credentials; an error in the console or an uncaught exception fails it. */
+export const test = base.extend<Fixtures>({
+  expectedConsoleErrors: [[], { option: true }],
+  failOnConsoleErrors: [
+    async ({ page, expectedConsoleErrors }, use) => {
+      const errors: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
+      page.on('pageerror', (error) => errors.push(String(error)));
+      await use();
+      const unexpected = errors.filter(
+        (text) => !expectedConsoleErrors.some((expected) => expected.test(text)),
+      );
+      base.expect(unexpected, 'errors in the browser console').toEqual([]);
+    },
+    { auto: true },
+  ],
+  demonstration: async ({}, use) => {
+    await use(readDemonstration());
+  },
+});
+
+function readDemonstration(): DemonstrationCredentials {
+  const dataDir = process.env.E2E_DATA_DIR;
+  if (dataDir === undefined) throw new Error('E2E_DATA_DIR is not set: run the tests through Playwright');
+  return JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8'));
+}

@@ -1,0 +1,40 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { closeAfterAnswer, drain } from './drain';
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server that listens on TCP has an AddressInfo.
+  return (server.address() as AddressInfo).port;
+}
+
+test('an answer under way is finished, and a new connection is refused', async () => {
+  let finish = () => {};
+  let onArrival = () => {};
+  const isHere = new Promise<void>((resolve) => (onArrival = resolve));
+  const server = createServer((_request, response) => {
+    finish = () => response.end('whole');
+    onArrival();
+  });
+  const port = await listen(server);
+  const answer = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
+  await isHere;
+  closeAfterAnswer(server);
+  const drained = drain(server, 10_000);
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  finish();
+  expect(await answer).toBe('whole');
+  await drained;
+});
+
+test('an answer that never ends is cut after the grace', async () => {
+  let onArrival = () => {};
+  const isHere = new Promise<void>((resolve) => (onArrival = resolve));
+  const server = createServer(() => onArrival());
+  const port = await listen(server);
+  const failed = new Promise((resolve) => request({ port, host: '127.0.0.1' }).on('error', resolve).end());
+  await isHere;
+  await drain(server, 50);
+  expect(await failed).toBeInstanceOf(Error);
+});

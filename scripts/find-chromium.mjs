@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/**
+ * The path of a Chromium: CHROMIUM_PATH, one on the PATH, or Playwright's own; installs one when there is none
+ * (Debian's package for root on Debian, else Playwright's download).
+ */
+export async function findChromium() {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  const found = onPath(['chromium', 'chromium-browser', 'google-chrome']) ?? (await playwrightsOwn());
+  if (found !== null) return found;
+  console.log('Installing Chromium …');
+  if (canUseApt()) aptInstall(['chromium']);
+  else spawnSync('npx', ['playwright', 'install', '--with-deps', 'chromium'], { stdio: 'inherit' });
+  const installed = onPath(['chromium']) ?? (await playwrightsOwn());
+  if (installed !== null) return installed;
+  throw new Error('No Chromium could be found or installed: install one and set CHROMIUM_PATH to it.');
+}
+
+/** Whether this is root on a Debian-like system. */
+export function canUseApt() {
+  return process.getuid?.() === 0 && onPath(['apt-get']) !== null;
+}
+
+export function aptInstall(packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env });
+  spawnSync('apt-get', ['install', '-y', '-q', ...packages], { stdio: ['ignore', 'ignore', 'inherit'], env });
+}
+
+/** The first of `names` that can be executed from the PATH, or null. */
+export function onPath(names) {
+  for (const name of names) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      if (isExecutable(join(folder, name))) return join(folder, name);
+    }
+  }
+  return null;
+}
+
+async function playwrightsOwn() {
+  const { chromium } = await import('playwright');
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : null;
+}
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

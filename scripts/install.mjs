@@ -1,0 +1,54 @@
+// Runs before anything is installed: plain JavaScript, nothing but Node.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder, with a trailing slash. */
+export const projectDir = fileURLToPath(new URL('..', import.meta.url));
+
+/** Ends the process when this Node is too old, and installs the locked packages unless they are there. */
+export function ensureInstalled() {
+  requireNode([20, 19]);
+  if (isInstalled()) return;
+  console.log('Installing packages (once, and after an update) …');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev']);
+}
+
+/**
+ * Runs a command with its output shown.
+ * Ends the process with its exit code when it fails.
+ */
+export function run(command, args, env = {}) {
+  const result = spawnSync(command, args, {
+    cwd: projectDir,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  });
+  if (result.error) {
+    console.error(`${command} could not be started: ${result.error.message}`);
+    process.exit(1);
+  }
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+function requireNode([major, minor]) {
+  const [haveMajor, haveMinor] = process.versions.node.split('.').map(Number);
+  if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return;
+  console.error(`Node ${major}.${minor} or later is needed; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+
+// npm writes what it installed into node_modules/.package-lock.json; compared with what the lock asks for.
+function isInstalled() {
+  let installed;
+  try {
+    installed = JSON.parse(readFileSync(`${projectDir}node_modules/.package-lock.json`, 'utf8')).packages;
+  } catch {
+    return false;
+  }
+  const wanted = JSON.parse(readFileSync(`${projectDir}package-lock.json`, 'utf8')).packages;
+  return Object.entries(wanted).every(
+    ([path, item]) => path === '' || item.optional || item.peer || installed[path]?.version === item.version,
+  );
+}

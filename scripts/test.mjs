@@ -1,0 +1,91 @@
+// `npm test`: the whole suite, from nothing. Arguments go to vitest: `npm test -- lib/geo` runs those files alone.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureInstalled, projectDir } from './install.mjs';
+
+process.chdir(projectDir);
+ensureInstalled();
+const { findChromium } = await import('./find-chromium.mjs');
+const { freePort, startPostgres } = await import('./start-postgres.mjs');
+
+const chosen = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-tests-'));
+const postgres = await startPostgres();
+const total = { passed: 0, failed: 0, skipped: 0 };
+try {
+  if (chosen.length === 0) {
+    check('types', ['tsc', '--noEmit']);
+    check('lint', ['eslint', '.']);
+    check('format', ['prettier', '--check', '--log-level', 'warn', '.']);
+  }
+  unitTests();
+  if (chosen.length === 0) await journeys();
+} finally {
+  postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+
+function check(name, [program, ...args]) {
+  const isFine = npx([program, ...args], {});
+  console.log(`${isFine ? '✓' : '✗'} ${name}`);
+  add({ passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: 0 });
+}
+
+function unitTests() {
+  const file = join(folder, 'vitest.json');
+  const isFine = npx(
+    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...chosen],
+    { TEST_POSTGRES_URL: postgres.url },
+  );
+  const report = readReport(file);
+  const failed = report?.numFailedTests ?? 0;
+  add({
+    passed: report?.numPassedTests ?? 0,
+    // A file that does not load has no failed test, and is a failure.
+    failed: isFine ? failed : Math.max(1, failed),
+    skipped: report?.numPendingTests ?? 0,
+  });
+}
+
+async function journeys() {
+  const file = join(folder, 'playwright.json');
+  const isFine = npx(['playwright', 'test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    CHROMIUM_PATH: await findChromium(),
+    E2E_PORT: String(await freePort()),
+    E2E_DATA_DIR: join(folder, 'data'),
+    TEST_POSTGRES_URL: postgres.url,
+  });
+  const stats = readReport(file)?.stats;
+  const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
+  add({
+    passed: stats?.expected ?? 0,
+    failed: isFine ? failed : Math.max(1, failed),
+    skipped: stats?.skipped ?? 0,
+  });
+}
+
+function npx([program, ...args], env) {
+  const result = spawnSync('npx', ['--no-install', program, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  });
+  return result.status === 0;
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function add(counts) {
+  for (const key of Object.keys(total)) total[key] += counts[key];
+}
