@@ -7,7 +7,14 @@ const arrows = [
   { target: './components', from: './app', message: 'app → components → lib' },
   { target: './lib', from: ['./app', './components'], message: 'app → components → lib' },
   {
-    target: ['./app', './components', './lib/directory', './lib/account', './lib/sso', './lib/membership-api'],
+    target: [
+      './app',
+      './components',
+      './lib/directory',
+      './lib/account',
+      './lib/sso',
+      './lib/membership-api',
+    ],
     from: ['./lib/membership-service', './lib/cli'],
     message: 'The web side knows the API contract only',
   },
@@ -26,7 +33,16 @@ const arrows = [
 ];
 
 export default tseslint.config(
-  { ignores: ['.next/**', '.data/**', 'node_modules/**', 'next-env.d.ts', 'test-results/**', 'playwright-report/**'] },
+  {
+    ignores: [
+      '.next/**',
+      '.data/**',
+      'node_modules/**',
+      'next-env.d.ts',
+      'test-results/**',
+      'playwright-report/**',
+    ],
+  },
   ...tseslint.configs.recommended,
   jsxA11y.flatConfigs.recommended,
   {

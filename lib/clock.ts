@@ -13,7 +13,12 @@ export function dateInZone(instant: Date, timeZone: string): string {
   let format = formats.get(timeZone);
   if (format === undefined) {
     // en-CA is the locale whose short date is ISO 8601.
-    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
     formats.set(timeZone, format);
   }
   return format.format(instant);

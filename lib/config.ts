@@ -19,7 +19,9 @@ const environment = z.object({
   AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   MAIL_FROM: z.preprocess(emptyAsMissing, z.string().default('Chapterhouse <noreply@localhost>')),
-  MAP_TILES_URL: optional(z.string().regex(/^https?:\/\/.*\{z\}.*/, 'must be an address with {z}, {x} and {y}')),
+  MAP_TILES_URL: optional(
+    z.string().regex(/^https?:\/\/.*\{z\}.*/, 'must be an address with {z}, {x} and {y}'),
+  ),
   MAP_TILES_ATTRIBUTION: optional(z.string()),
   TRUST_PROXY: z.preprocess(emptyAsMissing, z.coerce.number().int().min(0).max(16).default(0)),
   METRICS_TOKEN: optional(z.string()),
@@ -62,7 +64,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const set = parsed.data;
   if ((set.MEMBERSHIP_CLIENT_ID === undefined) !== (set.MEMBERSHIP_CLIENT_SECRET === undefined)) {
-    throw new ConfigError(['MEMBERSHIP_CLIENT_ID and MEMBERSHIP_CLIENT_SECRET go together: set both or neither']);
+    throw new ConfigError([
+      'MEMBERSHIP_CLIENT_ID and MEMBERSHIP_CLIENT_SECRET go together: set both or neither',
+    ]);
   }
   if (set.MEMBERSHIP_API_URL !== undefined) requireRemoteSettings(set);
   return {
@@ -99,7 +103,9 @@ export class ConfigError extends Error {
 }
 
 function requireRemoteSettings(set: z.infer<typeof environment>): void {
-  const missing = (['MEMBERSHIP_ORGANISATION_ID', 'MEMBERSHIP_CLIENT_ID', 'MEMBERSHIP_CLIENT_SECRET'] as const)
+  const missing = (
+    ['MEMBERSHIP_ORGANISATION_ID', 'MEMBERSHIP_CLIENT_ID', 'MEMBERSHIP_CLIENT_SECRET'] as const
+  )
     .filter((name) => set[name] === undefined)
     .map((name) => `${name}: must be set when MEMBERSHIP_API_URL is`);
   if (missing.length > 0) throw new ConfigError(missing);

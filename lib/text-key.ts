@@ -4,7 +4,12 @@
  * Decomposition (NFKD) frees most accents; letters that do not decompose are listed.
  */
 export function textKey(text: string): string {
-  const lower = text.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase().normalize('NFKD').replace(/\p{M}+/gu, '');
+  const lower = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '');
   return lower
     .replace(/[łøßæœıđðþħŀŧŋ]/g, (letter) => undecomposed[letter] ?? letter)
     .replace(/\s+/g, ' ')
