@@ -1,0 +1,65 @@
+/** Positions and boxes as a query string has them. */
+import type { Box } from '@/lib/geo/box';
+import type { Point } from '@/lib/geo/point';
+
+/** What of a query string could not be taken as it is. */
+export interface FilterProblem {
+  /** The parameter's name. */
+  field: string;
+  /** A sentence that names the field and what was expected. */
+  message: string;
+}
+
+/**
+ * Two decimals, about a kilometre: a URL is shared and logged, and must not tell where exactly a visitor is.
+ * Read and written with the same rounding, so that every link of a page shows the same members.
+ */
+export function roundedCoordinate(degrees: number): number {
+  // `+ 0` turns -0 into 0.
+  return Math.round(degrees * 100) / 100 + 0;
+}
+
+/** The point of `lat` and `lng`, rounded; null when neither is given, or with a problem when one is wrong. */
+export function parseCoordinates(lat: string, lng: string, problems: FilterProblem[]): Point | null {
+  if (lat === '' && lng === '') return null;
+  const latitude = readDegrees(lat, 90);
+  const longitude = readDegrees(lng, 180);
+  if (latitude === null) {
+    problems.push({ field: 'lat', message: '“lat” must be a latitude from -90 to 90, and goes with “lng”' });
+  }
+  if (longitude === null) {
+    problems.push({
+      field: 'lng',
+      message: '“lng” must be a longitude from -180 to 180, and goes with “lat”',
+    });
+  }
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}
+
+/** The box of `south,west,north,east`; west > east crosses the 180th meridian. */
+export function parseBox(given: string, problems: FilterProblem[]): Box | null {
+  if (given === '') return null;
+  const edges = given.split(',');
+  const [south, north] = [readDegrees(edges[0], 90), readDegrees(edges[2], 90)];
+  const [west, east] = [readDegrees(edges[1], 180), readDegrees(edges[3], 180)];
+  if (
+    edges.length === 4 &&
+    south !== null &&
+    west !== null &&
+    north !== null &&
+    east !== null &&
+    south <= north
+  ) {
+    return { south, west, north, east };
+  }
+  const message =
+    '“box” must be four numbers south,west,north,east: latitudes -90 to 90, longitudes -180 to 180';
+  problems.push({ field: 'box', message });
+  return null;
+}
+
+function readDegrees(given: string | undefined, max: number): number | null {
+  if (given === undefined || !/^[+-]?(\d+\.?\d*|\.\d+)$/.test(given.trim())) return null;
+  const degrees = Number(given);
+  return Math.abs(degrees) <= max ? roundedCoordinate(degrees) : null;
+}

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { emptyFilter, formatDirectoryFilter, parseDirectoryFilter } from './filter';
+import { resolvePlace } from './near-place';
+import type { Places } from '@/lib/geo/places';
+
+const parse = (query: string) => parseDirectoryFilter(new URLSearchParams(query));
+
+describe('parseDirectoryFilter', () => {
+  test('an empty query is the whole directory, without a problem', () => {
+    expect(parse('')).toEqual({ filter: emptyFilter, problems: [], unresolvedPlace: null });
+  });
+
+  test('reads every parameter of a plain form', () => {
+    const { filter, problems } = parse(
+      'q=jo+smith&type=2&type=1&state=Victoria&extra-12=Yes&lat=-38.15&lng=144.36&radius=10&unit=mi' +
+        '&near=Geelong&box=-40,140,-30,150&sort=name&page=3',
+    );
+    expect(problems).toEqual([]);
+    expect(filter).toEqual({
+      text: 'jo smith',
+      facets: { type: ['1', '2'], state: ['Victoria'], 'extra-12': ['Yes'] },
+      near: {
+        point: { latitude: -38.15, longitude: 144.36 },
+        radiusKm: 16.09344,
+        unit: 'mi',
+        label: 'Geelong',
+      },
+      box: { south: -40, west: 140, north: -30, east: 150 },
+      sort: 'name',
+      page: 3,
+    });
+  });
+
+  test('a record of values, as Next gives it, reads the same as a query string', () => {
+    const fromRecord = parseDirectoryFilter({ q: 'a', type: ['1', '2'], state: 'NSW', page: undefined });
+    expect(fromRecord).toEqual(parse('q=a&type=1&type=2&state=NSW'));
+  });
+
+  test.each([
+    ['lat=91&lng=0', 'lat'],
+    ['lat=1', 'lng'],
+    ['lat=1&lng=180.1', 'lng'],
+    ['lat=1&lng=1&radius=-1', 'radius'],
+    ['lat=1&lng=1&radius=0', 'radius'],
+    ['lat=1&lng=1&radius=99999', 'radius'],
+    ['lat=1&lng=1&unit=furlong', 'unit'],
+    ['box=1,2,3', 'box'],
+    ['box=10,0,-10,5', 'box'],
+    ['page=0', 'page'],
+    ['page=x', 'page'],
+    ['sort=price', 'sort'],
+    [`q=${'x'.repeat(201)}`, 'q'],
+  ])('%s is reported as a problem of %s, in a sentence that names it', (query, field) => {
+    const { problems } = parse(query);
+    expect(problems.map((problem) => problem.field)).toEqual([field]);
+    expect(problems[0]?.message).toContain(`“${field}”`);
+  });
+
+  test('0 is a coordinate', () => {
+    expect(parse('lat=0&lng=0').filter.near?.point).toEqual({ latitude: 0, longitude: 0 });
+  });
+
+  test('a typed place without coordinates waits to be found, with its radius', () => {
+    expect(parse('near=Ballarat&radius=25').unresolvedPlace).toEqual({
+      text: 'Ballarat',
+      radiusKm: 25,
+      unit: 'km',
+    });
+  });
+
+  test('never throws, and what it formats it reads again as the same', () => {
+    const name = fc.constantFrom(
+      'q',
+      'type',
+      'state',
+      'extra-3',
+      'near',
+      'lat',
+      'lng',
+      'radius',
+      'unit',
+      'box',
+      'page',
+      'sort',
+    );
+    const value = fc.oneof(
+      fc.string(),
+      fc.double().map(String),
+      fc.integer().map(String),
+      fc.constant('1,2,3,4'),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, value), { maxLength: 12 }), (pairs) => {
+        const once = formatDirectoryFilter(parseDirectoryFilter(new URLSearchParams(pairs)).filter);
+        expect(formatDirectoryFilter(parse(once).filter)).toBe(once);
+        expect(parse(once).problems).toEqual([]);
+      }),
+      { seed: 6, numRuns: 500 },
+    );
+  });
+});
+
+describe('formatDirectoryFilter', () => {
+  test('the order in which things were chosen does not show', () => {
+    const a = {
+      ...emptyFilter,
+      facets: { state: ['b', 'a'], 'extra-12': ['x'], 'extra-2': ['y'], type: ['1'] },
+    };
+    expect(formatDirectoryFilter(a)).toBe('type=1&state=a&state=b&extra-2=y&extra-12=x');
+  });
+
+  test('coordinates leave with two decimals, whatever precision they had', () => {
+    const near = {
+      point: { latitude: 45.5152, longitude: -122.6784 },
+      radiusKm: 50,
+      unit: 'km' as const,
+      label: null,
+    };
+    expect(formatDirectoryFilter({ ...emptyFilter, near })).toBe('lat=45.52&lng=-122.68&radius=50&unit=km');
+  });
+});
+
+describe('resolvePlace', () => {
+  const springfield = (state: string, longitude: number) => ({
+    id: `au-${state}`,
+    label: `Springfield ${state}`,
+    name: 'Springfield',
+    state,
+    postcode: '',
+    country: 'Australia',
+    point: { latitude: -33.4267, longitude },
+    population: 1,
+  });
+  const places: Places = {
+    search: (text) => (text === 'Springfield' ? [springfield('VIC', 144.1), springfield('NSW', 151.5)] : []),
+    locate: () => null,
+  };
+
+  test('takes the best match, rounded, and offers the others', () => {
+    const { filter, understood, alternatives } = resolvePlace(
+      parse('near=Springfield&radius=5'),
+      places,
+      null,
+    );
+    expect(filter.near).toEqual({
+      point: { latitude: -33.43, longitude: 144.1 },
+      radiusKm: 5,
+      unit: 'km',
+      label: 'Springfield VIC',
+    });
+    expect(understood?.state).toBe('VIC');
+    expect(alternatives.map((place) => place.state)).toEqual(['NSW']);
+  });
+
+  test('an unknown place is a problem of near and keeps the rest of the filter', () => {
+    const { filter, problems } = resolvePlace(parse('near=Xyzzy&q=a'), places, null);
+    expect(filter).toEqual({ ...emptyFilter, text: 'a' });
+    expect(problems.map((problem) => problem.field)).toEqual(['near']);
+  });
+});

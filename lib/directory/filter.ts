@@ -1,0 +1,196 @@
+/** The visitor's choice as a query string, both ways. Everything chosen is in the URL, so forms are plain GET forms. */
+import type { Box } from '@/lib/geo/box';
+import type { Point } from '@/lib/geo/point';
+import { parseBox, parseCoordinates, roundedCoordinate, type FilterProblem } from './filter-coordinates';
+import type { DirectoryFilter, NearFilter } from './search';
+
+export type { FilterProblem } from './filter-coordinates';
+
+export type QueryParameters = URLSearchParams | Record<string, string | string[] | undefined>;
+
+/** What a query string says. `filter` is always usable: what could not be read is left out and named in `problems`. */
+export interface ParsedFilter {
+  filter: DirectoryFilter;
+  problems: FilterProblem[];
+  /** A place was typed and has no coordinates yet: `near-place.ts` finds it. */
+  unresolvedPlace: { text: string; radiusKm: number; unit: DistanceUnit } | null;
+}
+
+export type DistanceUnit = NearFilter['unit'];
+
+/** Round radii to offer, each in its own unit, and the one taken when none is chosen. */
+export const radiusChoices: Record<DistanceUnit, { choices: number[]; usual: number }> = {
+  km: { choices: [5, 10, 25, 50, 100, 250], usual: 50 },
+  mi: { choices: [5, 10, 25, 50, 100, 150], usual: 25 },
+};
+
+/** International mile. */
+export const kilometresInUnit: Record<DistanceUnit, number> = { km: 1, mi: 1.609344 };
+
+/** The unit that people of a country (its English name) measure roads in. */
+export function usualUnit(country: string | null): DistanceUnit {
+  const inMiles = ['United States', 'United States of America', 'United Kingdom', 'Liberia', 'Myanmar'];
+  return country !== null && inMiles.includes(country) ? 'mi' : 'km';
+}
+
+/** Nothing chosen: every member, first page. */
+export const emptyFilter: DirectoryFilter = {
+  text: '',
+  facets: {},
+  near: null,
+  box: null,
+  sort: 'default',
+  page: 1,
+};
+
+// Half of the earth's circumference (20 015.1 km), rounded up: everything on earth is within it.
+const maxRadiusKm = 20_038;
+const maxTextLength = 200;
+const maxValues = 50;
+const facetKey = /^(type|category|chapter|state|country|extra-[1-9]\d{0,9})$/;
+
+/**
+ * The filter of a query string. Never throws: a value that cannot be read is dropped, one that is too large is
+ * clamped, and `problems` says so. Unknown parameters are left alone. `unit`: when the query names none.
+ */
+export function parseDirectoryFilter(
+  parameters: QueryParameters,
+  { unit = 'km' }: { unit?: DistanceUnit } = {},
+): ParsedFilter {
+  const query = valuesByName(parameters);
+  const problems: FilterProblem[] = [];
+  const first = (name: string) => query.get(name)?.[0]?.trim() ?? '';
+  const text = parseText(first('q'), problems);
+  const distance = parseDistance({ radius: first('radius'), unit: first('unit') }, unit, problems);
+  const point = parseCoordinates(first('lat'), first('lng'), problems);
+  const label = first('near').slice(0, maxTextLength);
+  const filter: DirectoryFilter = {
+    text,
+    facets: parseFacets(query, problems),
+    near: point === null ? null : { point, ...distance, label: label === '' ? null : label },
+    box: parseBox(first('box'), problems),
+    sort: parseSort(first('sort'), problems),
+    page: parsePage(first('page'), problems),
+  };
+  const unresolvedPlace = point === null && label !== '' ? { text: label, ...distance } : null;
+  return { filter, problems, unresolvedPlace };
+}
+
+/**
+ * The canonical query string of a filter, without `?`; '' when nothing is chosen. Equal filters give equal
+ * strings: parameters and values are in a fixed order, and coordinates have two decimals.
+ */
+export function formatDirectoryFilter(filter: DirectoryFilter): string {
+  const query = new URLSearchParams();
+  if (filter.text !== '') query.append('q', filter.text);
+  for (const key of Object.keys(filter.facets).sort(byFacetOrder)) {
+    for (const value of [...new Set(filter.facets[key])].sort()) query.append(key, value);
+  }
+  if (filter.near !== null) appendNear(query, filter.near);
+  if (filter.box !== null) query.append('box', formatBox(filter.box));
+  if (filter.sort !== 'default') query.append('sort', filter.sort);
+  if (filter.page > 1) query.append('page', String(filter.page));
+  return query.toString();
+}
+
+/** A position as precisely as a URL may have it: two decimals of a degree, about a kilometre. */
+export function roundedPoint(point: Point): Point {
+  return { latitude: roundedCoordinate(point.latitude), longitude: roundedCoordinate(point.longitude) };
+}
+
+function valuesByName(parameters: QueryParameters): Map<string, string[]> {
+  const query = new Map<string, string[]>();
+  const entries =
+    parameters instanceof URLSearchParams
+      ? [...parameters]
+      : Object.entries(parameters).flatMap(([name, value]) =>
+          [value ?? []].flat().map((one): [string, string] => [name, one]),
+        );
+  for (const [name, value] of entries) query.set(name, [...(query.get(name) ?? []), value]);
+  return query;
+}
+
+function parseText(typed: string, problems: FilterProblem[]): string {
+  const text = typed.replace(/\s+/g, ' ');
+  if (text.length <= maxTextLength) return text;
+  problems.push({ field: 'q', message: `“q” (search) was cut to its first ${maxTextLength} characters` });
+  return text.slice(0, maxTextLength).trim();
+}
+
+function parseFacets(query: Map<string, string[]>, problems: FilterProblem[]): Record<string, string[]> {
+  const facets: Record<string, string[]> = {};
+  for (const [key, given] of [...query].sort(([a], [b]) => byFacetOrder(a, b))) {
+    if (!facetKey.test(key)) continue;
+    const values = [...new Set(given.map((value) => value.trim().slice(0, maxTextLength)))]
+      .filter(Boolean)
+      .sort();
+    if (values.length > maxValues) {
+      problems.push({
+        field: key,
+        message: `“${key}” has more than ${maxValues} values; the rest were left out`,
+      });
+    }
+    if (values.length > 0) facets[key] = values.slice(0, maxValues);
+  }
+  return facets;
+}
+
+function parseDistance(
+  given: { radius: string; unit: string },
+  usual: DistanceUnit,
+  problems: FilterProblem[],
+): { radiusKm: number; unit: DistanceUnit } {
+  const unit = given.unit === 'km' || given.unit === 'mi' ? given.unit : usual;
+  if (given.unit !== '' && given.unit !== unit)
+    problems.push({ field: 'unit', message: '“unit” must be km or mi' });
+  const usualRadius = radiusChoices[unit].usual;
+  const inUnit = given.radius === '' ? usualRadius : Number(given.radius);
+  const radiusKm = inUnit * kilometresInUnit[unit];
+  if (radiusKm > 0 && radiusKm <= maxRadiusKm) return { radiusKm, unit };
+  if (radiusKm > maxRadiusKm) {
+    problems.push({ field: 'radius', message: '“radius” reaches round the earth; all distances are shown' });
+    return { radiusKm: maxRadiusKm, unit };
+  }
+  const message = `“radius” must be a number above 0, in ${unit}; ${usualRadius} ${unit} was taken`;
+  problems.push({ field: 'radius', message });
+  return { radiusKm: usualRadius * kilometresInUnit[unit], unit };
+}
+
+function parseSort(given: string, problems: FilterProblem[]): DirectoryFilter['sort'] {
+  if (given === 'name') return 'name';
+  if (given !== '' && given !== 'default')
+    problems.push({ field: 'sort', message: '“sort” must be name or default' });
+  return 'default';
+}
+
+function parsePage(given: string, problems: FilterProblem[]): number {
+  if (given === '') return 1;
+  if (/^[1-9]\d{0,6}$/.test(given)) return Number(given);
+  problems.push({ field: 'page', message: '“page” must be a whole number from 1' });
+  return 1;
+}
+
+function appendNear(query: URLSearchParams, near: NearFilter): void {
+  if (near.label !== null) query.append('near', near.label);
+  query.append('lat', roundedCoordinate(near.point.latitude).toFixed(2));
+  query.append('lng', roundedCoordinate(near.point.longitude).toFixed(2));
+  query.append('radius', String(Math.round((near.radiusKm / kilometresInUnit[near.unit]) * 100) / 100));
+  query.append('unit', near.unit);
+}
+
+function formatBox(box: Box): string {
+  return [box.south, box.west, box.north, box.east]
+    .map((edge) => roundedCoordinate(edge).toFixed(2))
+    .join(',');
+}
+
+const namedFacets = ['type', 'category', 'chapter', 'state', 'country'];
+
+function byFacetOrder(a: string, b: string): number {
+  return rankOfFacet(a) - rankOfFacet(b) || (a < b ? -1 : Number(a > b));
+}
+
+function rankOfFacet(key: string): number {
+  const named = namedFacets.indexOf(key);
+  return named === -1 ? namedFacets.length + Number(key.slice('extra-'.length)) : named;
+}
