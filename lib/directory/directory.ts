@@ -1,10 +1,14 @@
 /** The read model as the rest of the web side sees it: one object, made by server.ts. */
 import type { PublicEntry } from './entry';
-import type { DirectoryFilter, SearchResult } from './search';
+import type { Alternatives, DirectoryFilter, SearchResult } from './search';
 
 export interface Directory {
   /** What pages and JSON ask. */
   search(filter: DirectoryFilter): SearchResult;
+  /** True counts for "no dead ends"; costs several searches, so ask only when little was found. */
+  alternatives(filter: DirectoryFilter): Alternatives;
+  /** Every listed entry in the order of IDs, with the day (ISO, in the organisation's zone) its public entry last changed. */
+  entries(): Iterable<{ entry: PublicEntry; changedOn: string }>;
   /** The entry of a membership ID; 'gone' if it was public once. */
   find(id: string): PublicEntry | 'gone' | null;
   /** Every pin of the matching members, for the map: one for each location. */

@@ -12,7 +12,7 @@ export interface DirectoryFilter {
   near: NearFilter | null;
   /** "Search this area": only members with a location inside. */
   box: Box | null;
-  /** `fair`: a seeded order, the same through paging and reload. Text sorts by relevance, near by distance unless `name`. */
+  /** `default`: text by relevance, near by distance, else a fair seeded order that paging and reload keep. `name`: A–Z. */
   sort: 'default' | 'name';
   /** 1-based. */
   page: number;
@@ -37,6 +37,16 @@ export interface SearchResult {
   located: number;
 }
 
+/** What a visitor who found nothing, or little, may try instead. Every total is that of its filter's list. */
+export interface Alternatives {
+  /** One choice taken back, most members first; those that still find nothing are left out. */
+  without: { field: string; label: string; filter: DirectoryFilter; total: number }[];
+  /** The smallest larger radius that finds more; null without `near` or when none does. */
+  wider: { radiusKm: number; filter: DirectoryFilter; total: number } | null;
+  /** The closest member that everything but the radius allows; null without `near` or when nobody has a location. */
+  nearest: SearchHit | null;
+}
+
 export interface SearchHit {
   entry: PublicEntry;
   /** With `near`: the closest of the member's locations; else null. */
@@ -44,6 +54,7 @@ export interface SearchHit {
 }
 
 export interface Facet {
+  /** As in `DirectoryFilter.facets`. */
   key: string;
   label: string;
   /** In a fixed order; ticking never reorders. Counts ignore this facet's own choice. */
