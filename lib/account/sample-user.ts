@@ -1,0 +1,57 @@
+/** Logged-in users for tests: a plain member of an invented association, changed where the test says so. */
+import type { CorporateMembership, LoggedInUser, OwnMembership } from '@/lib/membership-api/resources';
+
+const address = {
+  Address: '1 Moorabool Street',
+  Suburb: 'Geelong',
+  Postcode: '3220',
+  State: 'VIC',
+  Country: 'Australia',
+};
+
+/** Paid up until mid 2027, none of our extensions: what a remote site sends. */
+export function sampleMembership(changes: Partial<OwnMembership> = {}): OwnMembership {
+  return {
+    ID: '41',
+    MembershipNumber: 'M-0041',
+    ExpiryDate: '2027-06-30',
+    JoiningDate: '2019-02-01',
+    Status: 'financial',
+    Chapter: { ID: '3', Name: 'Victoria' },
+    MembershipType: { ID: '1', Type: 'Full member', Cost: '240.00', Description: '', Student: 0, Extras: [] },
+    AmountOutstanding: '0.000',
+    Addons: [],
+    Extras: [],
+    Currency: 'AUD',
+    InvoiceURL: 'https://pay.example/invoice/41',
+    PaymentURL: 'https://pay.example/pay/41',
+    ...changes,
+  };
+}
+
+export function sampleCorporateMembership(changes: Partial<CorporateMembership> = {}): CorporateMembership {
+  return {
+    ...sampleMembership({ ID: '77', MembershipNumber: 'F-0077' }),
+    MembershipName: 'Tidewater Rehab',
+    ...changes,
+  };
+}
+
+export function sampleUser(changes: Partial<LoggedInUser> = {}): LoggedInUser {
+  return {
+    FirstName: 'Ada',
+    LastName: 'Brandt',
+    Title: 'Dr',
+    Email: 'ada@example.com',
+    Organisation: '',
+    Address: address,
+    MailingAddress: address,
+    Phone: '',
+    WorkPhone: '',
+    Mobile: '0400 000 041',
+    Membership: sampleMembership(),
+    CorporateMemberships: [],
+    CommitteeMemberships: { Chapter: null, Financial: true },
+    ...changes,
+  };
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { OwnMembership } from '@/lib/membership-api/resources';
+import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user';
+import table from './standing.json';
+import { toStanding } from './standing';
+
+const membershipRow = z.object({
+  kind: z.enum(['individual', 'corporate', 'sub-member']),
+  Status: z.string(),
+  ExpiryDate: z.string().nullable(),
+  AmountOutstanding: z.string().optional(),
+  Checked: z.boolean().optional(),
+  Expired: z.boolean().optional(),
+  parentChecked: z.boolean().optional(),
+  own: z.object({ Status: z.string(), ExpiryDate: z.string() }).optional(),
+});
+const rows = z
+  .array(
+    z.object({
+      case: z.string(),
+      today: z.string(),
+      memberships: z.array(membershipRow),
+      committee: z.string().optional(),
+      expect: z.object({
+        isMember: z.boolean(),
+        memberships: z.array(
+          z.object({
+            state: z.string(),
+            isValid: z.boolean(),
+            nextStep: z.string(),
+            managedBy: z.string().optional(),
+            owed: z.string().nullable(),
+            offersPayment: z.boolean(),
+          }),
+        ),
+      }),
+    }),
+  )
+  .parse(table);
+
+const firm = 'Harbour Physio Pty Ltd';
+
+function changesOf(row: z.infer<typeof membershipRow>): Partial<OwnMembership> {
+  const changes: Partial<OwnMembership> = { Status: row.Status, ExpiryDate: row.ExpiryDate, ...row.own };
+  if (row.AmountOutstanding !== undefined) changes.AmountOutstanding = row.AmountOutstanding;
+  if (row.Checked !== undefined) changes.Checked = row.Checked;
+  if (row.Expired !== undefined) changes.Expired = row.Expired;
+  if (row.kind === 'sub-member') {
+    const isChecked = row.parentChecked ?? true;
+    changes.Parent = {
+      ID: '900',
+      MembershipName: firm,
+      ExpiryDate: row.ExpiryDate,
+      Status: row.Status,
+      Checked: isChecked,
+      Expired: row.Status === 'expired',
+    };
+  }
+  return changes;
+}
+
+function userOf(row: (typeof rows)[number]) {
+  const own = row.memberships.find((membership) => membership.kind !== 'corporate');
+  return sampleUser({
+    Membership: own === undefined ? null : sampleMembership(changesOf(own)),
+    CorporateMemberships: row.memberships
+      .filter((membership) => membership.kind === 'corporate')
+      .map((membership) => sampleCorporateMembership(changesOf(membership))),
+    CommitteeMemberships: {
+      Chapter: row.committee === undefined ? null : { ID: '3', Name: row.committee },
+      Financial: row.expect.isMember,
+    },
+  });
+}
+
+describe('standing, row by row of standing.json', () => {
+  it('has at least 120 rows', () => expect(rows.length).toBeGreaterThanOrEqual(120));
+
+  it.each(rows)('$case', (row) => {
+    const standing = toStanding(userOf(row), row.today);
+    expect(standing.isMember).toBe(row.expect.isMember);
+    expect(standing.committeeChapter?.Name).toBe(row.committee);
+    expect(
+      standing.memberships.map((one) => ({
+        state: one.state,
+        isValid: one.isValid,
+        nextStep: one.nextStep,
+        ...(one.managedBy === null ? {} : { managedBy: one.managedBy }),
+        owed: one.owed?.amount ?? null,
+        offersPayment: one.paymentUrl !== null && one.invoiceUrl !== null,
+      })),
+    ).toEqual(row.expect.memberships);
+    expect(standing.memberships.map((one) => one.kind)).toEqual(row.memberships.map((one) => one.kind));
+  });
+});
+
+describe('standing: mistakes seen in the field', () => {
+  it('one lapsed company does not lock out a paid-up member', () => {
+    const lapsed = sampleCorporateMembership({ Status: 'expired', ExpiryDate: '2020-06-30' });
+    const standing = toStanding(sampleUser({ CorporateMemberships: [lapsed, lapsed] }), '2026-03-15');
+    expect(standing.isMember).toBe(true);
+    expect(standing.memberships.map((one) => one.isValid)).toEqual([true, false, false]);
+  });
+
+  it('a membership is not expired at 00:00 on its last day, and is the day after', () => {
+    const user = sampleUser({
+      Membership: sampleMembership({ ExpiryDate: '2026-03-15', Status: 'expired' }),
+    });
+    expect(toStanding(user, '2026-03-15').isMember).toBe(true);
+    expect(toStanding(user, '2026-03-16').isMember).toBe(false);
+  });
+
+  it('a sub-member is never shown an amount, an invoice or a payment link', () => {
+    const Parent = {
+      ID: '9',
+      MembershipName: firm,
+      ExpiryDate: '2026-12-31',
+      Status: 'outstanding',
+      Checked: true,
+      Expired: false,
+    };
+    const user = sampleUser({
+      Membership: sampleMembership({ AmountOutstanding: '900.000', Status: 'outstanding', Parent }),
+    });
+    expect(toStanding(user, '2026-03-15').memberships[0]).toMatchObject({
+      managedBy: firm,
+      owed: null,
+      invoiceUrl: null,
+      paymentUrl: null,
+      nextStep: 'ask-manager',
+    });
+  });
+
+  it('a corporate membership under a parent is managed by it too', () => {
+    const Parent = {
+      ID: '9',
+      MembershipName: firm,
+      ExpiryDate: '2026-12-31',
+      Status: 'financial',
+      Checked: true,
+      Expired: false,
+    };
+    const user = sampleUser({
+      Membership: null,
+      CorporateMemberships: [sampleCorporateMembership({ Parent })],
+    });
+    expect(toStanding(user, '2026-03-15').memberships[0]).toMatchObject({
+      kind: 'sub-member',
+      managedBy: firm,
+    });
+  });
+});

@@ -1,0 +1,11 @@
+/**
+ * An address that may stand in a link: the same text if it is http or https, else null.
+ * Invoice and payment addresses come from imports; `javascript:` and `data:` would run in our page.
+ */
+export function webAddressOrNull(address: string | null): string | null {
+  if (address === null || !URL.canParse(address)) return null;
+  const { protocol, username, password } = new URL(address);
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
+    ? address
+    : null;
+}
