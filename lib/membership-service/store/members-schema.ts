@@ -1,7 +1,7 @@
 /**
  * The tables of members.db: what imports write. One set of definitions for SQLite and PostgreSQL:
  * booleans are 0 and 1, instants are milliseconds since 1970, dates are ISO text, lists are JSON text,
- * `…_key` columns hold `textKey(…)`. IDs are unique within an organisation.
+ * `…_key` columns of persons and states hold `indexKey(textKey(…))`, `name_key` of locations `textKey(…)`. IDs are unique within an organisation.
  */
 export interface MembersDatabase {
   organisation: OrganisationTable;
@@ -18,6 +18,7 @@ export interface MembersDatabase {
   membership_addon: MembershipAddonTable;
   answer: AnswerTable;
   location: LocationTable;
+  membership_document: MembershipDocumentTable;
 }
 
 export interface OrganisationTable {
@@ -117,13 +118,16 @@ export interface PersonTable {
   organisation_key: string;
   state_key: string;
   country_key: string;
+  /** A hash of everything above: equal means unchanged. */
+  fingerprint: string;
 }
 
 export interface CommitteeSeatTable {
   organisation_id: number;
   person_id: number;
-  /** 0: the organisation's own committee (a key column cannot be null). */
-  chapter_id: number;
+  position: number;
+  /** null: the organisation's own committee. */
+  chapter_id: number | null;
   starts_on: string | null;
   ends_on: string | null;
 }
@@ -147,12 +151,37 @@ export interface MembershipTable {
   currency: string | null;
   invoice_url: string | null;
   payment_url: string | null;
+  /** Whether the member wants to be listed at all. */
   is_listed: number;
+  /** JSON list of what the member chose to show; null: the defaults. */
   show_fields: string | null;
+  /** The last day on which the membership is searchable (decisions.md 8); `9999-12-31`: always; null: never. */
+  searchable_until: string | null;
   modified_at: number;
-  /** The JSON of the v2 membership before and after the value of `Status`, without admin-only answers. */
-  document_head: string;
-  document_tail: string;
+  /** A hash of everything stored for this membership: equal means unchanged. */
+  fingerprint: string;
+}
+
+/**
+ * The JSON of a membership in the pieces that the responses are put together from, computed at writing, so that a list
+ * is concatenation. What depends on the clock (`Status`, `Directory.Listed`) is put between them at reading.
+ * Apart from `membership`, so that filters read narrow rows.
+ */
+export interface MembershipDocumentTable {
+  organisation_id: number;
+  membership_id: number;
+  /** `{"ID":…` up to the value of `Status`. */
+  head: string;
+  /** From `,"Chapter":` to the end of `Extras`, without admin-only answers. */
+  body: string;
+  /** The same with admin-only answers; null: there are none. */
+  admin_body: string | null;
+  /** The `User` object. */
+  user_object: string;
+  /** `,"Currency":` to the end of `PaymentURL`. */
+  payment: string;
+  /** The value of `Directory.Show`. */
+  show_list: string;
 }
 
 export interface MembershipCategoryTable {
@@ -178,6 +207,8 @@ export interface AnswerTable {
   position: number;
   extra_id: number;
   answer: string;
+  /** `indexKey(answer)`: what filters compare. */
+  answer_key: string;
 }
 
 export interface LocationTable {
@@ -203,4 +234,6 @@ export interface LocationTable {
   /** At its precision: what the API tells and searches. */
   latitude: number;
   longitude: number;
+  /** The JSON of the location up to the value of `Membership`. */
+  document_head: string;
 }

@@ -1,0 +1,44 @@
+import type { Migration } from './migrate';
+
+/** The steps of `auth-schema.ts`. */
+export const authMigrations: readonly Migration[] = [
+  {
+    name: '1 clients, codes, tokens, accounts, sessions, limits',
+    statements: [
+      `create table client (
+        id text primary key not null, organisation_id bigint not null, name text not null, secret_hash text,
+        previous_secret_hash text, previous_secret_expires_at bigint, scopes text not null,
+        redirect_uris text not null, is_first_party bigint not null, requires_pkce bigint not null,
+        sends_iss bigint not null, sees_admin_extras bigint not null, allows_http bigint not null,
+        created_at bigint not null, revoked_at bigint)`,
+      `create table authorization_code (
+        code_hash text primary key not null, client_id text not null, organisation_id bigint not null,
+        person_id bigint not null, session_hash text, scope text not null, redirect_uri text, code_challenge text,
+        issued_at bigint not null, expires_at bigint not null, consumed_at bigint)`,
+      `create table access_token (
+        token_hash text primary key not null, client_id text not null, organisation_id bigint not null,
+        person_id bigint, scope text not null, code_hash text, issued_at bigint not null,
+        expires_at bigint not null, revoked_at bigint)`,
+      `create index access_token_code on access_token (code_hash)`,
+      `create table account (
+        organisation_id bigint not null, person_id bigint not null, password_hash text, updated_at bigint not null,
+        primary key (organisation_id, person_id))`,
+      `create table session (
+        session_hash text primary key not null, organisation_id bigint not null, person_id bigint not null,
+        created_at bigint not null, expires_at bigint not null)`,
+      `create table authorize_request (
+        request_hash text primary key not null, organisation_id bigint not null, client_id text not null,
+        parameters text not null, csrf_hash text not null, candidates text, created_at bigint not null,
+        expires_at bigint not null)`,
+      `create table mail_code (
+        code_hash text primary key not null, organisation_id bigint not null, email_key text not null,
+        purpose text not null, person_id bigint, attempts bigint not null, created_at bigint not null,
+        expires_at bigint not null, consumed_at bigint)`,
+      `create table consent (
+        organisation_id bigint not null, person_id bigint not null, client_id text not null, scope text not null,
+        granted_at bigint not null, primary key (organisation_id, person_id, client_id))`,
+      `create table limit_bucket (
+        bucket text primary key not null, tokens double precision not null, updated_at bigint not null)`,
+    ],
+  },
+];

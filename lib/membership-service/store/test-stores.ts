@@ -1,0 +1,78 @@
+/** Fresh stores for tests: SQLite always, PostgreSQL when `TEST_POSTGRES_URL` names a server (`npm test` does). */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { openStore, type Store } from './database';
+
+// A test setting, not the operator's: lib/config.ts does not know it.
+// eslint-disable-next-line no-restricted-properties
+const postgresUrl = process.env.TEST_POSTGRES_URL;
+
+/** Runs the tests of `define` once for each engine, on one empty store that they share; `store()` inside tests. */
+export function describeEachEngine(name: string, define: (store: () => Store) => void): void {
+  for (const engine of testEngines) {
+    describe(`${name} (${engine})`, () => {
+      let fresh: FreshStore | null = null;
+      beforeAll(async () => {
+        fresh = await openFreshStore(engine);
+      });
+      afterAll(async () => {
+        await fresh?.remove();
+      });
+      define(() => {
+        if (fresh === null) throw new Error('the store opens before the first test');
+        return fresh.store;
+      });
+    });
+  }
+}
+
+export const testEngines: readonly Store['engine'][] = postgresUrl ? ['sqlite', 'postgres'] : ['sqlite'];
+
+export interface FreshStore {
+  store: Store;
+  /** Where it can be opened a second time. */
+  location: { dataDir: string; postgresUrl: string | null };
+  remove(): Promise<void>;
+}
+
+/** An empty store of its own; `remove` closes and deletes it. */
+export async function openFreshStore(engine: Store['engine']): Promise<FreshStore> {
+  return engine === 'sqlite' ? openFiles() : openDatabase();
+}
+
+async function openFiles(): Promise<FreshStore> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-'));
+  const location = { dataDir, postgresUrl: null };
+  const store = await openStore(location);
+  const remove = async () => {
+    await store.close();
+    rmSync(dataDir, { recursive: true });
+  };
+  return { store, location, remove };
+}
+
+async function openDatabase(): Promise<FreshStore> {
+  if (!postgresUrl) throw new Error('TEST_POSTGRES_URL is not set');
+  const name = `chapterhouse_test_${randomBytes(8).toString('hex')}`;
+  await administer(postgresUrl, `create database ${name} template template0 encoding 'UTF8'`);
+  const url = new URL(postgresUrl);
+  url.pathname = `/${name}`;
+  const location = { dataDir: tmpdir(), postgresUrl: url.href };
+  const store = await openStore(location);
+  const remove = async () => {
+    await store.close();
+    await administer(postgresUrl, `drop database ${name} with (force)`);
+  };
+  return { store, location, remove };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
