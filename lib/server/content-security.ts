@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+
+export interface ContentSecurityOptions {
+  /** Sources of scripts besides our own files: a nonce or hashes, quoted as the policy wants them. */
+  scripts: string[];
+  /** Origins of images that the operator configured: map tiles, a logo. */
+  imageOrigins: string[];
+  /** Origins that a form's answer may redirect to: the API's sign-in when it is another site. */
+  formOrigins: string[];
+  /** Development: Next evaluates code and inserts styles for its own tools. */
+  isDevelopment: boolean;
+}
+
+/** The Content-Security-Policy of a page: our own files only, and no inline script that did not come with the render. */
+export function contentSecurityPolicy(options: ContentSecurityOptions): string {
+  const script = ["'self'", ...options.scripts, ...(options.isDevelopment ? ["'unsafe-eval'"] : [])];
+  const style = ["'self'", ...(options.isDevelopment ? ["'unsafe-inline'"] : [])];
+  return [
+    "default-src 'none'",
+    `script-src ${script.join(' ')}`,
+    `style-src ${style.join(' ')}`,
+    `img-src ${["'self'", 'data:', ...options.imageOrigins].join(' ')}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `form-action ${["'self'", ...options.formOrigins].join(' ')}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+/**
+ * A rendered page without its nonce, and the hashes of the inline scripts that carried it: the form in which a page
+ * can be kept and sent to many. A script that did not carry the render's nonce gets no hash and does not run.
+ * @see https://www.w3.org/TR/CSP3/#grammardef-hash-source
+ */
+export function replaceNonceByHashes(html: string, nonce: string): { html: string; hashes: string[] } {
+  const attribute = ` nonce="${nonce}"`;
+  const hashes = new Set<string>();
+  for (const match of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    const [, attributes = '', code = ''] = match;
+    if (!attributes.includes(attribute) || /\bsrc=/.test(attributes)) continue;
+    hashes.add(`'sha256-${createHash('sha256').update(code, 'utf8').digest('base64')}'`);
+  }
+  return { html: html.replaceAll(attribute, ''), hashes: [...hashes] };
+}
+
+/** Headers that every page carries. `isHttps`: the public address is https. */
+export function pageSecurityHeaders(isHttps: boolean): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  };
+}

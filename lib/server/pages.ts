@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { capture, type CapturedAnswer } from './capture';
+import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
+import type { CachedPage, PageCache } from './page-cache';
+import { publicPageKey, type PublicPageKey } from './public-pages';
+import { sendCachedPage } from './send-cached-page';
+
+export interface PagesOptions {
+  /** Next's own request handler. */
+  next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** null: every page is rendered for every request (development). */
+  cache: PageCache | null;
+  /** Changes whenever anything public does; part of every cached page's key. */
+  dataVersion: () => string;
+  isHttps: boolean;
+  isDevelopment: boolean;
+  imageOrigins: () => string[];
+  formOrigins: string[];
+}
+
+/**
+ * Answers a request for a page: public ones from the page cache, rendered without anything of the visitor's;
+ * the rest by Next with a nonce of their own.
+ */
+export function createPageHandler(options: PagesOptions) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    for (const [name, value] of Object.entries(pageSecurityHeaders(options.isHttps)))
+      response.setHeader(name, value);
+    const key = options.cache === null ? null : publicPageKey(request);
+    const page = key === null ? null : await cachedPage(options, key);
+    if (page !== null) {
+      sendCachedPage(request, response, page);
+      return;
+    }
+    const nonce = newNonce();
+    const policy = policyFor(options, [`'nonce-${nonce}'`]);
+    // Next reads the nonce for its own scripts from this header of the request.
+    request.headers['content-security-policy'] = policy;
+    response.setHeader('Content-Security-Policy', policy);
+    await options.next(request, response);
+  };
+}
+
+async function cachedPage(options: PagesOptions, key: PublicPageKey): Promise<CachedPage | null> {
+  const cacheKey = `${options.dataVersion()} ${key.cacheKey}`;
+  return options.cache?.get(cacheKey, () => renderAnonymously(options, key)) ?? null;
+}
+
+async function renderAnonymously(options: PagesOptions, key: PublicPageKey): Promise<CapturedAnswer> {
+  const nonce = newNonce();
+  const headers = { ...key.headers, 'content-security-policy': policyFor(options, [`'nonce-${nonce}'`]) };
+  const answer = await capture(options.next, { url: key.url, headers });
+  const isPage = String(answer.headers['content-type'] ?? '').startsWith('text/html');
+  if (!isPage) return answer;
+  const { html, hashes } = replaceNonceByHashes(answer.body.toString('utf8'), nonce);
+  return {
+    ...answer,
+    headers: { ...answer.headers, 'content-security-policy': policyFor(options, hashes) },
+    body: Buffer.from(html, 'utf8'),
+  };
+}
+
+function policyFor(options: PagesOptions, scripts: string[]): string {
+  return contentSecurityPolicy({
+    scripts,
+    imageOrigins: options.imageOrigins(),
+    formOrigins: options.formOrigins,
+    isDevelopment: options.isDevelopment,
+  });
+}
+
+function newNonce(): string {
+  return randomBytes(16).toString('base64url');
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+
+export interface PublicPageKey {
+  /** The normalised address and what of the request's headers the answer depends on. */
+  cacheKey: string;
+  /** The normalised address: what Next is asked for. */
+  url: string;
+  /** The only headers of the visitor's that Next gets. */
+  headers: Record<string, string>;
+}
+
+// Pages that are the same for everybody. Whatever is not named here is never cached.
+const publicPaths = [
+  /^\/$/,
+  /^\/map$/,
+  /^\/members\/[^/]+$/,
+  /^\/members\/[^/]+\/vcard$/,
+  /^\/(states|types)(\/[^/]+)*$/,
+  /^\/(sitemap|sitemaps)(\/[^/]+)?\.xml$/,
+  /^\/robots\.txt$/,
+  /^\/theme\.css$/,
+  /^\/about$/,
+];
+
+// The directory's own parameters (lib/directory/filter.ts). Others change no page, so they are left out of the key.
+const knownParameter =
+  /^(q|type|category|chapter|state|country|extra-\d{1,10}|near|lat|lng|radius|unit|box|sort|page|view|place)$/;
+
+// Next's payloads for its own navigation: another answer at the same address.
+const navigationHeaders = [
+  'rsc',
+  'next-router-prefetch',
+  'next-router-segment-prefetch',
+  'next-router-state-tree',
+  'next-url',
+];
+
+const maxKeyLength = 4096;
+
+/** How the answer to this request is shared, or null when it must not be. */
+export function publicPageKey(request: IncomingMessage): PublicPageKey | null {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+  const url = request.url ?? '/';
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  if (!publicPaths.some((pattern) => pattern.test(path))) return null;
+  const headers = sharedHeaders(request);
+  const query = normalisedQuery(mark === -1 ? '' : url.slice(mark + 1), headers.rsc !== undefined);
+  const normalised = query === '' ? path : `${path}?${query}`;
+  const cacheKey = [normalised, ...navigationHeaders.map((name) => headers[name] ?? '')].join('\n');
+  return cacheKey.length > maxKeyLength ? null : { cacheKey, url: normalised, headers };
+}
+
+function sharedHeaders(request: IncomingMessage): Record<string, string> {
+  // Next wants a host; a fixed one, so that nothing a visitor sends as Host reaches a page.
+  const headers: Record<string, string> = { host: 'localhost' };
+  for (const name of navigationHeaders) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  return headers;
+}
+
+function normalisedQuery(query: string, isNavigation: boolean): string {
+  const parameters = [...new URLSearchParams(query)].filter(
+    // Next checks `_rsc` against its own headers and redirects when it is missing.
+    ([name, value]) => (knownParameter.test(name) && value !== '') || (isNavigation && name === '_rsc'),
+  );
+  // A stable sort: the order of one parameter's values stays.
+  parameters.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return new URLSearchParams(parameters).toString();
+}
