@@ -14,6 +14,7 @@ const arrows = [
       './lib/account',
       './lib/sso',
       './lib/membership-api',
+      './lib/server',
     ],
     from: ['./lib/membership-service', './lib/cli'],
     message: 'The web side knows the API contract only',
@@ -36,6 +37,7 @@ export default tseslint.config(
   {
     ignores: [
       '.next/**',
+      '.next-*/**',
       '.data/**',
       'node_modules/**',
       'next-env.d.ts',
