@@ -5,5 +5,6 @@ export function whichPart(url: string): 'service' | 'data' | 'pages' {
   return dataPaths.test(path) ? 'data' : 'pages';
 }
 
-const servicePaths = /^\/(api\/v\d+|api\/openapi\.json|docs\/api|auth|\.well-known\/oauth-authorization-server)(\/|$)/;
+const servicePaths =
+  /^\/(api\/v\d+|api\/openapi\.json|docs\/api|auth|\.well-known\/oauth-authorization-server)(\/|$)/;
 const dataPaths = /^\/(directory|tiles)\//;

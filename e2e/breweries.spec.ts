@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import type { Page } from '@playwright/test';
+import { distanceKm } from '../lib/geo/point';
+import { expect, test } from './fixtures';
+import { Installation } from './installation';
+
+// Real data that lies beside the project where it is developed; it is not part of it.
+const file = '../shared/data/openbrewerydb.csv';
+test.skip(!existsSync(file), `${file} is not here`);
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
+
+interface Brewery {
+  name: string;
+  category: string;
+  country: string;
+  lat: string;
+  lng: string;
+}
+
+const installation = new Installation();
+let base = '';
+let breweries: Brewery[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  breweries = parse<Brewery>(readFileSync(file, 'utf8'), { columns: true });
+  const printed = installation.chapterhouse([
+    'import',
+    file,
+    ...['--organisation', '200', '--create', 'Open Brewery Association'],
+    ...['--map', 'category=MembershipType', '--set', 'ExpiryDate=2030-06-30', '--json'],
+  ]);
+  expect(JSON.parse(printed)).toMatchObject({ read: 11_822, created: 11_822, bad: 0 });
+  base = await installation.start({ MEMBERSHIP_ORGANISATION_ID: '200' });
+});
+
+test.afterAll(async () => {
+  await installation.stop();
+});
+
+test('brewpubs in Ireland are exactly those of the file', async ({ page }) => {
+  await page.goto(`${base}/`);
+  await page.getByRole('checkbox', { name: /^brewpub/i }).check();
+  await page.getByRole('checkbox', { name: /^Ireland/ }).check();
+  const expected = namesOf(
+    breweries.filter((row) => row.category === 'brewpub' && row.country === 'Ireland'),
+  );
+  await expect(page.getByRole('heading', { name: new RegExp(`^${expected.length} `) })).toBeVisible();
+  expect((await namesOnAllPages(page)).sort()).toEqual(expected.sort());
+});
+
+test('breweries within 50 km of Portland, Oregon are those of a brute-force search, nearest first', async ({
+  page,
+}) => {
+  const portland = { latitude: 45.5152, longitude: -122.6784 };
+  const expected = nearest(portland, 50);
+  expect(expected).toHaveLength(158);
+  await page.goto(`${base}/?lat=${portland.latitude}&lng=${portland.longitude}&radius=50&unit=km`);
+  expect(await namesOnAllPages(page)).toEqual(namesOf(expected));
+});
+
+test('a typed place is found, and its breweries are in the order of their distance', async ({ page }) => {
+  await page.goto(`${base}/`);
+  await page.getByRole('searchbox', { name: /place|near/i }).fill('Portland, Oregon');
+  await page.getByRole('button', { name: /^(search|find)/i }).click();
+  await page.waitForURL(/lat=/);
+  const chosen = new URL(page.url()).searchParams;
+  const centre = { latitude: Number(chosen.get('lat')), longitude: Number(chosen.get('lng')) };
+  expect(distanceKm(centre, { latitude: 45.5152, longitude: -122.6784 })).toBeLessThan(10);
+  await page.goto(`${base}/?lat=${centre.latitude}&lng=${centre.longitude}&radius=50&unit=km`);
+  expect(await namesOnAllPages(page)).toEqual(namesOf(nearest(centre, 50)));
+});
+
+function nearest(centre: { latitude: number; longitude: number }, radiusKm: number): Brewery[] {
+  return breweries
+    .filter((row) => row.lat !== '')
+    .map((row) => ({
+      row,
+      km: distanceKm(centre, { latitude: Number(row.lat), longitude: Number(row.lng) }),
+    }))
+    .filter(({ km }) => km <= radiusKm)
+    .sort((a, b) => a.km - b.km)
+    .map(({ row }) => row);
+}
+
+function namesOf(rows: Brewery[]): string[] {
+  return rows.map((row) => row.name.replace(/\s+/g, ' ').trim());
+}
+
+/** The headings of the cards of this page and the next ones, in their order. */
+async function namesOnAllPages(page: Page): Promise<string[]> {
+  const names: string[] = [];
+  for (;;) {
+    const cards = page.getByRole('article').getByRole('heading');
+    names.push(...(await cards.allInnerTexts()).map((name) => name.replace(/\s+/g, ' ').trim()));
+    const next = page.getByRole('link', { name: /^next/i });
+    if ((await next.count()) === 0) return names;
+    const href = await next.first().getAttribute('href');
+    await page.goto(new URL(href ?? '', page.url()).href);
+  }
+}

@@ -1,0 +1,68 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A Chapterhouse of a test's own: a data folder, the command line, and `npm start` on a free port. */
+export class Installation {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-e2e-'));
+  private server: ChildProcess | null = null;
+
+  /** Runs `npx chapterhouse` with these arguments; its standard output. @throws Error with what it printed if it fails */
+  chapterhouse(args: string[]): string {
+    const result = spawnSync('npx', ['chapterhouse', ...args], {
+      env: { ...process.env, DATA_DIR: this.dataDir },
+      encoding: 'utf8',
+    });
+    if (result.status !== 0)
+      throw new Error(`chapterhouse ${args.join(' ')}: ${result.stdout}${result.stderr}`);
+    return result.stdout;
+  }
+
+  /** `npm start`; resolves with the directory's address when it answers. */
+  async start(env: Record<string, string>): Promise<string> {
+    const port = await freePort();
+    const server = spawn('npm', ['start'], {
+      env: { ...process.env, DATA_DIR: this.dataDir, PORT: String(port), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own: npm's child must get the signal too.
+      detached: true,
+    });
+    this.server = server;
+    let printed = '';
+    await new Promise<void>((resolve, reject) => {
+      const read = (chunk: Buffer) => {
+        printed += chunk.toString();
+        if (printed.includes('Chapterhouse is ready')) resolve();
+      };
+      server.stdout.on('data', read);
+      server.stderr.on('data', read);
+      server.on('exit', (code) => reject(new Error(`npm start ended with ${code}: ${printed}`)));
+    });
+    return `http://localhost:${port}`;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.server;
+    if (server?.pid !== undefined && server.exitCode === null) {
+      const ended = new Promise((resolve) => server.on('exit', resolve));
+      process.kill(-server.pid, 'SIGTERM');
+      await ended;
+    }
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      // A server that listens on TCP has an AddressInfo.
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
