@@ -20,6 +20,8 @@ export const authMigrations: readonly Migration[] = [
         person_id bigint, scope text not null, code_hash text, issued_at bigint not null,
         expires_at bigint not null, revoked_at bigint)`,
       `create index access_token_code on access_token (code_hash)`,
+      `create index access_token_client on access_token (client_id)`,
+      `create index access_token_expiry on access_token (expires_at)`,
       `create table account (
         organisation_id bigint not null, person_id bigint not null, password_hash text, updated_at bigint not null,
         primary key (organisation_id, person_id))`,
@@ -27,13 +29,14 @@ export const authMigrations: readonly Migration[] = [
         session_hash text primary key not null, organisation_id bigint not null, person_id bigint not null,
         created_at bigint not null, expires_at bigint not null)`,
       `create table authorize_request (
-        request_hash text primary key not null, organisation_id bigint not null, client_id text not null,
-        parameters text not null, csrf_hash text not null, candidates text, created_at bigint not null,
+        request_hash text primary key not null, organisation_id bigint not null, visit_hash text not null,
+        client_id text, parameters text not null, email_key text, candidates text, created_at bigint not null,
         expires_at bigint not null)`,
       `create table mail_code (
         code_hash text primary key not null, organisation_id bigint not null, email_key text not null,
-        purpose text not null, person_id bigint, attempts bigint not null, created_at bigint not null,
-        expires_at bigint not null, consumed_at bigint)`,
+        purpose text not null, person_id bigint, request_hash text, attempts bigint not null,
+        created_at bigint not null, expires_at bigint not null, consumed_at bigint)`,
+      `create index mail_code_request on mail_code (request_hash)`,
       `create table consent (
         organisation_id bigint not null, person_id bigint not null, client_id text not null, scope text not null,
         granted_at bigint not null, primary key (organisation_id, person_id, client_id))`,

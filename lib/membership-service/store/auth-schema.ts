@@ -79,14 +79,18 @@ export interface SessionTable {
   expires_at: number;
 }
 
-/** A checked authorize request that waits for sign-in and consent; also carries who has proved to be whom. */
+/** A sign-in under way: a checked authorize request, or a page of our own that wants a member. */
 export interface AuthorizeRequestTable {
   request_hash: string;
   organisation_id: number;
-  client_id: string;
+  /** Hash of the cookie of the browser that started it; no other may go on with it. */
+  visit_hash: string;
+  /** null: a page of our own. */
+  client_id: string | null;
   /** JSON of the checked parameters. */
   parameters: string;
-  csrf_hash: string;
+  /** To whom a sign-in code was mailed last. */
+  email_key: string | null;
   /** JSON list of person IDs whose password or code was right, while the chooser is open. */
   candidates: string | null;
   created_at: number;
@@ -95,11 +99,13 @@ export interface AuthorizeRequestTable {
 
 /** A six-digit code or a link sent by mail. */
 export interface MailCodeTable {
+  /** Of a link: of its token. Of six digits: of them and the secret handle of the request, which is stored nowhere. */
   code_hash: string;
   organisation_id: number;
   email_key: string;
   purpose: 'sign-in' | 'reset' | 'invite';
   person_id: number | null;
+  request_hash: string | null;
   attempts: number;
   created_at: number;
   expires_at: number;
