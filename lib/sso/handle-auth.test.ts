@@ -1,0 +1,330 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { sampleCorporateMembership, sampleUser } from '@/lib/account/sample-user';
+import { findSession } from './session';
+import { TestBrowser, locationOf } from './test-browser';
+import { startTestSite, testHouse } from './test-site';
+import type { TestSite } from './test-site';
+
+const baseUrl = 'https://members.example';
+const now = { value: new Date('2026-03-15T10:00:00Z') };
+let site: TestSite;
+let house: Chapterhouse;
+let browser: TestBrowser;
+
+beforeEach(async () => {
+  vi.stubEnv('NEXTAUTH_URL', baseUrl);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  now.value = new Date('2026-03-15T10:00:00Z');
+  site = await startTestSite(sampleUser());
+  house = testHouse(site, { baseUrl, now });
+  browser = new TestBrowser(house);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await site.close();
+});
+
+async function start(callbackUrl = '/account'): Promise<URL> {
+  return locationOf(await browser.post('/api/auth/signin/membership', { callbackUrl }));
+}
+
+async function comeBack(authorize: URL): Promise<Response> {
+  const query = new URLSearchParams({
+    code: site.agree(authorize),
+    state: authorize.searchParams.get('state') ?? '',
+  });
+  return await browser.get(`/api/auth/callback/membership?${query}`);
+}
+
+const session = async () => await findSession(house, Object.fromEntries(browser.cookies));
+
+describe('signing in at a site without our extensions', () => {
+  it('asks authorize for a code with state and PKCE, for the scope user, at our callback', async () => {
+    const authorize = await start();
+    expect(authorize.origin + authorize.pathname).toBe(`${site.url}/api/v2/organisation/100/authorize`);
+    expect(Object.fromEntries(authorize.searchParams)).toEqual({
+      client_id: 'testclient',
+      scope: 'user',
+      response_type: 'code',
+      redirect_uri: 'https://members.example/api/auth/callback/membership',
+      state: expect.stringMatching(/^.{20,}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+  });
+
+  it('makes a session for the person and goes where they were going', async () => {
+    const response = await comeBack(await start('/members-only?page=2'));
+    expect(locationOf(response).href).toBe('https://members.example/members-only?page=2');
+    expect(await session()).toMatchObject({ name: 'Ada Brandt', isTokenExpired: false });
+  });
+
+  it('is keyed by issuer, organisation and, without a person ID, the membership', async () => {
+    await comeBack(await start());
+    const key = JSON.stringify([`${site.url}/api/v2/organisation/100`, 100, 'membership-41']);
+    expect((await session())?.identity).toBe(key);
+  });
+
+  it('two people who share an e-mail have two identities', async () => {
+    await comeBack(await start());
+    const first = await session();
+    site.user = sampleUser({ ID: '12' });
+    await comeBack(await start());
+    const second = await session();
+    site.user = sampleUser({ ID: '13' });
+    await comeBack(await start());
+    expect(new Set([first?.identity, second?.identity, (await session())?.identity]).size).toBe(3);
+  });
+
+  it('a contact without a membership of their own is keyed by the first corporate one', async () => {
+    site.user = sampleUser({ Membership: null, CorporateMemberships: [sampleCorporateMembership()] });
+    await comeBack(await start());
+    expect((await session())?.identity).toContain('membership-77');
+  });
+
+  it('somebody without any membership is told so and gets no session', async () => {
+    site.user = sampleUser({ Membership: null });
+    const response = await comeBack(await start());
+    expect(locationOf(response).href).toBe(`${baseUrl}/sign-in?problem=no-membership`);
+    expect(await session()).toBeNull();
+  });
+
+  it('C4 the access token is in no answer but the encrypted cookie', async () => {
+    const response = await comeBack(await start());
+    const [token = ''] = site.tokens;
+    expect(token).not.toBe('');
+    const body = await (await browser.get('/api/auth/session')).text();
+    expect(JSON.parse(body)).toEqual({ user: { name: 'Ada Brandt' }, expires: expect.any(String) });
+    const all = body + (await response.text()) + JSON.stringify([...response.headers]) + browser.lines.join();
+    expect(all).not.toContain(token);
+    expect((await session())?.accessToken).toBe(token);
+  });
+
+  it('C5 every cookie is HttpOnly, SameSite=Lax, Secure and prefixed under https', async () => {
+    await comeBack(await start());
+    expect(browser.lines.length).toBeGreaterThan(4);
+    for (const line of browser.lines) {
+      expect(line).toMatch(/^__(Secure|Host)-/);
+      expect(line).toMatch(/; HttpOnly/i);
+      expect(line).toMatch(/; Secure/i);
+      expect(line).toMatch(/; SameSite=Lax/i);
+    }
+  });
+
+  it('the token counts as expired from the second the site said', async () => {
+    await comeBack(await start());
+    now.value = new Date('2026-03-15T10:59:50Z');
+    expect((await session())?.isTokenExpired).toBe(false);
+    now.value = new Date('2026-03-15T11:00:01Z');
+    expect((await session())?.isTokenExpired).toBe(true);
+  });
+});
+
+describe('C1 sign-ins that were tampered with', () => {
+  it('another state makes no session', async () => {
+    const authorize = await start();
+    authorize.searchParams.set('state', 'x'.repeat(43));
+    expect(locationOf(await comeBack(authorize)).href).toBe(`${baseUrl}/sign-in?problem=interrupted`);
+    expect(await session()).toBeNull();
+  });
+
+  it.each(['state', 'pkce.code_verifier'])('without the %s cookie there is no session', async (cookie) => {
+    const authorize = await start();
+    browser.cookies.delete(`__Secure-next-auth.${cookie}`);
+    expect(locationOf(await comeBack(authorize)).href).toBe(`${baseUrl}/sign-in?problem=interrupted`);
+    expect(await session()).toBeNull();
+  });
+
+  it.each(['state', 'pkce.code_verifier'])('an altered %s cookie makes no session', async (cookie) => {
+    const authorize = await start();
+    browser.cookies.set(`__Secure-next-auth.${cookie}`, 'altered');
+    expect(locationOf(await comeBack(authorize)).searchParams.get('problem')).toBe('interrupted');
+    expect(await session()).toBeNull();
+  });
+
+  it('a response that names another issuer is refused', async () => {
+    const authorize = await start();
+    const query = new URLSearchParams({
+      code: site.agree(authorize),
+      state: authorize.searchParams.get('state') ?? '',
+      iss: 'https://evil.example',
+    });
+    await browser.get(`/api/auth/callback/membership?${query}`);
+    expect(await session()).toBeNull();
+  });
+
+  it('a response that names our issuer is accepted', async () => {
+    const authorize = await start();
+    const query = new URLSearchParams({
+      code: site.agree(authorize),
+      state: authorize.searchParams.get('state') ?? '',
+      iss: `${site.url}/api/v2/organisation/100`,
+    });
+    await browser.get(`/api/auth/callback/membership?${query}`);
+    expect(await session()).not.toBeNull();
+  });
+
+  it('an altered session cookie is no session', async () => {
+    await comeBack(await start());
+    const name = '__Secure-next-auth.session-token';
+    browser.cookies.set(name, `${browser.cookies.get(name)?.slice(0, -2)}xx`);
+    expect(await session()).toBeNull();
+    expect(await (await browser.get('/api/auth/session')).json()).toEqual({});
+  });
+});
+
+describe('traps of next-auth', () => {
+  it('a denied consent says so', async () => {
+    const state = (await start()).searchParams.get('state');
+    const response = await browser.get(`/api/auth/callback/membership?error=access_denied&state=${state}`);
+    expect(locationOf(response).href).toBe(`${baseUrl}/sign-in?problem=denied`);
+  });
+
+  it('C9 an error code that nobody knows becomes the general one', async () => {
+    const response = await browser.get('/api/auth/callback/membership?error=%3Cscript%3E');
+    expect(locationOf(response).href).toBe(`${baseUrl}/sign-in?problem=failed`);
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    'http://[',
+    '%',
+    `/${'x'.repeat(3000)}`,
+    '',
+  ])('C3 a callbackUrl of %.30j leads to the account', async (callbackUrl) => {
+    const authorize = await start(callbackUrl);
+    expect(authorize.pathname).toContain('/authorize');
+    expect(locationOf(await comeBack(authorize)).href).toBe(`${baseUrl}/account`);
+  });
+
+  it.each(['http://[', 'https://evil.example/', '%E0%A4%A'])(
+    'C3 a callback-url cookie of %j is no 500',
+    async (value) => {
+      const authorize = await start();
+      browser.cookies.set('__Secure-next-auth.callback-url', value);
+      expect(locationOf(await comeBack(authorize)).origin).toBe(baseUrl);
+      expect((await browser.get('/api/auth/session')).status).toBe(200);
+    },
+  );
+
+  it('C7 query parameters of the sign-in address do not reach authorize', async () => {
+    const query =
+      'scope=members&client_id=other&redirect_uri=https%3A%2F%2Fevil.example&prompt=x&callbackUrl=http%3A%2F%2F%5B';
+    const authorize = locationOf(
+      await browser.post(`/api/auth/signin/membership?${query}`, { callbackUrl: '/account' }),
+    );
+    expect(authorize.searchParams.get('scope')).toBe('user');
+    expect(authorize.searchParams.get('client_id')).toBe('testclient');
+    expect(authorize.searchParams.get('redirect_uri')).toBe(`${baseUrl}/api/auth/callback/membership`);
+    expect(authorize.searchParams.has('prompt')).toBe(false);
+  });
+
+  it('the base address is the configured one, whatever the request says of its host', async () => {
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', host: 'evil.example' };
+    const response = await browser.post('/api/auth/signin/membership', { callbackUrl: '/account' }, headers);
+    expect(locationOf(response).searchParams.get('redirect_uri')).toBe(
+      `${baseUrl}/api/auth/callback/membership`,
+    );
+  });
+
+  it('a form of another site starts nothing', async () => {
+    for (const path of ['/api/auth/signin/membership', '/api/auth/signout']) {
+      const response = await browser.post(path, {}, { Origin: 'https://evil.example' });
+      expect(locationOf(response).href).toBe(`${baseUrl}/sign-in?problem=other-address`);
+    }
+  });
+
+  it('a body that is no form is no 500', async () => {
+    const response = await browser.post(
+      '/api/auth/signin/membership',
+      {},
+      { 'content-type': 'application/json' },
+    );
+    expect(locationOf(response).pathname).toContain('/authorize');
+  });
+
+  it.each(['providers', 'csrf', '_log', 'error', 'verify-request', 'callback/other', 'signin/other/more'])(
+    'next-auth has no address %s here',
+    async (path) => expect((await browser.get(`/api/auth/${path}`)).status).toBe(404),
+  );
+
+  it('nobody can write to our log or change a session by POST', async () => {
+    expect((await browser.post('/api/auth/_log', { level: 'error', code: 'x' })).status).toBe(404);
+    expect((await browser.post('/api/auth/session', {})).status).toBe(404);
+  });
+
+  it('C8 an answer is not kept and lets no code into a Referer', async () => {
+    const response = await comeBack(await start());
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(response.headers.get('location')).not.toMatch(/code=|state=/);
+  });
+
+  it('a code that the site refuses, and a site that is down, end on our page without a session', async () => {
+    const refused = await start();
+    site.agree(refused);
+    const state = refused.searchParams.get('state') ?? '';
+    const response = await browser.get(`/api/auth/callback/membership?code=wrong&state=${state}`);
+    expect(locationOf(response).pathname).toBe('/sign-in');
+    const down = await start();
+    site.isDown = true;
+    expect(locationOf(await comeBack(down)).pathname).toBe('/sign-in');
+    expect(await session()).toBeNull();
+  });
+
+  it('what is logged of a failed sign-in holds neither code nor token nor person', async () => {
+    const authorize = await start();
+    const code = site.agree(authorize);
+    authorize.searchParams.set('code_challenge', 'x');
+    await browser.get(
+      `/api/auth/callback/membership?code=${code}&state=${authorize.searchParams.get('state')}`,
+    );
+    const logged = JSON.stringify(vi.mocked(console.error).mock.calls);
+    expect(logged).toContain('OAUTH_CALLBACK_ERROR');
+    for (const secret of [code, 'testsecret', 'ada@example.com', ...site.tokens])
+      expect(logged).not.toContain(secret);
+  });
+});
+
+describe('a session whose token has run out', () => {
+  it('is renewed by a link, without a press of the button', async () => {
+    await comeBack(await start());
+    now.value = new Date('2026-03-15T12:00:00Z');
+    const authorize = locationOf(await browser.get('/api/auth/renew?callbackUrl=%2Faccount%2Fcard'));
+    expect(authorize.pathname).toContain('/authorize');
+    expect(locationOf(await comeBack(authorize)).href).toBe(`${baseUrl}/account/card`);
+    expect((await session())?.isTokenExpired).toBe(false);
+  });
+
+  it('somebody without a session is not sent to authorize by a link', async () => {
+    expect(locationOf(await browser.get('/api/auth/renew')).href).toBe(`${baseUrl}/sign-in?problem=ended`);
+  });
+});
+
+describe('C6 signing out', () => {
+  it('ends the session and revokes the token', async () => {
+    await comeBack(await start());
+    expect(site.tokens.size).toBe(1);
+    const response = await browser.post('/api/auth/signout', {});
+    expect(locationOf(response).href).toBe(`${baseUrl}/sign-in?signed-out=1`);
+    expect(site.tokens.size).toBe(0);
+    expect(await session()).toBeNull();
+  });
+
+  it('works while the site is down', async () => {
+    await comeBack(await start());
+    site.isDown = true;
+    await browser.post('/api/auth/signout', {});
+    expect(await session()).toBeNull();
+  });
+
+  it('is no error for somebody who is not signed in', async () => {
+    expect(locationOf(await browser.post('/api/auth/signout', {})).pathname).toBe('/sign-in');
+  });
+});

@@ -1,0 +1,158 @@
+/** Every request to /api/auth: what next-auth may see of it, and what of its answer the browser may. */
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { ownAddressOrNull } from './callback-url';
+import { parseCookies, setCookiesOf } from './cookies';
+import { callNextAuth } from './next-auth-call';
+import { authOptions } from './options';
+import { providerId } from './provider';
+import { findSession } from './session';
+import { problemOfErrorCode } from './sign-in-problem';
+import type { SignInProblem } from './sign-in-problem';
+
+/** @param path the segments after /api/auth */
+export async function handleAuth(house: Chapterhouse, request: Request, path: string[]): Promise<Response> {
+  const response = await answer(house, request, path);
+  response.headers.set('Cache-Control', 'private, no-store');
+  // The callback's address has the code in it, and where its redirect leads must not learn it.
+  response.headers.set('Referrer-Policy', 'no-referrer');
+  return response;
+}
+
+async function answer(house: Chapterhouse, request: Request, path: string[]): Promise<Response> {
+  const cookies = cleanCookies(house, parseCookies(request.headers.get('cookie')));
+  switch (`${request.method} ${path.join('/')}`) {
+    case 'GET session':
+      return await callNextAuth({ method: 'GET', path, query: {}, body: {}, cookies }, authOptions(house));
+    case `POST signin/${providerId}`:
+      return await postedByOurPage(house, request, (form) =>
+        startSignIn(house, cookies, form['callbackUrl']),
+      );
+    case 'GET renew':
+      return await renew(house, cookies, new URL(request.url).searchParams.get('callbackUrl'));
+    case `GET callback/${providerId}`:
+      return await finishSignIn(house, cookies, new URL(request.url).searchParams);
+    case 'POST signout':
+      return await postedByOurPage(house, request, () => signOut(house, cookies));
+    case 'GET signin':
+    case `GET signin/${providerId}`:
+      return redirect(`${house.config.baseUrl}/sign-in`);
+    case 'GET signout':
+      return redirect(`${house.config.baseUrl}/account`);
+    default:
+      return Response.json({ error: 'not_found' }, { status: 404 });
+  }
+}
+
+/**
+ * Runs `then` for a form of our own pages. The proof is what the browser says of the form's origin, which no page can
+ * change; so forms need neither a token in the page nor JavaScript. Another site's form, and our own under another
+ * name of this server (where no cookie would come back), are shown the sign-in page. No browser leaves Origin out.
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
+ */
+async function postedByOurPage(
+  house: Chapterhouse,
+  request: Request,
+  then: (form: Record<string, string>) => Promise<Response>,
+): Promise<Response> {
+  const own = new URL(house.config.baseUrl).origin;
+  if ((request.headers.get('origin') ?? own) !== own) return toSignInPage(house, 'other-address');
+  const text = await request.text();
+  return text.length > 10_000
+    ? Response.json({ error: 'payload_too_large' }, { status: 413 })
+    : await then(Object.fromEntries(new URLSearchParams(text)));
+}
+
+/** Sends the browser to authorize. The query never reaches next-auth, which would copy it into authorize's address. */
+async function startSignIn(
+  house: Chapterhouse,
+  cookies: Record<string, string>,
+  callbackUrl: string | null | undefined,
+): Promise<Response> {
+  const target = ownAddressOrNull(callbackUrl, house.config.baseUrl) ?? `${house.config.baseUrl}/account`;
+  return await postWithToken(house, ['signin', providerId], cookies, { callbackUrl: target });
+}
+
+/** Asks the service again for somebody whose token has run out; nobody else is sent anywhere by a mere link. */
+async function renew(
+  house: Chapterhouse,
+  cookies: Record<string, string>,
+  callbackUrl: string | null,
+): Promise<Response> {
+  const session = await findSession(house, cookies);
+  return session === null ? toSignInPage(house, 'ended') : await startSignIn(house, cookies, callbackUrl);
+}
+
+async function finishSignIn(
+  house: Chapterhouse,
+  cookies: Record<string, string>,
+  query: URLSearchParams,
+): Promise<Response> {
+  // next-auth makes one error, `Callback`, of everything that authorize says.
+  const error = query.get('error');
+  if (error !== null) return toSignInPage(house, problemOfErrorCode(error));
+  if (!Object.keys(cookies).some((name) => name.endsWith('next-auth.state')))
+    return toSignInPage(house, 'interrupted');
+  const response = await callNextAuth(
+    { method: 'GET', path: ['callback', providerId], query: Object.fromEntries(query), body: {}, cookies },
+    authOptions(house),
+  );
+  return withOurWords(house, response);
+}
+
+/** next-auth names a failure in an address of its own; our page knows the problem's name instead. */
+function withOurWords(house: Chapterhouse, response: Response): Response {
+  const location = response.headers.get('location');
+  if (location === null || !URL.canParse(location, house.config.baseUrl)) return response;
+  const target = new URL(location, house.config.baseUrl);
+  if (!/^\/api\/auth\/(error|signin)$/.test(target.pathname)) return response;
+  const problem = toSignInPage(house, problemOfErrorCode(target.searchParams.get('error') ?? ''));
+  for (const cookie of setCookiesOf(response)) problem.headers.append('set-cookie', cookie.line);
+  return problem;
+}
+
+async function signOut(house: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
+  const response = await postWithToken(house, ['signout'], cookies, {});
+  response.headers.set('location', `${house.config.baseUrl}/sign-in?signed-out=1`);
+  return response;
+}
+
+/** Posts to next-auth with the pair of cookie and field that it wants, made on the spot: the origin was checked above. */
+async function postWithToken(
+  house: Chapterhouse,
+  path: string[],
+  cookies: Record<string, string>,
+  form: Record<string, string>,
+): Promise<Response> {
+  const made = await callNextAuth(
+    { method: 'GET', path: ['csrf'], query: {}, body: {}, cookies },
+    authOptions(house),
+  );
+  const csrfToken = String(((await made.json()) as { csrfToken: unknown }).csrfToken);
+  const set = setCookiesOf(made).filter(({ name }) => name.endsWith('next-auth.csrf-token'));
+  const all = { ...cookies, ...Object.fromEntries(set.map(({ name, value }) => [name, value])) };
+  const response = await callNextAuth(
+    { method: 'POST', path, query: {}, body: { ...form, csrfToken }, cookies: all },
+    authOptions(house),
+  );
+  for (const { line } of set) response.headers.append('set-cookie', line);
+  return withOurWords(house, response);
+}
+
+/** Without a callback-url cookie that is no address of ours: next-auth answers 500 to one that is none at all. */
+function cleanCookies(house: Chapterhouse, cookies: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(cookies).filter(
+      ([name, value]) =>
+        !name.endsWith('next-auth.callback-url') || ownAddressOrNull(value, house.config.baseUrl) !== null,
+    ),
+  );
+}
+
+function toSignInPage(house: Chapterhouse, problem: SignInProblem): Response {
+  return redirect(`${house.config.baseUrl}/sign-in?problem=${problem}`);
+}
+
+/** 303: whatever the method was, the browser goes on with GET. */
+function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { location } });
+}

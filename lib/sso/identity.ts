@@ -1,0 +1,32 @@
+import type { LoggedInUser } from '@/lib/membership-api/resources';
+
+/** What the session is keyed by. Never the e-mail: families and firms share addresses. */
+export interface Identity {
+  /** The issuer's address; it names the site and the organisation. */
+  issuer: string;
+  organisationId: number;
+  /** `person-12`; on a site that does not send the person's ID `membership-41`. */
+  subject: string;
+}
+
+/** Whom the API's answer is about; null when it names neither a person nor a membership. */
+export function toIdentity(
+  user: LoggedInUser,
+  at: { issuer: string; organisationId: number },
+): Identity | null {
+  const subject = toSubject(user);
+  return subject === null ? null : { ...at, subject };
+}
+
+/** The identity in one string, the same for the same person only. */
+export function identityKey({ issuer, organisationId, subject }: Identity): string {
+  return JSON.stringify([issuer, organisationId, subject]);
+}
+
+function toSubject(user: LoggedInUser): string | null {
+  if (user.ID !== undefined && user.ID !== '') return `person-${user.ID}`;
+  const membership = [user.Membership, ...user.CorporateMemberships].find(
+    (one) => one !== null && one.ID !== '',
+  );
+  return membership === undefined || membership === null ? null : `membership-${membership.ID}`;
+}

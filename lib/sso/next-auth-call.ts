@@ -1,0 +1,66 @@
+/**
+ * next-auth 4 as a function from what we checked to a Response. Its own App Router handler reads cookies and query
+ * from Next behind our back; its Pages Router handler takes what it is given, so that nothing unchecked comes in.
+ */
+import type { NextApiRequest, NextApiResponse } from 'next';
+import NextAuth from 'next-auth';
+import type { AuthOptions } from 'next-auth';
+
+export interface NextAuthCall {
+  method: 'GET' | 'POST';
+  /** `signin`, `callback` … and the provider's ID. */
+  path: string[];
+  query: Record<string, string>;
+  body: Record<string, string>;
+  cookies: Record<string, string>;
+}
+
+export async function callNextAuth(call: NextAuthCall, options: AuthOptions): Promise<Response> {
+  const answer = new Answer();
+  const request = {
+    method: call.method,
+    query: { ...call.query, nextauth: call.path },
+    body: call.body,
+    cookies: call.cookies,
+    headers: {},
+  };
+  // next-auth reads these five fields of the request and calls the six methods of the answer, no more (next/index.js).
+  await NextAuth(request as unknown as NextApiRequest, answer as unknown as NextApiResponse, options);
+  return answer.toResponse();
+}
+
+/** Records what next-auth does to a Pages Router response. */
+class Answer {
+  private code = 200;
+  private readonly fields = new Map<string, string | string[]>();
+  private body: string | null = null;
+
+  status(code: number): this {
+    this.code = code;
+    return this;
+  }
+  getHeader(name: string): string | string[] | undefined {
+    return this.fields.get(name.toLowerCase());
+  }
+  setHeader(name: string, value: string | string[]): this {
+    this.fields.set(name.toLowerCase(), value);
+    return this;
+  }
+  send(body: unknown): void {
+    this.body =
+      typeof body === 'string' || body === undefined || body === null ? (body ?? null) : JSON.stringify(body);
+  }
+  json(body: unknown): void {
+    this.setHeader('content-type', 'application/json');
+    this.send(body);
+  }
+  end(): void {}
+
+  toResponse(): Response {
+    const headers = new Headers();
+    for (const [name, value] of this.fields) {
+      for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
+    }
+    return new Response(this.body, { status: this.code, headers });
+  }
+}

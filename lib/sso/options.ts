@@ -1,0 +1,54 @@
+import type { AuthOptions } from 'next-auth';
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { ownAddressOrNull } from './callback-url';
+import { membershipProvider, noIdentity } from './provider';
+import { revokeAccessToken } from './revoke';
+import { sessionMaxAgeSeconds } from './session';
+
+/** next-auth's options. Made for each request: next-auth writes into them, and the site's settings may change. */
+export function authOptions(house: Chapterhouse): AuthOptions {
+  const { baseUrl } = house.config;
+  return {
+    secret: house.authSecret,
+    useSecureCookies: baseUrl.startsWith('https://'),
+    providers: [membershipProvider(house)],
+    session: { strategy: 'jwt', maxAge: sessionMaxAgeSeconds },
+    pages: { signIn: '/sign-in', signOut: '/account', error: '/sign-in' },
+    callbacks: {
+      signIn: ({ user }) => (user.id === noIdentity ? `${baseUrl}/sign-in?problem=no-membership` : true),
+      redirect: ({ url }) => ownAddressOrNull(url, baseUrl) ?? `${baseUrl}/account`,
+      jwt: ({ token, account }) => {
+        if (account === null || account === undefined) return token;
+        return {
+          sub: account.providerAccountId,
+          name: token.name ?? null,
+          accessToken: account.access_token,
+          // Counted by our own clock, of which the system's is only one (CHAPTERHOUSE_NOW).
+          signedInAt: house.clock().getTime(),
+          expiresAt: house.clock().getTime() + secondsLeft(account.expires_at) * 1000,
+        };
+      },
+      // What a script in the page may read. The access token stays in the encrypted cookie.
+      session: ({ session }) => ({ user: { name: session.user?.name ?? null }, expires: session.expires }),
+    },
+    events: { signOut: async ({ token }) => await revokeAccessToken(house, token) },
+    logger: {
+      error: (code, metadata) => console.error(`sign-in: ${code}: ${reasonOf(metadata)}`),
+      warn: (code) => console.warn(`sign-in: ${code}`),
+      debug: () => {},
+    },
+  };
+}
+
+/** openid-client counted `expires_at` from the system's clock; a site that does not say gives an hour, as the contract's sample. */
+function secondsLeft(expiresAt: number | undefined): number {
+  return expiresAt === undefined ? 3600 : expiresAt - Math.floor(Date.now() / 1000);
+}
+
+/** The message and nothing else: the rest of the metadata can hold tokens and what the API knows of the person. */
+function reasonOf(metadata: unknown): string {
+  if (metadata instanceof Error) return metadata.message;
+  if (typeof metadata === 'object' && metadata !== null && 'error' in metadata)
+    return reasonOf(metadata.error);
+  return 'no reason given';
+}

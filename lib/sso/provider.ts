@@ -1,0 +1,53 @@
+import type { Profile } from 'next-auth';
+import type { OAuthConfig } from 'next-auth/providers/oauth';
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import type { LoggedInUser } from '@/lib/membership-api/resources';
+import { identityKey, toIdentity } from './identity';
+
+/** The provider's name in next-auth's addresses: `/api/auth/callback/membership` is the redirect address. */
+export const providerId = 'membership';
+
+/** The issuer: the string the API would send as `iss`, and the root of its OAuth addresses for browsers. */
+export function issuerOf(house: Chapterhouse): string {
+  return organisationRoot(house, house.publicApiUrl);
+}
+
+/** `{base_url}/api/v2/organisation/{organisation_id}` at one of the API's two addresses. */
+export function organisationRoot(house: Chapterhouse, apiUrl: string): string {
+  return `${apiUrl}/api/v2/organisation/${house.site().organisationId}`;
+}
+
+/** The membership API as next-auth's one provider: code flow with state and PKCE, secret by HTTP Basic. */
+export function membershipProvider(house: Chapterhouse): OAuthConfig<LoggedInUser> {
+  const issuer = issuerOf(house);
+  const { organisationId } = house.site();
+  return {
+    id: providerId,
+    name: 'Membership',
+    type: 'oauth',
+    issuer,
+    clientId: house.client.id,
+    clientSecret: house.client.secret,
+    client: { token_endpoint_auth_method: 'client_secret_basic' },
+    checks: ['state', 'pkce'],
+    authorization: { url: `${issuer}/authorize`, params: { scope: 'user' } },
+    token: { url: `${organisationRoot(house, house.apiUrl)}/token` },
+    userinfo: {
+      url: `${organisationRoot(house, house.apiUrl)}/user`,
+      // next-auth hands the answer to `profile` below as it is; its own `Profile` is what OpenID sites send.
+      request: async ({ tokens }) => (await house.api.user(tokens.access_token ?? '')) as Profile,
+    },
+    httpOptions: { timeout: 10_000 },
+    profile: (user) => {
+      const identity = toIdentity(user, { issuer, organisationId });
+      return {
+        // next-auth drops a profile without an ID in silence; options.ts refuses this one in words.
+        id: identity === null ? noIdentity : identityKey(identity),
+        name: [user.FirstName, user.LastName].filter((part) => part !== '').join(' '),
+      };
+    },
+  };
+}
+
+/** The profile's ID of somebody whom the API names neither as a person nor by a membership. */
+export const noIdentity = 'none';

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { organisationRoot } from './provider';
+
+const tokenSchema = z.object({ accessToken: z.string().min(1) });
+
+/**
+ * Revokes the access token in a session's content at the API (RFC 7009). Best effort: a site without our extension
+ * answers 404, one that is down does not answer, and signing out here must work all the same.
+ */
+export async function revokeAccessToken(house: Chapterhouse, content: unknown): Promise<void> {
+  const session = tokenSchema.safeParse(content);
+  if (!session.success) return;
+  const { id, secret } = house.client;
+  try {
+    const response = await fetch(`${organisationRoot(house, house.apiUrl)}/revoke`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+      body: new URLSearchParams({ token: session.data.accessToken }),
+      signal: AbortSignal.timeout(5_000),
+    });
+    if (!response.ok && response.status !== 404)
+      console.warn(`sign-out: revoking was answered with ${response.status}`);
+    await response.body?.cancel();
+  } catch (error) {
+    console.warn(
+      `sign-out: the token could not be revoked: ${error instanceof Error ? error.message : 'unknown'}`,
+    );
+  }
+}

@@ -1,0 +1,144 @@
+/** For tests: another site with the same API and none of our extensions, on a port of its own, and a Chapterhouse beside it. */
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { readConfig } from '@/lib/config';
+import type { MembershipApiClient } from '@/lib/membership-api/client';
+import { loggedInUserSchema } from '@/lib/membership-api/resources';
+import type { LoggedInUser } from '@/lib/membership-api/resources';
+
+export interface TestSite {
+  url: string;
+  /** What `/user` answers. */
+  user: LoggedInUser;
+  /** The access tokens that were issued and not revoked. */
+  tokens: Set<string>;
+  expiresInSeconds: number;
+  isDown: boolean;
+  /** What authorize would do once the person agreed: the code for this request. */
+  agree(authorizeUrl: URL): string;
+  close(): Promise<void>;
+}
+
+export const testClient = { id: 'testclient', secret: 'testsecret' };
+
+export async function startTestSite(user: LoggedInUser): Promise<TestSite> {
+  const codes = new Map<string, URLSearchParams>();
+  const server = createServer((request, response) => void answer(site, codes, request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const site: TestSite = {
+    // A server that listens on TCP has an address with a port.
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    user,
+    tokens: new Set(),
+    expiresInSeconds: 3600,
+    isDown: false,
+    agree: (authorizeUrl) => {
+      const code = randomBytes(8).toString('hex');
+      codes.set(code, authorizeUrl.searchParams);
+      return code;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return site;
+}
+
+/** A Chapterhouse at `baseUrl` whose API is `site`; its clock stands still at `now`. */
+export function testHouse(
+  site: TestSite,
+  { baseUrl, now }: { baseUrl: string; now: { value: Date } },
+): Chapterhouse {
+  const config = readConfig({
+    NODE_ENV: 'test',
+    BASE_URL: baseUrl,
+    MEMBERSHIP_API_URL: site.url,
+    MEMBERSHIP_ORGANISATION_ID: '100',
+    MEMBERSHIP_CLIENT_ID: testClient.id,
+    MEMBERSHIP_CLIENT_SECRET: testClient.secret,
+  });
+  const house: Pick<
+    Chapterhouse,
+    'config' | 'clock' | 'authSecret' | 'site' | 'publicApiUrl' | 'apiUrl' | 'client' | 'api'
+  > = {
+    config,
+    clock: () => now.value,
+    authSecret: 'a secret of the tests, long enough for next-auth',
+    site: () => ({
+      organisationId: 100,
+      name: 'Test association',
+      colour: null,
+      logoUrl: null,
+      timeZone: 'Australia/Melbourne',
+      country: 'Australia',
+      currency: 'AUD',
+      isDemonstration: false,
+    }),
+    publicApiUrl: site.url,
+    apiUrl: site.url,
+    client: testClient,
+    api: {
+      user: async (accessToken: string) => await fetchUser(site, accessToken),
+    } as unknown as MembershipApiClient,
+  };
+  // The directory and the places are no part of signing in.
+  return house as Chapterhouse;
+}
+
+async function fetchUser(site: TestSite, accessToken: string): Promise<LoggedInUser> {
+  const response = await fetch(`${site.url}/api/v2/organisation/100/user`, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  if (!response.ok) throw new Error(`/user answered ${response.status}`);
+  return loggedInUserSchema.parse(await response.json());
+}
+
+async function answer(
+  site: TestSite,
+  codes: Map<string, URLSearchParams>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = request.url?.replace('/api/v2/organisation/100', '') ?? '';
+  const form = new URLSearchParams(await textOf(request));
+  const basic = `Basic ${Buffer.from(`${testClient.id}:${testClient.secret}`).toString('base64')}`;
+  if (site.isDown) return void send(response, 503, { error: 'temporarily_unavailable' });
+  if (path === '/user') {
+    const token = request.headers.authorization?.replace(/^bearer /i, '') ?? '';
+    if (!site.tokens.has(token)) return void send(response, 401, { error: 'invalid_token' });
+    return void send(response, 200, site.user);
+  }
+  if (request.headers.authorization !== basic) return void send(response, 401, { error: 'invalid_client' });
+  if (path === '/revoke') {
+    site.tokens.delete(form.get('token') ?? '');
+    return void send(response, 200, {});
+  }
+  if (path !== '/token') return void send(response, 404, { error: 'not_found' });
+  const asked = codes.get(form.get('code') ?? '');
+  codes.delete(form.get('code') ?? '');
+  const challenge = createHash('sha256')
+    .update(form.get('code_verifier') ?? '')
+    .digest('base64url');
+  if (asked?.get('code_challenge') !== challenge || asked.get('redirect_uri') !== form.get('redirect_uri')) {
+    return void send(response, 400, { error: 'invalid_grant' });
+  }
+  const token = randomBytes(20).toString('hex');
+  site.tokens.add(token);
+  send(response, 200, {
+    access_token: token,
+    expires_in: site.expiresInSeconds,
+    token_type: 'bearer',
+    scope: null,
+  });
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
