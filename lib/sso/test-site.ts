@@ -5,8 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { readConfig } from '@/lib/config';
-import type { MembershipApiClient } from '@/lib/membership-api/client';
-import { loggedInUserSchema } from '@/lib/membership-api/resources';
+import { createMembershipApiClient } from '@/lib/membership-api/client';
 import type { LoggedInUser } from '@/lib/membership-api/resources';
 
 export interface TestSite {
@@ -78,20 +77,16 @@ export function testHouse(
     publicApiUrl: site.url,
     apiUrl: site.url,
     client: testClient,
-    api: {
-      user: async (accessToken: string) => await fetchUser(site, accessToken),
-    } as unknown as MembershipApiClient,
+    api: createMembershipApiClient({
+      apiUrl: site.url,
+      organisationId: 100,
+      client: testClient,
+      clock: () => now.value,
+      sleep: async () => {},
+    }),
   };
   // The directory and the places are no part of signing in.
   return house as Chapterhouse;
-}
-
-async function fetchUser(site: TestSite, accessToken: string): Promise<LoggedInUser> {
-  const response = await fetch(`${site.url}/api/v2/organisation/100/user`, {
-    headers: { Authorization: `Bearer ${accessToken}` },
-  });
-  if (!response.ok) throw new Error(`/user answered ${response.status}`);
-  return loggedInUserSchema.parse(await response.json());
 }
 
 async function answer(

@@ -1,0 +1,29 @@
+import type { Metadata } from 'next';
+import { MembershipPanel } from '@/components/account/membership-panel';
+import { NotAvailable } from '@/components/account/not-available';
+import { PersonDetails } from '@/components/account/person-details';
+import { SignOutButton } from '@/components/account/sign-out-button';
+import { StandingSummary } from '@/components/account/standing-summary';
+import { requireSignedIn } from '@/lib/account/current-member';
+import { chapterhouse } from '@/lib/chapterhouse';
+
+export const metadata: Metadata = { title: 'My membership', robots: { index: false } };
+
+export default async function AccountPage() {
+  const member = await requireSignedIn('/account');
+  if (member.kind !== 'member') return <NotAvailable kind={member.kind} path="/account" />;
+  const { user, standing, today } = member;
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl font-semibold tracking-tight">My membership</h1>
+        <SignOutButton />
+      </div>
+      <StandingSummary standing={standing} association={chapterhouse().site().name} />
+      {standing.memberships.map((membership) => (
+        <MembershipPanel key={membership.membership.ID} standing={membership} today={today} />
+      ))}
+      <PersonDetails user={user} />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { formatAmount } from '@/lib/account/amount';
+import type { MembershipStanding } from '@/lib/account/standing';
+import { kindLabel, nextStepSentence, paymentLabel, stateLabel, stateSentence } from '@/lib/account/words';
+import { locale } from '@/lib/messages/locale';
+import { buttonStyle } from '../ui/button';
+import { MembershipFacts } from './membership-facts';
+
+/** One membership: what is true of it, what is owed, what to do next, and its particulars. */
+export function MembershipPanel({ standing, today }: { standing: MembershipStanding; today: string }) {
+  const { membership, isValid } = standing;
+  const headingId = `membership-${membership.ID}`;
+  return (
+    <article aria-labelledby={headingId} className="rounded-xl border border-line bg-surface p-5 sm:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="text-sm text-ink-soft">{kindLabel(standing)}</p>
+          <h2 id={headingId} className="text-xl font-semibold [overflow-wrap:anywhere]">
+            {'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type}
+          </h2>
+        </div>
+        <p
+          className={`rounded-full px-3 py-1 text-sm font-medium ${
+            isValid && standing.state === 'current' ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'
+          }`}
+        >
+          {stateLabel(standing)}
+        </p>
+      </div>
+      <p className="mt-4">
+        {stateSentence(standing, today)} {nextStepSentence(standing)}
+      </p>
+      <Payment standing={standing} />
+      <MembershipFacts standing={standing} />
+    </article>
+  );
+}
+
+function Payment({ standing }: { standing: MembershipStanding }) {
+  const { owed, invoiceUrl, paymentUrl, nextStep } = standing;
+  const mayPay = paymentUrl !== null && nextStep !== 'nothing';
+  if (owed === null && invoiceUrl === null && !mayPay) return null;
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+      {owed !== null && (
+        <p>
+          Owed <strong className="text-2xl font-semibold tabular-nums">{formatAmount(owed, locale)}</strong>
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3 print:hidden">
+        {mayPay && (
+          <a href={paymentUrl} rel="noopener" className={buttonStyle('main')}>
+            {paymentLabel(standing)}
+          </a>
+        )}
+        {invoiceUrl !== null && (
+          <a href={invoiceUrl} rel="noopener" className={buttonStyle('quiet')}>
+            Invoice
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { SignedIn } from '@/lib/account/current-member';
+import { Notice } from '../ui/notice';
+import { SignOutButton } from './sign-out-button';
+
+/** Instead of a member's data while the API does not give it. */
+export function NotAvailable({ kind, path }: { kind: Exclude<SignedIn['kind'], 'member'>; path: string }) {
+  return (
+    <div className="grid max-w-2xl gap-4">
+      <Notice>
+        <p className="font-medium">{texts[kind].title}</p>
+        <p>{texts[kind].advice}</p>
+      </Notice>
+      <div className="flex flex-wrap items-center gap-4">
+        <a href={path}>Try again</a>
+        <SignOutButton />
+      </div>
+    </div>
+  );
+}
+
+const texts = {
+  unavailable: {
+    title: 'Your membership cannot be shown at the moment.',
+    advice:
+      'The membership system does not answer. You are still signed in; please try again in a few minutes.',
+  },
+  refused: {
+    title: 'The membership system does not accept your sign-in.',
+    advice: 'Please sign out and in again. If it stays so, tell the association.',
+  },
+} as const;

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { Address, LoggedInUser } from '@/lib/membership-api/resources';
+import { FactList } from './fact-list';
+
+/** What the association knows of the person. */
+export function PersonDetails({ user, children }: { user: LoggedInUser; children?: ReactNode }) {
+  const address = addressLines(user.Address);
+  const mailing = addressLines(user.MailingAddress);
+  return (
+    <section aria-labelledby="details" className="rounded-xl border border-line bg-surface p-5 sm:p-6">
+      <h2 id="details" className="mb-4 text-xl font-semibold">
+        Your details
+      </h2>
+      <FactList
+        facts={[
+          ['Name', [user.Title, user.FirstName, user.LastName].filter((part) => part !== '').join(' ')],
+          ['Organisation', user.Organisation],
+          ['E-mail', user.Email],
+          ['Phone', user.Phone],
+          ['Work phone', user.WorkPhone],
+          ['Mobile', user.Mobile],
+          ['Address', address],
+          ['Mailing address', mailing === address ? '' : mailing],
+        ]}
+      />
+      {children}
+    </section>
+  );
+}
+
+/** "1 Moorabool Street, Geelong VIC 3220, Australia". */
+function addressLines({ Address, Suburb, State, Postcode, Country }: Address): string {
+  const place = [Suburb, State, Postcode].filter((part) => part !== '').join(' ');
+  return [Address ?? '', place, Country].filter((part) => part !== '').join(', ');
+}

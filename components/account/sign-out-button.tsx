@@ -1,0 +1,12 @@
+import { buttonStyle } from '../ui/button';
+
+/** A plain form, so that signing out needs no JavaScript and no link can do it. */
+export function SignOutButton() {
+  return (
+    <form method="post" action="/api/auth/signout">
+      <button type="submit" className={buttonStyle('quiet')}>
+        Sign out
+      </button>
+    </form>
+  );
+}

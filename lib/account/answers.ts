@@ -1,0 +1,13 @@
+import type { ExtraAnswer } from '@/lib/membership-api/resources';
+
+/** The answers to each extra together, extras in the order of their first answer; empty answers left out. */
+export function answersByQuestion(extras: ExtraAnswer[]): { question: string; answers: string[] }[] {
+  const groups = new Map<string, { question: string; answers: string[] }>();
+  for (const { ID, Question, Answer } of extras) {
+    if (Answer.trim() === '') continue;
+    const group = groups.get(ID);
+    if (group === undefined) groups.set(ID, { question: Question, answers: [Answer] });
+    else group.answers.push(Answer);
+  }
+  return [...groups.values()];
+}

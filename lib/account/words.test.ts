@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { sampleMembership, sampleUser } from './sample-user';
+import { toStanding } from './standing';
+import type { MembershipStanding } from './standing';
+import type { OwnMembership } from '@/lib/membership-api/resources';
+import { formatDay, kindLabel, nextStepSentence, paymentLabel, stateSentence } from './words';
+
+const today = '2026-03-15';
+
+function standingOf(changes: Partial<OwnMembership>): MembershipStanding {
+  const [first] = toStanding(sampleUser({ Membership: sampleMembership(changes) }), today).memberships;
+  if (first === undefined) throw new Error('a user with a membership has one standing');
+  return first;
+}
+
+describe('a standing in words', () => {
+  it.each<[Partial<OwnMembership>, string, string]>([
+    [{}, 'It is valid until 30 June 2027, that day included.', 'There is nothing to do.'],
+    [{ ExpiryDate: null }, 'It is valid and has no end date.', 'There is nothing to do.'],
+    [
+      { ExpiryDate: today, Status: 'expiring' },
+      'It is valid today, which is its last day.',
+      'Renew it to stay a member.',
+    ],
+    [
+      { ExpiryDate: '2025-06-30', Status: 'expired' },
+      'It ended on 30 June 2025.',
+      'Renew it to be a member again.',
+    ],
+    [{ ExpiryDate: null, Status: 'expired' }, 'It has ended.', 'Renew it to be a member again.'],
+    [
+      { Status: 'outstanding', AmountOutstanding: '49.500' },
+      'A payment is outstanding. It is valid until 30 June 2027, that day included.',
+      'Please pay what is owed.',
+    ],
+    [
+      { Status: 'outstanding', AmountOutstanding: '49.500', ExpiryDate: '2025-06-30' },
+      'It ended on 30 June 2025, and a payment is outstanding.',
+      'Pay what is owed to be a member again.',
+    ],
+    [{ Status: 'outstanding', ExpiryDate: null }, 'A payment is outstanding.', 'Please pay what is owed.'],
+    [
+      { Checked: false },
+      'The association has not approved it yet.',
+      'There is nothing to do until the association has decided.',
+    ],
+    [{ Status: 'incomplete' }, 'The application is not complete.', 'Ask the association what is missing.'],
+    [
+      { Status: 'suspended' },
+      'The association has recorded it as “suspended”.',
+      'Ask the association what that means for you.',
+    ],
+    [
+      { Status: '' },
+      'The association has recorded no status for it.',
+      'Ask the association what that means for you.',
+    ],
+    [
+      { Status: 'expired', ExpiryDate: '2025-06-30', PaymentURL: 'javascript:alert(1)' },
+      'It ended on 30 June 2025.',
+      'Renew it to be a member again. Ask the association how to pay.',
+    ],
+  ])('%j', (changes, state, step) => {
+    expect(stateSentence(standingOf(changes), today)).toBe(state);
+    expect(nextStepSentence(standingOf(changes))).toBe(step);
+  });
+
+  it('a sub-member is told who looks after it', () => {
+    const Parent = {
+      ID: '9',
+      MembershipName: 'Harbour Physio',
+      ExpiryDate: '2025-06-30',
+      Status: 'expired',
+      Checked: true,
+      Expired: true,
+    };
+    expect(kindLabel(standingOf({ Parent }))).toBe('Managed by Harbour Physio');
+    expect(nextStepSentence(standingOf({ Parent }))).toBe(
+      'Harbour Physio looks after it. Ask there to have it put right.',
+    );
+  });
+
+  it('a link to pay says whether it pays or renews', () => {
+    expect(paymentLabel(standingOf({ AmountOutstanding: '1.000' }))).toBe('Pay now');
+    expect(paymentLabel(standingOf({ Status: 'expired', ExpiryDate: '2025-06-30' }))).toBe('Renew');
+  });
+
+  it('a date that is none is shown as it came', () => expect(formatDay('soon')).toBe('soon'));
+});
