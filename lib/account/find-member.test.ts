@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { TestBrowser, locationOf } from '@/lib/sso/test-browser';
+import { startTestSite, testHouse } from '@/lib/sso/test-site';
+import type { TestSite } from '@/lib/sso/test-site';
+import { findMember } from './find-member';
+import { sampleMembership, sampleUser } from './sample-user';
+
+const baseUrl = 'http://members.example';
+const now = { value: new Date() };
+let site: TestSite;
+let house: Chapterhouse;
+let browser: TestBrowser;
+
+beforeEach(async () => {
+  vi.stubEnv('NEXTAUTH_URL', baseUrl);
+  now.value = new Date('2026-06-30T10:00:00Z');
+  site = await startTestSite(sampleUser({ Membership: sampleMembership({ ExpiryDate: '2026-06-30' }) }));
+  house = testHouse(site, { baseUrl, now });
+  browser = new TestBrowser(house);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await site.close();
+});
+
+async function signIn(): Promise<void> {
+  const authorize = locationOf(await browser.post('/api/auth/signin/membership', {}));
+  const state = authorize.searchParams.get('state') ?? '';
+  await browser.get(`/api/auth/callback/membership?code=${site.agree(authorize)}&state=${state}`);
+}
+const find = async () => await findMember(house, Object.fromEntries(browser.cookies));
+
+describe('findMember', () => {
+  it('knows nobody without a session', async () => {
+    expect(await find()).toEqual({ kind: 'signed-out' });
+  });
+
+  it('asks the API for the member and judges by the day in the association’s zone', async () => {
+    await signIn();
+    // 14:30 UTC on 30 June is half past midnight on 1 July in Melbourne.
+    expect(await find()).toMatchObject({ kind: 'member', today: '2026-06-30', standing: { isMember: true } });
+    now.value = new Date('2026-06-30T14:30:00Z');
+    site.expiresInSeconds = 36_000;
+    await signIn();
+    expect(await find()).toMatchObject({
+      kind: 'member',
+      today: '2026-07-01',
+      standing: { isMember: false },
+    });
+  });
+
+  it('a token that has run out is expired without a call of the API', async () => {
+    await signIn();
+    site.isDown = true;
+    now.value = new Date('2026-06-30T11:00:00Z');
+    expect(await find()).toEqual({ kind: 'expired' });
+  });
+
+  it('a token that was revoked at the API is expired', async () => {
+    await signIn();
+    site.tokens.clear();
+    now.value = new Date('2026-06-30T10:02:00Z');
+    expect(await find()).toEqual({ kind: 'expired' });
+  });
+
+  it('a token that is refused as soon as it was issued is refused: asking again would go round in circles', async () => {
+    await signIn();
+    site.tokens.clear();
+    expect(await find()).toEqual({ kind: 'refused' });
+  });
+
+  it('a site that is down is unavailable, and the session stays', async () => {
+    await signIn();
+    site.isDown = true;
+    expect(await find()).toEqual({ kind: 'unavailable' });
+    site.isDown = false;
+    expect(await find()).toMatchObject({ kind: 'member' });
+  });
+
+  it('a fault of our own is not taken for the API being down', async () => {
+    await signIn();
+    house.api.user = () => Promise.reject(new TypeError('a fault'));
+    await expect(find()).rejects.toThrow('a fault');
+  });
+});

@@ -1,0 +1,77 @@
+/** What the API says now of whoever is signed in. */
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { dateInZone } from '@/lib/clock';
+import type { LoggedInUser } from '@/lib/membership-api/resources';
+import { findSession } from '@/lib/sso/session';
+import type { MemberSession } from '@/lib/sso/session';
+import { toStanding } from './standing';
+import type { Standing } from './standing';
+
+export interface Member {
+  user: LoggedInUser;
+  standing: Standing;
+  /** ISO day in the association's time zone. */
+  today: string;
+}
+
+export type MemberAnswer =
+  | ({ kind: 'member' } & Member)
+  /** Not signed in, or no longer. */
+  | { kind: 'signed-out' }
+  /** The token has run out: the service must be asked again. */
+  | { kind: 'expired' }
+  /** The API cannot be reached, or fails. */
+  | { kind: 'unavailable' }
+  /** The API refuses a token that it has just issued; asking again would go round in circles. */
+  | { kind: 'refused' };
+
+/** The member whose cookies these are. @throws what is not the API's doing */
+export async function findMember(house: Chapterhouse, jar: Record<string, string>): Promise<MemberAnswer> {
+  const session = await findSession(house, jar);
+  if (session === null) return { kind: 'signed-out' };
+  if (session.isTokenExpired) return { kind: 'expired' };
+  try {
+    const user = await withinSeconds(10, house.api.user(session.accessToken));
+    const today = dateInZone(house.clock(), house.site().timeZone);
+    return { kind: 'member', user, standing: toStanding(user, today), today };
+  } catch (error) {
+    const status = refusedWith(error);
+    if (status === null) return { kind: 'unavailable' };
+    return { kind: status === 401 && !isFresh(house, session) ? 'expired' : 'refused' };
+  }
+}
+
+/** A minute is longer than any way back from the service takes. */
+function isFresh(house: Chapterhouse, session: MemberSession): boolean {
+  return house.clock().getTime() - session.signedInAt < 60_000;
+}
+
+/** The client tries for a minute and longer, which suits a snapshot; somebody who waits for a page is told sooner. */
+async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(unavailable(`no answer within ${seconds} s`)), seconds * 1000);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The status of a refusal (401, 403), null when the API was not reached or failed. Told by name: the client lives in
+ * server.ts, whose classes are other copies than those that Next bundles.
+ * @throws what is neither
+ */
+function refusedWith(error: unknown): number | null {
+  if (!(error instanceof Error) || error.name !== 'ApiRequestError' || !('details' in error)) throw error;
+  const { details } = error;
+  const status =
+    typeof details === 'object' && details !== null && 'status' in details ? details.status : null;
+  return status === 401 || status === 403 ? status : null;
+}
+
+function unavailable(message: string): Error {
+  return Object.assign(new Error(message), { name: 'ApiRequestError', details: { status: null } });
+}
