@@ -9,6 +9,9 @@ export const membersMigrations: readonly Migration[] = [
         id bigint primary key not null, name text not null, time_zone text not null, country text not null,
         currency text not null, notice_days bigint not null, listed_statuses text not null, colour text,
         logo_url text, invoice_url_template text, payment_url_template text, version bigint not null)`,
+      `create table last_id (
+        organisation_id bigint not null, table_name text not null, id bigint not null,
+        primary key (organisation_id, table_name))`,
       `create table membership_type (
         organisation_id bigint not null, id bigint not null, name text not null, cost_thousandths bigint not null,
         description text not null, is_student bigint not null, is_searchable bigint not null,

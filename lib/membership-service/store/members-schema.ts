@@ -19,6 +19,7 @@ export interface MembersDatabase {
   answer: AnswerTable;
   location: LocationTable;
   membership_document: MembershipDocumentTable;
+  last_id: LastIdTable;
 }
 
 export interface OrganisationTable {
@@ -236,4 +237,11 @@ export interface LocationTable {
   longitude: number;
   /** The JSON of the location up to the value of `Membership`. */
   document_head: string;
+}
+
+/** The highest ID of what has been removed: an ID is never given to another, whose account or address it was. */
+export interface LastIdTable {
+  organisation_id: number;
+  table_name: string;
+  id: number;
 }

@@ -1,0 +1,141 @@
+import type { Kysely } from 'kysely';
+import { emailKey } from './email-key';
+import { wholeKey } from './member-rows';
+import type { MembersDatabase } from './members-schema';
+import type { MembershipRecord, PersonRecord } from './records';
+
+/** The tables whose IDs are given out one after another. */
+export type CountedTable =
+  'person' | 'membership' | 'location' | 'membership_type' | 'category' | 'chapter' | 'addon' | 'extra';
+
+/**
+ * Finds persons and memberships by what an import knows of them. Loaded whole at the first question, because an import
+ * asks for every row of its file, and kept in step with what is put.
+ */
+export class MemberIndex {
+  readonly #db: Kysely<MembersDatabase>;
+  readonly #organisationId: number;
+  /** Writes what waits, so that a load sees it. */
+  readonly #flush: () => Promise<void>;
+  readonly #highest = new Map<CountedTable, number>();
+  readonly #counted = new Set<CountedTable>();
+  #loaded: LoadedIndex | null = null;
+
+  constructor(db: Kysely<MembersDatabase>, organisationId: number, flush: () => Promise<void>) {
+    this.#db = db;
+    this.#organisationId = organisationId;
+    this.#flush = flush;
+  }
+
+  async findPerson(email: string, firstName: string, lastName: string): Promise<number | null> {
+    const { persons } = await this.#load();
+    return persons.get(personKey(emailKey(email), wholeKey(firstName), wholeKey(lastName))) ?? null;
+  }
+
+  async findMembership(membershipNumber: string): Promise<number | null> {
+    return (await this.#load()).byNumber.get(membershipNumber) ?? null;
+  }
+
+  async findIndividualMembership(personId: number): Promise<number | null> {
+    return (await this.#load()).individual.get(personId) ?? null;
+  }
+
+  add(membership: MembershipRecord, person: PersonRecord): void {
+    this.noteId('membership', membership.id);
+    this.noteId('person', person.id);
+    for (const location of membership.locations) this.noteId('location', location.id);
+    if (this.#loaded === null) return;
+    addMembership(this.#loaded, membership.id, membership.membershipNumber, person.id, membership.kind);
+    addPerson(
+      this.#loaded,
+      person.id,
+      emailKey(person.email),
+      wholeKey(person.firstName),
+      wholeKey(person.lastName),
+    );
+  }
+
+  remove(membershipId: number): void {
+    if (this.#loaded === null) return;
+    for (const map of [this.#loaded.byNumber, this.#loaded.individual]) {
+      for (const [key, id] of map as Map<unknown, number>) if (id === membershipId) map.delete(key as never);
+    }
+  }
+
+  noteId(table: CountedTable, id: number): void {
+    this.#highest.set(table, Math.max(id, this.#highest.get(table) ?? 0));
+  }
+
+  async nextId(table: CountedTable): Promise<number> {
+    if (!this.#counted.has(table)) {
+      this.#counted.add(table);
+      this.noteId(table, await readHighestId(this.#db, this.#organisationId, table));
+    }
+    const next = (this.#highest.get(table) ?? 0) + 1;
+    this.noteId(table, next);
+    return next;
+  }
+
+  async #load(): Promise<LoadedIndex> {
+    if (this.#loaded !== null) return this.#loaded;
+    await this.#flush();
+    const index: LoadedIndex = { persons: new Map(), byNumber: new Map(), individual: new Map() };
+    const ofOrganisation = this.#db.selectFrom('person').where('organisation_id', '=', this.#organisationId);
+    const persons = ofOrganisation
+      .select(['id', 'email_key', 'first_name_key', 'last_name_key'])
+      .orderBy('id');
+    for (const row of await persons.execute()) {
+      addPerson(index, row.id, row.email_key, row.first_name_key, row.last_name_key);
+    }
+    const memberships = await this.#db
+      .selectFrom('membership')
+      .select(['id', 'membership_number', 'person_id', 'kind'])
+      .where('organisation_id', '=', this.#organisationId)
+      .orderBy('id')
+      .execute();
+    for (const row of memberships)
+      addMembership(index, row.id, row.membership_number, row.person_id, row.kind);
+    this.#loaded = index;
+    return index;
+  }
+}
+
+interface LoadedIndex {
+  persons: Map<string, number>;
+  byNumber: Map<string, number>;
+  individual: Map<number, number>;
+}
+
+function addPerson(index: LoadedIndex, id: number, email: string, firstName: string, lastName: string): void {
+  const key = personKey(email, firstName, lastName);
+  if (!index.persons.has(key)) index.persons.set(key, id);
+}
+
+function addMembership(index: LoadedIndex, id: number, number: string, personId: number, kind: string): void {
+  if (!index.byNumber.has(number)) index.byNumber.set(number, id);
+  if (kind === 'individual' && !index.individual.has(personId)) index.individual.set(personId, id);
+}
+
+/** Keys hold no line breaks: white space in them is single spaces. */
+function personKey(...keys: string[]): string {
+  return keys.join('\n');
+}
+
+async function readHighestId(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  table: CountedTable,
+): Promise<number> {
+  const stored = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst();
+  const removed = await db
+    .selectFrom('last_id')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('table_name', '=', table)
+    .executeTakeFirst();
+  return Math.max(Number(stored?.id ?? 0), removed?.id ?? 0);
+}

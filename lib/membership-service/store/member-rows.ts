@@ -1,0 +1,231 @@
+import { hash } from 'node:crypto';
+import { textKey } from '@/lib/text-key';
+import { toDocument, type DocumentPieces } from './documents';
+import { emailKey } from './email-key';
+import { indexKey } from './index-key';
+import { publicPoint, toLocationHead, type AreaCentre } from './location-document';
+import type {
+  AnswerTable,
+  LocationTable,
+  MembershipAddonTable,
+  MembershipCategoryTable,
+  MembershipDocumentTable,
+  MembershipTable,
+  PersonTable,
+} from './members-schema';
+import type { AnswerRecord, LocationRecord, MemberRecord, MembershipRecord, PersonRecord } from './records';
+import type { Structure } from './structure';
+
+/** What one membership is in the tables. `modified_at` and the organisation's ID are the writer's to set. */
+export interface MemberRows {
+  membership: Omit<MembershipTable, 'modified_at'>;
+  document: MembershipDocumentTable;
+  categories: MembershipCategoryTable[];
+  addons: MembershipAddonTable[];
+  answers: AnswerTable[];
+  locations: LocationTable[];
+}
+
+/**
+ * The rows of a member whose references have been checked. `parent`: what a sub-membership takes from the membership
+ * it belongs to; null for all others.
+ */
+export function toMemberRows(
+  record: MemberRecord,
+  context: { structure: Structure; parent: Inherited | null; areaCentre: AreaCentre },
+): MemberRows {
+  const { structure, parent, areaCentre } = context;
+  const organisationId = structure.organisation.id;
+  const membership =
+    parent === null ? record.membership : { ...record.membership, expiryDate: parent.expiryDate };
+  const isOwing = parent === null ? membership.amountOutstandingThousandths > 0 : parent.isOwing;
+  const keys = { organisation_id: organisationId, membership_id: membership.id };
+  const document = toDocument(membership, record.person, structure);
+  const lists = {
+    categories: [...new Set(membership.categoryIds)]
+      .sort((a, b) => a - b)
+      .map((id) => ({ ...keys, category_id: id })),
+    addons: membership.addons.map((held, position) => ({
+      ...keys,
+      position,
+      addon_id: held.addonId,
+      quantity: held.quantity,
+      expiry_date: held.expiryDate,
+    })),
+    answers: [
+      ...toAnswerRows(keys, -1, membership.answers),
+      ...membership.addons.flatMap((held, position) => toAnswerRows(keys, position, held.answers)),
+    ],
+    locations: membership.locations.map((location, position) => ({
+      ...keys,
+      position,
+      ...toLocationRow(location, areaCentre),
+    })),
+  };
+  const columns = toMembershipColumns(membership, record.person.id, isOwing, structure);
+  return {
+    membership: {
+      organisation_id: organisationId,
+      ...columns,
+      fingerprint: fingerprint(columns, document, lists),
+    },
+    document: { ...keys, ...document },
+    ...lists,
+  };
+}
+
+/** What a sub-membership takes from its parent (decisions.md 1). */
+export interface Inherited {
+  expiryDate: string | null;
+  isOwing: boolean;
+}
+
+/** The row of a person. */
+export function toPersonRow(organisationId: number, person: PersonRecord): PersonTable {
+  const { address, mailingAddress } = person;
+  const columns = {
+    id: person.id,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    title: person.title,
+    email: person.email,
+    organisation: person.organisation,
+    address: address.address,
+    suburb: address.suburb,
+    postcode: address.postcode,
+    state: address.state,
+    country: address.country,
+    mailing_address: mailingAddress.address,
+    mailing_suburb: mailingAddress.suburb,
+    mailing_postcode: mailingAddress.postcode,
+    mailing_state: mailingAddress.state,
+    mailing_country: mailingAddress.country,
+    phone: person.phone,
+    work_phone: person.workPhone,
+    mobile: person.mobile,
+    first_name_key: wholeKey(person.firstName),
+    last_name_key: wholeKey(person.lastName),
+    email_key: emailKey(person.email),
+    organisation_key: wholeKey(person.organisation),
+    state_key: wholeKey(address.state),
+    country_key: wholeKey(address.country),
+  };
+  return { organisation_id: organisationId, ...columns, fingerprint: hashOf(columns) };
+}
+
+/** The form in which whole texts are compared without regard to case and accents, in columns and in filters. */
+export function wholeKey(text: string): string {
+  return indexKey(textKey(text));
+}
+
+/** How many characters of a fingerprint tell what the API shows; the rest is seen by exports only. */
+export const visibleFingerprintLength = 43;
+
+const always = '9999-12-31';
+
+function toMembershipColumns(
+  membership: MembershipRecord,
+  personId: number,
+  isOwing: boolean,
+  structure: Structure,
+): Omit<MembershipTable, 'organisation_id' | 'modified_at' | 'fingerprint'> {
+  return {
+    id: membership.id,
+    person_id: personId,
+    kind: membership.kind,
+    parent_id: membership.parentId,
+    membership_number: membership.membershipNumber,
+    expiry_date: membership.expiryDate,
+    joining_date: membership.joiningDate,
+    type_id: membership.typeId,
+    chapter_id: membership.chapterId,
+    amount_outstanding_thousandths: membership.amountOutstandingThousandths,
+    is_owing: isOwing ? 1 : 0,
+    is_approved: membership.isApproved ? 1 : 0,
+    currency: membership.currency,
+    invoice_url: membership.invoiceUrl,
+    payment_url: membership.paymentUrl,
+    is_listed: membership.isListed ? 1 : 0,
+    show_fields: membership.show === null ? null : JSON.stringify(membership.show),
+    searchable_until: searchableUntil(membership, structure),
+  };
+}
+
+function searchableUntil(membership: MembershipRecord, structure: Structure): string | null {
+  if (structure.types.get(membership.typeId)?.isSearchable) return always;
+  const lastDays = membership.addons
+    .filter((held) => structure.addons.get(held.addonId)?.isSearchable)
+    .map((held) => held.expiryDate ?? always);
+  return lastDays.sort().at(-1) ?? null;
+}
+
+function toAnswerRows(
+  keys: { organisation_id: number; membership_id: number },
+  addonPosition: number,
+  answers: AnswerRecord[],
+): AnswerTable[] {
+  return answers.map(({ extraId, answer }, position) => ({
+    ...keys,
+    addon_position: addonPosition,
+    position,
+    extra_id: extraId,
+    answer,
+    answer_key: indexKey(answer),
+  }));
+}
+
+function toLocationRow(
+  location: LocationRecord,
+  areaCentre: AreaCentre,
+): Omit<LocationTable, 'organisation_id' | 'membership_id' | 'position'> {
+  const point = publicPoint(location, areaCentre);
+  return {
+    id: location.id,
+    email: location.email,
+    name: location.name,
+    name_key: textKey(location.name),
+    address: location.address,
+    suburb: location.suburb,
+    state: location.state,
+    state_key: wholeKey(location.state),
+    country: location.country,
+    postcode: location.postcode,
+    phone: location.phone,
+    website: location.website,
+    precision: location.precision,
+    exact_latitude: location.latitude,
+    exact_longitude: location.longitude,
+    latitude: point.latitude,
+    longitude: point.longitude,
+    document_head: toLocationHead(location, point),
+  };
+}
+
+/** In two parts, so that moving within an area does not tell the API's clients that something changed. */
+function fingerprint(
+  columns: object,
+  document: DocumentPieces,
+  lists: Pick<MemberRows, 'categories' | 'addons' | 'answers' | 'locations'>,
+): string {
+  const hidden = lists.locations.map((one) => [
+    one.exact_latitude,
+    one.exact_longitude,
+    one.address,
+    one.suburb,
+    one.postcode,
+  ]);
+  const visible = {
+    ...columns,
+    ...document,
+    ...lists,
+    locations: lists.locations.map((one) => [one.document_head, one.precision, one.latitude, one.longitude]),
+  };
+  return hashOf(visible) + (hidden.length === 0 ? '' : hashOf(hidden));
+}
+
+/** 43 characters of base64. @throws Error for a NUL, which PostgreSQL cannot keep. */
+function hashOf(value: object): string {
+  const json = JSON.stringify(value);
+  if (json.includes('\\u0000')) throw new Error('a text has a NUL character, which cannot be stored');
+  return hash('sha256', json, 'base64').slice(0, visibleFingerprintLength);
+}

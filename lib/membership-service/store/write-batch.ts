@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely';
+import type { MemberRows } from './member-rows';
+import type { MembersDatabase, MembershipTable, PersonTable } from './members-schema';
+import { upsertRows } from './upsert';
+
+/** Members held back before they are written together. */
+const batchSize = 256;
+
+/** Members and persons waiting to be written. Nothing else in the transaction may read before `flush`. */
+export class WriteBatch {
+  readonly #db: Kysely<MembersDatabase>;
+  readonly #organisationId: number;
+  readonly #persons = new Map<number, PersonTable>();
+  readonly #members = new Map<number, { rows: MemberRows; membership: MembershipTable }>();
+  /** IDs whose lists of categories, addons, answers and locations are there already. */
+  readonly #replaced = new Set<number>();
+
+  constructor(db: Kysely<MembersDatabase>, organisationId: number) {
+    this.#db = db;
+    this.#organisationId = organisationId;
+  }
+
+  putPerson(row: PersonTable): void {
+    this.#persons.set(row.id, row);
+  }
+
+  async putMember(rows: MemberRows, options: { modifiedAt: number; isNew: boolean }): Promise<void> {
+    const { fingerprint, ...columns } = rows.membership;
+    const membership = { ...columns, modified_at: options.modifiedAt, fingerprint };
+    if (!options.isNew) this.#replaced.add(membership.id);
+    this.#members.set(membership.id, { rows, membership });
+    if (this.#members.size >= batchSize) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    await upsertRows(this.#db, 'person', ['organisation_id', 'id'], [...this.#persons.values()]);
+    this.#persons.clear();
+    const members = [...this.#members.values()];
+    this.#members.clear();
+    await deleteLists(this.#db, this.#organisationId, [...this.#replaced]);
+    this.#replaced.clear();
+    const db = this.#db;
+    const ofMember = ['organisation_id', 'membership_id'] as const;
+    const lists = <T>(pick: (rows: MemberRows) => T[]) => members.flatMap(({ rows }) => pick(rows));
+    await upsertRows(
+      db,
+      'membership',
+      ['organisation_id', 'id'],
+      members.map((one) => one.membership),
+    );
+    await upsertRows(
+      db,
+      'membership_document',
+      ofMember,
+      lists((rows) => [rows.document]),
+    );
+    await upsertRows(
+      db,
+      'membership_category',
+      [...ofMember, 'category_id'],
+      lists((rows) => rows.categories),
+    );
+    await upsertRows(
+      db,
+      'membership_addon',
+      [...ofMember, 'position'],
+      lists((rows) => rows.addons),
+    );
+    await upsertRows(
+      db,
+      'answer',
+      [...ofMember, 'addon_position', 'position'],
+      lists((rows) => rows.answers),
+    );
+    await upsertRows(
+      db,
+      'location',
+      ['organisation_id', 'id'],
+      lists((rows) => rows.locations),
+    );
+  }
+}
+
+/** Deletes the categories, addons, answers and locations of memberships. */
+export async function deleteLists(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  membershipIds: number[],
+): Promise<void> {
+  if (membershipIds.length === 0) return;
+  for (const table of ['membership_category', 'membership_addon', 'answer', 'location'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('organisation_id', '=', organisationId)
+      .where('membership_id', 'in', membershipIds)
+      .execute();
+  }
+}
