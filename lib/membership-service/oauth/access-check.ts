@@ -1,0 +1,88 @@
+import type { Context } from 'hono';
+import type { Clock } from '@/lib/clock';
+import { ApiError } from '@/lib/membership-api/errors';
+import type { AccessCheck } from '../access';
+import type { Store } from '../store/database';
+import { findToken, type FoundToken } from './tokens';
+
+/** The access check over the tokens of this store. @see RFC 6750 §2 and §3 */
+export function createAccessCheck({ store, clock }: { store: Store; clock: Clock }): AccessCheck {
+  return async (context, { organisation, scope, mayUseQuery = false }) => {
+    const secret = readToken(context, mayUseQuery);
+    const token = await findToken(store, secret, clock());
+    if (token === null || String(token.organisationId) !== organisation || !(await hasHolder(store, token))) {
+      throw invalidToken('The access token is unknown here, expired or revoked');
+    }
+    if (!token.scopes.has(scope))
+      throw insufficientScope(scope, `The access token lacks the scope "${scope}"`);
+    return token;
+  };
+}
+
+/** A token of the scope `user` that came from client credentials has no user (decisions.md 29). */
+export function insufficientScope(scope: string, description: string): ApiError {
+  return new ApiError('insufficient_scope', description, {
+    'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", error_description="${description.replaceAll('"', "'")}", scope="${scope}"`,
+  });
+}
+
+// The same for every organisation: a name here would tell which exist.
+const realm = 'membership-api';
+
+function readToken(context: Context, mayUseQuery: boolean): string {
+  const header = /^bearer(?: +(.*))?$/i.exec(context.req.header('Authorization')?.trim() ?? '');
+  const inQuery = new URL(context.req.url).searchParams.getAll('access_token');
+  if (inQuery.length === 0) return header === null ? refuseMissing() : (header[1] ?? '');
+  // The address may be kept in histories and logs on the way; this is all that can be done about it (RFC 6750 §5.3).
+  context.header('Cache-Control', 'private, no-store');
+  context.header('Referrer-Policy', 'no-referrer');
+  if (!mayUseQuery) {
+    throw invalidRequest(
+      '"access_token" is not read from the query here: send it in the Authorization header',
+    );
+  }
+  const [secret] = inQuery;
+  if (header !== null || inQuery.length > 1 || secret === undefined) {
+    throw invalidRequest(
+      'The access token must be sent once: in the Authorization header or as "access_token"',
+    );
+  }
+  return secret;
+}
+
+function refuseMissing(): never {
+  // RFC 6750 §3.1: no error code in the header when the request has no token at all.
+  throw new ApiError('invalid_token', 'An access token is needed: send it as "Authorization: Bearer …"', {
+    'WWW-Authenticate': `Bearer realm="${realm}"`,
+  });
+}
+
+function invalidToken(description: string): ApiError {
+  return new ApiError('invalid_token', description, {
+    'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_token", error_description="${description}"`,
+  });
+}
+
+function invalidRequest(description: string): ApiError {
+  return new ApiError('invalid_request', description, {
+    'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_request"`,
+  });
+}
+
+/** Whether the person, or for a client's own token the organisation, still exists. */
+async function hasHolder(store: Store, { organisationId, personId }: FoundToken): Promise<boolean> {
+  const row =
+    personId === null
+      ? await store.members
+          .selectFrom('organisation')
+          .select('id')
+          .where('id', '=', organisationId)
+          .executeTakeFirst()
+      : await store.members
+          .selectFrom('person')
+          .select('id')
+          .where('organisation_id', '=', organisationId)
+          .where('id', '=', personId)
+          .executeTakeFirst();
+  return row !== undefined;
+}

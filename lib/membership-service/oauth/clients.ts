@@ -1,0 +1,209 @@
+import { sql, type Selectable } from 'kysely';
+import type { Scope } from '@/lib/membership-api/resources';
+import type { ClientTable } from '../store/auth-schema';
+import type { Store } from '../store/database';
+import { refuseRedirectUri } from './redirect-uri';
+import { formatScope, parseScope } from './scope';
+import { hashSecret, makeSecret } from './secrets';
+
+/** A registered client: a site or app that asks the API for tokens. */
+export interface Client {
+  id: string;
+  organisationId: number;
+  name: string;
+  /** Has no secret: an app in the hands of its user. */
+  isPublic: boolean;
+  scopes: Scope[];
+  redirectUris: string[];
+  /** The organisation's own: members are not asked for consent. */
+  isFirstParty: boolean;
+  requiresPkce: boolean;
+  /** Gets our issuer with its code (RFC 9207). */
+  sendsIss: boolean;
+  seesAdminExtras: boolean;
+  allowsHttp: boolean;
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+export interface NewClient {
+  organisationId: number;
+  name: string;
+  scopes: readonly Scope[];
+  redirectUris?: readonly string[];
+  isFirstParty?: boolean;
+  isPublic?: boolean;
+  requiresPkce?: boolean;
+  sendsIss?: boolean;
+  seesAdminExtras?: boolean;
+  /** Plain-http redirect addresses, for old sites. */
+  allowsHttp?: boolean;
+}
+
+/** What was asked of a client cannot be; the message tells the operator why. */
+export class ClientSettingsError extends Error {
+  override name = 'ClientSettingsError';
+}
+
+/** What an old secret is good for after a rotation. */
+const overlapMs = 24 * 3600 * 1000;
+
+/**
+ * Registers a client. Its secret is told here and never again; null: it is public.
+ * @throws ClientSettingsError naming what cannot be
+ */
+export async function createClient(
+  store: Store,
+  client: NewClient,
+  now = new Date(),
+): Promise<{ id: string; secret: string | null }> {
+  await requireOrganisation(store, client.organisationId);
+  requireSettings(client);
+  const id = makeSecret(20);
+  const secret = client.isPublic ? null : makeSecret();
+  await store.auth
+    .insertInto('client')
+    .values({
+      id,
+      organisation_id: client.organisationId,
+      name: client.name.trim(),
+      secret_hash: secret === null ? null : hashSecret(secret),
+      previous_secret_hash: null,
+      previous_secret_expires_at: null,
+      ...toColumns(client),
+      created_at: now.getTime(),
+      revoked_at: null,
+    })
+    .execute();
+  return { id, secret };
+}
+
+/** The clients of an organisation, or of all, oldest first; revoked ones too. */
+export async function listClients(store: Store, organisationId: number | null): Promise<Client[]> {
+  let query = store.auth.selectFrom('client').selectAll().orderBy('created_at').orderBy('id');
+  if (organisationId !== null) query = query.where('organisation_id', '=', organisationId);
+  return (await query.execute()).map(toClient);
+}
+
+/**
+ * Gives a client a new secret, told here and never again. The old one works for 24 hours more, or not at all.
+ * @throws ClientSettingsError when there is no such client or it is public
+ */
+export async function rotateSecret(
+  store: Store,
+  { id, isImmediate = false }: { id: string; isImmediate?: boolean },
+  now = new Date(),
+): Promise<string> {
+  const secret = makeSecret();
+  const { numUpdatedRows } = await store.auth
+    .updateTable('client')
+    .set({
+      previous_secret_hash: isImmediate ? null : sql<string>`secret_hash`,
+      previous_secret_expires_at: isImmediate ? null : now.getTime() + overlapMs,
+      secret_hash: hashSecret(secret),
+    })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('secret_hash', 'is not', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ClientSettingsError(`There is no client ${id} with a secret`);
+  return secret;
+}
+
+/**
+ * Ends a client: it can ask for nothing any more, and its tokens and codes are good for nothing.
+ * @throws ClientSettingsError when there is no such client
+ */
+export async function revokeClient(store: Store, id: string, now = new Date()): Promise<void> {
+  await store.auth.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('client')
+      .set({ revoked_at: now.getTime() })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new ClientSettingsError(`There is no client ${id} to revoke`);
+    await transaction
+      .updateTable('access_token')
+      .set({ revoked_at: now.getTime() })
+      .where('client_id', '=', id)
+      .where('revoked_at', 'is', null)
+      .execute();
+    await transaction.deleteFrom('authorization_code').where('client_id', '=', id).execute();
+  });
+}
+
+/** The client with this ID at this organisation, unless it was revoked. */
+export async function findClient(store: Store, organisationId: number, id: string): Promise<Client | null> {
+  const row = await store.auth
+    .selectFrom('client')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organisation_id', '=', organisationId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row === undefined ? null : toClient(row);
+}
+
+export function toClient(row: Selectable<ClientTable>): Client {
+  return {
+    id: row.id,
+    organisationId: row.organisation_id,
+    name: row.name,
+    isPublic: row.secret_hash === null,
+    scopes: parseScope(row.scopes) ?? [],
+    // Written by createClient as a JSON list of strings.
+    redirectUris: JSON.parse(row.redirect_uris) as string[],
+    isFirstParty: row.is_first_party === 1,
+    requiresPkce: row.requires_pkce === 1,
+    sendsIss: row.sends_iss === 1,
+    seesAdminExtras: row.sees_admin_extras === 1,
+    allowsHttp: row.allows_http === 1,
+    createdAt: new Date(row.created_at),
+    revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at),
+  };
+}
+
+function toColumns(client: NewClient) {
+  return {
+    scopes: formatScope(client.scopes),
+    redirect_uris: JSON.stringify(client.redirectUris ?? []),
+    is_first_party: client.isFirstParty ? 1 : 0,
+    requires_pkce: client.requiresPkce || client.isPublic ? 1 : 0,
+    sends_iss: client.sendsIss ? 1 : 0,
+    sees_admin_extras: client.seesAdminExtras ? 1 : 0,
+    allows_http: client.allowsHttp ? 1 : 0,
+  };
+}
+
+function requireSettings(client: NewClient): void {
+  if (client.name.trim() === '') throw new ClientSettingsError('A client needs a name: members see it');
+  if (client.scopes.length === 0) throw new ClientSettingsError('A client needs at least one scope');
+  if (client.isPublic && client.scopes.includes('members')) {
+    throw new ClientSettingsError(
+      'A public client cannot have the scope members: whoever holds the app could read all',
+    );
+  }
+  if (client.isPublic && (client.redirectUris ?? []).length === 0) {
+    throw new ClientSettingsError(
+      'A public client needs a redirect address: it can do nothing but sign people in',
+    );
+  }
+  for (const uri of client.redirectUris ?? []) {
+    const refusal = refuseRedirectUri(uri, {
+      allowsHttp: client.allowsHttp ?? false,
+      isPublic: client.isPublic ?? false,
+    });
+    if (refusal !== null)
+      throw new ClientSettingsError(`The redirect address ${uri} cannot be used: ${refusal}`);
+  }
+}
+
+async function requireOrganisation(store: Store, id: number): Promise<void> {
+  const row = await store.members
+    .selectFrom('organisation')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new ClientSettingsError(`There is no organisation ${id}`);
+}

@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely';
+import type { Scope } from '@/lib/membership-api/resources';
+import type { AuthDatabase } from '../store/auth-schema';
+import type { Store } from '../store/database';
+import { formatScope, parseScope } from './scope';
+import { hashSecret, makeSecret } from './secrets';
+
+/** The contract's sample token response reports this. */
+export const tokenLifetimeSeconds = 3600;
+
+export interface NewToken {
+  clientId: string;
+  organisationId: number;
+  /** null: from client credentials. */
+  personId: number | null;
+  scopes: readonly Scope[];
+  /** Hash of the code it was exchanged for; null: none. */
+  codeHash: string | null;
+}
+
+/** What a live token allows. */
+export interface FoundToken {
+  clientId: string;
+  organisationId: number;
+  personId: number | null;
+  scopes: ReadonlySet<Scope>;
+  seesAdminExtras: boolean;
+}
+
+/** Makes and stores an access token. It is told here and stored as a hash. */
+export async function issueToken(auth: Kysely<AuthDatabase>, token: NewToken, now: Date): Promise<string> {
+  const secret = makeSecret();
+  const values = toRow(token, secret, now);
+  await auth.insertInto('access_token').values(values).execute();
+  return secret;
+}
+
+/** The token, unless it is unknown, expired (from `expires_at` on) or revoked, or its client is. */
+export async function findToken(store: Store, secret: string, now: Date): Promise<FoundToken | null> {
+  const row = await store.auth
+    .selectFrom('access_token as token')
+    .innerJoin('client', 'client.id', 'token.client_id')
+    .select([
+      'token.client_id',
+      'token.organisation_id',
+      'token.person_id',
+      'token.scope',
+      'client.sees_admin_extras',
+    ])
+    .where('token.token_hash', '=', hashSecret(secret))
+    .where('token.expires_at', '>', now.getTime())
+    .where('token.revoked_at', 'is', null)
+    .where('client.revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    clientId: row.client_id,
+    organisationId: row.organisation_id,
+    personId: row.person_id,
+    scopes: new Set(parseScope(row.scope)),
+    seesAdminExtras: row.sees_admin_extras === 1,
+  };
+}
+
+/** Ends a token of this client; any other client's stays as it is. */
+export async function revokeToken(
+  store: Store,
+  token: { secret: string; clientId: string },
+  now: Date,
+): Promise<void> {
+  await store.auth
+    .updateTable('access_token')
+    .set({ revoked_at: now.getTime() })
+    .where('token_hash', '=', hashSecret(token.secret))
+    .where('client_id', '=', token.clientId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Ends everything that was issued for a code. */
+export async function revokeTokensOfCode(
+  auth: Kysely<AuthDatabase>,
+  codeHash: string,
+  now: Date,
+): Promise<void> {
+  await auth
+    .updateTable('access_token')
+    .set({ revoked_at: now.getTime() })
+    .where('code_hash', '=', codeHash)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Ends every token with which someone acts as this person. */
+export async function revokeTokensOfPerson(
+  auth: Kysely<AuthDatabase>,
+  person: { organisationId: number; personId: number },
+  now: Date,
+): Promise<void> {
+  await auth
+    .updateTable('access_token')
+    .set({ revoked_at: now.getTime() })
+    .where('organisation_id', '=', person.organisationId)
+    .where('person_id', '=', person.personId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+function toRow(token: NewToken, secret: string, now: Date) {
+  return {
+    token_hash: hashSecret(secret),
+    client_id: token.clientId,
+    organisation_id: token.organisationId,
+    person_id: token.personId,
+    scope: formatScope(token.scopes),
+    code_hash: token.codeHash,
+    issued_at: now.getTime(),
+    expires_at: now.getTime() + tokenLifetimeSeconds * 1000,
+    revoked_at: null,
+  };
+}
