@@ -15,12 +15,17 @@ export function createAccessCheck({ store, clock }: { store: Store; clock: Clock
     }
     if (!token.scopes.has(scope))
       throw insufficientScope(scope, `The access token lacks the scope "${scope}"`);
+    if (scope === 'user' && token.personId === null) {
+      throw insufficientScope(
+        scope,
+        'The access token came from client credentials and stands for no member',
+      );
+    }
     return token;
   };
 }
 
-/** A token of the scope `user` that came from client credentials has no user (decisions.md 29). */
-export function insufficientScope(scope: string, description: string): ApiError {
+function insufficientScope(scope: string, description: string): ApiError {
   return new ApiError('insufficient_scope', description, {
     'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", error_description="${description.replaceAll('"', "'")}", scope="${scope}"`,
   });

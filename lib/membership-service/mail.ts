@@ -1,0 +1,45 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Sends mail. Rejects when it cannot be handed over. */
+export type Mailer = (mail: Mail) => Promise<void>;
+
+/**
+ * Sends through the SMTP server, or without one writes each mail as an .eml file that only its owner can read
+ * into `dataDir`/outbox, named so that they sort by time.
+ */
+export function createMailer({
+  smtpUrl,
+  from,
+  dataDir,
+}: {
+  smtpUrl: string | null;
+  from: string;
+  dataDir: string;
+}): Mailer {
+  if (smtpUrl !== null) {
+    const transport = createTransport(smtpUrl, { from });
+    return async (mail) => {
+      await transport.sendMail(mail);
+    };
+  }
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' } as const, { from });
+  let count = 0;
+  return async (mail) => {
+    const { message } = await transport.sendMail(mail);
+    const outbox = join(dataDir, 'outbox');
+    mkdirSync(outbox, { recursive: true, mode: 0o700 });
+    count += 1;
+    const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${String(count).padStart(6, '0')}.eml`;
+    // Renamed when whole: whoever watches the folder never reads half a mail.
+    writeFileSync(join(outbox, `.${name}`), message, { mode: 0o600 });
+    renameSync(join(outbox, `.${name}`), join(outbox, name));
+  };
+}

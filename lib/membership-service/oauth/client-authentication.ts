@@ -1,0 +1,97 @@
+/** Who calls the token and revocation endpoints. @see RFC 6749 §2.3 */
+import { ApiError } from '@/lib/membership-api/errors';
+import type { Store } from '../store/database';
+import { toClient, type Client } from './clients';
+import { readParameter } from './parameters';
+import { equalHashes, hashSecret } from './secrets';
+
+/** What a client says it is. `pairs`: readings of what it sent, likelier first; a null secret is none. */
+export interface Credentials {
+  pairs: { id: string; secret: string | null }[];
+  /** It sent an Authorization header, so the answer must name the scheme expected there. */
+  usedHeader: boolean;
+}
+
+/**
+ * The credentials of a request, by HTTP Basic or in the form.
+ * @throws ApiError invalid_request when there are two kinds at once, invalid_client when there are none
+ */
+export function readCredentials(authorization: string | undefined, form: URLSearchParams): Credentials {
+  const id = readParameter(form, 'client_id');
+  const secret = readParameter(form, 'client_secret');
+  if (authorization === undefined) {
+    if (id === null) throw invalidClient({ usedHeader: false });
+    return { pairs: [{ id, secret }], usedHeader: false };
+  }
+  const pairs = readBasic(authorization);
+  if (secret !== null) {
+    throw new ApiError('invalid_request', 'Send the client’s credentials in one way: HTTP Basic or the form');
+  }
+  // Beside Basic the form may name the client again (many libraries do), but no other one.
+  if (id !== null && pairs.length > 0 && !pairs.some((pair) => pair.id === id)) {
+    throw new ApiError('invalid_request', '"client_id" differs from the client of the Authorization header');
+  }
+  return { pairs, usedHeader: true };
+}
+
+/**
+ * The client, when what it sent is right at this organisation. An unknown client costs the same work as a known
+ * one with a wrong secret: one look-up, one hash and two comparisons for each reading.
+ * @param digest hashes a secret; a test counts its calls
+ */
+export async function authenticateClient(
+  { store, now, digest = hashSecret }: { store: Store; now: Date; digest?: (secret: string) => string },
+  { organisation, credentials }: { organisation: string; credentials: Credentials },
+): Promise<Client | null> {
+  let found: Client | null = null;
+  for (const { id, secret } of credentials.pairs) {
+    const row = await store.auth.selectFrom('client').selectAll().where('id', '=', id).executeTakeFirst();
+    const previous =
+      row?.previous_secret_expires_at != null && row.previous_secret_expires_at > now.getTime()
+        ? row.previous_secret_hash
+        : null;
+    const hash = digest(secret ?? '');
+    const fits = [
+      equalHashes(row?.secret_hash ?? nobodysHash, hash),
+      equalHashes(previous ?? nobodysHash, hash),
+    ];
+    const isAuthentic = row?.secret_hash === null ? secret === null : secret !== null && fits.includes(true);
+    const isOfHere =
+      row !== undefined && row.revoked_at === null && String(row.organisation_id) === organisation;
+    if (isAuthentic && isOfHere) found ??= toClient(row);
+  }
+  return found;
+}
+
+/** The same bytes for an unknown client, a wrong secret and another organisation's client. */
+export function invalidClient({ usedHeader }: { usedHeader: boolean }): ApiError {
+  return new ApiError(
+    'invalid_client',
+    'The client ID and secret are not known here. Send them by HTTP Basic, or as "client_id" and "client_secret"',
+    usedHeader ? { 'WWW-Authenticate': 'Basic realm="membership-api", charset="UTF-8"' } : {},
+  );
+}
+
+/** The hash of no secret: nothing hashes to zeros. */
+const nobodysHash = '0'.repeat(64);
+
+/** RFC 6749 has both halves form-encoded, and many clients send them raw: both readings are tried. */
+function readBasic(authorization: string): Credentials['pairs'] {
+  const encoded = /^basic +([A-Za-z0-9+/_-]+=*)$/i.exec(authorization.trim())?.[1];
+  if (encoded === undefined) return [];
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon === -1) return [];
+  const raw = { id: text.slice(0, colon), secret: text.slice(colon + 1) || null };
+  const decoded = { id: formDecode(raw.id), secret: raw.secret === null ? null : formDecode(raw.secret) };
+  return decoded.id === raw.id && decoded.secret === raw.secret ? [raw] : [decoded, raw];
+}
+
+function formDecode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { scopes } from '@/lib/membership-api/resources';
+
+/** The identifier of an organisation's authorization server; what `iss` names. */
+export function issuerOf(baseUrl: string, organisation: number | string): string {
+  return `${baseUrl}/api/v2/organisation/${organisation}`;
+}
+
+/**
+ * The metadata of an organisation's authorization server (RFC 8414 §2). Made from the path alone, so it does not
+ * tell which organisations exist. It does not promise `iss`, which only clients registered for it get: others
+ * reject an answer with an issuer they were not told of.
+ */
+export function serverMetadata(baseUrl: string, organisation: string) {
+  const issuer = issuerOf(baseUrl, organisation);
+  const authentication = ['client_secret_basic', 'client_secret_post', 'none'];
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    revocation_endpoint: `${issuer}/revoke`,
+    scopes_supported: [...scopes],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'client_credentials'],
+    token_endpoint_auth_methods_supported: authentication,
+    revocation_endpoint_auth_methods_supported: authentication,
+    code_challenge_methods_supported: ['S256'],
+  };
+}

@@ -1,0 +1,19 @@
+import type { Context } from 'hono';
+import type { Clock } from '@/lib/clock';
+import type { Mailer } from '../mail';
+import type { Store } from '../store/database';
+import type { Limits } from './limits';
+
+/** What the authorization server and its pages are made with. */
+export interface OAuthOptions {
+  store: Store;
+  clock: Clock;
+  /** Public address without a trailing slash. */
+  baseUrl: string;
+  mailer: Mailer;
+  limits: Limits;
+  /** The address that a request comes from, behind the proxies that are known. */
+  clientAddress: (context: Context) => string;
+  /** Told of what went wrong inside. */
+  logError: (error: unknown) => void;
+}

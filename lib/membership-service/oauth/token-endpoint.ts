@@ -1,0 +1,151 @@
+/** The token endpoint of both versions. @see RFC 6749 §3.2, decisions.md 23 and 24 */
+import type { Context } from 'hono';
+import { ApiError } from '@/lib/membership-api/errors';
+import type { Scope, TokenResponse } from '@/lib/membership-api/resources';
+import { exchangeCode } from './authorization-code';
+import {
+  authenticateClient,
+  invalidClient,
+  readCredentials,
+  type Credentials,
+} from './client-authentication';
+import type { Client } from './clients';
+import { takeFromLimit } from './limits';
+import type { OAuthOptions } from './options';
+import { readForm, readParameter, refuseRepeated } from './parameters';
+import { formatScope, grantScope } from './scope';
+import { hashSecret } from './secrets';
+import { issueToken, tokenLifetimeSeconds } from './tokens';
+
+export interface TokenEndpoint {
+  organisation: string;
+  /** Version 1 knows client credentials only. */
+  mayExchangeCode: boolean;
+}
+
+/** Answers a token request with exactly the four fields of the contract. */
+export async function answerTokenRequest(
+  options: OAuthOptions,
+  context: Context,
+  endpoint: TokenEndpoint,
+): Promise<Response> {
+  const form = await readTokenParameters(context);
+  const client = await requireClient(options, context, { organisation: endpoint.organisation, form });
+  const { token, scopes } = await grant(options, client, { form, mayExchangeCode: endpoint.mayExchangeCode });
+  const body: TokenResponse = {
+    access_token: token,
+    expires_in: tokenLifetimeSeconds,
+    token_type: 'bearer',
+    scope: formatScope(scopes),
+  };
+  return context.json(body);
+}
+
+/**
+ * The client that a request is from.
+ * @throws ApiError invalid_client, and too_many_requests when a client or an address fails too often. One that
+ * authenticates is never limited: its secret cannot be guessed, and nobody else's failures shall lock it out.
+ */
+export async function requireClient(
+  options: OAuthOptions,
+  context: Context,
+  { organisation, form }: { organisation: string; form: URLSearchParams },
+): Promise<Client> {
+  const { store, clock } = options;
+  const credentials = readCredentials(context.req.header('Authorization'), form);
+  const client = await authenticateClient({ store, now: clock() }, { organisation, credentials });
+  if (client !== null) return client;
+  await countFailure(options, context, credentials);
+  throw invalidClient(credentials);
+}
+
+async function countFailure(options: OAuthOptions, context: Context, { pairs }: Credentials): Promise<void> {
+  const { store, limits, clock } = options;
+  const now = clock();
+  const address = `token-address:${options.clientAddress(context)}`;
+  let waitSeconds = await takeFromLimit(store, {
+    bucket: address,
+    limit: limits.tokenFailuresPerAddress,
+    now,
+  });
+  const id = pairs[0]?.id;
+  if (waitSeconds === 0 && id !== undefined) {
+    const bucket = `token-client:${hashSecret(id)}`;
+    waitSeconds = await takeFromLimit(store, { bucket, limit: limits.tokenFailuresPerClient, now });
+  }
+  if (waitSeconds === 0) return;
+  throw new ApiError('too_many_requests', `Too many failed calls; try again in ${waitSeconds} seconds`, {
+    'Retry-After': String(waitSeconds),
+  });
+}
+
+async function readTokenParameters(context: Context): Promise<URLSearchParams> {
+  const query = new URL(context.req.url).searchParams;
+  if (query.has('client_secret')) {
+    throw new ApiError(
+      'invalid_request',
+      '"client_secret" must not be in the address: send it by HTTP Basic or in the form',
+    );
+  }
+  const form = await readForm(context);
+  // Under GET the query counts too; a parameter in both is a repeated one.
+  const isGet = context.req.raw.method === 'GET';
+  const parameters = isGet ? new URLSearchParams([...query, ...form]) : form;
+  refuseRepeated(parameters);
+  return parameters;
+}
+
+async function grant(
+  { store, clock }: OAuthOptions,
+  client: Client,
+  { form, mayExchangeCode }: { form: URLSearchParams; mayExchangeCode: boolean },
+): Promise<{ token: string; scopes: Scope[] }> {
+  const type = readParameter(form, 'grant_type');
+  if (type === null) throw new ApiError('invalid_request', '"grant_type" is missing');
+  if (type === 'client_credentials') return grantClientCredentials(store, client, { form, now: clock() });
+  if (type !== 'authorization_code' || !mayExchangeCode) {
+    const known = mayExchangeCode ? '"client_credentials" or "authorization_code"' : '"client_credentials"';
+    throw new ApiError('unsupported_grant_type', `"grant_type" must be ${known}`);
+  }
+  if (client.redirectUris.length === 0) {
+    throw new ApiError(
+      'unauthorized_client',
+      'This client has no redirect address, so it cannot sign anybody in',
+    );
+  }
+  const code = readParameter(form, 'code');
+  if (code === null) throw new ApiError('invalid_request', '"code" is missing');
+  const exchange = {
+    code,
+    redirectUri: readParameter(form, 'redirect_uri'),
+    verifier: readParameter(form, 'code_verifier'),
+    scope: readParameter(form, 'scope'),
+  };
+  return exchangeCode(store, { client, exchange, now: clock() });
+}
+
+async function grantClientCredentials(
+  store: OAuthOptions['store'],
+  client: Client,
+  { form, now }: { form: URLSearchParams; now: Date },
+): Promise<{ token: string; scopes: Scope[] }> {
+  if (client.isPublic) {
+    throw new ApiError(
+      'unauthorized_client',
+      'A public client has no credentials of its own: use "authorization_code"',
+    );
+  }
+  const asked = readParameter(form, 'scope');
+  // A token without a user cannot ask who the user is, so that scope is given only when named.
+  const usual = client.scopes.filter((scope) => scope !== 'user');
+  const scopes = grantScope(asked, asked === null ? usual : client.scopes);
+  if (scopes === null || scopes.length === 0) {
+    const list = formatScope(client.scopes);
+    throw new ApiError(
+      'invalid_scope',
+      `"scope" must be a list of what this client is registered for: ${list}`,
+    );
+  }
+  const holder = { clientId: client.id, organisationId: client.organisationId, personId: null };
+  return { token: await issueToken(store.auth, { ...holder, scopes, codeHash: null }, now), scopes };
+}
