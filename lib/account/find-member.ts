@@ -4,6 +4,7 @@ import { dateInZone } from '@/lib/clock';
 import type { LoggedInUser } from '@/lib/membership-api/resources';
 import { findSession } from '@/lib/sso/session';
 import type { MemberSession } from '@/lib/sso/session';
+import { isApiFailure } from './api-failure';
 import { toStanding } from './standing';
 import type { Standing } from './standing';
 
@@ -59,13 +60,9 @@ async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * The status of a refusal (401, 403), null when the API was not reached or failed. Told by name: the client lives in
- * server.ts, whose classes are other copies than those that Next bundles.
- * @throws what is neither
- */
+/** The status of a refusal (401, 403), null when the API was not reached or failed. @throws what is neither */
 function refusedWith(error: unknown): number | null {
-  if (!(error instanceof Error) || error.name !== 'ApiRequestError' || !('details' in error)) throw error;
+  if (!isApiFailure(error)) throw error;
   const { details } = error;
   const status =
     typeof details === 'object' && details !== null && 'status' in details ? details.status : null;

@@ -64,7 +64,8 @@ export function toStanding(user: LoggedInUser, today: string): Standing {
   };
 }
 
-function toMembershipStanding(
+/** One membership by itself. @param today ISO day in the association's time zone */
+export function toMembershipStanding(
   membership: OwnMembership | CorporateMembership,
   today: string,
 ): MembershipStanding {

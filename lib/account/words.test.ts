@@ -20,14 +20,14 @@ describe('a standing in words', () => {
     [
       { ExpiryDate: today, Status: 'expiring' },
       'It is valid today, which is its last day.',
-      'Renew it to stay a member.',
+      'Renew it to keep it.',
     ],
     [
       { ExpiryDate: '2025-06-30', Status: 'expired' },
       'It ended on 30 June 2025.',
-      'Renew it to be a member again.',
+      'Renew it to bring it back.',
     ],
-    [{ ExpiryDate: null, Status: 'expired' }, 'It has ended.', 'Renew it to be a member again.'],
+    [{ ExpiryDate: null, Status: 'expired' }, 'It has ended.', 'Renew it to bring it back.'],
     [
       { Status: 'outstanding', AmountOutstanding: '49.500' },
       'A payment is outstanding. It is valid until 30 June 2027, that day included.',
@@ -36,7 +36,7 @@ describe('a standing in words', () => {
     [
       { Status: 'outstanding', AmountOutstanding: '49.500', ExpiryDate: '2025-06-30' },
       'It ended on 30 June 2025, and a payment is outstanding.',
-      'Pay what is owed to be a member again.',
+      'Pay what is owed to bring it back.',
     ],
     [{ Status: 'outstanding', ExpiryDate: null }, 'A payment is outstanding.', 'Please pay what is owed.'],
     [
@@ -58,7 +58,7 @@ describe('a standing in words', () => {
     [
       { Status: 'expired', ExpiryDate: '2025-06-30', PaymentURL: 'javascript:alert(1)' },
       'It ended on 30 June 2025.',
-      'Renew it to be a member again. Ask the association how to pay.',
+      'Renew it to bring it back. Ask the association how to pay.',
     ],
   ])('%j', (changes, state, step) => {
     expect(stateSentence(standingOf(changes), today)).toBe(state);

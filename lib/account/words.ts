@@ -53,17 +53,16 @@ export function nextStepSentence(standing: MembershipStanding): string {
   const { nextStep, managedBy, isValid, paymentUrl } = standing;
   if (nextStep === 'ask-manager')
     return say('{name} looks after it. Ask there to have it put right.', { name: managedBy ?? '' });
-  const sentence =
-    nextStep === 'pay' && !isValid ? 'Pay what is owed to be a member again.' : steps[nextStep];
+  const sentence = nextStep === 'pay' && !isValid ? 'Pay what is owed to bring it back.' : steps[nextStep];
   const needsLink = nextStep === 'pay' || nextStep === 'renew' || nextStep === 'renew-soon';
   return needsLink && paymentUrl === null ? `${sentence} Ask the association how to pay.` : sentence;
 }
 
 const steps: Record<Exclude<NextStep, 'ask-manager'>, string> = {
   nothing: 'There is nothing to do.',
-  'renew-soon': 'Renew it to stay a member.',
+  'renew-soon': 'Renew it to keep it.',
   pay: 'Please pay what is owed.',
-  renew: 'Renew it to be a member again.',
+  renew: 'Renew it to bring it back.',
   wait: 'There is nothing to do until the association has decided.',
   'complete-application': 'Ask the association what is missing.',
   'ask-association': 'Ask the association what that means for you.',

@@ -6,12 +6,16 @@ import type { AddressInfo } from 'node:net';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { readConfig } from '@/lib/config';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
-import type { LoggedInUser } from '@/lib/membership-api/resources';
+import type { LoggedInUser, Membership } from '@/lib/membership-api/resources';
 
 export interface TestSite {
   url: string;
   /** What `/user` answers. */
   user: LoggedInUser;
+  /** What `/members` answers, if the names asked for are the member's. */
+  members: Membership[];
+  /** The requests for `/members`, as their queries. */
+  asked: URLSearchParams[];
   /** The access tokens that were issued and not revoked. */
   tokens: Set<string>;
   expiresInSeconds: number;
@@ -31,6 +35,8 @@ export async function startTestSite(user: LoggedInUser): Promise<TestSite> {
     // A server that listens on TCP has an address with a port.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     user,
+    members: [],
+    asked: [],
     tokens: new Set(),
     expiresInSeconds: 3600,
     isDown: false,
@@ -47,11 +53,12 @@ export async function startTestSite(user: LoggedInUser): Promise<TestSite> {
 /** A Chapterhouse at `baseUrl` whose API is `site`; its clock stands still at `now`. */
 export function testHouse(
   site: TestSite,
-  { baseUrl, now }: { baseUrl: string; now: { value: Date } },
+  { baseUrl, now, dataDir }: { baseUrl: string; now: { value: Date }; dataDir?: string },
 ): Chapterhouse {
   const config = readConfig({
     NODE_ENV: 'test',
     BASE_URL: baseUrl,
+    ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }),
     MEMBERSHIP_API_URL: site.url,
     MEMBERSHIP_ORGANISATION_ID: '100',
     MEMBERSHIP_CLIENT_ID: testClient.id,
@@ -99,10 +106,14 @@ async function answer(
   const form = new URLSearchParams(await textOf(request));
   const basic = `Basic ${Buffer.from(`${testClient.id}:${testClient.secret}`).toString('base64')}`;
   if (site.isDown) return void send(response, 503, { error: 'temporarily_unavailable' });
-  if (path === '/user') {
+  if (path === '/user' || path.startsWith('/members')) {
     const token = request.headers.authorization?.replace(/^bearer /i, '') ?? '';
     if (!site.tokens.has(token)) return void send(response, 401, { error: 'invalid_token' });
-    return void send(response, 200, site.user);
+    return void send(
+      response,
+      200,
+      path === '/user' ? site.user : membersAsked(site, new URL(path, site.url).searchParams),
+    );
   }
   if (request.headers.authorization !== basic) return void send(response, 401, { error: 'invalid_client' });
   if (path === '/revoke') {
@@ -110,6 +121,7 @@ async function answer(
     return void send(response, 200, {});
   }
   if (path !== '/token') return void send(response, 404, { error: 'not_found' });
+  if (form.get('grant_type') === 'client_credentials') return void issueToken(site, response);
   const asked = codes.get(form.get('code') ?? '');
   codes.delete(form.get('code') ?? '');
   const challenge = createHash('sha256')
@@ -118,6 +130,10 @@ async function answer(
   if (asked?.get('code_challenge') !== challenge || asked.get('redirect_uri') !== form.get('redirect_uri')) {
     return void send(response, 400, { error: 'invalid_grant' });
   }
+  issueToken(site, response);
+}
+
+function issueToken(site: TestSite, response: ServerResponse): void {
   const token = randomBytes(20).toString('hex');
   site.tokens.add(token);
   send(response, 200, {
@@ -126,6 +142,16 @@ async function answer(
     token_type: 'bearer',
     scope: null,
   });
+}
+
+function membersAsked(site: TestSite, query: URLSearchParams): Membership[] {
+  site.asked.push(query);
+  return site.members.filter(
+    ({ User, Status }) =>
+      [null, User.FirstName].includes(query.get('User[FirstName]')) &&
+      [null, User.LastName].includes(query.get('User[LastName]')) &&
+      query.getAll('FinancialStatus[]').includes(Status),
+  );
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

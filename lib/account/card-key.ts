@@ -1,0 +1,89 @@
+/** The Ed25519 key that signs membership cards, in `DATA_DIR`/card-key.json (0600): cards in wallets outlive any session. */
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
+import type { CryptoKey } from 'jose';
+import { z } from 'zod';
+
+const keySchema = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string(),
+  d: z.string(),
+  kid: z.string(),
+});
+
+export interface CardKey {
+  privateKey: CryptoKey;
+  publicKey: CryptoKey;
+  /** What is published: enough to check a card's signature, not to make one. */
+  publicJwk: { kty: 'OKP'; crv: 'Ed25519'; x: string; kid: string; alg: 'EdDSA'; use: 'sig' };
+}
+
+/**
+ * The installation's key; made when it has none. Several processes that start at once agree on one.
+ * @throws Error when the file is there and is no key of ours: a new key would make every printed card worthless
+ */
+export async function openCardKey(dataDir: string): Promise<CardKey> {
+  const known = opened.get(dataDir);
+  if (known !== undefined) return await known;
+  const opening = readOrMake(join(dataDir, 'card-key.json'), dataDir);
+  opened.set(dataDir, opening);
+  opening.catch(() => opened.delete(dataDir));
+  return await opening;
+}
+
+const opened = new Map<string, Promise<CardKey>>();
+
+async function readOrMake(file: string, dataDir: string): Promise<CardKey> {
+  const text = (await readIfThere(file)) ?? (await make(file, dataDir));
+  const parsed = keySchema.safeParse(parseJson(text));
+  if (!parsed.success)
+    throw new Error(`${file} is not the key that Chapterhouse wrote: restore it from a backup`);
+  const { kty, crv, x, d, kid } = parsed.data;
+  return {
+    // An OKP key is imported as a CryptoKey; bytes come of symmetric keys only (jose).
+    privateKey: (await importJWK({ kty, crv, x, d }, 'EdDSA')) as CryptoKey,
+    publicKey: (await importJWK({ kty, crv, x }, 'EdDSA')) as CryptoKey,
+    publicJwk: { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' },
+  };
+}
+
+/** Writes a new key unless somebody was first; the text of whichever is there then. */
+async function make(file: string, dataDir: string): Promise<string> {
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const jwk = await exportJWK(privateKey);
+  const text = `${JSON.stringify({ ...jwk, kid: await calculateJwkThumbprint(jwk) })}\n`;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    const handle = await open(file, 'wx', 0o600);
+    await handle.writeFile(text);
+    await handle.sync();
+    await handle.close();
+    return text;
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+    return await readFile(file, 'utf8');
+  }
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,185 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CompactSign, compactVerify, generateKeyPair, importJWK } from 'jose';
+import decodeQr from 'qr/decode.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { userSchema } from '@/lib/membership-api/resources';
+import type { Membership } from '@/lib/membership-api/resources';
+import { issuerOf } from '@/lib/sso/provider';
+import { startTestSite, testHouse } from '@/lib/sso/test-site';
+import type { TestSite } from '@/lib/sso/test-site';
+import { issueCards, revokeCardsOf } from './card';
+import { checkCard } from './card-check';
+import { issueCardCode } from './card-code';
+import { openCardKey } from './card-key';
+import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user';
+import { toStanding } from './standing';
+
+const now = { value: new Date() };
+let dataDir: string;
+let site: TestSite;
+let house: Chapterhouse;
+
+beforeEach(async () => {
+  now.value = new Date('2026-03-15T10:00:00Z');
+  dataDir = await mkdtemp(join(tmpdir(), 'cards-'));
+  site = await startTestSite(sampleUser());
+  house = testHouse(site, { baseUrl: 'https://members.example', now, dataDir });
+  site.members = [listed({ ID: '40' }), listed({ ID: '41' })];
+});
+afterEach(async () => {
+  await site.close();
+  await rm(dataDir, { recursive: true });
+});
+
+function listed(changes: Partial<Membership> = {}): Membership {
+  return { ...sampleMembership(), User: userSchema.parse(sampleUser()), ...changes };
+}
+const member = (user = sampleUser()) => ({ user, standing: toStanding(user, '2026-03-15') });
+async function card() {
+  const [first] = await issueCards(house, member());
+  if (first === undefined) throw new Error('a valid membership has a card');
+  return { ...first, code: first.checkUrl.replace('https://members.example/verify/', '') };
+}
+
+describe('a membership card', () => {
+  it('is found by its code: valid today, the name on it, the type, nothing more', async () => {
+    const check = await checkCard(house, (await card()).code);
+    expect(check).toEqual({ kind: 'known', isValid: true, name: 'Ada Brandt', type: 'Full member' });
+  });
+
+  it('stays good for years and tells the truth of the day', async () => {
+    const { code } = await card();
+    now.value = new Date('2027-06-30T13:59:00Z');
+    expect(await checkCard(house, code)).toMatchObject({ isValid: true });
+    // Midnight of Melbourne.
+    now.value = new Date('2027-06-30T14:01:00Z');
+    expect(await checkCard(house, code)).toMatchObject({ kind: 'known', isValid: false });
+    site.members = [listed({ ExpiryDate: '2028-06-30' })];
+    expect(await checkCard(house, code)).toMatchObject({ isValid: true });
+  });
+
+  it('asks for every status: a lapsed membership is known and not valid', async () => {
+    const { code } = await card();
+    site.members = [listed({ Status: 'expired', ExpiryDate: '2026-01-31' })];
+    expect(await checkCard(house, code)).toMatchObject({ kind: 'known', isValid: false });
+  });
+
+  it('is the same each time, so that the printed one is the one on the screen', async () => {
+    expect((await card()).checkUrl).toBe((await card()).checkUrl);
+  });
+
+  it('has a QR code that reads as the address of its check', async () => {
+    const { qr, checkUrl } = await card();
+    const scale = 4;
+    const width = qr.length * scale;
+    const pixels = Uint8Array.from({ length: width * width * 4 }, (_, index) => {
+      const pixel = Math.floor(index / 4);
+      const isDark = qr[Math.floor(pixel / width / scale)]?.[Math.floor((pixel % width) / scale)] === true;
+      return index % 4 === 3 || !isDark ? 255 : 0;
+    });
+    expect(decodeQr({ width, height: width, data: pixels })).toBe(checkUrl);
+  });
+
+  it('there is one for each membership that is valid today and none for a lapsed one', async () => {
+    const firms = [
+      sampleCorporateMembership(),
+      sampleCorporateMembership({ ID: '78', Status: 'expired', ExpiryDate: '2025-06-30' }),
+    ];
+    const cards = await issueCards(house, member(sampleUser({ CorporateMemberships: firms })));
+    expect(cards.map(({ membershipId, name }) => [membershipId, name])).toEqual([
+      ['41', 'Ada Brandt'],
+      ['77', 'Tidewater Rehab'],
+    ]);
+  });
+});
+
+describe('codes that are worth nothing are answered alike', () => {
+  async function codes(): Promise<Record<string, string>> {
+    const key = await openCardKey(dataDir);
+    const { code } = await card();
+    const [header = '', payload = '', signature = ''] = code.split('.');
+    const bytes = Buffer.from(payload, 'base64url').toString().replace('"41"', '"40"');
+    const other = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
+    const forged = await new CompactSign(Buffer.from(payload, 'base64url'))
+      .setProtectedHeader({ alg: 'EdDSA' })
+      .sign(other.privateKey);
+    const content = {
+      membershipId: '999',
+      firstName: 'Ada',
+      lastName: 'Brandt',
+      organisation: null,
+      generation: 0,
+    };
+    return {
+      'another membership under the same signature': `${header}.${Buffer.from(bytes).toString('base64url')}.${signature}`,
+      'signed with another key': forged,
+      'unsigned (alg none)': `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`,
+      'of another association': await issueCardCode(key, 'https://other.example', {
+        ...content,
+        membershipId: '41',
+      }),
+      'of a membership that does not exist': await issueCardCode(key, issuerOf(house), content),
+      'of a generation to come': await issueCardCode(key, issuerOf(house), {
+        ...content,
+        membershipId: '41',
+        generation: 1,
+      }),
+      'no code at all': 'x',
+      empty: '',
+      'very long': 'x'.repeat(100_000),
+    };
+  }
+
+  it('unknown, with one and the same question to the API each', async () => {
+    for (const [name, code] of Object.entries(await codes())) {
+      site.asked.length = 0;
+      expect(await checkCard(house, code), name).toEqual({ kind: 'unknown' });
+      expect(site.asked.length, name).toBe(1);
+    }
+  });
+
+  it('revoked by the member: the old card is unknown, the new one is good, others are untouched', async () => {
+    const old = await card();
+    const other = await issueCardCode(await openCardKey(dataDir), issuerOf(house), {
+      membershipId: '40',
+      firstName: 'Ada',
+      lastName: 'Brandt',
+      organisation: null,
+      generation: 0,
+    });
+    await revokeCardsOf(house, member());
+    site.asked.length = 0;
+    expect(await checkCard(house, old.code)).toEqual({ kind: 'unknown' });
+    expect(site.asked.length).toBe(1);
+    expect(await checkCard(house, (await card()).code)).toMatchObject({ kind: 'known' });
+    expect(await checkCard(house, other)).toMatchObject({ kind: 'known' });
+    await revokeCardsOf(house, member());
+    expect(await checkCard(house, old.code)).toEqual({ kind: 'unknown' });
+  });
+
+  it('while the API is down no code is called good or bad', async () => {
+    const { code } = await card();
+    site.isDown = true;
+    expect(await checkCard(house, code)).toEqual({ kind: 'unavailable' });
+    expect(await checkCard(house, 'x')).toEqual({ kind: 'unavailable' });
+  });
+});
+
+describe('the key of the cards', () => {
+  it('is one, even when several ask at once, is kept for the owner alone, and publishes no private part', async () => {
+    const [a, b] = await Promise.all([openCardKey(dataDir), openCardKey(dataDir)]);
+    expect(a.publicJwk).toEqual(b.publicJwk);
+    expect((await stat(join(dataDir, 'card-key.json'))).mode & 0o777).toBe(0o600);
+    const { d } = JSON.parse(await readFile(join(dataDir, 'card-key.json'), 'utf8')) as { d: string };
+    expect(JSON.stringify(a.publicJwk)).not.toContain(d);
+  });
+
+  it('the published part checks a card without asking us', async () => {
+    const { publicJwk } = await openCardKey(dataDir);
+    const { payload } = await compactVerify((await card()).code, await importJWK(publicJwk, 'EdDSA'));
+    expect(JSON.parse(new TextDecoder().decode(payload))).toMatchObject({ m: '41', f: 'Ada', l: 'Brandt' });
+  });
+});
