@@ -1,0 +1,30 @@
+/** Where another site's answers differ from the document: counted, so that an operator can be told once. */
+
+export interface DriftNote {
+  /** The field, such as `members[].User.Phone`. */
+  where: string;
+  what: string;
+  count: number;
+}
+
+export interface Drift {
+  note(where: string, what: string): void;
+  /** Most frequent first; at most `maxNotes`. */
+  report(): DriftNote[];
+}
+
+// Enough to see what kind of site it is; a site of nonsense must not fill the memory.
+const maxNotes = 200;
+
+export function createDrift(): Drift {
+  const notes = new Map<string, DriftNote>();
+  return {
+    note(where, what) {
+      const key = `${where} ${what}`;
+      const known = notes.get(key);
+      if (known !== undefined) known.count += 1;
+      else if (notes.size < maxNotes) notes.set(key, { where, what, count: 1 });
+    },
+    report: () => [...notes.values()].sort((a, b) => b.count - a.count),
+  };
+}

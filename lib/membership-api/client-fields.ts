@@ -1,0 +1,118 @@
+import type { Drift } from './client-drift';
+
+/**
+ * One JSON object of an answer, read field by field. Nothing throws: a value of another kind is converted where its
+ * meaning is plain (a number where a string is due) and else taken as absent; both are noted as drift.
+ */
+export class Fields {
+  constructor(
+    private readonly source: Record<string, unknown>,
+    readonly where: string,
+    readonly drift: Drift,
+  ) {}
+
+  /** '' when absent. */
+  text(name: string): string {
+    return this.textOrNull(name, '') ?? '';
+  }
+
+  /** null when absent; `null` itself is no drift unless `whenNull` says that the document has none here. */
+  textOrNull(name: string, whenNull: string | null = null): string | null {
+    const value = this.source[name];
+    if (typeof value === 'string') return value;
+    if (value === null && whenNull === null) return null;
+    if (typeof value === 'number' || typeof value === 'boolean') {
+      this.note(name, `${typeof value} instead of string`);
+      return String(value);
+    }
+    this.note(name, `${kindOf(value)} instead of string`);
+    return whenNull;
+  }
+
+  /** false when absent or no boolean in any spelling. */
+  flag(name: string): boolean {
+    const value = this.source[name];
+    if (typeof value === 'boolean') return value;
+    this.note(name, `${kindOf(value)} instead of boolean`);
+    return value === 1 || (typeof value === 'string' && /^(1|true|yes)$/i.test(value));
+  }
+
+  /** 0 when absent or no whole number. */
+  integer(name: string): number {
+    const value = this.source[name];
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+    this.note(name, `${kindOf(value)} instead of integer`);
+    if (typeof value === 'boolean') return Number(value);
+    const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : 0;
+    return number;
+  }
+
+  /** The inner object; one without fields when absent, so that its fields are absent too. */
+  object(name: string): Fields {
+    return this.objectOrNull(name) ?? new Fields({}, `${this.where}.${name}`, silent);
+  }
+
+  objectOrNull(name: string): Fields | null {
+    const value = this.source[name];
+    if (isObject(value)) return new Fields(value, `${this.where}.${name}`, this.drift);
+    if (value !== null) this.note(name, `${kindOf(value)} instead of object`);
+    return null;
+  }
+
+  /** The elements of an array, or of an object in its place (as PHP writes an array with gaps). */
+  list(name: string): unknown[] {
+    const value = this.source[name];
+    if (Array.isArray(value)) return value;
+    if (value !== null || name in this.source) this.note(name, `${kindOf(value)} instead of array`);
+    return isObject(value) ? Object.values(value) : [];
+  }
+
+  /** The elements that are objects. */
+  objects(name: string): Fields[] {
+    const elements = this.list(name);
+    const where = `${this.where}.${name}[]`;
+    return elements.flatMap((element) => {
+      if (isObject(element)) return [new Fields(element, where, this.drift)];
+      this.drift.note(where, `${kindOf(element)} instead of object`);
+      return [];
+    });
+  }
+
+  texts(name: string): string[] {
+    return this.list(name).flatMap((value) => {
+      if (typeof value === 'string') return [value];
+      this.note(`${name}[]`, `${kindOf(value)} instead of string`);
+      return typeof value === 'number' ? [String(value)] : [];
+    });
+  }
+
+  has(name: string): boolean {
+    return this.source[name] !== undefined;
+  }
+
+  raw(name: string): unknown {
+    return this.source[name];
+  }
+
+  /** Notes the fields that a shape (of a zod object) does not have. */
+  noteUnknown(shape: object): void {
+    for (const name in this.source) if (!(name in shape)) this.note(name, 'unknown field');
+  }
+
+  note(name: string, what: string): void {
+    this.drift.note(`${this.where}.${name}`, what);
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+// The missing object was noted; its missing fields need not be.
+const silent: Drift = { note: () => undefined, report: () => [] };

@@ -1,0 +1,230 @@
+/**
+ * From what a site answered to the contract's types. A site may be older, newer or another program: what the
+ * document does not show is accepted in any shape that has a plain meaning (decisions.md 5).
+ */
+import { Fields, isObject } from './client-fields';
+import {
+  addressSchema,
+  extraAnswerSchema,
+  locationPrecisionSchema,
+  locationSchema,
+  membershipSchema,
+  membershipTypeSchema,
+  type Address,
+  type Category,
+  type Chapter,
+  type DirectorySettings,
+  type ExtraAnswer,
+  type ExtraListing,
+  type HeldAddon,
+  type AddonListing,
+  type Location,
+  type LocationPrecision,
+  type Membership,
+  type MembershipType,
+  type MembershipTypeListing,
+  type User,
+} from './resources';
+
+/** null: it has no ID, and nothing can be done with it. */
+export function readMembership(record: Fields): Membership | null {
+  if (record.text('ID') === '') return null;
+  record.noteUnknown(membershipSchema.shape);
+  const membership: Membership = {
+    ...readMembershipBase(record),
+    User: readUser(record.object('User')),
+    ...readPayment(record),
+  };
+  if (record.has('Directory')) membership.Directory = readDirectorySettings(record);
+  return membership;
+}
+
+export function readMembershipBase(record: Fields) {
+  return {
+    ID: record.text('ID'),
+    MembershipNumber: record.text('MembershipNumber'),
+    ExpiryDate: record.textOrNull('ExpiryDate'),
+    JoiningDate: record.textOrNull('JoiningDate'),
+    Status: record.text('Status'),
+    Chapter: readChapter(record),
+    MembershipType: readMembershipType(record.object('MembershipType')),
+    AmountOutstanding: record.text('AmountOutstanding'),
+    Addons: record.objects('Addons').map(readHeldAddon),
+    Extras: record.objects('Extras').flatMap(readAnswers),
+  };
+}
+
+export function readPayment(record: Fields) {
+  return {
+    Currency: record.text('Currency'),
+    InvoiceURL: record.textOrNull('InvoiceURL'),
+    PaymentURL: record.textOrNull('PaymentURL'),
+  };
+}
+
+export function readUser(user: Fields): User {
+  return {
+    FirstName: user.text('FirstName'),
+    LastName: user.text('LastName'),
+    Title: user.text('Title'),
+    Email: user.text('Email'),
+    Organisation: user.text('Organisation'),
+    Address: readAddress(user.object('Address')),
+    MailingAddress: readAddress(user.object('MailingAddress')),
+    Phone: user.text('Phone'),
+    WorkPhone: user.text('WorkPhone'),
+    Mobile: user.text('Mobile'),
+  };
+}
+
+/** A chapter: null, an object, or (another site) its bare name or ID. */
+export function readChapter(record: Fields): Chapter | null {
+  const value = record.raw('Chapter');
+  if (value === null || value === undefined || value === '') return null;
+  if (isObject(value)) {
+    const chapter = record.object('Chapter');
+    const [id, name] = [chapter.text('ID'), chapter.text('Name')];
+    return id === '' && name === '' ? null : { ID: id === '' ? name : id, Name: name };
+  }
+  if (Array.isArray(value)) return null;
+  const name = record.text('Chapter');
+  return { ID: name, Name: name };
+}
+
+/** null: the record has no ID. `Distance` may be a number. */
+export function readLocation(record: Fields): Location | null {
+  if (record.text('ID') === '') return null;
+  record.noteUnknown(locationSchema.shape);
+  const membership = record.objectOrNull('Membership');
+  const read = membership === null ? null : readMembership(membership);
+  if (read === null) return null;
+  const point = record.object('Geolocation');
+  const location: Location = {
+    ID: record.text('ID'),
+    Email: record.text('Email'),
+    Name: record.text('Name'),
+    Address: record.text('Address'),
+    Suburb: record.text('Suburb'),
+    State: record.text('State'),
+    Country: record.text('Country'),
+    Postcode: record.text('Postcode'),
+    FullPhone: record.text('FullPhone'),
+    Website: record.text('Website'),
+    Geolocation: { Lat: point.text('Lat'), Lng: point.text('Lng') },
+    Membership: read,
+    Distance: record.textOrNull('Distance'),
+  };
+  if (record.has('Precision')) location.Precision = readPrecision(record);
+  return location;
+}
+
+/** null: the record has no ID. */
+export function readCategory(record: Fields): Category | null {
+  const category = {
+    ID: record.integer('ID'),
+    Name: record.text('Name'),
+    Description: record.text('Description'),
+  };
+  return category.ID === 0 ? null : category;
+}
+
+/** null: the record has no ID. */
+export function readMembershipTypeListing(record: Fields): MembershipTypeListing | null {
+  const addon = readAddonListing(record);
+  if (addon === null) return null;
+  const { GST, ...rest } = addon;
+  return { ...rest, AnniversaryExpiry: record.flag('AnniversaryExpiry'), GST };
+}
+
+/** null: the record has no ID. */
+export function readAddonListing(record: Fields): AddonListing | null {
+  const addon = {
+    ID: record.integer('ID'),
+    Name: record.text('Name'),
+    Cost: record.text('Cost'),
+    Searchable: record.flag('Searchable'),
+    Visible: record.flag('Visible'),
+    GST: record.flag('GST'),
+  };
+  return addon.ID === 0 ? null : addon;
+}
+
+/** null: the record has no ID. An unreadable `AdminOnly` counts as set: what is not surely public is not. */
+export function readExtraListing(record: Fields): ExtraListing | null {
+  const adminOnly = record.raw('AdminOnly');
+  const isSurelyPublic = adminOnly === false || adminOnly === 0 || adminOnly === '0' || adminOnly === 'false';
+  const extra = {
+    ID: record.integer('ID'),
+    Question: record.text('Question'),
+    Searchable: record.flag('Searchable'),
+    SearchName: record.text('SearchName'),
+    AdminOnly: record.flag('AdminOnly') || !isSurelyPublic,
+    AnswerType: record.integer('AnswerType'),
+    Options: record.texts('Options'),
+  };
+  return extra.ID === 0 ? null : extra;
+}
+
+function readAddress(address: Fields): Address {
+  address.noteUnknown(addressSchema.shape);
+  return {
+    Address: address.textOrNull('Address'),
+    Suburb: address.text('Suburb'),
+    Postcode: address.text('Postcode'),
+    State: address.text('State'),
+    Country: address.text('Country'),
+  };
+}
+
+function readMembershipType(type: Fields): MembershipType {
+  type.noteUnknown(membershipTypeSchema.shape);
+  return {
+    ID: type.text('ID'),
+    Type: type.text('Type'),
+    Cost: type.text('Cost'),
+    Description: type.text('Description'),
+    Student: type.integer('Student'),
+    Extras: type.objects('Extras').flatMap(readAnswers),
+  };
+}
+
+/** One entry for each answer; a site may send several as an array. */
+function readAnswers(extra: Fields): ExtraAnswer[] {
+  extra.noteUnknown(extraAnswerSchema.shape);
+  const answers = Array.isArray(extra.raw('Answer')) ? extra.texts('Answer') : [extra.text('Answer')];
+  return answers.map((answer) => ({
+    ID: extra.text('ID'),
+    Question: extra.text('Question'),
+    Answer: answer,
+  }));
+}
+
+function readHeldAddon(held: Fields): HeldAddon {
+  const addon = held.object('Addon');
+  return {
+    Quantity: held.text('Quantity'),
+    Addon: {
+      ID: addon.text('ID'),
+      Name: addon.text('Name'),
+      Description: addon.text('Description'),
+      Cost: addon.text('Cost'),
+    },
+    ExpiryDate: held.textOrNull('ExpiryDate'),
+    Extras: held.objects('Extras').flatMap(readAnswers),
+  };
+}
+
+/** Settings that cannot be read hide the member: somebody may have opted out. */
+function readDirectorySettings(record: Fields): DirectorySettings {
+  const settings = record.objectOrNull('Directory');
+  if (settings === null) return { Listed: false, Show: [] };
+  return { Listed: settings.flag('Listed'), Show: settings.texts('Show') };
+}
+
+/** A precision of an unknown name is taken as the widest. */
+function readPrecision(record: Fields): LocationPrecision {
+  const read = locationPrecisionSchema.safeParse(record.raw('Precision'));
+  if (read.success) return read.data;
+  record.note('Precision', 'unknown value');
+  return 'state';
+}

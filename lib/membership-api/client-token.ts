@@ -1,0 +1,67 @@
+/** The client's own access token: asked for once at a time, renewed before it ends. */
+import { z } from 'zod';
+import type { Clock } from '@/lib/clock';
+import { parseJson, refusal, sendRead, unreadable, wholeText, type Transport } from './client-request';
+
+export interface TokenSource {
+  /** A token that is good for at least a few seconds. @throws ApiRequestError */
+  get(): Promise<string>;
+  /** Says that the API refused a token: the next `get` asks for a new one, unless that has happened already. */
+  discard(token: string): void;
+}
+
+export interface TokenRequest {
+  transport: Transport;
+  tokenUrl: string;
+  client: { id: string; secret: string };
+  clock: Clock;
+}
+
+// Other sites send the number as a string, or leave it out; then the document's lifetime is taken.
+const tokenAnswerSchema = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().catch(3600),
+});
+
+// A request with this token may take a while to arrive, and clocks differ.
+const marginSeconds = 60;
+
+export function createTokenSource(request: TokenRequest): TokenSource {
+  let current: { token: string; renewAt: number } | null = null;
+  let inFlight: Promise<string> | null = null;
+
+  const renew = async () => {
+    const { access_token: token, expires_in: seconds } = await requestToken(request);
+    const lifetime = Math.max(seconds - marginSeconds, seconds / 2);
+    current = { token, renewAt: request.clock().getTime() + lifetime * 1000 };
+    return token;
+  };
+  return {
+    get() {
+      if (current !== null && request.clock().getTime() < current.renewAt)
+        return Promise.resolve(current.token);
+      inFlight ??= renew().finally(() => (inFlight = null));
+      return inFlight;
+    },
+    discard(token) {
+      if (current?.token === token) current = null;
+    },
+  };
+}
+
+async function requestToken({ transport, tokenUrl, client }: TokenRequest) {
+  const form = new URLSearchParams({ grant_type: 'client_credentials', scope: 'basic members' });
+  const authorization = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
+  const headers = { authorization, accept: 'application/json' };
+  let answer = await sendRead(transport, tokenUrl, { method: 'POST', headers, body: form });
+  if (answer.status === 404 || answer.status === 405) {
+    // The document has GET. fetch cannot send a body with it, so the two fields that are no secrets go in the query.
+    answer.cancel();
+    answer = await sendRead(transport, `${tokenUrl}?${form}`, { headers });
+  }
+  if (answer.status !== 200) throw await refusal(answer, 'the request for a token');
+  const parsed = tokenAnswerSchema.safeParse(parseJson(await wholeText(answer)));
+  if (!parsed.success)
+    throw unreadable('The API answered the request for a token with something that is none');
+  return parsed.data;
+}

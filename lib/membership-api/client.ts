@@ -1,0 +1,176 @@
+/** A client of the membership API, of this process or of any other site. It knows the document and nothing more. */
+import type { Clock } from '@/lib/clock';
+import { createDrift, type Drift, type DriftNote } from './client-drift';
+import { Fields, isObject, kindOf } from './client-fields';
+import { createJsonArrayReader } from './client-json-array';
+import {
+  readAddonListing,
+  readCategory,
+  readExtraListing,
+  readLocation,
+  readMembership,
+  readMembershipTypeListing,
+} from './client-records';
+import {
+  parseJson,
+  refusal,
+  sendRead,
+  unreadable,
+  usualLimits,
+  wholeText,
+  type Answer,
+  type RequestLimits,
+  type Transport,
+} from './client-request';
+import { createTokenSource } from './client-token';
+import { readLoggedInUser } from './client-user';
+import type {
+  AddonListing,
+  Category,
+  ExtraListing,
+  Location,
+  LoggedInUser,
+  Membership,
+  MembershipTypeListing,
+} from './resources';
+
+export { ApiRequestError } from './client-request';
+export type { DriftNote } from './client-drift';
+
+/** Every list is handed over record by record while it arrives; a list that breaks off has handed over its beginning. */
+export interface MembershipApiClient {
+  members(request: ListRequest<Membership>): Promise<ListResult>;
+  locations(request: ListRequest<Location>): Promise<ListResult>;
+  categories(request: ListRequest<Category>): Promise<ListResult>;
+  membershipTypes(request: ListRequest<MembershipTypeListing>): Promise<ListResult>;
+  addons(request: ListRequest<AddonListing>): Promise<ListResult>;
+  extras(request: ListRequest<ExtraListing>): Promise<ListResult>;
+  /**
+   * The member who signed in, with the token of their sign-in.
+   * @throws ApiRequestError with status 401 when the token is not valid (any more)
+   */
+  user(accessToken: string): Promise<LoggedInUser>;
+  /** Where the site's answers differed from the document, most frequent first. */
+  drift(): DriftNote[];
+}
+
+export interface ListRequest<T> {
+  /** The endpoint's parameters; arrays with `[]` in their names. */
+  query?: URLSearchParams;
+  /** Of an earlier answer to the same query: an unchanged list is not sent again. */
+  etag?: string | null;
+  each: (record: T) => void;
+}
+
+/** `etag` null: the site sends none. `unreadable`: records without an ID, or that are no objects; left out. */
+export type ListResult =
+  { status: 'unchanged' } | { status: 'loaded'; etag: string | null; count: number; unreadable: number };
+
+export interface MembershipApiSettings {
+  /** Root of the site, without a trailing slash. */
+  apiUrl: string;
+  organisationId: number;
+  client: { id: string; secret: string };
+  clock: Clock;
+  fetch?: typeof fetch;
+  random?: () => number;
+  sleep?: (ms: number) => Promise<void>;
+  limits?: RequestLimits;
+}
+
+/** @throws ApiRequestError from every call: unreachable, timed out, refused (with status and code) or unreadable */
+export function createMembershipApiClient(settings: MembershipApiSettings): MembershipApiClient {
+  const transport: Transport = {
+    fetch: settings.fetch ?? fetch,
+    random: settings.random ?? Math.random,
+    sleep: settings.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+    limits: settings.limits ?? usualLimits,
+  };
+  const root = `${settings.apiUrl}/api/v2/organisation/${settings.organisationId}`;
+  const { client, clock } = settings;
+  const tokens = createTokenSource({ transport, tokenUrl: `${root}/token`, client, clock });
+  const drift = createDrift();
+
+  /** A token that has just been revoked, or a site that was restarted, is worth one new token and no more. */
+  const ask = async (url: string, headers: Record<string, string>): Promise<Answer> => {
+    const token = await tokens.get();
+    const answer = await sendRead(transport, url, {
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    });
+    if (answer.status !== 401) return answer;
+    answer.cancel();
+    tokens.discard(token);
+    const authorization = `Bearer ${await tokens.get()}`;
+    return sendRead(transport, url, { headers: { ...headers, authorization } });
+  };
+  const list =
+    <T>(path: string, read: (record: Fields) => T | null) =>
+    async ({ query, etag = null, each }: ListRequest<T>): Promise<ListResult> => {
+      const question = query === undefined || query.size === 0 ? '' : `?${query}`;
+      const conditional: Record<string, string> = etag === null ? {} : { 'if-none-match': etag };
+      const answer = await ask(`${root}/${path}${question}`, { accept: 'application/json', ...conditional });
+      if (answer.status === 304 && etag !== null) {
+        answer.cancel();
+        return { status: 'unchanged' };
+      }
+      if (answer.status !== 200) throw await refusal(answer, path);
+      return readList(answer, { path, drift, read, each });
+    };
+  return {
+    members: list('members', readMembership),
+    locations: list('locations', readLocation),
+    categories: list('categories', readCategory),
+    membershipTypes: list('membershiptypes', readMembershipTypeListing),
+    addons: list('addons', readAddonListing),
+    extras: list('extras', readExtraListing),
+    async user(accessToken) {
+      const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
+      const answer = await sendRead(transport, `${root}/user`, { headers });
+      if (answer.status !== 200) throw await refusal(answer, 'user');
+      const body = parseJson(await wholeText(answer));
+      if (!isObject(body)) throw unreadable('The API answered user with something that is no JSON object');
+      return readLoggedInUser(new Fields(body, 'user', drift));
+    },
+    drift: () => drift.report(),
+  };
+}
+
+async function readList<T>(
+  answer: Answer,
+  list: { path: string; drift: Drift; read: (record: Fields) => T | null; each: (record: T) => void },
+): Promise<ListResult> {
+  const where = `${list.path}[]`;
+  const counts = { count: 0, unreadable: 0 };
+  const reader = createJsonArrayReader((element) => {
+    const record = isObject(element) ? list.read(new Fields(element, where, list.drift)) : null;
+    if (record === null) {
+      counts.unreadable += 1;
+      list.drift.note(where, isObject(element) ? 'without an ID' : `${kindOf(element)} instead of object`);
+      return;
+    }
+    counts.count += 1;
+    list.each(record);
+  });
+  try {
+    await feed(answer, reader.push);
+    reader.end();
+  } catch (error) {
+    answer.cancel();
+    if (!(error instanceof SyntaxError)) throw error;
+    throw unreadable(`The API’s answer to ${list.path} is not a JSON array: ${error.message.slice(0, 200)}`);
+  }
+  return { status: 'loaded', etag: answer.headers.get('etag'), ...counts };
+}
+
+// Reading 100,000 records takes about a second; whoever else asks this process something waits no longer than this.
+const sliceMs = 8;
+
+async function feed(answer: Answer, push: (text: string) => void): Promise<void> {
+  let sliceEnds = performance.now() + sliceMs;
+  for await (const piece of answer.text()) {
+    push(piece);
+    if (performance.now() < sliceEnds) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    sliceEnds = performance.now() + sliceMs;
+  }
+}
