@@ -25,15 +25,15 @@ export function createMailer({
   dataDir: string;
 }): Mailer {
   if (smtpUrl !== null) {
-    const transport = createTransport(smtpUrl, { from });
+    const transport = createTransport(smtpUrl);
     return async (mail) => {
-      await transport.sendMail(mail);
+      await transport.sendMail({ ...mail, from });
     };
   }
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' } as const, { from });
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   let count = 0;
   return async (mail) => {
-    const { message } = await transport.sendMail(mail);
+    const { message } = await transport.sendMail({ ...mail, from });
     const outbox = join(dataDir, 'outbox');
     mkdirSync(outbox, { recursive: true, mode: 0o700 });
     count += 1;

@@ -1,0 +1,137 @@
+/** Links by mail to set a password: for who forgot it, and for who is invited to have one. */
+import type { Mail, Mailer } from '../mail';
+import { hashSecret, makeSecret } from '../oauth/secrets';
+import type { Store } from '../store/database';
+import { emailKey } from '../store/email-key';
+import { findPeople, findPeopleByEmail, type Person } from './people';
+
+/** A reset is wanted now; an invitation waits until it is read. */
+const lifetimeSeconds = { reset: 3600, invite: 7 * 24 * 3600 };
+
+interface Links {
+  store: Store;
+  baseUrl: string;
+  mailer: Mailer;
+  now: Date;
+}
+
+/**
+ * Mails one person an invitation to set a password.
+ * @throws Error when there is no such person or they have no e-mail address
+ */
+export async function invite(
+  links: Links,
+  { organisationId, personId }: { organisationId: number; personId: number },
+): Promise<void> {
+  const [person] = await findPeople(links.store, { organisationId, ids: [personId] });
+  if (person === undefined)
+    throw new Error(`There is no person ${personId} in organisation ${organisationId}`);
+  if (person.email === '') throw new Error(`Person ${personId} has no e-mail address`);
+  const link = await makeLink(links, { organisationId, person, purpose: 'invite' });
+  await links.mailer({
+    to: person.email,
+    subject: `${await organisationName(links.store, organisationId)}: choose your password`,
+    text: `Dear ${person.name},\n\nchoose a password to see your membership:\n\n${link}\n\nThe link works once, within seven days.\n`,
+  });
+}
+
+/**
+ * The mail with a link for everyone who has this e-mail address, to be sent; null when nobody has.
+ * Making it and sending it are apart, so that the answer need not wait for the mail and tell by its time who is known.
+ */
+export async function makeResetMail(
+  links: Links,
+  { organisationId, email }: { organisationId: number; email: string },
+): Promise<Mail | null> {
+  const people = await findPeopleByEmail(links.store, { organisationId, email });
+  const [first] = people;
+  if (first === undefined) return null;
+  const paragraphs = [];
+  for (const person of people) {
+    const link = await makeLink(links, { organisationId, person, purpose: 'reset' });
+    paragraphs.push(`For ${person.name}:\n${link}`);
+  }
+  return {
+    to: first.email,
+    subject: `${await organisationName(links.store, organisationId)}: set a new password`,
+    text: `Someone, we hope you, asked for a new password. Choose it here within one hour:\n\n${paragraphs.join('\n\n')}\n\nIf it was not you, leave this mail be: nothing changes.\n`,
+  };
+}
+
+/** For whom a link is; null when it is unknown, used or too old. */
+export async function findPasswordLink(
+  store: Store,
+  { organisationId, token, now }: { organisationId: number; token: string; now: Date },
+): Promise<{ personId: number } | null> {
+  const row = await store.auth
+    .selectFrom('mail_code')
+    .select('person_id')
+    .where('code_hash', '=', hashSecret(token))
+    .where('organisation_id', '=', organisationId)
+    .where('purpose', 'in', ['reset', 'invite'])
+    .where('expires_at', '>', now.getTime())
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  return row === undefined || row.person_id === null ? null : { personId: row.person_id };
+}
+
+/** Uses a link up, and with it every other link of the person. Of two at once, one gets the person. */
+export async function consumePasswordLink(
+  store: Store,
+  { organisationId, token, now }: { organisationId: number; token: string; now: Date },
+): Promise<{ personId: number } | null> {
+  const row = await store.auth
+    .updateTable('mail_code')
+    .set({ consumed_at: now.getTime() })
+    .where('code_hash', '=', hashSecret(token))
+    .where('organisation_id', '=', organisationId)
+    .where('purpose', 'in', ['reset', 'invite'])
+    .where('expires_at', '>', now.getTime())
+    .where('consumed_at', 'is', null)
+    .returning('person_id')
+    .executeTakeFirst();
+  if (row === undefined || row.person_id === null) return null;
+  await store.auth
+    .deleteFrom('mail_code')
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', '=', row.person_id)
+    .where('purpose', 'in', ['reset', 'invite'])
+    .execute();
+  return { personId: row.person_id };
+}
+
+async function makeLink(
+  { store, baseUrl, now }: Links,
+  {
+    organisationId,
+    person,
+    purpose,
+  }: { organisationId: number; person: Person; purpose: 'reset' | 'invite' },
+): Promise<string> {
+  const token = makeSecret();
+  await store.auth
+    .insertInto('mail_code')
+    .values({
+      code_hash: hashSecret(token),
+      organisation_id: organisationId,
+      email_key: emailKey(person.email),
+      purpose,
+      person_id: person.id,
+      request_hash: null,
+      attempts: 0,
+      created_at: now.getTime(),
+      expires_at: now.getTime() + lifetimeSeconds[purpose] * 1000,
+      consumed_at: null,
+    })
+    .execute();
+  return `${baseUrl}/auth/organisation/${organisationId}/set-password?token=${token}`;
+}
+
+async function organisationName(store: Store, id: number): Promise<string> {
+  const row = await store.members
+    .selectFrom('organisation')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.name ?? 'Your membership';
+}

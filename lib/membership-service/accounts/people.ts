@@ -1,0 +1,53 @@
+import type { Store } from '../store/database';
+import { emailKey } from '../store/email-key';
+
+/** A person as sign-in shows them. */
+export interface Person {
+  id: number;
+  email: string;
+  name: string;
+  organisation: string;
+}
+
+/** Everyone of an organisation with this e-mail address, by ID; nobody for an empty one. */
+export async function findPeopleByEmail(
+  store: Store,
+  { organisationId, email }: { organisationId: number; email: string },
+): Promise<Person[]> {
+  const key = emailKey(email);
+  if (key === '') return [];
+  const rows = await people(store, organisationId).where('email_key', '=', key).orderBy('id').execute();
+  return rows.map(toPerson);
+}
+
+export async function findPeople(
+  store: Store,
+  { organisationId, ids }: { organisationId: number; ids: readonly number[] },
+): Promise<Person[]> {
+  if (ids.length === 0) return [];
+  const rows = await people(store, organisationId).where('id', 'in', ids).orderBy('id').execute();
+  return rows.map(toPerson);
+}
+
+function people(store: Store, organisationId: number) {
+  return store.members
+    .selectFrom('person')
+    .select(['id', 'email', 'first_name', 'last_name', 'organisation'])
+    .where('organisation_id', '=', organisationId);
+}
+
+function toPerson(row: {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  organisation: string;
+}): Person {
+  const name = `${row.first_name} ${row.last_name}`.trim();
+  return {
+    id: row.id,
+    email: row.email,
+    name: name || row.organisation || row.email,
+    organisation: row.organisation,
+  };
+}
