@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { AccountMenu } from '@/components/account/account-menu';
 import { MembershipPanel } from '@/components/account/membership-panel';
 import { NotAvailable } from '@/components/account/not-available';
 import { PersonDetails } from '@/components/account/person-details';
@@ -11,14 +12,16 @@ export const metadata: Metadata = { title: 'My membership', robots: { index: fal
 
 export default async function AccountPage() {
   const member = await requireSignedIn('/account');
-  if (member.kind !== 'member') return <NotAvailable kind={member.kind} path="/account" />;
+  if (member.kind !== 'member')
+    return <NotAvailable kind={member.kind} path="/account" title="My membership" />;
   const { user, standing, today } = member;
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div className="mx-auto grid max-w-4xl gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl font-semibold tracking-tight">My membership</h1>
         <SignOutButton />
       </div>
+      <AccountMenu current="/account" />
       <StandingSummary standing={standing} association={chapterhouse().site().name} />
       {standing.memberships.map((membership) => (
         <MembershipPanel key={membership.membership.ID} standing={membership} today={today} />

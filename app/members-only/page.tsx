@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { AccountMenu } from '@/components/account/account-menu';
 import { NotAvailable } from '@/components/account/not-available';
 import { Notice } from '@/components/ui/notice';
 import { requireSignedIn } from '@/lib/account/current-member';
@@ -8,10 +9,12 @@ export const metadata: Metadata = { title: 'For members', robots: { index: false
 /** The example of a page for members: it asks who is there, and shows its content if any membership is valid today. */
 export default async function MembersOnlyPage() {
   const member = await requireSignedIn('/members-only');
-  if (member.kind !== 'member') return <NotAvailable kind={member.kind} path="/members-only" />;
+  if (member.kind !== 'member')
+    return <NotAvailable kind={member.kind} path="/members-only" title="For members" />;
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">For members</h1>
+      <AccountMenu current="/members-only" />
       {member.standing.isMember ? <Content /> : <NotAMember />}
     </div>
   );

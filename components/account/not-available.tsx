@@ -2,10 +2,18 @@ import type { SignedIn } from '@/lib/account/current-member';
 import { Notice } from '../ui/notice';
 import { SignOutButton } from './sign-out-button';
 
+interface Props {
+  kind: Exclude<SignedIn['kind'], 'member'>;
+  /** Address and heading of the page that would be here. */
+  path: string;
+  title: string;
+}
+
 /** Instead of a member's data while the API does not give it. */
-export function NotAvailable({ kind, path }: { kind: Exclude<SignedIn['kind'], 'member'>; path: string }) {
+export function NotAvailable({ kind, path, title }: Props) {
   return (
-    <div className="grid max-w-2xl gap-4">
+    <div className="mx-auto grid max-w-2xl gap-4">
+      <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
       <Notice>
         <p className="font-medium">{texts[kind].title}</p>
         <p>{texts[kind].advice}</p>

@@ -4,6 +4,7 @@ import { ownAddressOrNull } from './callback-url';
 import { parseCookies, setCookiesOf } from './cookies';
 import { callNextAuth } from './next-auth-call';
 import { authOptions } from './options';
+import { isOwnForm } from './own-form';
 import { providerId } from './provider';
 import { findSession } from './session';
 import { problemOfErrorCode } from './sign-in-problem';
@@ -43,19 +44,13 @@ async function answer(house: Chapterhouse, request: Request, path: string[]): Pr
   }
 }
 
-/**
- * Runs `then` for a form of our own pages. The proof is what the browser says of the form's origin, which no page can
- * change; so forms need neither a token in the page nor JavaScript. Another site's form, and our own under another
- * name of this server (where no cookie would come back), are shown the sign-in page. No browser leaves Origin out.
- * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
- */
+/** Runs `then` for a form of our own pages; any other sender is shown the sign-in page. */
 async function postedByOurPage(
   house: Chapterhouse,
   request: Request,
   then: (form: Record<string, string>) => Promise<Response>,
 ): Promise<Response> {
-  const own = new URL(house.config.baseUrl).origin;
-  if ((request.headers.get('origin') ?? own) !== own) return toSignInPage(house, 'other-address');
+  if (!isOwnForm(house, request)) return toSignInPage(house, 'other-address');
   const text = await request.text();
   return text.length > 10_000
     ? Response.json({ error: 'payload_too_large' }, { status: 413 })

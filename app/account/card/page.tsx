@@ -1,0 +1,35 @@
+import type { Metadata } from 'next';
+import { AccountMenu } from '@/components/account/account-menu';
+import { CardSheet } from '@/components/account/card-sheet';
+import { NotAvailable } from '@/components/account/not-available';
+import { Notice } from '@/components/ui/notice';
+import { issueCards } from '@/lib/account/card';
+import { requireSignedIn } from '@/lib/account/current-member';
+import { chapterhouse } from '@/lib/chapterhouse';
+
+export const metadata: Metadata = { title: 'Membership card', robots: { index: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function CardPage({ searchParams }: Props) {
+  const member = await requireSignedIn('/account/card');
+  if (member.kind !== 'member')
+    return <NotAvailable kind={member.kind} path="/account/card" title="Membership card" />;
+  const house = chapterhouse();
+  const cards = await issueCards(house, member);
+  const isRevoked = (await searchParams)['revoked'] !== undefined;
+  return (
+    <div className="mx-auto grid max-w-4xl gap-6">
+      <h1 className="text-3xl font-semibold tracking-tight print:hidden">Membership card</h1>
+      <AccountMenu current="/account/card" />
+      {isRevoked && <Notice role="status">Your old cards are worthless now. These are your new ones.</Notice>}
+      <CardSheet
+        cards={cards}
+        association={house.site().name}
+        checkHost={new URL(house.config.baseUrl).host}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { CardAnswer } from '@/components/account/card-answer';
+import { checkCard } from '@/lib/account/card-check';
+import { chapterhouse } from '@/lib/chapterhouse';
+
+export const metadata: Metadata = {
+  title: 'Membership check',
+  robots: { index: false, follow: false },
+  // The address holds the code: it is passed on to nobody.
+  referrer: 'no-referrer',
+};
+
+export default async function VerifyPage({ params }: { params: Promise<{ code: string }> }) {
+  const house = chapterhouse();
+  const { name, timeZone } = house.site();
+  const check = await checkCard(house, (await params).code);
+  return <CardAnswer check={check} association={name} asOf={house.clock()} timeZone={timeZone} />;
+}

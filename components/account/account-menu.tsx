@@ -1,0 +1,27 @@
+/** The pages for one's own membership, side by side. */
+export function AccountMenu({ current }: { current: (typeof entries)[number]['href'] }) {
+  return (
+    <nav aria-label="Your membership" className="print:hidden">
+      <ul className="-mx-3 flex flex-wrap border-b border-line">
+        {entries.map(({ href, text }) => (
+          <li key={href}>
+            <a
+              href={href}
+              aria-current={href === current ? 'page' : undefined}
+              className="flex min-h-11 items-center border-b-2 border-transparent px-3 font-medium text-ink-soft no-underline hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const entries = [
+  { href: '/account', text: 'Memberships' },
+  { href: '/account/card', text: 'Card' },
+  { href: '/account/public-entry', text: 'What the world sees' },
+  { href: '/members-only', text: 'For members' },
+] as const;

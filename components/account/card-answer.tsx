@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { CardCheck } from '@/lib/account/card-check';
+import { locale } from '@/lib/messages/locale';
+
+interface Props {
+  check: CardCheck;
+  association: string;
+  asOf: Date;
+  timeZone: string;
+}
+
+/** What somebody who checks a card gets to know. */
+export function CardAnswer({ check, association, asOf, timeZone }: Props) {
+  return (
+    <section className="mx-auto grid max-w-md gap-3 py-6 text-center">
+      <p className="font-medium text-ink-soft">{association}</p>
+      <Verdict check={check} />
+      <p className="text-sm text-ink-soft">
+        As of <time dateTime={asOf.toISOString()}>{formatInstant(asOf, timeZone)}</time>
+      </p>
+    </section>
+  );
+}
+
+function Verdict({ check }: { check: CardCheck }) {
+  if (check.kind === 'unavailable') {
+    return <Result isGood={false} title="Cannot be checked now" text="Please try again in a few minutes." />;
+  }
+  if (check.kind === 'unknown') {
+    return <Result isGood={false} title="Not a valid card" text="Ask the member for their current card." />;
+  }
+  return (
+    <Result
+      isGood={check.isValid}
+      title={check.isValid ? 'Valid' : 'Not valid today'}
+      text={
+        <>
+          <span className="block text-xl font-semibold [overflow-wrap:anywhere]">{check.name}</span>
+          {check.type}
+        </>
+      }
+    />
+  );
+}
+
+function Result({ isGood, title, text }: { isGood: boolean; title: string; text: ReactNode }) {
+  return (
+    <div
+      className={`grid gap-3 rounded-2xl border-2 p-6 ${isGood ? 'border-accent bg-accent-soft' : 'border-warn bg-warn-soft'}`}
+    >
+      <h1 className="text-4xl font-semibold tracking-tight">
+        <span aria-hidden="true">{isGood ? '✓' : '✕'}</span> {title}
+      </h1>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+function formatInstant(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(instant);
+}

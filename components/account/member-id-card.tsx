@@ -1,0 +1,23 @@
+import type { Card } from '@/lib/account/card';
+import { formatDay } from '@/lib/account/words';
+import { QrCode } from './qr-code';
+
+/** A membership card. Printed it is black on white and never cut by a page's end. */
+export function MemberIdCard({ card, association }: { card: Card; association: string }) {
+  const { name, type, number, lastDay, qr } = card;
+  return (
+    <article
+      aria-label={`Membership card of ${name}`}
+      className="flex max-w-xl flex-wrap items-center justify-between gap-5 rounded-2xl border border-line-strong bg-surface p-5 print:max-w-[105mm] print:p-[5mm]"
+    >
+      <div className="grid min-w-40 flex-1 gap-1">
+        <p className="text-sm font-medium text-accent">{association}</p>
+        <p className="text-2xl leading-tight font-semibold [overflow-wrap:anywhere] print:text-xl">{name}</p>
+        <p>{type}</p>
+        {number !== '' && <p className="text-sm text-ink-soft">Number {number}</p>}
+        {lastDay !== null && <p className="text-sm text-ink-soft">Until {formatDay(lastDay)}</p>}
+      </div>
+      <QrCode rows={qr} label="Code that leads to the check of this card" />
+    </article>
+  );
+}
