@@ -1,0 +1,140 @@
+import { ApiError } from './errors';
+
+/**
+ * A parameter that an endpoint knows. `one`: at most once, without array brackets; `many`: `Name`, `Name[]` and
+ * `Name[0]` alike; `keyed`: `Name[<integer>]` with the forms of `many` behind it.
+ */
+export interface KnownParameter {
+  name: string;
+  takes: 'one' | 'many' | 'keyed';
+}
+
+/** Longer addresses are cut off by many servers anyway. */
+export const maxQueryLength = 16_000;
+
+/** The parameters of a query string, each known to the endpoint and of the form it takes. */
+export class QueryParameters {
+  readonly #values = new Map<string, string[]>();
+  readonly #keyed = new Map<string, Map<number, string[]>>();
+
+  /**
+   * @param raw what follows the `?`, as it was sent
+   * @throws ApiError naming a parameter that is unknown (with the nearest known one), repeated or not decodable
+   */
+  constructor(raw: string, known: readonly KnownParameter[]) {
+    if (raw.length > maxQueryLength) {
+      throw new ApiError('uri_too_long', `the query must have at most ${maxQueryLength} characters`);
+    }
+    for (const pair of raw.split('&')) {
+      const end = pair.indexOf('=');
+      const name = decode(end === -1 ? pair : pair.slice(0, end), 'a parameter name');
+      // Names with `_` are cache busters; an empty pair is a stray `&`.
+      if (pair === '' || name.startsWith('_')) continue;
+      this.#add(name, end === -1 ? '' : decode(pair.slice(end + 1), quoted(name)), known);
+    }
+  }
+
+  /** The value of a parameter that is given at most once; null when it is not. */
+  one(name: string): string | null {
+    return this.#values.get(name)?.[0] ?? null;
+  }
+
+  /** The different values of an array, in their order. */
+  many(name: string): string[] {
+    return [...new Set(this.#values.get(name))];
+  }
+
+  /** The different values for each key, keys in order. */
+  keyed(name: string): { key: number; values: string[] }[] {
+    const entries = [...(this.#keyed.get(name) ?? [])].sort(([a], [b]) => a - b);
+    return entries.map(([key, values]) => ({ key, values: [...new Set(values)] }));
+  }
+
+  #add(name: string, value: string, known: readonly KnownParameter[]): void {
+    const base = name.replace(/\[\d{0,9}\]$/, '');
+    const parameter = known.find((one) => one.takes !== 'keyed' && (one.name === name || one.name === base));
+    if (parameter === undefined) return this.#addKeyed(name, value, known);
+    const values = this.#values.get(parameter.name) ?? [];
+    if (parameter.takes === 'one' && (values.length > 0 || parameter.name !== name)) {
+      throw new ApiError('invalid_request', `"${parameter.name}" must be given once, without array brackets`);
+    }
+    values.push(value);
+    this.#values.set(parameter.name, values);
+  }
+
+  #addKeyed(name: string, value: string, known: readonly KnownParameter[]): void {
+    const parameter = known.find((one) => one.takes === 'keyed' && name.startsWith(`${one.name}[`));
+    if (parameter === undefined) throw unknownParameter(name, known);
+    const match = /^\[(-?\d{1,15})\](?:\[\d{0,9}\])?$/.exec(name.slice(parameter.name.length));
+    if (match === null) {
+      throw new ApiError(
+        'invalid_request',
+        `"${parameter.name}" must be written ${parameter.name}[<integer>][]`,
+      );
+    }
+    const entries = this.#keyed.get(parameter.name) ?? new Map<number, string[]>();
+    this.#keyed.set(parameter.name, entries);
+    const key = Number(match[1]);
+    entries.set(key, [...(entries.get(key) ?? []), value]);
+  }
+}
+
+/** Joins names and values into a query string; the opposite of reading it. */
+export function writeQuery(pairs: readonly (readonly [name: string, value: string])[]): string {
+  return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+}
+
+// Half a surrogate pair has no UTF-8; brackets are plain to read and need no encoding where we send them.
+function encode(text: string): string {
+  const wellFormed = text.replace(/\p{Surrogate}/gu, '\uFFFD');
+  return encodeURIComponent(wellFormed).replaceAll('%5B', '[').replaceAll('%5D', ']');
+}
+
+function decode(text: string, what: string): string {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new ApiError('invalid_request', `${what} must be percent-encoded UTF-8`);
+  }
+  if (decoded.includes('\0')) throw new ApiError('invalid_request', `${what} must not have NUL characters`);
+  return decoded;
+}
+
+function unknownParameter(name: string, known: readonly KnownParameter[]): ApiError {
+  const nearest = nearestName(name, known.map(shownName));
+  const hint =
+    nearest === null ? 'this endpoint takes no parameters' : `the nearest known one is "${nearest}"`;
+  return new ApiError('invalid_request', `${quoted(name)} is no parameter of this endpoint; ${hint}`);
+}
+
+function shownName({ name, takes }: KnownParameter): string {
+  if (takes === 'one') return name;
+  return takes === 'many' ? `${name}[]` : `${name}[<extra_id>][]`;
+}
+
+/** Names longer than any of ours are shortened. */
+function quoted(name: string): string {
+  return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
+}
+
+/** The known name that takes the fewest edits to write, without regard to case; null of none. */
+function nearestName(name: string, known: readonly string[]): string | null {
+  const wanted = name.slice(0, 80).toLowerCase();
+  const ranked = known.map((one) => ({ one, edits: editDistance(wanted, one.toLowerCase()) }));
+  return ranked.sort((a, b) => a.edits - b.edits)[0]?.one ?? null;
+}
+
+/** @see https://en.wikipedia.org/wiki/Levenshtein_distance */
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const replace = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(replace, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

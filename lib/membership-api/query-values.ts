@@ -1,0 +1,52 @@
+import { parseDate, dateForms, type ParsedDate, type QueryContext } from './dates';
+import { ApiError } from './errors';
+
+/** Reads one value of a query, or throws the ApiError that names the parameter and what it must be. */
+
+export function readId(name: string, value: string): number {
+  if (!/^-?\d{1,15}$/.test(value)) throw mustBe(name, 'an ID: an integer');
+  return Number(value);
+}
+
+/** `true`, `false`, `1` or `0` in any case; `missing` when the parameter is not there. */
+export function readBoolean(name: string, value: string | null, missing: boolean): boolean {
+  if (value === null) return missing;
+  const lower = value.toLowerCase();
+  if (lower === 'true' || lower === '1') return true;
+  if (lower === 'false' || lower === '0') return false;
+  throw mustBe(name, 'true, false, 1 or 0');
+}
+
+export function readChoice<T extends string>(name: string, value: string, choices: readonly T[]): T {
+  const choice = choices.find((one) => one === value);
+  if (choice === undefined) throw mustBe(name, `one of ${choices.join(', ')}`);
+  return choice;
+}
+
+export function readDate(name: string, value: string | null, context: QueryContext): ParsedDate | null {
+  if (value === null) return null;
+  const parsed = parseDate(value, context);
+  if (parsed !== null) return parsed;
+  const isAmbiguous = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$/.test(value.trim());
+  throw mustBe(
+    name,
+    isAmbiguous ? `${dateForms}; days and months in figures could mean two dates` : dateForms,
+  );
+}
+
+/** A decimal number within bounds; both are allowed themselves. */
+export function readNumber(
+  name: string,
+  value: string,
+  bounds: { from: number; to: number; unit: string },
+): number {
+  const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(value.trim()) ? Number(value) : NaN;
+  if (!(number >= bounds.from && number <= bounds.to)) {
+    throw mustBe(name, `a number of ${bounds.unit} from ${bounds.from} to ${bounds.to}`);
+  }
+  return number;
+}
+
+export function mustBe(name: string, expected: string): ApiError {
+  return new ApiError('invalid_request', `"${name}" must be ${expected}`);
+}
