@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { SignedOutNotice } from '@/components/account/session-watch';
 import { SignInForm } from '@/components/account/sign-in-form';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
@@ -19,7 +20,11 @@ export default async function SignInPage({ searchParams }: Props) {
     <div className="mx-auto grid max-w-xl gap-5 py-4">
       <h1 className="text-3xl font-semibold tracking-tight">Sign in</h1>
       {problem !== null && <Notice>{signInProblems[problem]}</Notice>}
-      {query['signed-out'] !== undefined && problem === null && <Notice>You are signed out.</Notice>}
+      {query['signed-out'] !== undefined && problem === null && (
+        <Notice>
+          <SignedOutNotice />
+        </Notice>
+      )}
       <SignInForm
         association={site().name}
         callbackUrl={ownAddressOrNull(query['callbackUrl'], config.baseUrl)}

@@ -24,14 +24,14 @@ export function CardAnswer({ check, association, asOf, timeZone }: Props) {
 
 function Verdict({ check }: { check: CardCheck }) {
   if (check.kind === 'unavailable') {
-    return <Result isGood={false} title="Cannot be checked now" text="Please try again in a few minutes." />;
+    return <Result mark="…" title="Cannot be checked now" text="Please try again in a few minutes." />;
   }
   if (check.kind === 'unknown') {
-    return <Result isGood={false} title="Not a valid card" text="Ask the member for their current card." />;
+    return <Result mark="✕" title="Not a valid card" text="Ask the member for their current card." />;
   }
   return (
     <Result
-      isGood={check.isValid}
+      mark={check.isValid ? '✓' : '✕'}
       title={check.isValid ? 'Valid' : 'Not valid today'}
       text={
         <>
@@ -43,13 +43,13 @@ function Verdict({ check }: { check: CardCheck }) {
   );
 }
 
-function Result({ isGood, title, text }: { isGood: boolean; title: string; text: ReactNode }) {
+function Result({ mark, title, text }: { mark: '✓' | '✕' | '…'; title: string; text: ReactNode }) {
   return (
     <div
-      className={`grid gap-3 rounded-2xl border-2 p-6 ${isGood ? 'border-accent bg-accent-soft' : 'border-warn bg-warn-soft'}`}
+      className={`grid gap-3 rounded-2xl border-2 p-6 ${mark === '✓' ? 'border-accent bg-accent-soft' : 'border-warn bg-warn-soft'}`}
     >
       <h1 className="text-4xl font-semibold tracking-tight">
-        <span aria-hidden="true">{isGood ? '✓' : '✕'}</span> {title}
+        <span aria-hidden="true">{mark}</span> {title}
       </h1>
       <p>{text}</p>
     </div>
