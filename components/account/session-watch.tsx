@@ -11,23 +11,26 @@ const channelName = 'chapterhouse-session';
  */
 export function SessionWatch() {
   useEffect(() => {
-    const leave = () => location.replace('/sign-in?signed-out=1');
     const check = async () => {
-      if (document.visibilityState !== 'visible') return;
       const answer = await fetch('/api/auth/session', { cache: 'no-store' }).catch(() => null);
       // Offline says nothing about the session.
-      if (answer?.ok === true && Object.keys(await answer.json()).length === 0) leave();
+      if (answer?.ok !== true || Object.keys(await answer.json()).length > 0) return;
+      location.replace('/sign-in?signed-out=1');
+    };
+    const checkSeen = () => {
+      if (document.visibilityState === 'visible') void check();
     };
     const checkKept = (event: PageTransitionEvent) => {
       if (event.persisted) void check();
     };
     const channel = new BroadcastChannel(channelName);
-    channel.onmessage = leave;
-    document.addEventListener('visibilitychange', check);
+    // Only the server knows: the page that posts here can be opened by anybody's link.
+    channel.onmessage = () => void check();
+    document.addEventListener('visibilitychange', checkSeen);
     window.addEventListener('pageshow', checkKept);
     return () => {
       channel.close();
-      document.removeEventListener('visibilitychange', check);
+      document.removeEventListener('visibilitychange', checkSeen);
       window.removeEventListener('pageshow', checkKept);
     };
   }, []);
