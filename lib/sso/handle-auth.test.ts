@@ -321,6 +321,12 @@ describe('C6 signing out', () => {
     expect(await session()).toBeNull();
   });
 
+  it('a look at the session in another tab cannot bring it back', async () => {
+    await comeBack(await start());
+    const response = await browser.get('/api/auth/session');
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
   it('works while the site is down', async () => {
     await comeBack(await start());
     site.isDown = true;

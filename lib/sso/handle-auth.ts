@@ -23,7 +23,7 @@ async function answer(house: Chapterhouse, request: Request, path: string[]): Pr
   const cookies = cleanCookies(house, parseCookies(request.headers.get('cookie')));
   switch (`${request.method} ${path.join('/')}`) {
     case 'GET session':
-      return await callNextAuth({ method: 'GET', path, query: {}, body: {}, cookies }, authOptions(house));
+      return await describeSession(house, cookies);
     case `POST signin/${providerId}`:
       return await postedByOurPage(house, request, (form) =>
         startSignIn(house, cookies, form['callbackUrl']),
@@ -42,6 +42,14 @@ async function answer(house: Chapterhouse, request: Request, path: string[]): Pr
     default:
       return Response.json({ error: 'not_found' }, { status: 404 });
   }
+}
+
+/** Without next-auth's new cookie: it would sign somebody in again who signs out in another tab at the same moment. */
+async function describeSession(house: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
+  const call = { method: 'GET' as const, path: ['session'], query: {}, body: {}, cookies };
+  const response = await callNextAuth(call, authOptions(house));
+  response.headers.delete('set-cookie');
+  return response;
 }
 
 /** Runs `then` for a form of our own pages; any other sender is shown the sign-in page. */
