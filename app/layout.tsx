@@ -1,0 +1,64 @@
+import type { Metadata, Viewport } from 'next';
+import type { ReactNode } from 'react';
+import { SiteFooter } from '@/components/layout/site-footer';
+import { SiteHeader } from '@/components/layout/site-header';
+import { StaleNotice } from '@/components/layout/stale-notice';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { locale } from '@/lib/messages/locale';
+import { say } from '@/lib/messages/say';
+import { siteText } from '@/lib/messages/site';
+import './globals.css';
+
+/** Every page carries the request's nonce and today's data: none is made at build time. */
+export const dynamic = 'force-dynamic';
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#ffffff' },
+    { media: '(prefers-color-scheme: dark)', color: '#201f1d' },
+  ],
+};
+
+export function generateMetadata(): Metadata {
+  const { config, site } = chapterhouse();
+  const { name } = site();
+  return {
+    metadataBase: new URL(config.baseUrl),
+    title: { default: say(siteText.titleOf, { name }), template: `%s · ${name}` },
+    description: say(siteText.description, { name }),
+    openGraph: { siteName: name, type: 'website' },
+    formatDetection: { telephone: false, date: false, address: false, email: false },
+  };
+}
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  const { clock, directory, site } = chapterhouse();
+  const organisation = site();
+  const about = directory.about();
+  const freshness = { loadedAt: about.loadedAt, timeZone: organisation.timeZone, now: clock() };
+  return (
+    <html lang={locale.slice(0, 2)}>
+      <head>
+        <link rel="stylesheet" href={`/theme.css?${organisation.colour?.slice(1) ?? 'own'}`} />
+      </head>
+      <body className="flex min-h-dvh flex-col">
+        <a
+          href="#content"
+          className="absolute -top-20 left-4 z-50 rounded bg-accent px-4 py-3 font-medium text-on-accent focus:top-2"
+        >
+          {siteText.skip}
+        </a>
+        <SiteHeader site={organisation} />
+        {about.isStale && <StaleNotice {...freshness} />}
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[90rem] grow px-4 pt-8 outline-none sm:px-6"
+        >
+          {children}
+        </main>
+        <SiteFooter name={organisation.name} {...freshness} />
+      </body>
+    </html>
+  );
+}

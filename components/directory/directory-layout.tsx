@@ -1,0 +1,83 @@
+'use client';
+
+import { useState, type ReactNode } from 'react';
+import type { DistanceUnit, FilterProblem } from '@/lib/directory/filter';
+import type { SearchResult } from '@/lib/directory/search';
+import type { Place } from '@/lib/geo/places';
+import { directoryText } from '@/lib/messages/directory';
+import { MapPanel } from '../map/map-panel';
+import type { MapTiles } from '../map/tiles';
+import { Notice } from '../ui/notice';
+import type { DirectoryPath } from './addresses';
+import { Chips } from './chips';
+import { FacetPanel } from './facet-panel';
+import { PlaceAlternatives } from './place-alternatives';
+import { Results, type SearchState } from './results';
+import { useSearchControls } from './search-controls';
+import { SearchForm } from './search-form';
+
+interface DirectoryLayoutProps {
+  path: DirectoryPath;
+  result: SearchResult;
+  state: SearchState;
+  retry: () => void;
+  problems: FilterProblem[];
+  /** null: not known yet. */
+  alternatives: Place[] | null;
+  usualUnit: DistanceUnit;
+  tiles: MapTiles | null;
+  children: ReactNode;
+}
+
+/** Where things stand: at `/` facets, list and (where there is room) map side by side; at `/map` the map above the list. */
+export function DirectoryLayout({ path, result, tiles, children, ...rest }: DirectoryLayoutProps) {
+  const { filter } = useSearchControls();
+  const [raised, setRaised] = useState<string | null>(null);
+  const isMap = path === '/map';
+  const map = <MapPanel filter={filter} tiles={tiles} isPage={isMap} raised={raised} onChoose={showCard} />;
+  return (
+    <>
+      {children}
+      <SearchForm path={path} usualUnit={rest.usualUnit} problems={rest.problems} />
+      <OtherProblems problems={rest.problems} />
+      <PlaceAlternatives known={rest.alternatives} />
+      <Chips path={path} filter={filter} facets={result.facets} />
+      <div className={`mt-6 grid items-start gap-x-8 gap-y-6 ${isMap ? mapGrid : listGrid}`}>
+        <FacetPanel facets={result.facets} total={result.total} isAside={!isMap} />
+        {isMap && map}
+        <Results path={path} result={result} state={rest.state} retry={rest.retry} onRaise={setRaised} />
+        {!isMap && map}
+      </div>
+    </>
+  );
+}
+
+const listGrid = 'lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(0,1fr)_minmax(0,28rem)]';
+const mapGrid = 'grid-cols-[minmax(0,1fr)]';
+
+/** The list's card of a pin, if it is on this page of the list. */
+function showCard(entryId: string): void {
+  const card = document.querySelector(`[data-entry="${CSS.escape(entryId)}"]`);
+  for (const other of document.querySelectorAll('[data-raised]')) other.removeAttribute('data-raised');
+  card?.setAttribute('data-raised', '');
+  // On the map's own page the list is below: scrolling there would take the map away.
+  if (window.location.pathname === '/') card?.scrollIntoView({ block: 'nearest' });
+}
+
+/** What could not be read, apart from the place, which is said at its field. */
+function OtherProblems({ problems }: { problems: FilterProblem[] }) {
+  const others = problems.filter(({ field }) => field !== 'near');
+  if (others.length === 0) return null;
+  return (
+    <div className="mt-4">
+      <Notice>
+        <p className="font-semibold">{directoryText.problemTitle}</p>
+        <ul>
+          {others.map(({ field, message }) => (
+            <li key={field + message}>{message}</li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  formatDirectoryFilter,
+  parseDirectoryFilter,
+  type DistanceUnit,
+  type FilterProblem,
+} from '@/lib/directory/filter';
+import type { DirectoryFilter, SearchResult } from '@/lib/directory/search';
+import type { Place } from '@/lib/geo/places';
+import type { MapTiles } from '../map/tiles';
+import { directoryHref, type DirectoryPath } from './addresses';
+import { DirectoryLayout } from './directory-layout';
+import { fetchSearch } from './fetch-search';
+import { SearchControlsContext, type SearchControls, type Then } from './search-controls';
+import { focusAfterSearch } from './focus-after-search';
+
+export interface DirectoryViewProps {
+  path: DirectoryPath;
+  /** What the server found for the address it was asked for. */
+  initial: {
+    filter: DirectoryFilter;
+    result: SearchResult;
+    problems: FilterProblem[];
+    alternatives: Place[];
+  };
+  usualUnit: DistanceUnit;
+  tiles: MapTiles | null;
+  /** Heading and lead of the page, drawn by the server. */
+  children: ReactNode;
+}
+
+/**
+ * The search as it is used: form, facets, results and map. The address is the state; the server draws it whole,
+ * and with JavaScript later searches are fetched as JSON.
+ */
+export function DirectoryView(props: DirectoryViewProps) {
+  const [client] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 30_000 } } }),
+  );
+  return (
+    <QueryClientProvider client={client}>
+      <View {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function View({ path, initial, usualUnit, tiles, children }: DirectoryViewProps) {
+  const parameters = useSearchParams();
+  const address = parameters.toString();
+  const { filter, problems } = useMemo(() => {
+    const parsed = parseDirectoryFilter(new URLSearchParams(address), { unit: usualUnit });
+    // A typed place that only the server has resolved so far.
+    return parsed.unresolvedPlace === null ? parsed : initial;
+  }, [address, usualUnit, initial]);
+  const query = formatDirectoryFilter(filter);
+  const isInitial = query === formatDirectoryFilter(initial.filter);
+  const search = useQuery({
+    queryKey: ['search', query],
+    queryFn: ({ signal }) => fetchSearch(query, signal),
+    ...(isInitial ? { initialData: initial.result } : {}),
+    placeholderData: keepPreviousData,
+  });
+  const controls = useSearchUrl(path, filter, query);
+  return (
+    <SearchControlsContext value={controls}>
+      <DirectoryLayout
+        path={path}
+        result={search.data ?? initial.result}
+        state={search.isError ? 'failed' : search.isPlaceholderData ? 'loading' : 'done'}
+        retry={() => void search.refetch()}
+        problems={isInitial ? initial.problems : problems}
+        alternatives={isInitial ? initial.alternatives : null}
+        usualUnit={usualUnit}
+        tiles={tiles}
+      >
+        {children}
+      </DirectoryLayout>
+    </SearchControlsContext>
+  );
+}
+
+/** Searching is changing the address: one entry in the history for each search that differs from the one shown. */
+function useSearchUrl(path: DirectoryPath, filter: DirectoryFilter, query: string): SearchControls {
+  const shown = useRef(query);
+  shown.current = query;
+  const search = useCallback(
+    (next: DirectoryFilter, then: Then = 'stay') => {
+      if (formatDirectoryFilter(next) !== shown.current)
+        window.history.pushState(null, '', directoryHref(path, next));
+      focusAfterSearch(then);
+    },
+    [path],
+  );
+  return useMemo(() => ({ filter, search }), [filter, search]);
+}

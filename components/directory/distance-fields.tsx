@@ -1,0 +1,72 @@
+'use client';
+
+import { kilometresInUnit, radiusChoices, type DistanceUnit } from '@/lib/directory/filter';
+import { directoryText } from '@/lib/messages/directory';
+import { radiusIn } from '@/lib/messages/distance';
+import { sayNumber } from '@/lib/messages/say';
+import { fieldStyle } from '../ui/button';
+import { changed } from './addresses';
+import { useSearchControls } from './search-controls';
+
+/** Radius and unit of a search near a place. While there is one, a change searches at once. */
+export function DistanceFields({ usualUnit }: { usualUnit: DistanceUnit }) {
+  const { filter, search } = useSearchControls();
+  const { near } = filter;
+  const unit = near?.unit ?? usualUnit;
+  const radius = near === null ? radiusChoices[unit].usual : radiusIn(near.radiusKm, unit);
+  const change = (next: { radius: number; unit: DistanceUnit }) => {
+    if (near === null) return;
+    const radiusKm = next.radius * kilometresInUnit[next.unit];
+    search(changed(filter, { near: { ...near, radiusKm, unit: next.unit } }));
+  };
+  return (
+    <div className="grid grid-cols-[minmax(6rem,1fr)_minmax(5rem,auto)] gap-3">
+      <label>
+        <span className="mb-1 block text-sm font-medium">{directoryText.radius}</span>
+        <select
+          key={`${radius} ${unit}`}
+          name="radius"
+          defaultValue={radius}
+          onChange={(event) => change({ radius: Number(event.target.value), unit })}
+          className={fieldStyle}
+        >
+          {offered(radius, unit).map((choice) => (
+            <option key={choice} value={choice}>
+              {sayNumber(choice)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span className="mb-1 block text-sm font-medium">{directoryText.unit}</span>
+        <select
+          key={unit}
+          name="unit"
+          defaultValue={unit}
+          onChange={(event) => {
+            const next = event.target.value === 'mi' ? 'mi' : 'km';
+            change({ radius: nearestRound(radius, { from: unit, to: next }), unit: next });
+          }}
+          className={fieldStyle}
+        >
+          <option value="km">{directoryText.km}</option>
+          <option value="mi">{directoryText.mi}</option>
+        </select>
+      </label>
+    </div>
+  );
+}
+
+/** The round values, and what an address brought along. */
+function offered(radius: number, unit: DistanceUnit): number[] {
+  return [...new Set([...radiusChoices[unit].choices, radius])].sort((a, b) => a - b);
+}
+
+/** The round value of another unit that comes nearest to a radius: 25 miles for 50 km. */
+export function nearestRound(radius: number, { from, to }: { from: DistanceUnit; to: DistanceUnit }): number {
+  const inUnit = (radius * kilometresInUnit[from]) / kilometresInUnit[to];
+  const { choices, usual } = radiusChoices[to];
+  // By ratio, not by difference: 5 is further from 10 than 100 from 150.
+  const off = (choice: number) => Math.abs(Math.log(choice / inUnit));
+  return choices.reduce((best, choice) => (off(choice) < off(best) ? choice : best), usual);
+}

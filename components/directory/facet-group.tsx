@@ -1,0 +1,71 @@
+'use client';
+
+import type { Facet, FacetOption } from '@/lib/directory/search';
+import { directoryText } from '@/lib/messages/directory';
+import { say, sayNumber } from '@/lib/messages/say';
+import { withFacet } from './addresses';
+import { useSearchControls } from './search-controls';
+import { searchFormId } from './search-form';
+
+/** One facet. Options keep their order and stay when they would find nobody; long lists show their start. */
+export function FacetGroup({ facet }: { facet: Facet }) {
+  const { filter } = useSearchControls();
+  const chosen = filter.facets[facet.key] ?? [];
+  const [first, rest] = [facet.options.slice(0, alwaysShown), facet.options.slice(alwaysShown)];
+  // One hidden option is not worth a button.
+  const isSplit = rest.length > 1;
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">{facet.label}</legend>
+      <Options facetKey={facet.key} options={isSplit ? first : facet.options} chosen={chosen} />
+      {isSplit && (
+        <details open={rest.some((option) => chosen.includes(option.id))}>
+          <summary className="flex min-h-8 items-center text-sm text-accent underline">
+            {say(directoryText.more, { count: rest.length })}
+          </summary>
+          <Options facetKey={facet.key} options={rest} chosen={chosen} />
+        </details>
+      )}
+    </fieldset>
+  );
+}
+
+// Enough for membership types and states; long lists of categories fold.
+const alwaysShown = 8;
+
+function Options({
+  facetKey,
+  options,
+  chosen,
+}: {
+  facetKey: string;
+  options: FacetOption[];
+  chosen: string[];
+}) {
+  const { filter, search } = useSearchControls();
+  return options.map((option) => {
+    const isChosen = chosen.includes(option.id);
+    const isDisabled = option.count === 0 && !isChosen;
+    return (
+      <label
+        key={option.id}
+        className={`flex min-h-8 items-center gap-2.5 ${isDisabled ? 'text-ink-soft' : ''}`}
+      >
+        <input
+          type="checkbox"
+          form={searchFormId}
+          name={facetKey}
+          value={option.id}
+          checked={isChosen}
+          disabled={isDisabled}
+          onChange={(event) =>
+            search(withFacet(filter, { key: facetKey, value: option.id, isChosen: event.target.checked }))
+          }
+          className="size-4.5 shrink-0"
+        />
+        <span className="grow">{option.name}</span>
+        <span className="text-sm text-ink-soft tabular-nums">{sayNumber(option.count)}</span>
+      </label>
+    );
+  });
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { useState } from 'react';
+import { kilometresInUnit, radiusChoices, roundedPoint, type DistanceUnit } from '@/lib/directory/filter';
+import { directoryText } from '@/lib/messages/directory';
+import { buttonStyle } from '../ui/button';
+import { changed } from './addresses';
+import { useSearchControls } from './search-controls';
+
+// Long enough for a phone to find itself, short enough to wait for (product.md).
+const patienceMs = 8_000;
+
+/** Asks the browser where it is, on a press and never before; the answer is rounded before it goes anywhere. */
+export function LocationButton({
+  usualUnit,
+  onProblem,
+}: {
+  usualUnit: DistanceUnit;
+  onProblem: (message: string | null) => void;
+}) {
+  const { filter, search } = useSearchControls();
+  const [isLocating, setIsLocating] = useState(false);
+  const locate = async () => {
+    setIsLocating(true);
+    onProblem(null);
+    const found = await currentPosition();
+    setIsLocating(false);
+    if (typeof found === 'string') return onProblem(directoryText[found]);
+    const { radiusKm, unit } = filter.near ?? usualRadius(usualUnit);
+    const point = roundedPoint(found);
+    search(changed(filter, { near: { point, radiusKm, unit, label: null }, box: null }), 'results');
+  };
+  return (
+    <button
+      type="button"
+      onClick={() => void locate()}
+      aria-disabled={isLocating}
+      className={`${buttonStyle('quiet')} grow`}
+    >
+      {isLocating ? directoryText.locating : directoryText.useLocation}
+    </button>
+  );
+}
+
+type Failure = 'locationDenied' | 'locationTimedOut' | 'locationUnavailable' | 'locationInsecure';
+
+function currentPosition(): Promise<{ latitude: number; longitude: number } | Failure> {
+  if (!window.isSecureContext) return Promise.resolve('locationInsecure');
+  if (!('geolocation' in navigator)) return Promise.resolve('locationUnavailable');
+  return new Promise((resolve) => {
+    // The time that the visitor takes to answer the browser's question does not count.
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
+      ({ code }) => resolve(failures[code] ?? 'locationUnavailable'),
+      { timeout: patienceMs, maximumAge: 300_000, enableHighAccuracy: false },
+    );
+  });
+}
+
+/** GeolocationPositionError's codes. @see https://www.w3.org/TR/geolocation/#position_error_interface */
+const failures: Record<number, Failure> = {
+  1: 'locationDenied',
+  2: 'locationUnavailable',
+  3: 'locationTimedOut',
+};
+
+function usualRadius(unit: DistanceUnit): { radiusKm: number; unit: DistanceUnit } {
+  return { radiusKm: radiusChoices[unit].usual * kilometresInUnit[unit], unit };
+}

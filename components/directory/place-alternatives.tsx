@@ -1,0 +1,43 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Place } from '@/lib/geo/places';
+import { directoryText } from '@/lib/messages/directory';
+import { say } from '@/lib/messages/say';
+import { changed, directoryHref } from './addresses';
+import { fetchPlaces, nearPlace, otherPlacesCalledSo } from './near-place';
+import { useSearchControls } from './search-controls';
+import { SearchLink } from './search-link';
+
+/** Other places of the name that was understood. `known`: what the server found; null: this asks. */
+export function PlaceAlternatives({ known }: { known: Place[] | null }) {
+  const { filter } = useSearchControls();
+  const label = filter.near?.label ?? null;
+  const asked = useQuery({
+    queryKey: ['places called as', label],
+    queryFn: () => otherPlacesCalledSo(label ?? '', fetchPlaces),
+    enabled: label !== null && known === null,
+  });
+  const others = known ?? asked.data ?? [];
+  const { near } = filter;
+  if (near === null || others[0] === undefined) return null;
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 print:hidden">
+      {say(directoryText.placeNotRight, { name: others[0].name })}
+      {others.map((place) => {
+        const there = changed(filter, { near: nearPlace(place, near) });
+        return (
+          <SearchLink
+            key={place.id}
+            href={directoryHref('/', there)}
+            filter={there}
+            then="results"
+            className="inline-flex min-h-8 items-center text-accent underline"
+          >
+            {place.label}
+          </SearchLink>
+        );
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import type { DirectoryFilter, SearchResult } from '@/lib/directory/search';
+import { directoryText } from '@/lib/messages/directory';
+import { sayRadius } from '@/lib/messages/distance';
+import { say } from '@/lib/messages/say';
+import { buttonStyle } from '../ui/button';
+import { Notice } from '../ui/notice';
+import { directoryHref, type DirectoryPath } from './addresses';
+import { resultsHeadingId } from './focus-after-search';
+import { MemberCard } from './member-card';
+import { NothingFound } from './nothing-found';
+import { Paging } from './paging';
+import { useSearchControls } from './search-controls';
+import { SortField } from './sort-field';
+
+export type SearchState = 'done' | 'loading' | 'failed';
+
+interface ResultsProps {
+  path: DirectoryPath;
+  result: SearchResult;
+  state: SearchState;
+  retry: () => void;
+  /** The member whose card the visitor points at; null when none. */
+  onRaise: (entryId: string | null) => void;
+}
+
+/** How many were found, said politely to screen readers too, then the members and the other pages. */
+export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
+  const { filter } = useSearchControls();
+  const raise = (target: EventTarget) => onRaise(entryOf(target));
+  return (
+    <section
+      aria-labelledby={resultsHeadingId}
+      aria-busy={state === 'loading'}
+      className="min-w-0"
+      onMouseOver={(event) => raise(event.target)}
+      onFocus={(event) => raise(event.target)}
+      onMouseLeave={() => onRaise(null)}
+      onBlur={() => onRaise(null)}
+    >
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id={resultsHeadingId} tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
+          <span role="status">{state === 'loading' ? directoryText.loading : headingOf(filter, result)}</span>
+        </h2>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
+          <SortField />
+          <a
+            href={directoryHref(path === '/' ? '/map' : '/', { ...filter, page: 1 })}
+            className={`inline-flex min-h-9 items-center font-medium text-accent ${path === '/' ? 'xl:hidden' : ''}`}
+          >
+            {path === '/' ? directoryText.showMap : directoryText.showList}
+          </a>
+        </div>
+      </div>
+      {state === 'failed' && <Failed retry={retry} />}
+      {result.total === 0 ? (
+        <NothingFound path={path} filter={filter} facets={result.facets} />
+      ) : (
+        <ul
+          className={`grid gap-3 ${path === '/' ? 'md:grid-cols-2 xl:grid-cols-1' : 'md:grid-cols-2 xl:grid-cols-3'}`}
+        >
+          {result.hits.map((hit) => (
+            <li key={hit.entry.id}>
+              <MemberCard hit={hit} unit={filter.near?.unit ?? 'km'} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Paging path={path} filter={filter} pageCount={result.pageCount} />
+    </section>
+  );
+}
+
+/** "14 members within 25 km of Geelong VIC 3220". */
+export function headingOf({ near, box }: DirectoryFilter, { total }: Pick<SearchResult, 'total'>): string {
+  if (near !== null) {
+    const distance = sayRadius(near.radiusKm, near.unit);
+    return say(directoryText.resultsNear, {
+      count: total,
+      distance,
+      place: near.label ?? directoryText.here,
+    });
+  }
+  return say(box === null ? directoryText.results : directoryText.resultsInBox, { count: total });
+}
+
+function Failed({ retry }: { retry: () => void }) {
+  return (
+    <div className="mb-4">
+      <Notice role="alert">
+        <p>{directoryText.failed}</p>
+        <button type="button" onClick={retry} className={`${buttonStyle('quiet')} mt-2`}>
+          {directoryText.tryAgain}
+        </button>
+      </Notice>
+    </div>
+  );
+}
+
+function entryOf(target: EventTarget): string | null {
+  return target instanceof Element
+    ? (target.closest('[data-entry]')?.getAttribute('data-entry') ?? null)
+    : null;
+}

@@ -1,0 +1,134 @@
+'use client';
+
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { parseDirectoryFilter, type DistanceUnit, type FilterProblem } from '@/lib/directory/filter';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import { directoryText } from '@/lib/messages/directory';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { changed, type DirectoryPath } from './addresses';
+import { DistanceFields } from './distance-fields';
+import { LocationButton } from './location-button';
+import { nearFromPlace } from './near-place';
+import { useSearchControls } from './search-controls';
+
+/** The facets and the order stand elsewhere on the page and name this form. */
+export const searchFormId = 'search';
+
+/** The form of the search: a GET form as it stands; with JavaScript it searches without a page load. */
+export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
+  const { filter, search } = useSearchControls();
+  const [problem, setProblem] = useState<string | null>(null);
+  const nearField = useRef<HTMLInputElement>(null);
+  const nearProblem = problem ?? problems.find(({ field }) => field === 'near')?.message ?? null;
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const next = await readForm(event.currentTarget, { filter, usualUnit });
+    setProblem(typeof next === 'string' ? next : null);
+    if (typeof next === 'string') nearField.current?.focus();
+    else search(next);
+  };
+
+  return (
+    <form
+      id={searchFormId}
+      role="search"
+      action={path}
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto_auto] lg:items-end print:hidden"
+    >
+      <SyncedField name="q" type="search" label={directoryText.searchFor} value={filter.text} />
+      <div className="min-w-0">
+        <SyncedField
+          name="near"
+          label={directoryText.near}
+          hint={directoryText.nearHint}
+          value={filter.near?.label ?? ''}
+          inputRef={nearField}
+          isInvalid={nearProblem !== null}
+        />
+      </div>
+      <DistanceFields usualUnit={usualUnit} />
+      <div className="flex flex-wrap gap-2">
+        <button className={`${buttonStyle('main')} grow`}>{directoryText.search}</button>
+        <LocationButton
+          usualUnit={usualUnit}
+          onProblem={(message) => {
+            setProblem(message);
+            nearField.current?.focus();
+          }}
+        />
+      </div>
+      <p id="near-problem" role="alert" className="text-warn empty:hidden lg:col-span-full">
+        {nearProblem}
+      </p>
+    </form>
+  );
+}
+
+interface SearchFormProps {
+  path: DirectoryPath;
+  usualUnit: DistanceUnit;
+  /** What of the address could not be read. */
+  problems: FilterProblem[];
+}
+
+/** What the form says as a filter, with a changed place looked up; or, as a text, why it has none. */
+async function readForm(
+  form: HTMLFormElement,
+  { filter, usualUnit }: { filter: DirectoryFilter; usualUnit: DistanceUnit },
+): Promise<DirectoryFilter | string> {
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  const typed = parseDirectoryFilter(new URLSearchParams(fields), { unit: usualUnit });
+  const isSamePlace = (typed.unresolvedPlace?.text ?? null) === (filter.near?.label ?? null);
+  if (filter.near !== null && isSamePlace)
+    return changed(typed.filter, { near: filter.near, box: filter.box });
+  if (typed.unresolvedPlace === null) return changed(typed.filter, { near: null, box: filter.box });
+  const near = await nearFromPlace(typed.unresolvedPlace);
+  return typeof near === 'string' ? near : changed(typed.filter, { near, box: null });
+}
+
+interface SyncedFieldProps {
+  name: string;
+  label: string;
+  /** What the address says; typing is the visitor's until the next search. */
+  value: string;
+  type?: string;
+  hint?: string;
+  inputRef?: React.RefObject<HTMLInputElement | null>;
+  isInvalid?: boolean;
+}
+
+/** A text field that follows the address (Back, a removed chip) but not while it is being typed into. */
+function SyncedField({
+  name,
+  label,
+  value,
+  type = 'text',
+  hint,
+  inputRef,
+  isInvalid = false,
+}: SyncedFieldProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const field = inputRef ?? own;
+  useEffect(() => {
+    if (field.current !== null) field.current.value = value;
+  }, [field, value]);
+  return (
+    <label className="block min-w-0">
+      <span className="mb-1 block text-sm font-medium">{label}</span>
+      <input
+        ref={field}
+        name={name}
+        type={type}
+        defaultValue={value}
+        placeholder={hint}
+        autoComplete="off"
+        maxLength={200}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? 'near-problem' : undefined}
+        className={fieldStyle}
+      />
+    </label>
+  );
+}

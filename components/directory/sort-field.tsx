@@ -1,0 +1,42 @@
+'use client';
+
+import { directoryText } from '@/lib/messages/directory';
+import { buttonStyle } from '../ui/button';
+import { changed } from './addresses';
+import { useSearchControls } from './search-controls';
+import { searchFormId } from './search-form';
+
+/** The order of the list: what the search suggests, or A to Z. */
+export function SortField() {
+  const { filter, search } = useSearchControls();
+  const usual =
+    filter.near !== null
+      ? directoryText.sortDistance
+      : filter.text !== ''
+        ? directoryText.sortRelevance
+        : directoryText.sortFair;
+  return (
+    <div className="flex items-center gap-2 text-sm">
+      <label className="flex items-center gap-2">
+        <span className="text-ink-soft">{directoryText.sort}</span>
+        <select
+          form={searchFormId}
+          name="sort"
+          value={filter.sort}
+          onChange={(event) =>
+            search(changed(filter, { sort: event.target.value === 'name' ? 'name' : 'default' }))
+          }
+          className="min-h-9 rounded-lg border border-line-strong bg-surface px-2"
+        >
+          <option value="default">{usual}</option>
+          <option value="name">{directoryText.sortName}</option>
+        </select>
+      </label>
+      <noscript>
+        <button form={searchFormId} className={buttonStyle('quiet')}>
+          {directoryText.sortApply}
+        </button>
+      </noscript>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { locale } from '@/lib/messages/locale';
+import { say } from '@/lib/messages/say';
+import { siteText } from '@/lib/messages/site';
+
+export interface FreshnessProps {
+  /** null: nothing has been loaded yet. */
+  loadedAt: Date | null;
+  timeZone: string;
+  now: Date;
+}
+
+/** "Data as of 14:02", with the day where it is not today's. */
+export function Freshness({ loadedAt, timeZone, now }: FreshnessProps) {
+  if (loadedAt === null) return siteText.dataNone;
+  return (
+    <time dateTime={loadedAt.toISOString()}>
+      {say(siteText.dataAsOf, { time: timeOf(loadedAt, timeZone, now) })}
+    </time>
+  );
+}
+
+/** "14:02", or "20 November, 14:02" on another day than `now`'s, in the organisation's time zone. */
+export function timeOf(instant: Date, timeZone: string, now: Date): string {
+  const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long' });
+  const time = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const isToday = day.format(instant) === day.format(now);
+  return isToday ? time.format(instant) : `${day.format(instant)}, ${time.format(instant)}`;
+}

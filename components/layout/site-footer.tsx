@@ -1,0 +1,18 @@
+import { say } from '@/lib/messages/say';
+import { siteText } from '@/lib/messages/site';
+import { Freshness, type FreshnessProps } from './freshness';
+
+/** Says whose directory this is and how fresh its data. */
+export function SiteFooter({ name, ...freshness }: { name: string } & FreshnessProps) {
+  return (
+    <footer className="mt-16 border-t border-line print:mt-6">
+      <div className="mx-auto flex max-w-[90rem] flex-wrap gap-x-8 gap-y-2 px-4 py-6 text-sm text-ink-soft sm:px-6">
+        <p>{name}</p>
+        <p>
+          <Freshness {...freshness} />
+        </p>
+        <p className="ml-auto print:hidden">{say(siteText.openSource)}</p>
+      </div>
+    </footer>
+  );
+}

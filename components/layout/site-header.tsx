@@ -1,0 +1,56 @@
+import Link from 'next/link';
+import { say } from '@/lib/messages/say';
+import { siteText } from '@/lib/messages/site';
+import type { Site } from '@/lib/site';
+import { Initials } from '../ui/initials';
+
+/** The organisation's name and logo, and the way to the directory, the map and one's own membership. */
+export function SiteHeader({ site }: { site: Site }) {
+  return (
+    <header className="border-b border-line bg-surface print:border-0">
+      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-8 gap-y-1 px-4 py-3 sm:px-6">
+        <Link
+          href="/"
+          prefetch={false}
+          className="flex min-h-11 items-center gap-3 rounded text-lg font-semibold tracking-tight text-ink no-underline"
+        >
+          <Logo site={site} />
+          <span>{site.name}</span>
+        </Link>
+        <nav aria-label={siteText.navigation} className="ml-auto print:hidden">
+          <ul className="flex flex-wrap items-center gap-x-1 max-sm:-mx-3">
+            <NavigationItem href="/">{siteText.directory}</NavigationItem>
+            <NavigationItem href="/map">{siteText.map}</NavigationItem>
+            <NavigationItem href="/account">{siteText.account}</NavigationItem>
+          </ul>
+        </nav>
+      </div>
+      {site.isDemonstration && (
+        <p className="bg-accent-soft px-4 py-1.5 text-center text-sm text-ink print:hidden">
+          {say(siteText.demonstration)}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Logo({ site }: { site: Site }) {
+  if (site.logoUrl === null) return <Initials name={site.name} size="small" />;
+  // The operator's own image: next/image would resize it on our server and add inline styles.
+  // The name stands beside it, so its text alternative is empty.
+  return <img src={site.logoUrl} alt="" className="h-9 w-auto max-w-32 object-contain" />;
+}
+
+/** Plain links: the account is private and must not be prefetched, and a page of the directory is a full page anyway. */
+function NavigationItem({ href, children }: { href: string; children: string }) {
+  return (
+    <li>
+      <a
+        href={href}
+        className="flex min-h-11 items-center rounded px-3 font-medium text-ink-soft no-underline hover:bg-sunken hover:text-ink"
+      >
+        {children}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import { mapText } from '@/lib/messages/map';
+import type { MapTiles } from './tiles';
+
+/** The map's code, and with it Leaflet, is loaded when there is a map to be seen. */
+const MemberMap = lazy(() => import('./member-map').then((module) => ({ default: module.MemberMap })));
+
+export interface MapPanelProps {
+  filter: DirectoryFilter;
+  tiles: MapTiles | null;
+  /** The map was asked for: it is drawn on every width. Beside the list it needs the room. */
+  isPage: boolean;
+  raised: string | null;
+  onChoose: (entryId: string) => void;
+}
+
+/** The place of the map. Its size is fixed before the map is there, so that nothing moves. */
+export function MapPanel(props: MapPanelProps) {
+  const isWanted = useIsWide() || props.isPage;
+  const isReady = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return (
+    <section aria-label={mapText.map} className={`print:hidden ${props.isPage ? pageSize : asideSize}`}>
+      <noscript>
+        <p className="p-4">{mapText.needsScript}</p>
+      </noscript>
+      {isReady && isWanted && (
+        <Suspense fallback={<p className="p-4 text-ink-soft">{mapText.loading}</p>}>
+          <MemberMap {...props} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+const frame = 'overflow-hidden rounded-xl border border-line bg-sunken';
+const pageSize = `${frame} relative h-[65vh] min-h-96`;
+// As high as the window leaves room for; stays in sight while the list scrolls.
+const asideSize = `${frame} sticky top-4 hidden h-[calc(100vh-2rem)] max-h-[48rem] xl:block`;
+
+const never = () => () => undefined;
+// Tailwind's `xl`: where the map stands beside the list.
+const wide = '(min-width: 80rem)';
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const media = window.matchMedia(wide);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    () => window.matchMedia(wide).matches,
+    () => false,
+  );
+}

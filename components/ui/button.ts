@@ -1,0 +1,14 @@
+/** Looks of buttons and of links that stand as buttons. All are at least 44 px high. */
+const looks = {
+  /** The one thing to do here. */
+  main: 'bg-accent text-on-accent border-accent hover:brightness-110',
+  quiet: 'bg-surface text-ink border-line-strong hover:border-accent hover:text-accent',
+} as const;
+
+export function buttonStyle(look: keyof typeof looks): string {
+  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border px-4 font-medium no-underline ${looks[look]}`;
+}
+
+/** Text fields and selects. */
+export const fieldStyle =
+  'min-h-11 w-full rounded-lg border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-soft';

@@ -1,0 +1,21 @@
+/** Text of the map. */
+export const mapText = {
+  map: 'Map of the members found',
+  heading: 'Members on the map',
+  needsScript: 'The map needs JavaScript. Everything it shows is in the list.',
+  loading: 'Loading the map…',
+  failed: 'The members could not be put on the map. The list has them all.',
+  tilesFailed: 'The background of the map could not be loaded. The members are in their places all the same.',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  area: '{name}, somewhere in {place}',
+  pin: '{name}, {place}',
+  cluster: '{count, plural, other {# members}} around {place}, zoom in',
+  samePoint: '{count, plural, other {# members}} at one point in {place}, show them',
+  samePointTitle: '{count, plural, one {# member} other {# members}} here',
+  areaNote: 'Somewhere in this area, not at this point.',
+  profile: 'See the profile',
+  searchHere: 'Search this area',
+  useKeys: 'Arrow keys move the map; plus and minus zoom.',
+  attribution: 'Map: Natural Earth',
+} as const;

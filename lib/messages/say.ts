@@ -1,0 +1,69 @@
+/**
+ * A message of the catalogue with its values filled in. Messages are written in the part of ICU MessageFormat
+ * that the catalogue needs: `{name}`, `{count, number}` and `{count, plural, =0 {…} one {…} other {# …}}`.
+ * @see https://unicode-org.github.io/icu/userguide/format_parse/messages/
+ */
+import { locale } from './locale';
+
+export type Values = Record<string, string | number>;
+
+/** The text for a reader. A value that is missing is left out; a number is written as the locale writes it. */
+export function say(message: string, values: Values = {}): string {
+  return fill(message, values, null);
+}
+
+/** A whole or broken number as the locale writes it: 11,822. */
+export function sayNumber(value: number): string {
+  return numbers.format(value);
+}
+
+const numbers = new Intl.NumberFormat(locale);
+const plurals = new Intl.PluralRules(locale);
+
+function fill(message: string, values: Values, count: number | null): string {
+  let text = '';
+  for (let at = 0; at < message.length; at += 1) {
+    const character = message[at];
+    if (character === '#' && count !== null) text += numbers.format(count);
+    else if (character !== '{') text += character;
+    else {
+      const end = closing(message, at);
+      text += argument(message.slice(at + 1, end), values);
+      at = end;
+    }
+  }
+  return text;
+}
+
+/** `count, plural, one {…} other {…}`: what stands between two braces. */
+function argument(inside: string, values: Values): string {
+  const [, name = '', kind, cases = ''] = /^\s*(\w+)\s*(?:,\s*(\w+)\s*,?)?([\s\S]*)$/.exec(inside) ?? [];
+  const value = values[name] ?? '';
+  if (kind !== 'plural') return typeof value === 'number' ? numbers.format(value) : value;
+  const number = Number(value);
+  return fill(chooseCase(cases, number), values, number);
+}
+
+function chooseCase(cases: string, number: number): string {
+  const found = new Map<string, string>();
+  const label = /\s*(=?\w+)\s*\{/y;
+  for (let at = 0; ;) {
+    label.lastIndex = at;
+    const match = label.exec(cases);
+    if (match === null) break;
+    const open = label.lastIndex - 1;
+    const end = closing(cases, open);
+    found.set(match[1] ?? '', cases.slice(open + 1, end));
+    at = end + 1;
+  }
+  return found.get(`=${number}`) ?? found.get(plurals.select(number)) ?? found.get('other') ?? '';
+}
+
+/** Where the brace opened at `open` closes. */
+function closing(message: string, open: number): number {
+  for (let at = open, depth = 0; at < message.length; at += 1) {
+    if (message[at] === '{') depth += 1;
+    else if (message[at] === '}' && --depth === 0) return at;
+  }
+  throw new Error(`A brace of the message "${message}" is not closed`);
+}

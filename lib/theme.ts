@@ -1,0 +1,88 @@
+/**
+ * Shades of the organisation's accent colour that can be read. Whatever colour it chose, text and controls in it
+ * reach the contrast WCAG 2.2 asks for (1.4.3: 4.5 to 1), on light and dark pages.
+ * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+ */
+
+/** Our own accent: what an organisation without a colour gets. */
+export const defaultAccent = '#0b6e69';
+
+export interface Shades {
+  /** Links, buttons, chosen things. */
+  accent: string;
+  /** Text on `accent`. */
+  onAccent: string;
+  /** A hint of the accent as a background; `accent` can be read on it. */
+  soft: string;
+}
+
+/** @param colour `#rrggbb`; anything else counts as our own accent */
+export function accentShades(colour: string | null): { light: Shades; dark: Shades } {
+  const base = parseColour(colour) ?? parseColour(defaultAccent);
+  if (base === null) throw new Error('defaultAccent must be #rrggbb');
+  return { light: shadesOn(base, paper, ink), dark: shadesOn(base, night, white) };
+}
+
+/** The custom properties as a stylesheet, served at /theme.css: an inline style would need an exception in the CSP. */
+export function themeStylesheet(colour: string | null): string {
+  const { light, dark } = accentShades(colour);
+  return `:root{${properties(light)}}\n@media (prefers-color-scheme:dark){:root{${properties(dark)}}}\n`;
+}
+
+/** Contrast ratio of two colours, 1 to 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
+}
+
+export type Rgb = readonly [number, number, number];
+
+/** `#rrggbb` as three numbers of 0 to 255; null if it is none. */
+export function parseColour(text: string | null): Rgb | null {
+  const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text ?? '');
+  if (match === null) return null;
+  return [parseInt(match[1] ?? '', 16), parseInt(match[2] ?? '', 16), parseInt(match[3] ?? '', 16)];
+}
+
+// The backgrounds of globals.css: --canvas by day and --surface by night, the harder of the two for contrast.
+const paper: Rgb = [250, 249, 247];
+const night: Rgb = [32, 31, 29];
+const ink: Rgb = [0, 0, 0];
+const white: Rgb = [255, 255, 255];
+
+/** Moves `base` towards `end` until it can be read on `background` and on its own soft tint. */
+function shadesOn(base: Rgb, background: Rgb, end: Rgb): Shades {
+  const soft = mix(background, base, 0.1);
+  let accent = base;
+  // 4.6 leaves room for rounding to whole numbers.
+  for (
+    let step = 0;
+    step <= 50 && Math.min(contrast(accent, background), contrast(accent, soft)) < 4.6;
+    step += 1
+  ) {
+    accent = mix(base, end, step / 50);
+  }
+  const onAccent = contrast(accent, white) >= 4.5 ? white : ink;
+  return { accent: hex(accent), onAccent: hex(onAccent), soft: hex(soft) };
+}
+
+function properties({ accent, onAccent, soft }: Shades): string {
+  return `--accent:${accent};--on-accent:${onAccent};--accent-soft:${soft}`;
+}
+
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  const at = (a: number, b: number) => Math.round(a + (b - a) * share);
+  return [at(from[0], to[0]), at(from[1], to[1]), at(from[2], to[2])];
+}
+
+function luminance(colour: Rgb): number {
+  const [red, green, blue] = colour.map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+}
+
+function hex(colour: Rgb): string {
+  return `#${colour.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
