@@ -95,6 +95,25 @@ describe('standing, row by row of standing.json', () => {
   });
 });
 
+describe('the truth table in the docs', () => {
+  it('is the one that is tested (npx vitest run lib/account -u writes it anew)', async () => {
+    const lines = rows.map(
+      ({ case: name, today, expect: { isMember, memberships } }) =>
+        `| ${name} | ${today} | ${isMember ? 'yes' : 'no'} | ${memberships.map(wordsOf).join('<br>')} |`,
+    );
+    const head =
+      '| Case | Today | Member | Each membership: state, valid or not, next step |\n| --- | --- | --- | --- |';
+    const file = new URL('../../docs/standing-table.md', import.meta.url).pathname;
+    const text = `# Standing: the truth table\n\nMade from lib/account/standing.json by its test. The rules are in [sign-in.md](sign-in.md).\n\n${head}\n${lines.join('\n')}\n`;
+    await expect(text).toMatchFileSnapshot(file);
+  });
+});
+
+function wordsOf(one: (typeof rows)[number]['expect']['memberships'][number]): string {
+  const owed = one.owed === null ? '' : `, owes ${one.owed}`;
+  return `${one.state}, ${one.isValid ? 'valid' : 'not valid'}, ${one.nextStep}${owed}`;
+}
+
 describe('standing: mistakes seen in the field', () => {
   it('one lapsed company does not lock out a paid-up member', () => {
     const lapsed = sampleCorporateMembership({ Status: 'expired', ExpiryDate: '2020-06-30' });
