@@ -1,0 +1,96 @@
+import { placeKey } from './place-key';
+
+/** A country, or a part of one that addresses name as a country: England is GB with the state England. */
+export interface Country {
+  /** ISO 3166-1 code of two letters. */
+  code: string;
+  /** null: the whole country. */
+  state: string | null;
+}
+
+/** English names where the usual word differs from the one in Unicode's tables. */
+const ourNames: Record<string, string> = {
+  CD: 'DR Congo',
+  CG: 'Congo',
+  HK: 'Hong Kong',
+  MM: 'Myanmar',
+  MO: 'Macao',
+  PS: 'Palestine',
+  TR: 'Turkey',
+};
+
+const aliases: Record<string, string> = {
+  usa: 'US',
+  'u s a': 'US',
+  'united states of america': 'US',
+  america: 'US',
+  uk: 'GB',
+  'great britain': 'GB',
+  britain: 'GB',
+  'republic of ireland': 'IE',
+  eire: 'IE',
+  korea: 'KR',
+  'republic of korea': 'KR',
+  aus: 'AU',
+  nz: 'NZ',
+  'aotearoa new zealand': 'NZ',
+  holland: 'NL',
+  'the netherlands': 'NL',
+  'czech republic': 'CZ',
+  turkiye: 'TR',
+  deutschland: 'DE',
+  osterreich: 'AT',
+  schweiz: 'CH',
+  espana: 'ES',
+  italia: 'IT',
+  uae: 'AE',
+  burma: 'MM',
+  'ivory coast': 'CI',
+  'russian federation': 'RU',
+  'viet nam': 'VN',
+};
+
+const partsOfCountries: Record<string, Country> = {
+  england: { code: 'GB', state: 'England' },
+  scotland: { code: 'GB', state: 'Scotland' },
+  wales: { code: 'GB', state: 'Wales' },
+  'northern ireland': { code: 'GB', state: 'Northern Ireland' },
+};
+
+const displayNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+const namesByCode = new Map<string, string>();
+const codesByKey = new Map<string, string>();
+for (const code of allCodes()) {
+  const name = ourNames[code] ?? displayNames.of(code);
+  if (name === undefined) continue;
+  namesByCode.set(code, name);
+  codesByKey.set(placeKey(name), code);
+  codesByKey.set(code.toLowerCase(), code);
+}
+for (const [key, code] of Object.entries(aliases)) codesByKey.set(key, code);
+
+/** English name of a country by its two-letter code; the code itself if it is none. */
+export function countryName(code: string): string {
+  return namesByCode.get(code) ?? code;
+}
+
+/** The country an address means by a name, an everyday name or a code; null if it is none. */
+export function findCountry(text: string): Country | null {
+  const key = placeKey(text);
+  const code = codesByKey.get(key);
+  return code === undefined ? (partsOfCountries[key] ?? null) : { code, state: null };
+}
+
+/** What a visitor may type for a country: its name, code and everyday names, as place keys. */
+export function countryKeys(code: string): string[] {
+  const everyday = Object.keys(aliases).filter((key) => aliases[key] === code);
+  return [placeKey(countryName(code)), code.toLowerCase(), ...everyday];
+}
+
+function allCodes(): string[] {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  // Intl also names codes that are no country of today: groups, and those withdrawn in the last century.
+  const others = new Set('AN BU CS DD EU EZ FX NT QO SU TP UK UN XA XB YD YU ZR ZZ'.split(' '));
+  return codes.filter((code) => !others.has(code));
+}

