@@ -34,6 +34,7 @@ export function createMailer({
   let count = 0;
   return async (mail) => {
     const { message } = await transport.sendMail({ ...mail, from });
+    if (!Buffer.isBuffer(message)) throw new Error('a buffer was asked for');
     const outbox = join(dataDir, 'outbox');
     mkdirSync(outbox, { recursive: true, mode: 0o700 });
     count += 1;

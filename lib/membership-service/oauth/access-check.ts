@@ -13,8 +13,7 @@ export function createAccessCheck({ store, clock }: { store: Store; clock: Clock
     if (token === null || String(token.organisationId) !== organisation || !(await hasHolder(store, token))) {
       throw invalidToken('The access token is unknown here, expired or revoked');
     }
-    if (!token.scopes.has(scope))
-      throw insufficientScope(scope, `The access token lacks the scope "${scope}"`);
+    if (!token.scopes.has(scope)) throw insufficientScope(scope, `The access token lacks the scope ${scope}`);
     if (scope === 'user' && token.personId === null) {
       throw insufficientScope(
         scope,
@@ -27,7 +26,7 @@ export function createAccessCheck({ store, clock }: { store: Store; clock: Clock
 
 function insufficientScope(scope: string, description: string): ApiError {
   return new ApiError('insufficient_scope', description, {
-    'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", error_description="${description.replaceAll('"', "'")}", scope="${scope}"`,
+    'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", error_description="${description}", scope="${scope}"`,
   });
 }
 
@@ -42,14 +41,12 @@ function readToken(context: Context, mayUseQuery: boolean): string {
   context.header('Cache-Control', 'private, no-store');
   context.header('Referrer-Policy', 'no-referrer');
   if (!mayUseQuery) {
-    throw invalidRequest(
-      '"access_token" is not read from the query here: send it in the Authorization header',
-    );
+    throw invalidRequest('access_token is not read from the query here: send it in the Authorization header');
   }
   const [secret] = inQuery;
   if (header !== null || inQuery.length > 1 || secret === undefined) {
     throw invalidRequest(
-      'The access token must be sent once: in the Authorization header or as "access_token"',
+      'The access token must be sent once: in the Authorization header or as access_token',
     );
   }
   return secret;
@@ -57,9 +54,13 @@ function readToken(context: Context, mayUseQuery: boolean): string {
 
 function refuseMissing(): never {
   // RFC 6750 §3.1: no error code in the header when the request has no token at all.
-  throw new ApiError('invalid_token', 'An access token is needed: send it as "Authorization: Bearer …"', {
-    'WWW-Authenticate': `Bearer realm="${realm}"`,
-  });
+  throw new ApiError(
+    'invalid_token',
+    'An access token is needed: send it in the Authorization header as Bearer',
+    {
+      'WWW-Authenticate': `Bearer realm="${realm}"`,
+    },
+  );
 }
 
 function invalidToken(description: string): ApiError {

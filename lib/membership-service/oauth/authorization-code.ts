@@ -74,7 +74,7 @@ export async function exchangeCode(
       .executeTakeFirst();
     if (code === undefined) {
       await revokeIfUsed();
-      return invalidGrant('"code" is unknown to this client, expired or already used');
+      return invalidGrant('code is unknown to this client, expired or already used');
     }
     const refusal = refuse(code, exchange, client, now);
     if (refusal !== null) return refusal;
@@ -104,29 +104,29 @@ function refuse(
   now: Date,
 ): ApiError | null {
   if (code.expires_at <= now.getTime())
-    return invalidGrant('"code" is unknown to this client, expired or already used');
+    return invalidGrant('code is unknown to this client, expired or already used');
   if (code.redirect_uri !== null && redirectUri !== code.redirect_uri) {
-    return invalidGrant('"redirect_uri" must be the one that was sent to authorize');
+    return invalidGrant('redirect_uri must be the one that was sent to authorize');
   }
   // Not sent to authorize: then the only registered one was meant, and nothing else may be named now.
   if (code.redirect_uri === null && redirectUri !== null && !client.redirectUris.includes(redirectUri)) {
-    return invalidGrant('"redirect_uri" is not the one that the code was sent to');
+    return invalidGrant('redirect_uri is not the one that the code was sent to');
   }
   if (code.code_challenge === null && verifier !== null) {
-    return invalidGrant('"code_verifier" was sent, and no "code_challenge" to authorize');
+    return invalidGrant('code_verifier was sent, and no code_challenge to authorize');
   }
   if (
     code.code_challenge !== null &&
     (verifier === null || !answersChallenge(verifier, code.code_challenge))
   ) {
     return invalidGrant(
-      '"code_verifier" must be 43 to 128 characters and the one that "code_challenge" was made from',
+      'code_verifier must be 43 to 128 characters and the one that code_challenge was made from',
     );
   }
   const granted = parseScope(code.scope) ?? [];
   const asked = scope === null ? granted : parseScope(scope);
   if (asked === null || asked.length !== granted.length || !asked.every((name) => granted.includes(name))) {
-    return new ApiError('invalid_scope', `"scope" must be what was granted (${code.scope}), or be left out`);
+    return new ApiError('invalid_scope', `scope must be what was granted (${code.scope}), or be left out`);
   }
   return null;
 }

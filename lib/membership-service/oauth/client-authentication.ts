@@ -25,11 +25,11 @@ export function readCredentials(authorization: string | undefined, form: URLSear
   }
   const pairs = readBasic(authorization);
   if (secret !== null) {
-    throw new ApiError('invalid_request', 'Send the client’s credentials in one way: HTTP Basic or the form');
+    throw new ApiError('invalid_request', 'Send the credentials in one way: HTTP Basic or the form');
   }
   // Beside Basic the form may name the client again (many libraries do), but no other one.
   if (id !== null && pairs.length > 0 && !pairs.some((pair) => pair.id === id)) {
-    throw new ApiError('invalid_request', '"client_id" differs from the client of the Authorization header');
+    throw new ApiError('invalid_request', 'client_id differs from the client of the Authorization header');
   }
   return { pairs, usedHeader: true };
 }
@@ -67,7 +67,7 @@ export async function authenticateClient(
 export function invalidClient({ usedHeader }: { usedHeader: boolean }): ApiError {
   return new ApiError(
     'invalid_client',
-    'The client ID and secret are not known here. Send them by HTTP Basic, or as "client_id" and "client_secret"',
+    'The client ID and secret are not known here. Send them by HTTP Basic, or as client_id and client_secret',
     usedHeader ? { 'WWW-Authenticate': 'Basic realm="membership-api", charset="UTF-8"' } : {},
   );
 }

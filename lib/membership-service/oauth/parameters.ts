@@ -11,7 +11,7 @@ const maxBodyBytes = 64 * 1024;
  */
 export function readParameter(parameters: URLSearchParams, name: string): string | null {
   const values = parameters.getAll(name);
-  if (values.length > 1) throw new ApiError('invalid_request', `"${name}" must be sent once`);
+  if (values.length > 1) throw new ApiError('invalid_request', `${name} must be sent once`);
   return values[0] || null;
 }
 
@@ -19,7 +19,7 @@ export function readParameter(parameters: URLSearchParams, name: string): string
 export function refuseRepeated(parameters: URLSearchParams): void {
   for (const name of new Set(parameters.keys())) {
     // Names come from the request and may hold anything; only ours are repeated to the caller.
-    const shown = /^\w{1,40}$/.test(name) ? `"${name}"` : 'A parameter';
+    const shown = /^\w{1,40}$/.test(name) ? name : 'A parameter';
     if (parameters.getAll(name).length > 1)
       throw new ApiError('invalid_request', `${shown} must be sent once`);
   }

@@ -18,7 +18,7 @@ export async function answerRevocation(
   refuseRepeated(form);
   const client = await requireClient(options, context, { organisation, form });
   const secret = readParameter(form, 'token');
-  if (secret === null) throw new ApiError('invalid_request', '"token" is missing');
+  if (secret === null) throw new ApiError('invalid_request', 'token is missing');
   await revokeToken(options.store, { secret, clientId: client.id }, options.clock());
   return context.body(null, 200);
 }

@@ -84,7 +84,7 @@ async function readTokenParameters(context: Context): Promise<URLSearchParams> {
   if (query.has('client_secret')) {
     throw new ApiError(
       'invalid_request',
-      '"client_secret" must not be in the address: send it by HTTP Basic or in the form',
+      'client_secret must not be in the address: send it by HTTP Basic or in the form',
     );
   }
   const form = await readForm(context);
@@ -101,11 +101,11 @@ async function grant(
   { form, mayExchangeCode }: { form: URLSearchParams; mayExchangeCode: boolean },
 ): Promise<{ token: string; scopes: Scope[] }> {
   const type = readParameter(form, 'grant_type');
-  if (type === null) throw new ApiError('invalid_request', '"grant_type" is missing');
+  if (type === null) throw new ApiError('invalid_request', 'grant_type is missing');
   if (type === 'client_credentials') return grantClientCredentials(store, client, { form, now: clock() });
   if (type !== 'authorization_code' || !mayExchangeCode) {
-    const known = mayExchangeCode ? '"client_credentials" or "authorization_code"' : '"client_credentials"';
-    throw new ApiError('unsupported_grant_type', `"grant_type" must be ${known}`);
+    const known = mayExchangeCode ? 'client_credentials or authorization_code' : 'client_credentials';
+    throw new ApiError('unsupported_grant_type', `grant_type must be ${known}`);
   }
   if (client.redirectUris.length === 0) {
     throw new ApiError(
@@ -114,7 +114,7 @@ async function grant(
     );
   }
   const code = readParameter(form, 'code');
-  if (code === null) throw new ApiError('invalid_request', '"code" is missing');
+  if (code === null) throw new ApiError('invalid_request', 'code is missing');
   const exchange = {
     code,
     redirectUri: readParameter(form, 'redirect_uri'),
@@ -132,7 +132,7 @@ async function grantClientCredentials(
   if (client.isPublic) {
     throw new ApiError(
       'unauthorized_client',
-      'A public client has no credentials of its own: use "authorization_code"',
+      'A public client has no credentials of its own: use authorization_code',
     );
   }
   const asked = readParameter(form, 'scope');
@@ -143,7 +143,7 @@ async function grantClientCredentials(
     const list = formatScope(client.scopes);
     throw new ApiError(
       'invalid_scope',
-      `"scope" must be a list of what this client is registered for: ${list}`,
+      `scope must be a list of what this client is registered for: ${list}`,
     );
   }
   const holder = { clientId: client.id, organisationId: client.organisationId, personId: null };

@@ -30,8 +30,9 @@ export const authMigrations: readonly Migration[] = [
         created_at bigint not null, expires_at bigint not null)`,
       `create table authorize_request (
         request_hash text primary key not null, organisation_id bigint not null, visit_hash text not null,
-        client_id text, parameters text not null, email_key text, candidates text, created_at bigint not null,
+        client_id text, parameters text not null, candidates text, created_at bigint not null,
         expires_at bigint not null)`,
+      `create index authorize_request_visit on authorize_request (visit_hash)`,
       `create table mail_code (
         code_hash text primary key not null, organisation_id bigint not null, email_key text not null,
         purpose text not null, person_id bigint, request_hash text, attempts bigint not null,

@@ -89,8 +89,6 @@ export interface AuthorizeRequestTable {
   client_id: string | null;
   /** JSON of the checked parameters. */
   parameters: string;
-  /** To whom a sign-in code was mailed last. */
-  email_key: string | null;
   /** JSON list of person IDs whose password or code was right, while the chooser is open. */
   candidates: string | null;
   created_at: number;

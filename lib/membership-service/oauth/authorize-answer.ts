@@ -1,0 +1,33 @@
+import type { AuthorizeRefusal } from './authorize-request';
+import type { Client } from './clients';
+import { issuerOf } from './metadata';
+import { appendToRedirectUri } from './redirect-uri';
+
+/** The address that takes a code back to the client. */
+export function codeAddress(
+  baseUrl: string,
+  client: Client,
+  answer: { redirectUri: string; state: string | null; code: string },
+): string {
+  return address(baseUrl, client, answer, [['code', answer.code]]);
+}
+
+/** The address that takes an error back to the client. @see RFC 6749 §4.1.2.1 */
+export function refusalAddress(baseUrl: string, client: Client, refusal: AuthorizeRefusal): string {
+  return address(baseUrl, client, refusal, [
+    ['error', refusal.error],
+    ['error_description', encodeURIComponent(refusal.description)],
+  ]);
+}
+
+function address(
+  baseUrl: string,
+  client: Client,
+  { redirectUri, state }: { redirectUri: string; state: string | null },
+  answer: [string, string][],
+): string {
+  const full = [...answer];
+  if (state !== null) full.push(['state', state]);
+  if (client.sendsIss) full.push(['iss', encodeURIComponent(issuerOf(baseUrl, client.organisationId))]);
+  return appendToRedirectUri(redirectUri, full);
+}

@@ -1,0 +1,116 @@
+/** What an authorize request asks for, checked against its client. @see RFC 6749 §4.1.1, RFC 7636 §4.3, decisions.md 25 */
+import type { Scope } from '@/lib/membership-api/resources';
+import type { Client } from './clients';
+import { isChallenge } from './pkce';
+import { chooseRedirectUri } from './redirect-uri';
+import { formatScope, grantScope } from './scope';
+
+export interface AuthorizeRequest {
+  /** Where the answer goes: registered, as it was sent. */
+  redirectUri: string;
+  /** Whether the request named it; the code's exchange must then repeat it. */
+  namesRedirectUri: boolean;
+  scopes: Scope[];
+  /** As it was sent, still percent-encoded, so that it comes back byte for byte; null: none. */
+  state: string | null;
+  challenge: string | null;
+}
+
+/** The request cannot be answered by a redirect: its client or redirect address is wrong. */
+export interface Unanswerable {
+  problem: 'client' | 'redirect address';
+}
+
+/** An error that the client is told of at its redirect address. */
+export interface AuthorizeRefusal {
+  redirectUri: string;
+  state: string | null;
+  error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'access_denied';
+  description: string;
+}
+
+/** The client's ID, when the request names exactly one. */
+export function readClientId(query: URLSearchParams): string | null {
+  const ids = query.getAll('client_id');
+  return ids.length === 1 ? ids[0] || null : null;
+}
+
+/** @param search the query string as it was sent */
+export function checkAuthorizeRequest(
+  client: Client,
+  search: string,
+): AuthorizeRequest | AuthorizeRefusal | Unanswerable {
+  const query = new URLSearchParams(search);
+  const named = query.getAll('redirect_uri');
+  const redirectUri = named.length > 1 ? null : chooseRedirectUri(named[0] ?? null, client.redirectUris);
+  if (redirectUri === null) return { problem: 'redirect address' };
+  const state = query.getAll('state').length === 1 ? rawParameter(search, 'state') : null;
+  const refusal = refuse(query, client);
+  if (refusal !== null) return { redirectUri, state, ...refusal };
+  return {
+    redirectUri,
+    namesRedirectUri: named.length === 1,
+    scopes: grantScope(query.get('scope') || null, client.scopes) ?? [],
+    state,
+    challenge: query.get('code_challenge') || null,
+  };
+}
+
+type Refusal = Pick<AuthorizeRefusal, 'error' | 'description'> | null;
+
+function refuse(query: URLSearchParams, client: Client): Refusal {
+  return (
+    refuseRepeated(query) ?? refuseType(query) ?? refusePkce(query, client) ?? refuseScope(query, client)
+  );
+}
+
+function refuseRepeated(query: URLSearchParams): Refusal {
+  const repeated = [...new Set(query.keys())].some((name) => query.getAll(name).length > 1);
+  return repeated ? invalid('every parameter must be sent once') : null;
+}
+
+function refuseType(query: URLSearchParams): Refusal {
+  const type = query.get('response_type') || null;
+  if (type === null) return invalid('response_type is missing: it must be code');
+  if (type !== 'code')
+    return { error: 'unsupported_response_type', description: 'response_type must be code' };
+  return null;
+}
+
+function refusePkce(query: URLSearchParams, client: Client): Refusal {
+  const challenge = query.get('code_challenge') || null;
+  const method = query.get('code_challenge_method') || null;
+  if (challenge === null) {
+    if (method !== null) return invalid('code_challenge_method was sent without code_challenge');
+    if (client.isPublic || client.requiresPkce)
+      return invalid('code_challenge is missing: this client must send one');
+    if (!query.get('state')) return invalid('state or code_challenge is needed, against forged answers');
+    return null;
+  }
+  if (method !== 'S256') return invalid('code_challenge_method must be S256');
+  return isChallenge(challenge) ? null : invalid('code_challenge must be 43 characters of base64url');
+}
+
+function refuseScope(query: URLSearchParams, client: Client): Refusal {
+  if (grantScope(query.get('scope') || null, client.scopes) !== null) return null;
+  const list = formatScope(client.scopes);
+  return {
+    error: 'invalid_scope',
+    description: `scope must be a list of what this client is registered for: ${list}`,
+  };
+}
+
+function invalid(description: string): Refusal {
+  return { error: 'invalid_request', description };
+}
+
+/** A parameter's value as it stands in the query, still encoded; null when absent or empty. */
+function rawParameter(search: string, name: string): string | null {
+  for (const part of search.replace(/^\?/, '').split('&')) {
+    const equals = part.indexOf('=');
+    if (equals === -1) continue;
+    const [only] = new URLSearchParams(`${part.slice(0, equals)}=`).keys();
+    if (only === name) return part.slice(equals + 1) || null;
+  }
+  return null;
+}

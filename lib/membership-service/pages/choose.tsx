@@ -1,0 +1,49 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from 'hono';
+import { findPeople } from '../accounts/people';
+import type { OAuthOptions } from '../oauth/options';
+import { finishSignIn } from './finish-sign-in';
+import { Csrf } from './form-parts';
+import { renderPage } from './frame';
+import { pagePath } from './proceed';
+import { requireForm, requireVisit } from './visit';
+
+/** The page that asks who of several people with one e-mail address is here. */
+export async function showChooser(options: OAuthOptions, context: Context) {
+  const visit = await requireVisit(options, context);
+  const { request, organisation, formTargets, csrf } = visit;
+  if (request.candidates.length === 0) return context.redirect(pagePath(request, 'sign-in'), 303);
+  const ids = request.candidates;
+  const people = await findPeople(options.store, { organisationId: request.organisationId, ids });
+  return renderPage(
+    context,
+    { title: 'Who are you?', organisation, formTargets },
+    <>
+      <p>Several people share this e-mail address.</p>
+      <form method="post" action={pagePath(request, 'choose')}>
+        <Csrf token={csrf} />
+        <ul class="people">
+          {people.map((person) => (
+            <li>
+              <button name="person" value={String(person.id)}>
+                {person.name}
+                {person.organisation !== '' && person.organisation !== person.name && (
+                  <span>{person.organisation}</span>
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </form>
+    </>,
+  );
+}
+
+/** Signs in the chosen one of the people whose password or code was right. */
+export async function choose(options: OAuthOptions, context: Context) {
+  const visit = await requireVisit(options, context);
+  const form = await requireForm(options, context, visit.csrf);
+  const chosen = visit.request.candidates.find((id) => String(id) === form.get('person'));
+  if (chosen === undefined) return context.redirect(pagePath(visit.request, 'choose'), 303);
+  return finishSignIn(options, context, { visit, people: [chosen] });
+}

@@ -1,0 +1,77 @@
+/** @jsxImportSource hono/jsx */
+
+/** What is wrong with a form: by field, or null for the form as a whole. */
+export interface FormError {
+  field: string | null;
+  text: string;
+}
+
+/** The errors of a form together above it, each a link to its field (WCAG 3.3.1, 2.4.3). */
+export const ErrorSummary = ({ errors }: { errors: readonly FormError[] }) => {
+  if (errors.length === 0) return null;
+  return (
+    <div class="errors" role="alert" aria-labelledby="errors-title">
+      <h2 id="errors-title">There is a problem</h2>
+      <ul>
+        {errors.map(({ field, text }) => (
+          <li>{field === null ? text : <a href={`#${field}`}>{text}</a>}</li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+interface FieldProps {
+  name: string;
+  label: string;
+  type: 'email' | 'password' | 'text';
+  autocomplete: string;
+  hint?: string;
+  value?: string;
+  errors?: readonly FormError[];
+  isCode?: boolean;
+}
+
+/** A labelled field with its hint and errors. */
+export const Field = ({ name, label, type, autocomplete, hint, value, errors = [], isCode }: FieldProps) => {
+  const own = errors.filter((error) => error.field === name);
+  const describedBy = [hint && `${name}-hint`, own.length > 0 && `${name}-error`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {hint && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {own.length > 0 && (
+        <p class="error" id={`${name}-error`}>
+          {own.map((error) => error.text).join(' ')}
+        </p>
+      )}
+      <input
+        id={name}
+        name={name}
+        type={type}
+        value={value}
+        autocomplete={autocomplete}
+        class={isCode ? 'code' : undefined}
+        inputmode={isCode ? 'numeric' : undefined}
+        required
+        spellcheck={false}
+        autocapitalize="none"
+        aria-describedby={describedBy || undefined}
+        aria-invalid={own.length > 0 ? 'true' : undefined}
+      />
+    </div>
+  );
+};
+
+/** The field that proves a form to be ours. */
+export const Csrf = ({ token }: { token: string }) => <input type="hidden" name="csrf" value={token} />;
+
+/** "in 3 minutes", rounded up. */
+export function inMinutes(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+}

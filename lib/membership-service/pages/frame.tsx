@@ -1,0 +1,66 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { OrganisationLook } from './organisation-look';
+import { stylesheetPath, themePath } from './stylesheet';
+
+export interface Page {
+  title: string;
+  status?: ContentfulStatusCode;
+  /** null: a page that names none. */
+  organisation: OrganisationLook | null;
+  /** Origins, beside our own, to which an answer to a form on this page may redirect. */
+  formTargets?: readonly string[];
+  /** The form came back with errors: the title says so (WCAG technique G199). */
+  hasErrors?: boolean;
+  /** Wide enough for settings; else for one question. */
+  isWide?: boolean;
+}
+
+/** A whole page of the service with the headers that pages for passwords need (RFC 9700 §4.2 and §4.16). */
+export function renderPage(context: Context, page: Page, children: Child): Response | Promise<Response> {
+  const { title, organisation, formTargets = [], status = 200 } = page;
+  // Browsers hold the redirects after a form to form-action too, so it names where the answer may lead.
+  const formAction = ["'self'", ...formTargets].join(' ');
+  context.header(
+    'Content-Security-Policy',
+    `default-src 'none'; style-src 'self'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
+  );
+  context.header('X-Frame-Options', 'DENY');
+  context.header('X-Content-Type-Options', 'nosniff');
+  context.header('Referrer-Policy', 'no-referrer');
+  context.header('Cache-Control', 'no-store');
+  context.header('Cross-Origin-Opener-Policy', 'same-origin');
+  const name = organisation?.name ?? null;
+  const fullTitle = `${page.hasErrors ? 'Error: ' : ''}${title}${name === null ? '' : ` – ${name}`}`;
+  const document = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        {/* Under no-referrer browsers send "Origin: null" with a form, and its origin could not be checked.
+            This tells our own pages who sent it and still nobody else. */}
+        <meta name="referrer" content="same-origin" />
+        <title>{fullTitle}</title>
+        <link rel="stylesheet" href={stylesheetPath} />
+        <link rel="stylesheet" href={themePath(organisation?.colour ?? null)} />
+      </head>
+      <body>
+        {name !== null && (
+          <header>
+            <p class="organisation">{name}</p>
+          </header>
+        )}
+        <main class={page.isWide ? 'wide' : undefined}>
+          <h1>{title}</h1>
+          {children}
+        </main>
+      </body>
+    </html>
+  );
+  return context.html(html`<!doctype html>${document}`, status);
+}

@@ -1,0 +1,19 @@
+import type { Store } from '../store/database';
+
+/** How an organisation presents itself on our pages. */
+export interface OrganisationLook {
+  id: number;
+  name: string;
+  /** `#rrggbb`; null: our own. */
+  colour: string | null;
+}
+
+/** null when there is no such organisation. */
+export async function findOrganisationLook(store: Store, id: number): Promise<OrganisationLook | null> {
+  const row = await store.members
+    .selectFrom('organisation')
+    .select(['id', 'name', 'colour'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,72 @@
+import type { Context } from 'hono';
+import { codeAddress } from '../oauth/authorize-answer';
+import { issueCode } from '../oauth/authorization-code';
+import type { Client } from '../oauth/clients';
+import { needsConsent } from '../oauth/consents';
+import type { OAuthOptions } from '../oauth/options';
+import { consumeRequest, type PendingRequest } from '../oauth/pending-requests';
+import type { Session } from '../accounts/sessions';
+import { PageProblem } from './problem';
+
+export interface Progress {
+  request: PendingRequest;
+  /** null: the request is for a page of our own. */
+  client: Client | null;
+  session: Session | null;
+}
+
+/** The next step of a sign-in: to sign in, to consent, or back to where the browser came from, with a code. */
+export async function proceed(
+  options: OAuthOptions,
+  context: Context,
+  progress: Progress,
+): Promise<Response> {
+  const { request, client, session } = progress;
+  if (session === null || session.organisationId !== request.organisationId) {
+    return context.redirect(pagePath(request, 'sign-in'), 303);
+  }
+  if (request.purpose.clientId === null) {
+    await consumeRequest(options.store, request.handle);
+    return context.redirect(request.purpose.path, 303);
+  }
+  if (client === null) throw new PageProblem(400, 'client');
+  const { scopes } = request.purpose.authorize;
+  if (await needsConsent(options.store, { client, personId: session.personId, scopes })) {
+    return context.redirect(pagePath(request, 'consent'), 303);
+  }
+  return sendCode(options, context, { request, client, session });
+}
+
+/**
+ * Sends the browser to the client with a code. 303, so that no browser repeats a form with a password there
+ * (RFC 9700 §4.12).
+ */
+export async function sendCode(
+  { store, clock, baseUrl }: OAuthOptions,
+  context: Context,
+  { request, client, session }: { request: PendingRequest; client: Client; session: Session },
+): Promise<Response> {
+  if (request.purpose.clientId === null) throw new PageProblem(400, 'ended');
+  const { redirectUri, namesRedirectUri, scopes, state, challenge } = request.purpose.authorize;
+  if (!(await consumeRequest(store, request.handle))) throw new PageProblem(400, 'ended');
+  const code = await issueCode(
+    store,
+    {
+      client,
+      personId: session.personId,
+      sessionHash: session.hash,
+      scopes,
+      redirectUri: namesRedirectUri ? redirectUri : null,
+      challenge,
+    },
+    clock(),
+  );
+  context.header('Cache-Control', 'no-store');
+  context.header('Referrer-Policy', 'no-referrer');
+  return context.redirect(codeAddress(baseUrl, client, { redirectUri, state, code }), 303);
+}
+
+/** The address of a page of a sign-in under way. */
+export function pagePath({ organisationId, handle }: PendingRequest, page: string): string {
+  return `/auth/organisation/${organisationId}/${page}?request=${handle}`;
+}

@@ -1,0 +1,102 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from 'hono';
+import { verifyPassword } from '../accounts/passwords';
+import type { OAuthOptions } from '../oauth/options';
+import { finishSignIn } from './finish-sign-in';
+import { Csrf, ErrorSummary, Field, inMinutes, type FormError } from './form-parts';
+import { renderPage } from './frame';
+import { pagePath } from './proceed';
+import { countAttempt, forgetAttempt } from './sign-in-limits';
+import { requireForm, requireVisit, type Visit } from './visit';
+
+/** The page that asks for e-mail and password. */
+export async function showSignIn(options: OAuthOptions, context: Context) {
+  return renderSignIn(context, await requireVisit(options, context), {});
+}
+
+/** Signs in by password. The answer to a wrong one is the same whether the e-mail is known or not. */
+export async function signIn(options: OAuthOptions, context: Context) {
+  const visit = await requireVisit(options, context);
+  const form = await requireForm(options, context, visit.csrf);
+  const [email, password] = [form.get('email') ?? '', form.get('password') ?? ''];
+  const errors = missing(email, password);
+  if (errors.length > 0) return renderSignIn(context, visit, { email, errors, status: 422 });
+  const { organisationId } = visit.request;
+  const attempt = { organisationId, email };
+  const waitSeconds = await countAttempt(options, context, attempt);
+  if (waitSeconds > 0) {
+    context.header('Retry-After', String(waitSeconds));
+    const text = `There were too many attempts. Try again ${inMinutes(waitSeconds)}, or sign in with a code by e-mail.`;
+    return renderSignIn(context, visit, { email, errors: [{ field: null, text }], status: 429 });
+  }
+  const people = await verifyPassword(options.store, { organisationId, email, password });
+  if (people.length === 0) {
+    const text = 'E-mail or password is wrong.';
+    return renderSignIn(context, visit, { email, errors: [{ field: 'email', text }], status: 422 });
+  }
+  await forgetAttempt(options, context, attempt);
+  return finishSignIn(options, context, { visit, people });
+}
+
+interface Shown {
+  email?: string;
+  errors?: FormError[];
+  status?: 200 | 422 | 429;
+}
+
+function renderSignIn(context: Context, visit: Visit, { email = '', errors = [], status = 200 }: Shown) {
+  const { client, organisation, formTargets, request } = visit;
+  const page = { title: 'Sign in', organisation, formTargets, status, hasErrors: errors.length > 0 };
+  return renderPage(
+    context,
+    page,
+    <>
+      <ErrorSummary errors={errors} />
+      {client !== null && (
+        <p>
+          to go on to <strong>{client.name}</strong>
+        </p>
+      )}
+      <form method="post" action={pagePath(request, 'sign-in')} novalidate>
+        <Csrf token={visit.csrf} />
+        <Field
+          name="email"
+          label="E-mail"
+          type="email"
+          autocomplete="username"
+          value={email}
+          errors={errors}
+        />
+        <Field
+          name="password"
+          label="Password"
+          type="password"
+          autocomplete="current-password"
+          errors={errors}
+        />
+        <button>Sign in</button>
+      </form>
+      <p class="or">or</p>
+      <form method="get" action={`/auth/organisation/${request.organisationId}/code`}>
+        <input type="hidden" name="request" value={request.handle} />
+        <button class="second">Get a code by e-mail</button>
+      </form>
+      <p class="links">
+        <a href={pagePath(request, 'forgotten')}>Forgotten password, or none yet</a>
+      </p>
+      {client !== null && (
+        <form method="post" action={pagePath(request, 'deny')}>
+          <Csrf token={visit.csrf} />
+          <button class="plain">Cancel and go back</button>
+        </form>
+      )}
+    </>,
+  );
+}
+
+function missing(email: string, password: string): FormError[] {
+  const errors: FormError[] = [];
+  if (email.trim() === '') errors.push({ field: 'email', text: 'Enter your e-mail address.' });
+  if (password === '') errors.push({ field: 'password', text: 'Enter your password.' });
+  return errors;
+}

@@ -1,0 +1,64 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from 'hono';
+import { endSession } from '../accounts/sessions';
+import type { OAuthOptions } from '../oauth/options';
+import { readForm } from '../oauth/parameters';
+import { clearSessionCookie, readCookie } from './cookies';
+import { renderPage } from './frame';
+import { checkReturnAddress } from './return-address';
+import { requireOwnOrigin } from './visit';
+
+/**
+ * Ends the service's session, at once when a page of our own site sent the browser here (browsers say so in
+ * Sec-Fetch-Site, and no other site's page can), else after a press of the button: no link elsewhere signs anyone out.
+ */
+export async function showSignOut(options: OAuthOptions, context: Context) {
+  const secret = readCookie(context, options.baseUrl, 'session');
+  const to = await checkReturnAddress(options, {
+    address: context.req.query('return_to') ?? null,
+    clientId: context.req.query('client_id') ?? null,
+  });
+  if (secret === null || context.req.header('Sec-Fetch-Site') === 'same-origin') {
+    return finish(options, context, { secret, to });
+  }
+  const clientId = context.req.query('client_id') ?? '';
+  return renderPage(
+    context,
+    {
+      title: 'Sign out?',
+      organisation: null,
+      formTargets: to === null || to.startsWith('/') ? [] : [new URL(to).origin],
+    },
+    <form method="post" action="/auth/sign-out">
+      {to !== null && <input type="hidden" name="return_to" value={to} />}
+      {to !== null && <input type="hidden" name="client_id" value={clientId} />}
+      <button>Sign out</button>
+    </form>,
+  );
+}
+
+/** Ends the service's session. The form need not be this page's, only our own site's. */
+export async function signOut(options: OAuthOptions, context: Context) {
+  requireOwnOrigin(options, context);
+  const form = await readForm(context);
+  const to = await checkReturnAddress(options, {
+    address: form.get('return_to'),
+    clientId: form.get('client_id') || null,
+  });
+  return finish(options, context, { secret: readCookie(context, options.baseUrl, 'session'), to });
+}
+
+async function finish(
+  { store, baseUrl }: OAuthOptions,
+  context: Context,
+  { secret, to }: { secret: string | null; to: string | null },
+) {
+  if (secret !== null) await endSession(store, secret);
+  clearSessionCookie(context, baseUrl);
+  if (to !== null) return context.redirect(to, 303);
+  return renderPage(
+    context,
+    { title: 'You are signed out', organisation: null },
+    <p>You can close this window.</p>,
+  );
+}

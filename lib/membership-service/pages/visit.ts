@@ -1,0 +1,91 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { findSession, type Session } from '../accounts/sessions';
+import { parseOrganisation } from '../oauth/organisation-id';
+import { chooseRedirectUri, redirectSource } from '../oauth/redirect-uri';
+import { findClient, type Client } from '../oauth/clients';
+import type { OAuthOptions } from '../oauth/options';
+import { readForm } from '../oauth/parameters';
+import { findRequest, type PendingRequest } from '../oauth/pending-requests';
+import { readCookie } from './cookies';
+import { findOrganisationLook, type OrganisationLook } from './organisation-look';
+import { PageProblem } from './problem';
+
+/** A browser on a page of a sign-in under way. */
+export interface Visit {
+  request: PendingRequest;
+  client: Client | null;
+  session: Session | null;
+  /** null on the way to a page of our own, until someone has signed in: nobody learns here which exist. */
+  organisation: OrganisationLook | null;
+  /** Goes into each form; proves that the form is ours and this browser's. */
+  csrf: string;
+  /** Where the last form may redirect to. */
+  formTargets: string[];
+}
+
+/**
+ * The sign-in that a page belongs to, with its client checked anew.
+ * @throws PageProblem when it has ended or is another browser's
+ */
+export async function requireVisit(options: OAuthOptions, context: Context): Promise<Visit> {
+  const { store, clock, baseUrl } = options;
+  const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
+  const handle = context.req.query('request') ?? '';
+  const visit = readCookie(context, baseUrl, 'visit');
+  if (organisationId === null || visit === null) throw new PageProblem(400, 'ended');
+  const request = await findRequest(store, { organisationId, handle, visit }, clock());
+  if (request === null) throw new PageProblem(400, 'ended');
+  const client = await requireClientOf(options, request);
+  const found = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
+  const session = found?.organisationId === organisationId ? found : null;
+  const isNamed = client !== null || session !== null;
+  return {
+    request,
+    client,
+    session,
+    organisation: isNamed ? await findOrganisationLook(store, organisationId) : null,
+    csrf: csrfToken(visit, handle),
+    formTargets:
+      request.purpose.clientId === null ? [] : [redirectSource(request.purpose.authorize.redirectUri)],
+  };
+}
+
+/** @throws PageProblem when the form did not come from our page in this browser */
+export async function requireForm(
+  options: OAuthOptions,
+  context: Context,
+  csrf: string,
+): Promise<URLSearchParams> {
+  requireOwnOrigin(options, context);
+  const form = await readForm(context);
+  if (!isEqual(form.get('csrf') ?? '', csrf)) throw new PageProblem(403, 'forged');
+  return form;
+}
+
+/** @throws PageProblem when the request was sent by another site's page */
+export function requireOwnOrigin({ baseUrl }: OAuthOptions, context: Context): void {
+  if (context.req.header('Origin') !== new URL(baseUrl).origin) throw new PageProblem(403, 'forged');
+}
+
+/** A token that only a page made for this browser can have; `secret` is one of its cookies. */
+function csrfToken(secret: string, subject: string): string {
+  return createHmac('sha256', secret).update(subject).digest('base64url');
+}
+
+async function requireClientOf({ store }: OAuthOptions, request: PendingRequest): Promise<Client | null> {
+  const { purpose, organisationId } = request;
+  if (purpose.clientId === null) return null;
+  const client = await findClient(store, organisationId, purpose.clientId);
+  // An operator may have changed or revoked it meanwhile.
+  if (client === null) throw new PageProblem(400, 'client');
+  if (chooseRedirectUri(purpose.authorize.redirectUri, client.redirectUris) === null) {
+    throw new PageProblem(400, 'redirect address');
+  }
+  return client;
+}
+
+function isEqual(a: string, b: string): boolean {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)];
+  return x.length === y.length && timingSafeEqual(x, y);
+}
