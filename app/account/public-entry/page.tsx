@@ -1,0 +1,35 @@
+import type { Metadata } from 'next';
+import { AccountMenu } from '@/components/account/account-menu';
+import { NotAvailable } from '@/components/account/not-available';
+import { PublicEntryPreview } from '@/components/account/public-entry-preview';
+import { requireSignedIn } from '@/lib/account/current-member';
+import { preferencesAddress } from '@/lib/sso/service-addresses';
+import { chapterhouse } from '@/lib/chapterhouse';
+
+export const metadata: Metadata = { title: 'What the world sees', robots: { index: false } };
+
+const path = '/account/public-entry';
+const title = 'What the world sees';
+
+export default async function PublicEntryPage() {
+  const member = await requireSignedIn(path);
+  if (member.kind !== 'member') return <NotAvailable kind={member.kind} path={path} title={title} />;
+  const house = chapterhouse();
+  return (
+    <div className="mx-auto grid max-w-4xl gap-6">
+      <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
+      <AccountMenu current={path} />
+      {member.standing.memberships.length === 0 && (
+        <p>You have no membership, so the directory does not list you.</p>
+      )}
+      {member.standing.memberships.map((standing) => (
+        <PublicEntryPreview
+          key={standing.membership.ID}
+          standing={standing}
+          entry={house.directory.find(standing.membership.ID)}
+          preferencesUrl={preferencesAddress(house)}
+        />
+      ))}
+    </div>
+  );
+}

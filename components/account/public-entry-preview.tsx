@@ -1,0 +1,72 @@
+import { toPublicFields } from '@/lib/account/public-fields';
+import type { MembershipStanding } from '@/lib/account/standing';
+import type { PublicEntry } from '@/lib/directory/entry';
+import { MemberCard } from '../directory/member-card';
+
+interface Props {
+  standing: MembershipStanding;
+  /** What the directory has of the membership; 'gone': it was public once. */
+  entry: PublicEntry | 'gone' | null;
+  /** null: another site's service, whose pages we do not know. */
+  preferencesUrl: string | null;
+}
+
+/** One membership as visitors see it, drawn by the components that they get, and why each part of it is there. */
+export function PublicEntryPreview({ standing, entry, preferencesUrl }: Props) {
+  const { membership } = standing;
+  const name = 'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type;
+  const headingId = `public-${membership.ID}`;
+  const isListed = entry !== null && entry !== 'gone';
+  return (
+    <section aria-labelledby={headingId} className="grid gap-4">
+      <h2 id={headingId} className="text-xl font-semibold [overflow-wrap:anywhere]">
+        {name}
+      </h2>
+      {isListed ? <Listed entry={entry} /> : <NotListed standing={standing} />}
+      <p>
+        {preferencesUrl === null ? (
+          'To change what is shown, ask the association.'
+        ) : (
+          <a href={preferencesUrl}>Change what is shown</a>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function Listed({ entry }: { entry: PublicEntry }) {
+  return (
+    <>
+      <p>In the list you look like this. The name leads to your public page.</p>
+      <div className="max-w-xl">
+        <MemberCard hit={{ entry, nearest: null }} unit="km" />
+      </div>
+      <h3 className="font-semibold">What is public, and why</h3>
+      <dl className="grid gap-x-6 rounded-xl border border-line bg-surface px-5 sm:grid-cols-[minmax(8rem,auto)_1fr]">
+        {toPublicFields(entry).map((field, index) => (
+          <div
+            key={`${field.name} ${index}`}
+            className="col-span-full grid grid-cols-subgrid border-b border-line py-3 last:border-0"
+          >
+            <dt className="text-sm text-ink-soft">{field.name}</dt>
+            <dd className="min-w-0 [overflow-wrap:anywhere]">
+              {field.value}
+              <span className="block text-sm text-ink-soft">{field.why}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function NotListed({ standing }: { standing: MembershipStanding }) {
+  return (
+    <p>
+      Visitors see nothing of this membership.{' '}
+      {standing.isValid
+        ? 'It may be switched off, or its type may not be one that the association lists; a change shows within a minute.'
+        : 'Only memberships that are valid are listed.'}
+    </p>
+  );
+}
