@@ -2,7 +2,8 @@ import type { PublicEntry } from '@/lib/directory/entry';
 import type { DistanceUnit } from '@/lib/directory/filter';
 import type { SearchHit } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
-import { sayDistanceAndBearing } from '@/lib/messages/distance';
+import { hereKm, sayDistanceAndBearing } from '@/lib/messages/distance';
+import { locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 import { Initials } from '../ui/initials';
 import { Tags } from '../ui/tags';
@@ -38,14 +39,21 @@ export function MemberCard({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }
 function CardPlace({ hit: { entry, nearest }, unit }: { hit: SearchHit; unit: DistanceUnit }) {
   if (nearest === null) return placeOf(entry) === '' ? null : <p>{placeOf(entry)}</p>;
   const { location, distanceKm, bearingDegrees } = nearest;
-  const place = placeOf(location);
+  const isExact = location.precision === 'exact';
+  const place = isExact ? placeOf(location) : say(directoryText.somewhereIn, { place: placeOf(location) });
+  // "Here" would claim more than is known of a member who is somewhere in the area.
+  if (!isExact && distanceKm < hereKm) return <p>{capitalised(place)}</p>;
   return (
     <p>
       <strong className="font-semibold">{sayDistanceAndBearing(distanceKm, bearingDegrees, unit)}</strong>
       {' · '}
-      {location.precision === 'exact' ? place : say(directoryText.somewhereIn, { place })}
+      {place}
     </p>
   );
+}
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1);
 }
 
 /** "Geelong VIC"; the country where nothing nearer is known. */

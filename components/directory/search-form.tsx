@@ -35,7 +35,7 @@ export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
       role="search"
       action={path}
       onSubmit={(event) => void submit(event)}
-      className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto_auto] lg:items-end print:hidden"
+      className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:grid-cols-2 sm:items-end sm:p-5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto_auto] print:hidden"
     >
       <SyncedField name="q" type="search" label={directoryText.searchFor} value={filter.text} />
       <div className="min-w-0">
@@ -59,7 +59,7 @@ export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
           }}
         />
       </div>
-      <p id="near-problem" role="alert" className="text-warn empty:hidden lg:col-span-full">
+      <p id="near-problem" role="alert" className="text-warn empty:hidden sm:col-span-full">
         {nearProblem}
       </p>
     </form>

@@ -20,13 +20,16 @@ export function radiusIn(radiusKm: number, unit: DistanceUnit): number {
   return Math.round((radiusKm / kilometresInUnit[unit]) * 100) / 100;
 }
 
-/** "1.2 km north-east"; "Here" within 50 m, where a direction would mislead. */
+/** Nearer than this, a direction would mislead. */
+export const hereKm = 0.05;
+
+/** "1.2 km north-east", or "Here". */
 export function sayDistanceAndBearing(
   distanceKm: number,
   bearingDegrees: number,
   unit: DistanceUnit,
 ): string {
-  if (distanceKm < 0.05) return directoryText.samePlace;
+  if (distanceKm < hereKm) return directoryText.samePlace;
   const direction = directions[Math.round(bearingDegrees / 45) % 8] ?? directions[0];
   return say(directoryText.distanceFrom, { distance: sayDistance(distanceKm, unit), direction });
 }

@@ -1,0 +1,56 @@
+'use client';
+
+import { useState, useSyncExternalStore } from 'react';
+import { TileLayer } from 'react-leaflet';
+import { mapText } from '@/lib/messages/map';
+import { ownTiles, type MapTiles } from './tiles';
+
+// One failed tile may be the sea; several are a server that does not want us.
+const failuresBeforeFallback = 3;
+
+/** The background: the operator's tile server if there is one, our own shapes else and when that fails. */
+export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailure: () => void }) {
+  const isDark = useIsDark();
+  const [failures, setFailures] = useState(0);
+  const theme = isDark ? 'dark' : 'light';
+  const fail = () => {
+    setFailures(failures + 1);
+    if (failures + 1 >= failuresBeforeFallback) onFailure();
+  };
+  if (tiles !== null && failures < failuresBeforeFallback) {
+    return (
+      <TileLayer
+        url={tiles.url}
+        attribution={tiles.attribution}
+        maxZoom={19}
+        // Tile servers (OpenStreetMap's policy) want to know which site asks.
+        referrerPolicy="strict-origin-when-cross-origin"
+        eventHandlers={{ tileerror: fail }}
+      />
+    );
+  }
+  return (
+    <TileLayer
+      key={theme}
+      url={`/tiles/${theme}/{z}/{x}/{y}.svg`}
+      attribution={mapText.attribution}
+      maxNativeZoom={ownTiles.maxNativeZoom}
+      maxZoom={19}
+      eventHandlers={{ tileerror: fail }}
+    />
+  );
+}
+
+function useIsDark(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const media = window.matchMedia(dark);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    () => window.matchMedia(dark).matches,
+    () => false,
+  );
+}
+
+const dark = '(prefers-color-scheme: dark)';

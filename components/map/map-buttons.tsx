@@ -1,0 +1,46 @@
+'use client';
+
+import { useMap } from 'react-leaflet';
+import { changed } from '../directory/addresses';
+import { useSearchControls } from '../directory/search-controls';
+import { mapText } from '@/lib/messages/map';
+import { boxOfView } from './view-box';
+
+// A third of the view's width: what was at the edge stays in sight.
+const panShare = 1 / 3;
+
+/** Moving, zooming and searching the view by buttons: everything that dragging does (WCAG 2.5.7). */
+export function MapButtons() {
+  const map = useMap();
+  const { filter, search } = useSearchControls();
+  const pan = (right: number, down: number) => {
+    const size = map.getSize();
+    map.panBy([size.x * panShare * right, size.y * panShare * down]);
+  };
+  const searchHere = () => {
+    search(changed(filter, { box: boxOfView(map.getBounds()), near: null }));
+  };
+  return (
+    <>
+      <div className="map-buttons">
+        <MapButton name={mapText.zoomIn} sign="+" onPress={() => map.zoomIn()} />
+        <MapButton name={mapText.zoomOut} sign="−" onPress={() => map.zoomOut()} />
+        <MapButton name={mapText.panNorth} sign="↑" onPress={() => pan(0, -1)} />
+        <MapButton name={mapText.panSouth} sign="↓" onPress={() => pan(0, 1)} />
+        <MapButton name={mapText.panWest} sign="←" onPress={() => pan(-1, 0)} />
+        <MapButton name={mapText.panEast} sign="→" onPress={() => pan(1, 0)} />
+      </div>
+      <button type="button" className="map-search" onClick={searchHere}>
+        {mapText.searchHere}
+      </button>
+    </>
+  );
+}
+
+function MapButton({ name, sign, onPress }: { name: string; sign: string; onPress: () => void }) {
+  return (
+    <button type="button" aria-label={name} title={name} onClick={onPress}>
+      <span aria-hidden="true">{sign}</span>
+    </button>
+  );
+}

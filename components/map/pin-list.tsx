@@ -1,0 +1,41 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import type { Pin } from '@/lib/directory/directory';
+import { mapText } from '@/lib/messages/map';
+import { say } from '@/lib/messages/say';
+import { memberCount } from './clusters';
+
+/** What a popup holds: the members at a point, each with the way to its profile. Takes the focus, and gives it back. */
+export function PinList({ pins }: { pins: Pin[] }) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    list.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <div
+      ref={list}
+      tabIndex={-1}
+      role="group"
+      aria-label={say(mapText.samePointTitle, { count: memberCount(pins) })}
+    >
+      {pins.length > 1 && (
+        <p className="pin-list-title">{say(mapText.samePointTitle, { count: memberCount(pins) })}</p>
+      )}
+      {pins.some((pin) => pin.isArea) && <p className="pin-list-note">{mapText.areaNote}</p>}
+      <ul className="pin-list">
+        {pins.map((pin, index) => (
+          // A member may have two locations at one point.
+          <li key={`${pin.entryId} ${index}`}>
+            <a href={`/members/${encodeURIComponent(pin.slug)}`}>{pin.name}</a>
+            <span>{pin.place}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { boxOfView } from './view-box';
+
+function view(south: number, west: number, north: number, east: number) {
+  return { getSouth: () => south, getWest: () => west, getNorth: () => north, getEast: () => east };
+}
+
+it('rounds outwards to two decimals', () => {
+  const box = boxOfView(view(-38.123, 144.128, -37.987, 145.991));
+  expect(box).toEqual({ south: -38.13, west: 144.12, north: -37.98, east: 146 });
+});
+
+it('a view over the 180th meridian has its west east of its east', () => {
+  expect(boxOfView(view(-45, 170, -30, 190))).toEqual({ south: -45, west: 170, north: -30, east: -170 });
+});
+
+it('a view wider than the earth is the whole earth', () => {
+  expect(boxOfView(view(-95, -300, 95, 300))).toEqual({ south: -90, west: -180, north: 90, east: 180 });
+});
+
+it('a view on the next copy of the earth means the same place', () => {
+  expect(boxOfView(view(10, 370, 20, 380))).toEqual({ south: 10, west: 10, north: 20, east: 20 });
+});

@@ -1,0 +1,19 @@
+import type { LatLngBounds } from 'leaflet';
+import type { Box } from '@/lib/geo/box';
+
+/** The view as a box for the address: two decimals, rounded outwards so that nothing in sight is left out. */
+export function boxOfView(view: Pick<LatLngBounds, 'getSouth' | 'getNorth' | 'getWest' | 'getEast'>): Box {
+  const south = Math.max(-90, down(view.getSouth()));
+  const north = Math.min(90, up(view.getNorth()));
+  if (view.getEast() - view.getWest() >= 360) return { south, north, west: -180, east: 180 };
+  return { south, north, west: down(wrap(view.getWest())), east: up(wrap(view.getEast())) };
+}
+
+/** -180 to 180: Leaflet counts on when the view passes the 180th meridian. */
+function wrap(longitude: number): number {
+  const turned = ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return turned === -180 && longitude > 0 ? 180 : turned;
+}
+
+const down = (degrees: number) => Math.max(-180, Math.floor(degrees * 100) / 100);
+const up = (degrees: number) => Math.min(180, Math.ceil(degrees * 100) / 100);
