@@ -1,0 +1,34 @@
+import { InvalidArgumentError } from 'commander';
+import { scopes, type Scope } from '@/lib/membership-api/resources';
+
+/** A positive integer, such as an organisation's ID. */
+export function parseId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a positive integer.');
+  return Number(text);
+}
+
+/** `basic,members` or `basic members`. */
+export function parseScopes(text: string): Scope[] {
+  return text.split(/[\s,]+/).map((word) => {
+    const scope = scopes.find((one) => one === word);
+    if (scope === undefined) throw new InvalidArgumentError(`Scopes are ${scopes.join(', ')}.`);
+    return scope;
+  });
+}
+
+/** For options that may be given several times. */
+export function collect(value: string, previous: string[] = []): string[] {
+  return [...previous, value];
+}
+
+/** `key=value`; the value may be empty and may hold `=`. */
+export function parsePair(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at <= 0) throw new InvalidArgumentError('It must have the form name=value.');
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
+/** `parsePair` for options that may be given several times. */
+export function collectPairs(text: string, previous: [string, string][] = []): [string, string][] {
+  return [...previous, parsePair(text)];
+}

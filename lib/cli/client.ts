@@ -1,0 +1,122 @@
+import type { Command } from 'commander';
+import {
+  createClient,
+  listClients,
+  revokeClient,
+  rotateSecret,
+} from '@/lib/membership-service/oauth/clients';
+import type { Scope } from '@/lib/membership-api/resources';
+import { collect, parseId, parseScopes } from './arguments';
+import { withSession, type Terminal } from './session';
+
+interface CreateOptions {
+  organisation: number;
+  name: string;
+  scopes: Scope[];
+  redirect?: string[];
+  firstParty?: boolean;
+  public?: boolean;
+  requirePkce?: boolean;
+  iss?: boolean;
+  adminExtras?: boolean;
+  allowHttp?: boolean;
+  json?: boolean;
+}
+
+/** `client create|list|rotate|revoke`: the sites and apps that may use the API. */
+export function addClientCommands(program: Command, terminal: Terminal): void {
+  const client = program.command('client').description('the sites and apps that may use the API');
+  addCreate(client, terminal);
+  addList(client, terminal);
+  addRotate(client, terminal);
+  addRevoke(client, terminal);
+}
+
+function addCreate(client: Command, terminal: Terminal): void {
+  client
+    .command('create')
+    .description('register a client; its secret is shown once')
+    .requiredOption('--organisation <id>', 'whose members it may ask for', parseId)
+    .requiredOption('--name <name>', 'what members see when they are asked for consent')
+    .requiredOption('--scopes <list>', 'of basic, members and user, separated by commas', parseScopes)
+    .option('--redirect <uri>', 'an address that codes may be sent to; may be repeated', collect)
+    .option('--first-party', "the organisation's own: no consent is asked")
+    .option('--public', 'an app that cannot keep a secret: gets none, must use PKCE')
+    .option('--require-pkce', 'refuse codes without PKCE')
+    .option('--iss', 'return our issuer with the code (RFC 9207)')
+    .option('--admin-extras', 'show extras for administrators only')
+    .option('--allow-http', 'allow redirect addresses without TLS')
+    .option('--json', 'one JSON document on standard output: id, secret')
+    .action((options: CreateOptions) =>
+      withSession(terminal, options, async ({ store, clock, tell }) => {
+        const { id, secret } = await createClient(store, toNewClient(options), clock());
+        tell({ id, secret }, [
+          `Client ID:     ${id}`,
+          `Client secret: ${secret ?? '(none: a public client)'}`,
+          ...(secret === null ? [] : ['Keep the secret now: it is not shown again.']),
+        ]);
+      }),
+    );
+}
+
+function toNewClient(options: CreateOptions) {
+  return {
+    organisationId: options.organisation,
+    name: options.name,
+    scopes: options.scopes,
+    redirectUris: options.redirect ?? [],
+    isFirstParty: options.firstParty ?? false,
+    isPublic: options.public ?? false,
+    requiresPkce: options.requirePkce ?? false,
+    sendsIss: options.iss ?? false,
+    seesAdminExtras: options.adminExtras ?? false,
+    allowsHttp: options.allowHttp ?? false,
+  };
+}
+
+function addList(client: Command, terminal: Terminal): void {
+  client
+    .command('list')
+    .description('list clients, oldest first')
+    .option('--organisation <id>', 'of one organisation only', parseId)
+    .option('--json', 'one JSON document on standard output')
+    .action((options: { organisation?: number; json?: boolean }) =>
+      withSession(terminal, options, async ({ store, tell }) => {
+        const clients = await listClients(store, options.organisation ?? null);
+        const lines = clients.map(
+          ({ id, organisationId, name, scopes, revokedAt }) =>
+            `${id}  organisation ${organisationId}  ${scopes.join(' ')}  ${name}${revokedAt === null ? '' : '  (revoked)'}`,
+        );
+        tell(clients, lines.length > 0 ? lines : 'There are no clients yet.');
+      }),
+    );
+}
+
+function addRotate(client: Command, terminal: Terminal): void {
+  client
+    .command('rotate')
+    .argument('<id>', "the client's ID")
+    .description('give a client a new secret; the old one works for 24 hours more')
+    .option('--now', 'end the old secret at once')
+    .option('--json', 'one JSON document on standard output: id, secret')
+    .action((id: string, options: { now?: boolean; json?: boolean }) =>
+      withSession(terminal, options, async ({ store, clock, tell }) => {
+        const secret = await rotateSecret(store, { id, isImmediate: options.now ?? false }, clock());
+        tell({ id, secret }, [`New client secret: ${secret}`, 'Keep it now: it is not shown again.']);
+      }),
+    );
+}
+
+function addRevoke(client: Command, terminal: Terminal): void {
+  client
+    .command('revoke')
+    .argument('<id>', "the client's ID")
+    .description('end a client and all its tokens')
+    .option('--json', 'one JSON document on standard output')
+    .action((id: string, options: { json?: boolean }) =>
+      withSession(terminal, options, async ({ store, clock, tell }) => {
+        await revokeClient(store, id, clock());
+        tell({ id, revoked: true }, `Client ${id} is revoked.`);
+      }),
+    );
+}

@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import { createClock, type Clock } from '@/lib/clock';
+import { readConfig, type Config } from '@/lib/config';
+import { openStore, type Store } from '@/lib/membership-service/store/database';
+
+/** A command could not do its work; the message tells the operator why. Exit code 1. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}
+
+/** The command was called wrongly; the message says how to call it. Exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** Where a command reads from and writes to. */
+export interface Terminal {
+  /** File names given are relative to it. */
+  calledFrom: string;
+  /** Standard output: the result. */
+  out(text: string): void;
+  /** Standard error: progress and problems. */
+  err(text: string): void;
+  /** Whether standard error is a terminal that can show a progress bar. */
+  isInteractive: boolean;
+  /** All of standard input, without the line break at its end. */
+  readInput(): Promise<string>;
+}
+
+/** What a command works with. */
+export interface Session {
+  terminal: Terminal;
+  config: Config;
+  clock: Clock;
+  store: Store;
+  /** An absolute path. */
+  path(file: string): string;
+  /** The result: `data` as one JSON document under `--json`, else `lines`. */
+  tell(data: unknown, lines: string | string[]): void;
+}
+
+/** Opens the store for `work` and closes it after. */
+export async function withSession<T>(
+  terminal: Terminal,
+  { json }: { json?: boolean },
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const config = readConfig();
+  const store = await openStore(config);
+  const tell = (data: unknown, lines: string | string[]) =>
+    terminal.out(json ? JSON.stringify(data) : [lines].flat().join('\n'));
+  const path = (file: string) => resolve(terminal.calledFrom, file);
+  try {
+    return await work({ terminal, config, clock: createClock(config.now), store, path, tell });
+  } finally {
+    await store.close();
+  }
+}
