@@ -244,6 +244,15 @@ describe('traps of next-auth', () => {
     }
   });
 
+  it('a form of our own whose browser hides its origin is taken, a sandboxed one of another site is not', async () => {
+    const post = async (site: string) =>
+      locationOf(
+        await browser.post('/api/auth/signin/membership', {}, { Origin: 'null', 'Sec-Fetch-Site': site }),
+      ).pathname;
+    expect(await post('same-origin')).toContain('/authorize');
+    expect(await post('cross-site')).toBe('/sign-in');
+  });
+
   it('a body that is no form is no 500', async () => {
     const response = await browser.post(
       '/api/auth/signin/membership',
@@ -319,6 +328,13 @@ describe('C6 signing out', () => {
     expect(locationOf(response).href).toBe(`${baseUrl}/sign-in?signed-out=1`);
     expect(site.tokens.size).toBe(0);
     expect(await session()).toBeNull();
+  });
+
+  it('goes on to the service, when that is our own, to end its session too', async () => {
+    await comeBack(await start());
+    house.config.remoteApiUrl = null;
+    const response = await browser.post('/api/auth/signout', {});
+    expect(locationOf(response).href).toBe(`${baseUrl}/auth/sign-out?return_to=%2Fsign-in%3Fsigned-out%3D1`);
   });
 
   it('a look at the session in another tab cannot bring it back', async () => {

@@ -6,6 +6,7 @@ import { callNextAuth } from './next-auth-call';
 import { authOptions } from './options';
 import { isOwnForm } from './own-form';
 import { providerId } from './provider';
+import { signedOutPath, signOutAddress } from './service-addresses';
 import { findSession } from './session';
 import { problemOfErrorCode } from './sign-in-problem';
 import type { SignInProblem } from './sign-in-problem';
@@ -115,7 +116,7 @@ function withOurWords(house: Chapterhouse, response: Response): Response {
 
 async function signOut(house: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
   const response = await postWithToken(house, ['signout'], cookies, {});
-  response.headers.set('location', `${house.config.baseUrl}/sign-in?signed-out=1`);
+  response.headers.set('location', signOutAddress(house) ?? `${house.config.baseUrl}${signedOutPath}`);
   return response;
 }
 

@@ -8,5 +8,7 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
  */
 export function isOwnForm(house: Chapterhouse, request: Request): boolean {
   const own = new URL(house.config.baseUrl).origin;
-  return (request.headers.get('origin') ?? own) === own;
+  const origin = request.headers.get('origin') ?? own;
+  // A browser told to send no referrer says "null" of our own pages too.
+  return origin === own || (origin === 'null' && request.headers.get('sec-fetch-site') === 'same-origin');
 }
