@@ -63,9 +63,16 @@ export async function requireForm(
   return form;
 }
 
-/** @throws PageProblem when the request was sent by another site's page */
+/**
+ * Browsers say `Origin: null` of a page with Referrer-Policy: no-referrer, as ours have (Fetch standard, "append a
+ * request Origin header"); then Sec-Fetch-Site decides, which they send under https and to localhost.
+ * @throws PageProblem when the request was sent by another site's page
+ */
 export function requireOwnOrigin({ baseUrl }: OAuthOptions, context: Context): void {
-  if (context.req.header('Origin') !== new URL(baseUrl).origin) throw new PageProblem(403, 'forged');
+  const origin = context.req.header('Origin');
+  if (origin === new URL(baseUrl).origin) return;
+  const isHidden = origin === 'null' && (context.req.header('Sec-Fetch-Site') ?? 'same-origin') === 'same-origin';
+  if (!isHidden) throw new PageProblem(403, 'forged');
 }
 
 /** A token that only a page made for this browser can have; `secret` is one of its cookies. */
