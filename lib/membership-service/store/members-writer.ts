@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { KnownRows } from './known-rows';
 import type { AreaCentre } from './location-document';
-import { readMemberRecords } from './member-records';
+import { findPerson, readMemberRecords, readMembershipIds } from './member-records';
 import { toMemberRows, toPersonRow, visibleFingerprintLength, type Inherited } from './member-rows';
 import { MemberIndex, type CountedTable } from './member-index';
 import type { MembersDatabase } from './members-schema';
@@ -17,6 +17,7 @@ import type {
   MemberRecord,
   MembershipTypeRecord,
   OrganisationRecord,
+  PersonRecord,
 } from './records';
 import { requireReferences } from './references';
 import { removeMembershipRows } from './remove';
@@ -183,6 +184,25 @@ export class MembersWriter {
     await this.#batch.flush();
     const [record] = await readMemberRecords(this.#db, this.#organisationId, [membershipId]);
     return record ?? null;
+  }
+
+  /** Members as stored, with what was put so far, by their membership's ID; without those that do not exist. */
+  async findMembers(membershipIds: readonly number[]): Promise<Map<number, MemberRecord>> {
+    await this.#batch.flush();
+    const records = await readMemberRecords(this.#db, this.#organisationId, membershipIds);
+    return new Map(records.map((record) => [record.membership.id, record]));
+  }
+
+  /** A person as stored, with what was put so far; null when there is none. */
+  async findPerson(personId: number): Promise<PersonRecord | null> {
+    await this.#batch.flush();
+    return findPerson(this.#db, this.#organisationId, personId);
+  }
+
+  /** The IDs of all memberships, with what was put so far, in order. */
+  async membershipIds(): Promise<number[]> {
+    await this.#batch.flush();
+    return readMembershipIds(this.#db, this.#organisationId);
   }
 
   /** The ID of the person with this e-mail and name, compared without case and accents; the lowest of several; or null. */

@@ -1,0 +1,141 @@
+/** The names by which a file's columns are known: the API's own where it has one. docs/import.md lists them. */
+
+/** How a cell is read; see `read-value.ts`. */
+export type FieldKind =
+  | 'text'
+  | 'integer'
+  | 'date'
+  | 'amount'
+  | 'boolean'
+  | 'latitude'
+  | 'longitude'
+  | 'web'
+  | 'kind'
+  | 'precision'
+  | 'show'
+  | 'addons'
+  | 'names';
+
+interface FieldInfo {
+  kind: FieldKind;
+  /** Other headers for it, as `headerKey` folds them. */
+  synonyms: string;
+}
+
+const personFields = {
+  PersonID: field('integer', 'person,contactid,personnumber'),
+  FirstName: field('text', 'first,given,givenname,givennames,forename,forenames,christianname'),
+  LastName: field('text', 'last,surname,familyname'),
+  FullName: field('text', 'membername,contactname,contact,person name'),
+  Title: field('text', 'salutation,honorific,prefix'),
+  Email: field('text', 'emailaddress,mail,e-mail,primaryemail'),
+  Organisation: field(
+    'text',
+    'organization,company,companyname,employer,firm,business,businessname,practice',
+  ),
+  Address: field('text', 'street,streetaddress,address1,addressline1,residentialaddress'),
+  Suburb: field('text', 'city,town,locality,suburb/town,suburbtown'),
+  Postcode: field('text', 'zip,zipcode,postalcode,plz'),
+  State: field('text', 'province,region,stateprovince'),
+  Country: field('text', 'nation'),
+  MailingAddress: field('text', 'postaladdress,poaddress,mailingstreet'),
+  MailingSuburb: field('text', 'postalsuburb,mailingcity,postalcity'),
+  MailingPostcode: field('text', 'postalpostcode,mailingzip'),
+  MailingState: field('text', 'postalstate'),
+  MailingCountry: field('text', 'postalcountry'),
+  Phone: field('text', 'telephone,tel,phonenumber,homephone,fullphone'),
+  WorkPhone: field('text', 'businessphone,officephone,phonework'),
+  Mobile: field('text', 'mobilephone,cell,cellphone,mobilenumber'),
+};
+
+const membershipFields = {
+  ID: field('text', 'membershipid,memberid,recordid'),
+  MembershipNumber: field('text', 'membernumber,memberno,membershipno,number,no'),
+  Kind: field('kind', 'memberkind'),
+  MembershipType: field('text', 'type,membertype,level,membershiplevel,grade,membershipgrade'),
+  MembershipCategory: field('names', 'category,categories,membershipcategories,businesscategory'),
+  Chapter: field('text', 'branch,division,organisationchapter'),
+  JoiningDate: field('date', 'joined,joindate,membersince,startdate,dateofjoining'),
+  ExpiryDate: field('date', 'expiry,expires,expirydate,paidto,paiduntil,validuntil,renewaldate,enddate'),
+  AmountOutstanding: field('amount', 'outstanding,balance,due,amountdue,owing'),
+  Currency: field('text', ''),
+  InvoiceURL: field('web', 'invoice'),
+  PaymentURL: field('web', 'payment'),
+  Addons: field('addons', 'addon,currentaddons'),
+  ParentNumber: field('text', 'parent,parentmembership,corporatenumber'),
+  Committee: field('names', 'committees'),
+  Approved: field('boolean', 'checked'),
+  Listed: field('boolean', 'public,showindirectory'),
+  Show: field('show', 'fieldsshown'),
+};
+
+const locationFields = {
+  Lat: field('latitude', 'latitude,y'),
+  Lng: field('longitude', 'lon,long,longitude,x'),
+  Precision: field('precision', 'locationprecision'),
+  Website: field('web', 'web,url,homepage,site,www'),
+  LocationName: field('text', 'practicename'),
+  LocationEmail: field('text', ''),
+  LocationAddress: field('text', 'practiceaddress'),
+  LocationSuburb: field('text', 'practicesuburb'),
+  LocationPostcode: field('text', 'practicepostcode'),
+  LocationState: field('text', 'practicestate'),
+  LocationCountry: field('text', 'practicecountry'),
+  LocationPhone: field('text', 'practicephone'),
+};
+
+/** More locations of a member: `Location2Suburb`, `Location2Lat` … up to `Location5…`. */
+export const furtherLocations = [2, 3, 4, 5] as const;
+
+const furtherFields = Object.fromEntries(
+  furtherLocations.flatMap((number) =>
+    Object.entries(locationFields).map(([name, { kind }]) => [furtherField(number, name), field(kind, '')]),
+  ),
+);
+
+const fields: ReadonlyMap<string, FieldInfo> = new Map(
+  Object.entries({ ...personFields, ...membershipFields, ...locationFields, ...furtherFields }),
+);
+
+export type PersonField = keyof typeof personFields;
+export type MembershipField = keyof typeof membershipFields;
+export type LocationField = keyof typeof locationFields;
+
+export const fieldNames: readonly string[] = [...fields.keys()];
+
+/** How the cells of a field are read. */
+export function fieldKind(name: string): FieldKind {
+  const found = fields.get(name);
+  if (found === undefined) throw new RangeError(`there is no field ${name}`);
+  return found.kind;
+}
+
+/** `LocationSuburb` and `Lat` of location 2 are `Location2Suburb` and `Location2Lat`. */
+export function furtherField(number: number, name: string): string {
+  return `Location${number}${name.replace(/^Location/, '')}`;
+}
+
+/** The field that a name written by hand means, without regard to case and signs; null: none. */
+export function findField(name: string): string | null {
+  const key = headerKey(name);
+  return fieldNames.find((one) => headerKey(one) === key) ?? null;
+}
+
+/** The field that a file's header means, by name or common synonym; null: none. */
+export function guessField(header: string): string | null {
+  const key = headerKey(header);
+  if (key === '') return null;
+  for (const [name, { synonyms }] of fields) {
+    if (headerKey(name) === key || synonyms.split(',').some((one) => headerKey(one) === key)) return name;
+  }
+  return null;
+}
+
+/** Headers are the same whatever their case, spaces and signs. */
+function headerKey(header: string): string {
+  return header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function field(kind: FieldKind, synonyms: string): FieldInfo {
+  return { kind, synonyms };
+}
