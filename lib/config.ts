@@ -7,7 +7,7 @@ const webAddress = z
   .transform((url) => url.replace(/\/+$/, ''));
 
 const environment = z.object({
-  PORT: z.preprocess(emptyAsMissing, z.coerce.number().int().min(0).max(65535).default(3000)),
+  PORT: z.preprocess(emptyAsMissing, z.coerce.number().int().min(1).max(65535).default(3000)),
   HOST: z.preprocess(emptyAsMissing, z.string().default('0.0.0.0')),
   BASE_URL: optional(webAddress),
   DATA_DIR: z.preprocess(emptyAsMissing, z.string().default('./.data')),

@@ -1,0 +1,91 @@
+/** The membership API inside this process: opened, given an organisation if it has none, and ready to answer. */
+import type { Clock } from '@/lib/clock';
+import { ConfigError, type Config } from '@/lib/config';
+import type { Site } from '@/lib/site';
+import { createMembershipService } from './app';
+import { loadDemonstration } from './demo/load';
+import { createMailer } from './mail';
+import { ensureFirstPartyClient, type ClientCredentials } from './oauth/first-party-client';
+import { purgeExpired } from './store/auth-purge';
+import { openStore, type Store } from './store/database';
+import { findOnlyOrganisation, readSite } from './site';
+
+export interface EmbeddedService {
+  fetch: (request: Request, env?: object) => Response | Promise<Response>;
+  client: ClientCredentials;
+  /** Read again every few seconds: an operator may change it while the server runs. */
+  site: () => Site;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  config: Config;
+  clock: Clock;
+  /** The web side's client as kept from an earlier start, by organisation. */
+  keptClient: (organisationId: number) => ClientCredentials | null;
+  /** Where the web side's sign-in takes the browser back to. */
+  redirectUri: string;
+}
+
+const siteRefreshMs = 5_000;
+const purgeMs = 5 * 60_000;
+
+/** @throws Error when the database cannot be opened, or it is not clear whose directory this is */
+export async function startEmbeddedService(options: EmbeddedOptions): Promise<EmbeddedService> {
+  const { config, clock, redirectUri } = options;
+  const store = await openStore({ dataDir: config.dataDir, postgresUrl: config.postgresUrl });
+  try {
+    const organisationId = await chooseOrganisation(store, options);
+    let site = await readSite(store, organisationId);
+    const kept = options.keptClient(organisationId);
+    const client = await ensureFirstPartyClient(store, {
+      organisationId,
+      name: `${site.name}: member directory`,
+      redirectUri,
+      kept,
+    });
+    const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir });
+    const service = createMembershipService({
+      store,
+      clock,
+      baseUrl: config.baseUrl,
+      mailer,
+      trustProxy: config.trustProxy,
+    });
+    const timers = [
+      repeat(siteRefreshMs, async () => void (site = await readSite(store, organisationId))),
+      repeat(purgeMs, () => purgeExpired(store, clock())),
+    ];
+    const stop = async () => {
+      timers.forEach(clearInterval);
+      await store.close();
+    };
+    return { fetch: service.fetch, client, site: () => site, stop };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function chooseOrganisation(
+  store: Store,
+  { config, clock }: Pick<EmbeddedOptions, 'config' | 'clock'>,
+): Promise<number> {
+  const only = await findOnlyOrganisation(store);
+  if (only === null) {
+    await loadDemonstration({ store, clock, baseUrl: config.baseUrl, dataDir: config.dataDir });
+    return await chooseOrganisation(store, { config, clock });
+  }
+  if (config.organisationId !== null) return config.organisationId;
+  if (only !== 'several') return only;
+  throw new ConfigError([
+    'MEMBERSHIP_ORGANISATION_ID: the database holds several organisations; name the one whose directory this is',
+  ]);
+}
+
+/** Runs `work` every `ms`; a failure (the database is away) is left to the next time. */
+function repeat(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
+  const timer = setInterval(() => void work().catch(() => {}), ms);
+  timer.unref();
+  return timer;
+}
