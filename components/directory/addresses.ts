@@ -10,10 +10,6 @@ export function directoryHref(path: DirectoryPath, filter: DirectoryFilter): str
   return query === '' ? path : `${path}?${query}`;
 }
 
-export function profileHref(slug: string): string {
-  return `/members/${encodeURIComponent(slug)}`;
-}
-
 /** The filter with something changed; a changed search starts at its first page. */
 export function changed(filter: DirectoryFilter, change: Partial<DirectoryFilter>): DirectoryFilter {
   return { ...filter, page: 1, ...change };

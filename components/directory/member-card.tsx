@@ -1,5 +1,6 @@
 import type { PublicEntry } from '@/lib/directory/entry';
 import type { DistanceUnit } from '@/lib/directory/filter';
+import { memberPath } from '@/lib/directory/member-address';
 import type { SearchHit } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { hereKm, sayDistanceAndBearing } from '@/lib/messages/distance';
@@ -7,7 +8,6 @@ import { locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 import { Initials } from '../ui/initials';
 import { Tags } from '../ui/tags';
-import { profileHref } from './addresses';
 
 /** One member of the list. The whole card is the link's target; its text is the member's name alone. */
 export function MemberCard({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
@@ -22,7 +22,7 @@ export function MemberCard({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }
       <div className="min-w-0 grow">
         <h3 className="text-lg font-semibold tracking-tight">
           <a
-            href={profileHref(entry.slug)}
+            href={memberPath(entry.slug)}
             className="text-ink no-underline before:absolute before:inset-0 before:rounded-xl hover:text-accent hover:underline"
           >
             {entry.name}

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import type { Pin } from '@/lib/directory/directory';
+import { memberPath } from '@/lib/directory/member-address';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import { memberCount } from './clusters';
@@ -31,7 +32,7 @@ export function PinList({ pins }: { pins: Pin[] }) {
         {pins.map((pin, index) => (
           // A member may have two locations at one point.
           <li key={`${pin.entryId} ${index}`}>
-            <a href={`/members/${encodeURIComponent(pin.slug)}`}>{pin.name}</a>
+            <a href={memberPath(pin.slug)}>{pin.name}</a>
             <span>{pin.place}</span>
           </li>
         ))}

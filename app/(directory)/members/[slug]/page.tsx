@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { MemberProfile, profileDescription } from '@/components/directory/member-profile';
+import { chapterhouse } from '@/lib/chapterhouse';
+import type { PublicEntry } from '@/lib/directory/entry';
+import { memberAtAddress, memberPath } from '@/lib/directory/member-address';
+
+interface ProfilePageProps {
+  params: Promise<{ slug: string }>;
+}
+
+export async function generateMetadata({ params }: ProfilePageProps): Promise<Metadata> {
+  const entry = findEntry((await params).slug);
+  if (entry === null) return {};
+  const description = profileDescription(entry, chapterhouse().site().name);
+  return {
+    title: entry.name,
+    description,
+    alternates: { canonical: memberPath(entry.slug) },
+    openGraph: { title: entry.name, description, url: memberPath(entry.slug), type: 'profile' },
+  };
+}
+
+export default async function ProfilePage({ params }: ProfilePageProps) {
+  const entry = findEntry((await params).slug);
+  if (entry === null) notFound();
+  return <MemberProfile entry={entry} country={chapterhouse().site().country} />;
+}
+
+/** proxy.ts has already answered for addresses that moved and members that are gone. */
+function findEntry(segment: string): PublicEntry | null {
+  const member = memberAtAddress(chapterhouse().directory, decodeURIComponent(segment));
+  return member.kind === 'here' ? member.entry : null;
+}

@@ -1,0 +1,15 @@
+import { DemonstrationPage, demonstrationMetadata } from '@/components/layout/demonstration-page';
+import { demonstrationText } from '@/lib/messages/profile';
+
+export const metadata = demonstrationMetadata;
+
+export default async function InvoicePage({ params }: { params: Promise<{ number: string }> }) {
+  const { number } = await params;
+  return (
+    <DemonstrationPage
+      title={demonstrationText.invoiceTitle}
+      text={demonstrationText.invoiceText}
+      number={number}
+    />
+  );
+}

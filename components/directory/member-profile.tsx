@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react';
+import type { PublicEntry } from '@/lib/directory/entry';
+import { profileText } from '@/lib/messages/profile';
+import { say } from '@/lib/messages/say';
+import { Initials } from '../ui/initials';
+import { Tags } from '../ui/tags';
+import { placeOf } from './member-card';
+import { ProfileLocation } from './profile-location';
+
+/** All that the public may see of a member, on a page of its own. */
+export function MemberProfile({ entry, country }: { entry: PublicEntry; country: string | null }) {
+  const hasContact = entry.email !== null || entry.phone !== null;
+  return (
+    <article className="mx-auto max-w-4xl">
+      <p className="mb-5 print:hidden">
+        <a href="/" className="inline-flex min-h-9 items-center text-accent">
+          <span aria-hidden="true">←&nbsp;</span>
+          {profileText.back}
+        </a>
+      </p>
+      <ProfileHeader entry={entry} />
+      <div className="mt-8 grid items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        {entry.locations.length > 0 && (
+          <section aria-labelledby="locations">
+            <h2 id="locations" className="mb-3 text-xl font-semibold tracking-tight">
+              {say(profileText.locations, { name: entry.name })}
+            </h2>
+            <ul className="grid gap-3">
+              {entry.locations.map((location) => (
+                <li key={location.id}>
+                  <ProfileLocation location={location} country={country} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {(entry.answers.length > 0 || hasContact) && (
+          <div className="grid gap-8">
+            {hasContact && <Contact entry={entry} />}
+            {entry.answers.length > 0 && <Answers entry={entry} />}
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** One sentence about a member for search engines and previews of links. */
+export function profileDescription(entry: PublicEntry, organisation: string): string {
+  const type = entry.membershipType?.name ?? profileText.member;
+  const place = placeOf(entry);
+  const message = place === '' ? profileText.description : profileText.descriptionIn;
+  return say(message, { name: entry.name, type, organisation, place });
+}
+
+function ProfileHeader({ entry }: { entry: PublicEntry }) {
+  const facts = [entry.membershipType?.name, entry.organisation].filter(Boolean).join(' · ');
+  const since =
+    entry.memberSince === null ? null : say(profileText.memberSince, { year: String(entry.memberSince) });
+  const more = [placeOf(entry), entry.chapter?.name, since].filter(Boolean).join(' · ');
+  return (
+    <header className="flex flex-wrap items-start gap-x-5 gap-y-3">
+      <Initials name={entry.name} size="large" />
+      <div className="min-w-0 grow basis-64">
+        <h1 className="text-3xl font-bold tracking-tight wrap-break-word">{entry.name}</h1>
+        {facts !== '' && <p className="mt-1 text-lg">{facts}</p>}
+        {more !== '' && <p className="text-ink-soft">{more}</p>}
+        <Tags names={entry.categories.map((category) => category.name)} />
+      </div>
+    </header>
+  );
+}
+
+function Contact({ entry: { email, phone } }: { entry: PublicEntry }) {
+  return (
+    <Facts title={profileText.contact}>
+      {email !== null && (
+        <Fact name={profileText.email}>
+          <a href={`mailto:${email}`} className="break-all text-accent underline">
+            {email}
+          </a>
+        </Fact>
+      )}
+      {phone !== null && (
+        <Fact name={profileText.phone}>
+          <a href={telephoneHref(phone)} className="text-accent underline">
+            {phone}
+          </a>
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+function Answers({ entry }: { entry: PublicEntry }) {
+  return (
+    <Facts title={profileText.about}>
+      {entry.answers.map(({ extraId, label, answers }) => (
+        <Fact key={extraId} name={label}>
+          {answers.join(', ')}
+        </Fact>
+      ))}
+    </Facts>
+  );
+}
+
+function Facts({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-2 text-xl font-semibold tracking-tight">{title}</h2>
+      <dl className="divide-y divide-line border-y border-line">{children}</dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="py-2.5">
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A number to dial: digits and a leading plus. @see https://www.rfc-editor.org/rfc/rfc3966 */
+export function telephoneHref(phone: string): string {
+  return `tel:${phone.replace(/(?!^\+)\D/g, '')}`;
+}

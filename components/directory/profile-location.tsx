@@ -1,0 +1,68 @@
+import type { PublicLocation } from '@/lib/directory/entry';
+import {
+  emptyFilter,
+  kilometresInUnit,
+  radiusChoices,
+  roundedPoint,
+  usualUnit,
+} from '@/lib/directory/filter';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import { directoryText } from '@/lib/messages/directory';
+import { profileText } from '@/lib/messages/profile';
+import { say } from '@/lib/messages/say';
+import { directoryHref } from './addresses';
+import { placeOf } from './member-card';
+import { telephoneHref } from './member-profile';
+
+/** One of a member's locations: its address as far as it is public, and the way to it on the map. */
+export function ProfileLocation({ location, country }: { location: PublicLocation; country: string | null }) {
+  const { name, address, phone, website, precision } = location;
+  const place = placeOf(location);
+  return (
+    <div className="rounded-xl border border-line bg-surface p-4">
+      {name !== '' && <h3 className="font-semibold">{name}</h3>}
+      <address className="not-italic">
+        {address !== null && <p>{address}</p>}
+        <p>{precision === 'exact' ? place : say(directoryText.somewhereIn, { place })}</p>
+        {phone !== null && (
+          <p>
+            <a href={telephoneHref(phone)} className="text-accent underline">
+              {phone}
+            </a>
+          </p>
+        )}
+        {website !== null && (
+          <p className="break-all">
+            <a href={website} rel="noopener nofollow" className="text-accent underline">
+              {withoutScheme(website)}
+            </a>
+          </p>
+        )}
+      </address>
+      {precision !== 'exact' && <p className="mt-1 text-sm text-ink-soft">{profileText.somewhere}</p>}
+      <p className="mt-2 print:hidden">
+        <a
+          href={directoryHref('/map', around(location, country))}
+          className="inline-flex min-h-8 items-center text-accent underline"
+        >
+          {profileText.onMap}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** The smallest search near the location: it, and whoever else is there. */
+function around({ point, suburb, state, postcode }: PublicLocation, country: string | null): DirectoryFilter {
+  const unit = usualUnit(country);
+  const radiusKm = (radiusChoices[unit].choices[0] ?? 1) * kilometresInUnit[unit];
+  const label = [suburb, state, postcode].filter(Boolean).join(' ');
+  return {
+    ...emptyFilter,
+    near: { point: roundedPoint(point), radiusKm, unit, label: label === '' ? null : label },
+  };
+}
+
+function withoutScheme(website: string): string {
+  return website.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { siteText } from '@/lib/messages/site';
+import { buttonStyle } from '../ui/button';
+
+/** A page that has nothing but a message, and the way back to the directory. */
+export function Message({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <div className="mx-auto max-w-xl py-12">
+      <h1 className="text-3xl font-bold tracking-tight">{title}</h1>
+      <p className="mt-3 text-lg text-ink-soft">{text}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {children}
+        {/* A full load: after an error the page's own state is not to be trusted. */}
+        <a href="/" className={buttonStyle(children === undefined ? 'main' : 'quiet')}>
+          {siteText.toDirectory}
+        </a>
+      </div>
+    </div>
+  );
+}

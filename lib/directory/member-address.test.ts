@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { PublicEntry } from './entry';
+import { memberAtAddress, memberPath } from './member-address';
+
+const ada: PublicEntry = {
+  id: '12',
+  slug: '12-ada-lovelace',
+  kind: 'person',
+  name: 'Ada Lovelace',
+  sortKey: 'lovelace ada',
+  organisation: null,
+  membershipType: null,
+  categories: [],
+  chapter: null,
+  memberSince: null,
+  suburb: null,
+  state: null,
+  country: null,
+  answers: [],
+  email: null,
+  phone: null,
+  locations: [],
+};
+const directory = { find: (id: string) => (id === '12' ? ada : id === '13' ? ('gone' as const) : null) };
+
+describe('memberAtAddress', () => {
+  it('finds the member at the address that carries the present name', () => {
+    expect(memberAtAddress(directory, '12-ada-lovelace')).toEqual({ kind: 'here', entry: ada });
+  });
+
+  it.each(['12', '12-', '12-ada-byron', '12-ADA-LOVELACE'])(
+    'sends %s on to the present address',
+    (segment) => {
+      expect(memberAtAddress(directory, segment)).toEqual({
+        kind: 'moved',
+        path: '/members/12-ada-lovelace',
+      });
+    },
+  );
+
+  it('says of a member who was public once that the entry is gone, whatever the name', () => {
+    expect(memberAtAddress(directory, '13-anybody')).toEqual({ kind: 'gone' });
+  });
+
+  it.each(['', '-', 'ada-lovelace', '1200-ada-lovelace', ' 12'])('knows nobody at "%s"', (segment) => {
+    expect(memberAtAddress(directory, segment)).toEqual({ kind: 'unknown' });
+  });
+
+  it('a path is safe whatever the slug', () => {
+    expect(memberPath('a/../b?c')).toBe('/members/a%2F..%2Fb%3Fc');
+  });
+});
