@@ -3,9 +3,16 @@
  * between the pieces at reading.
  */
 import { directoryFields, defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
-import type { ExtraAnswer, HeldAddon, MembershipType, User } from '@/lib/membership-api/resources';
+import type { Chapter, ExtraAnswer, HeldAddon, MembershipType, User } from '@/lib/membership-api/resources';
 import type { MembershipDocumentTable } from './members-schema';
-import type { AddressRecord, AnswerRecord, HeldAddonRecord, MembershipRecord, PersonRecord } from './records';
+import type {
+  AddressRecord,
+  AnswerRecord,
+  ChapterRecord,
+  HeldAddonRecord,
+  MembershipRecord,
+  PersonRecord,
+} from './records';
 import type { Structure } from './structure';
 
 export type DocumentPieces = Omit<MembershipDocumentTable, 'organisation_id' | 'membership_id'>;
@@ -47,6 +54,10 @@ export function toUser(person: PersonRecord): User {
   };
 }
 
+export function toChapter({ id, name }: ChapterRecord): Chapter {
+  return { ID: String(id), Name: name };
+}
+
 /** Money as the API writes it: costs with two decimals, amounts owed with three. */
 export function toAmount(thousandths: number, decimals: 2 | 3): string {
   return (decimals === 2 ? Math.round(thousandths / 10) / 100 : thousandths / 1000).toFixed(decimals);
@@ -77,7 +88,7 @@ function toBody(membership: MembershipRecord, structure: Structure, seesAdminExt
     Extras: answers(membership.answers.filter((answer) => asked.has(answer.extraId))),
   };
   const middle = JSON.stringify({
-    Chapter: chapter === null ? null : { ID: String(chapter.id), Name: chapter.name },
+    Chapter: chapter === null ? null : toChapter(chapter),
     MembershipType: membershipType,
     AmountOutstanding: toAmount(membership.amountOutstandingThousandths, 3),
     Addons: membership.addons.map((held) => toHeldAddon(held, structure, answers(held.answers))),

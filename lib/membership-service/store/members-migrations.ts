@@ -3,7 +3,7 @@ import type { Migration } from './migrate';
 /** The steps of `members-schema.ts`. Table and index definitions that both engines read alike. */
 export const membersMigrations: readonly Migration[] = [
   {
-    name: '1 organisations, structure, members',
+    name: '1 organisations, their structure and members',
     statements: [
       `create table organisation (
         id bigint primary key not null, name text not null, time_zone text not null, country text not null,
@@ -24,7 +24,7 @@ export const membersMigrations: readonly Migration[] = [
         organisation_id bigint not null, id bigint not null, name text not null, description text not null,
         primary key (organisation_id, id))`,
       `create table chapter (
-        organisation_id bigint not null, id bigint not null, name text not null,
+        organisation_id bigint not null, id bigint not null, name text not null, document text not null,
         primary key (organisation_id, id))`,
       `create table addon (
         organisation_id bigint not null, id bigint not null, name text not null, description text not null,

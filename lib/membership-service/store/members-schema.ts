@@ -68,6 +68,8 @@ export interface ChapterTable {
   organisation_id: number;
   id: number;
   name: string;
+  /** Its JSON, as committee data has it. */
+  document: string;
 }
 
 export interface AddonTable {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { toChapter } from './documents';
 import type { MembersDatabase } from './members-schema';
 import type {
   AddonRecord,
@@ -85,7 +86,12 @@ export async function writeCategories(
 }
 
 export async function writeChapters(db: Db, organisationId: number, records: ChapterRecord[]): Promise<void> {
-  const rows = records.map(({ id, name }) => ({ organisation_id: organisationId, id, name }));
+  const rows = records.map((record) => ({
+    organisation_id: organisationId,
+    id: record.id,
+    name: record.name,
+    document: JSON.stringify(toChapter(record)),
+  }));
   await upsertRows(db, 'chapter', key, rows);
 }
 

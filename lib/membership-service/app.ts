@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { Hono, type Context } from 'hono';
+import type { Clock } from '@/lib/clock';
+import { clientAddress } from '@/lib/server/client-address';
+import type { Mailer } from './mail';
+import { createAccessCheck } from './oauth/access-check';
+import type { Limits } from './oauth/limits';
+import { oauthRoutes } from './oauth/routes';
+import { BodyCache } from './routes/body-cache';
+import { dataRoutes } from './routes/data-routes';
+import { answerError, answerNotFound } from './routes/errors';
+import type { Store } from './store/database';
+
+export interface MembershipServiceSettings {
+  store: Store;
+  clock: Clock;
+  /** Public address without a trailing slash. */
+  baseUrl: string;
+  mailer: Mailer;
+  /** How many proxies stand in front of this process. */
+  trustProxy: number;
+  limits?: Partial<Limits>;
+  /** Told of what went wrong inside; to the console unless given. */
+  logError?: (error: unknown) => void;
+}
+
+const keptBodiesBytes = 16 * 1024 * 1024;
+
+/** The membership API of every organisation in the store, its authorization server and its own pages. */
+export function createMembershipService(settings: MembershipServiceSettings): Hono {
+  const { store, clock, baseUrl, mailer, trustProxy, limits = {} } = settings;
+  const logError = settings.logError ?? ((error) => console.error(error));
+  const checkAccess = createAccessCheck({ store, clock });
+  const app = new Hono({ getPath: singleSlashes });
+  app.onError((error, context) => answerError(context, error, logError));
+  app.notFound(answerNotFound);
+  app.route('/', dataRoutes({ store, clock, baseUrl, checkAccess, bodies: new BodyCache(keptBodiesBytes) }));
+  const addressOf = (context: Context) => addressFrom(context, trustProxy);
+  app.route('/', oauthRoutes({ store, clock, baseUrl, mailer, limits, logError, clientAddress: addressOf }));
+  return app;
+}
+
+/** The path of a request with `//` read as `/`: published clients join the site's address and the path so. */
+function singleSlashes(request: Request): string {
+  const start = request.url.indexOf('/', request.url.indexOf('://') + 3);
+  const end = request.url.slice(start).search(/[?#]/);
+  const path = end === -1 ? request.url.slice(start) : request.url.slice(start, start + end);
+  return path.includes('//') ? path.replace(/\/{2,}/g, '/') : path;
+}
+
+function addressFrom(context: Context, trustProxy: number): string {
+  // @hono/node-server puts Node's own request there; a request made in a test has none.
+  const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage };
+  return incoming === undefined ? '' : clientAddress(incoming, trustProxy);
+}

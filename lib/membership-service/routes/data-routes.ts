@@ -1,0 +1,159 @@
+import { Hono, type Context } from 'hono';
+import { ApiError } from '@/lib/membership-api/errors';
+import {
+  parseEmptyQuery,
+  parseListingQuery,
+  parseLocationsQuery,
+  parseMembersQuery,
+  parseMembersV1Query,
+  readIdCursor,
+  type ListingFilter,
+  type ParsedQuery,
+} from '@/lib/membership-api/filters';
+import type { QueryContext } from '@/lib/membership-api/dates';
+import type { Scope } from '@/lib/membership-api/resources';
+import type { Access } from '../access';
+import { readDay, type Day } from '../store/day';
+import type { OpenList } from '../store/list';
+import { listAddons, listCategories, listExtras, listTypes, type ListingRequest } from '../store/listings';
+import { openLocationsList } from '../store/locations-list';
+import { readLoggedInUser } from '../store/logged-in-user';
+import { openMembersList } from '../store/members-list';
+import { answerList } from './list-response';
+import type { ServiceContext } from './service-context';
+
+/** The contract's GET endpoints but for those of OAuth: path behind the organisation, by version. */
+export function dataRoutes(service: ServiceContext): Hono {
+  const { store } = service;
+  const routes = new Hono();
+  const listing = (
+    takes: readonly ('Visible' | 'Searchable')[],
+    read: (db: typeof store.members, request: ListingRequest) => Promise<{ ID: number }[]>,
+  ): ListEndpoint<ListingFilter> => ({
+    scope: 'basic',
+    parse: (raw) => parseListingQuery(raw, takes),
+    open: async ({ access, query }) => {
+      const records = await read(store.members, { ...access, filter: query.filter });
+      return openRecords(records, query);
+    },
+  });
+  const types = listing(['Visible', 'Searchable'], listTypes);
+  const addons = listing(['Visible', 'Searchable'], listAddons);
+  add(routes, service, 'v2/:organisation/members', {
+    scope: 'members',
+    parse: parseMembersQuery,
+    open: ({ access, day, query }) => openMembersList(store, { ...access, ...query, day, version: 2 }),
+  });
+  add(routes, service, 'v2/:organisation/locations', {
+    scope: 'members',
+    parse: parseLocationsQuery,
+    open: ({ access, day, query }) => openLocationsList(store, { ...access, ...query, day }),
+  });
+  add(routes, service, 'v2/:organisation/categories', listing([], listCategories));
+  add(routes, service, 'v2/:organisation/membershiptypes', types);
+  add(routes, service, 'v2/:organisation/addons', addons);
+  add(routes, service, 'v2/:organisation/extras', listing(['Searchable'], listExtras));
+  add(routes, service, 'v1/:organisation/members', {
+    scope: 'members',
+    parse: parseMembersV1Query,
+    open: ({ access, day, query }) => openMembersList(store, { ...access, ...query, day, version: 1 }),
+  });
+  add(routes, service, 'v1/:organisation/membershiptypes', types);
+  add(routes, service, 'v1/:organisation/addons', addons);
+  addRead(routes, 'v2/:organisation/user', (context) => answerUser(context, service));
+  return routes;
+}
+
+interface ListEndpoint<F> {
+  scope: Scope;
+  parse: (raw: string, context: QueryContext) => ParsedQuery<F>;
+  open: (request: { access: Access; day: Day; query: ParsedQuery<F> }) => Promise<OpenList>;
+}
+
+function add<F>(routes: Hono, service: ServiceContext, path: string, endpoint: ListEndpoint<F>): void {
+  addRead(routes, path, async (context) => {
+    const access = await service.checkAccess(context, {
+      organisation: organisationOf(context),
+      scope: endpoint.scope,
+    });
+    const now = service.clock();
+    const day = await requireDay(service, access.organisationId, now);
+    const query = endpoint.parse(rawQuery(context), { now, timeZone: day.timeZone });
+    const version = [path, access.organisationId, day.version, day.today, access.seesAdminExtras];
+    return answerList(context, service.bodies, {
+      tagged: query.isRelative ? null : [...version, query],
+      open: () => endpoint.open({ access, day, query }),
+      nextUrl: (cursor) => nextUrl(context, service.baseUrl, cursor),
+    });
+  });
+}
+
+/** GET, and with it HEAD; OPTIONS and the refusal of everything else say so. */
+function addRead(routes: Hono, path: string, answer: (context: Context) => Promise<Response>): void {
+  const methods = 'GET, HEAD, OPTIONS';
+  routes.get(toPath(path), answer);
+  routes.options(toPath(path), (context) => context.body(null, 204, { Allow: methods }));
+  routes.all(toPath(path), () => {
+    throw new ApiError('method_not_allowed', `The method must be one of ${methods}`, { Allow: methods });
+  });
+}
+
+async function answerUser(context: Context, service: ServiceContext): Promise<Response> {
+  const access = await service.checkAccess(context, {
+    organisation: organisationOf(context),
+    scope: 'user',
+    mayUseQuery: true,
+  });
+  parseEmptyQuery(rawQuery(context), ['access_token']);
+  const { personId, seesAdminExtras, organisationId } = access;
+  const day = await requireDay(service, organisationId, service.clock());
+  const user =
+    personId === null
+      ? null
+      : await readLoggedInUser(service.store.members, { day, personId, seesAdminExtras });
+  if (user === null) throw new ApiError('insufficient_scope', 'The access token stands for no member');
+  return context.body(user, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+}
+
+function toPath(path: string): string {
+  return `/api/${path.replace(':organisation', 'organisation/:organisation')}`;
+}
+
+function organisationOf(context: Context): string {
+  return context.req.param('organisation') ?? '';
+}
+
+/** The access check has found the organisation; it may be gone by now. */
+async function requireDay({ store }: ServiceContext, organisationId: number, now: Date): Promise<Day> {
+  const day = await readDay(store.members, organisationId, now);
+  if (day === null) throw new ApiError('not_found', 'The organisation is not there any more');
+  return day;
+}
+
+/** The query as it was sent: Hono and URL decode what must be told apart. */
+function rawQuery(context: Context): string {
+  const { url } = context.req;
+  const start = url.indexOf('?');
+  return start === -1 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '');
+}
+
+function nextUrl(context: Context, baseUrl: string, cursor: string): string {
+  const kept = rawQuery(context)
+    .split('&')
+    .filter((pair) => pair !== '' && !/^Page(\[|%5B)After(\]|%5D)=/i.test(pair));
+  return `${baseUrl}${context.req.path}?${[...kept, `Page[After]=${encodeURIComponent(cursor)}`].join('&')}`;
+}
+
+/** A listing that is in memory already. */
+function openRecords(records: { ID: number }[], { page }: ParsedQuery<unknown>): OpenList {
+  const after = readIdCursor(page);
+  const rest = records.filter((record) => record.ID > after);
+  const shown = page.size === null ? rest : rest.slice(0, page.size);
+  const chunks = [JSON.stringify(shown).slice(1, -1)].filter((text) => text !== '');
+  return {
+    total: records.length,
+    next: shown.length < rest.length ? String(shown.at(-1)?.ID) : null,
+    read: async () => chunks.shift() ?? null,
+    close: async () => undefined,
+  };
+}

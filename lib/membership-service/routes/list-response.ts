@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+import type { Context } from 'hono';
+import type { OpenList } from '../store/list';
+import { maxKeptBytes, type BodyCache } from './body-cache';
+import { chooseEncoding, createCompressor, minCompressedBytes, type Encoding } from './encoding';
+import { readSmall, streamList } from './list-body';
+
+export interface ListAnswer {
+  /** What the answer depends on besides the encoding; null: it is not the same later (relative dates), so no tag. */
+  tagged: readonly unknown[] | null;
+  open: () => Promise<OpenList>;
+  /** The address of the page behind a cursor. */
+  nextUrl: (cursor: string) => string;
+}
+
+/** Answers a list: from what the client has, from what was kept, or from the database, streamed unless it is small. */
+export async function answerList(context: Context, bodies: BodyCache, answer: ListAnswer): Promise<Response> {
+  const encoding = chooseEncoding(context.req.header('Accept-Encoding'));
+  const etag = answer.tagged === null ? null : entityTag([...answer.tagged, encoding]);
+  const headers = listHeaders(etag);
+  if (etag !== null && matches(context.req.header('If-None-Match'), etag))
+    return new Response(null, { status: 304, headers });
+  const kept = etag === null ? null : bodies.get(etag);
+  if (kept !== null) return new Response(kept.body, { headers: kept.headers });
+  const list = await answer.open();
+  headers['X-Total-Count'] = String(list.total);
+  if (list.next !== null) headers['Link'] = `<${answer.nextUrl(list.next)}>; rel="next"`;
+  // Hono drops the body of an answer to HEAD without cancelling it.
+  if (context.req.raw.method === 'HEAD') {
+    await list.close();
+    return new Response(null, { headers });
+  }
+  return answerOpenList(list, {
+    headers,
+    encoding,
+    keep: (body) => etag !== null && bodies.set(etag, { body, headers }),
+  });
+}
+
+async function answerOpenList(
+  list: OpenList,
+  {
+    headers,
+    encoding,
+    keep,
+  }: { headers: Record<string, string>; encoding: Encoding; keep: (body: Uint8Array<ArrayBuffer>) => void },
+): Promise<Response> {
+  const { parts, isWhole } = await readSmall(list, maxKeptBytes).catch(async (error: unknown) => {
+    await list.close();
+    throw error;
+  });
+  const isCompressed = encoding !== 'identity' && !(isWhole && byteLength(parts) < minCompressedBytes);
+  if (isCompressed) headers['Content-Encoding'] = encoding;
+  if (!isWhole) return new Response(streamList(list, parts, encoding), { headers });
+  await list.close();
+  const whole = Buffer.concat(parts);
+  const body = new Uint8Array(isCompressed ? await compress(whole, encoding) : whole);
+  headers['Content-Length'] = String(body.length);
+  keep(body);
+  return new Response(body, { headers });
+}
+
+/** A strong tag over everything that the bytes depend on. */
+function entityTag(parts: readonly unknown[]): string {
+  return `"${hash('sha256', JSON.stringify(parts), 'base64url')}"`;
+}
+
+function listHeaders(etag: string | null): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Accept-Encoding',
+    ...(etag === null ? {} : { ETag: etag }),
+  };
+}
+
+/** If-None-Match compares weakly: a proxy may have marked our tag as weak. @see RFC 9110 §13.1.2 */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
+}
+
+function byteLength(parts: readonly Buffer[]): number {
+  return parts.reduce((sum, part) => sum + part.length, 0);
+}
+
+async function compress(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
+  const compressor = createCompressor(encoding);
+  compressor.end(body);
+  const chunks: Buffer[] = [];
+  for await (const chunk of compressor) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,126 @@
+/**
+ * Lists in two steps inside one consistent read: which records, in what order; then their documents, some hundreds at a
+ * time, put together by the database. What the first step holds is one number for each record.
+ */
+import { sql, type ControlledTransaction, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import type { Store } from './database';
+import type { MembersDatabase } from './members-schema';
+
+/** One place in a list. `distanceKm` null: no point was given. */
+export interface Hit {
+  id: number;
+  distanceKm: number | null;
+}
+
+/** A list that is being read. `close` must be called; reading after it fails. */
+export interface OpenList {
+  /** How many records fit the filter, on this page and off it. */
+  total: number;
+  /** The cursor of the next page; null on the last. */
+  next: string | null;
+  /** The records as JSON, some hundreds at a time, separated by commas; null at the end. */
+  read(): Promise<Uint8Array | string | null>;
+  close(): Promise<void>;
+}
+
+/** Documents read at once: some 400 kB, so that a slow reader holds little. */
+const documentsAtOnce = 500;
+
+/** Starts a read-only transaction, and ends it when `open` fails. */
+export async function openRead<T>(
+  store: Store,
+  open: (db: ControlledTransaction<MembersDatabase>) => Promise<T>,
+) {
+  const db = await store.members
+    .startTransaction()
+    .setAccessMode('read only')
+    .setIsolationLevel('repeatable read')
+    .execute();
+  try {
+    return await open(db);
+  } catch (error) {
+    await db.rollback().execute();
+    throw error;
+  }
+}
+
+/** The open list of these hits. `documents` reads the JSON of some of them, in order, separated by commas. */
+export function openList(
+  db: ControlledTransaction<MembersDatabase>,
+  { hits, total, next }: { hits: readonly Hit[]; total: number; next: string | null },
+  documents: (hits: readonly Hit[]) => Promise<Uint8Array | string>,
+): OpenList {
+  let position = 0;
+  return {
+    total,
+    next,
+    read: async () => {
+      if (position >= hits.length) return null;
+      const some = hits.slice(position, position + documentsAtOnce);
+      position += some.length;
+      return documents(some);
+    },
+    close: async () => {
+      if (!db.isCommitted && !db.isRolledBack) await db.rollback().execute();
+    },
+  };
+}
+
+/** IDs that fit, in order, above `after`, at most `limit`. Packed into one text: rows of their own cost ten times as much. */
+export async function readIds(
+  db: Kysely<MembersDatabase>,
+  engine: Store['engine'],
+  query: {
+    from: RawBuilder<unknown>;
+    id: RawBuilder<number>;
+    condition: RawBuilder<SqlBool>;
+    after: number;
+    limit: number | null;
+  },
+): Promise<number[]> {
+  const { from, id, condition, after, limit } = query;
+  const above = after === 0 ? sql`` : sql`and ${id} > ${after}`;
+  const end = limit === null ? sql`` : sql`limit ${limit}`;
+  const ids = sql`select ${id} as id from ${from} where ${condition} ${above} order by ${id} ${end}`;
+  const packed =
+    engine === 'sqlite' ? sql`group_concat(id, ',')` : sql`string_agg(id::text, ',' order by id)`;
+  const { rows } = await sql<{ ids: string | null }>`select ${packed} as ids from (${ids}) as hit`.execute(
+    db,
+  );
+  return rows[0]?.ids?.split(',').map(Number) ?? [];
+}
+
+/** How many records fit. */
+export async function countRecords(
+  db: Kysely<MembersDatabase>,
+  from: RawBuilder<unknown>,
+  condition: RawBuilder<SqlBool>,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${from} where ${condition}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Documents of hits, in their order, joined by commas: bytes from SQLite, which need no decoding, text from PostgreSQL.
+ * `from` is joined to `e` with its columns `id` and `distance` (text or null).
+ */
+export async function readDocuments(
+  db: Kysely<MembersDatabase>,
+  engine: Store['engine'],
+  query: { hits: readonly Hit[]; from: RawBuilder<unknown>; document: RawBuilder<string> },
+): Promise<Uint8Array | string> {
+  const { hits, from, document } = query;
+  const distances = hits.map((hit) => hit.distanceKm?.toFixed(3) ?? null);
+  const text =
+    engine === 'sqlite'
+      ? sql`select cast(group_concat(${document}, ',' order by e.position) as blob) as documents
+          from (select key as position, value ->> 0 as id, value ->> 1 as distance
+            from json_each(${JSON.stringify(hits.map((hit, index) => [hit.id, distances[index]]))})) as e
+          cross join ${from}`
+      : sql`select string_agg(${document}, ',' order by e.position) as documents
+          from unnest(${hits.map((hit) => hit.id)}::bigint[], ${distances}::text[]) with ordinality
+            as e(id, distance, position)
+          join ${from}`;
+  const { rows } = await sql<{ documents: Uint8Array | string | null }>`${text}`.execute(db);
+  return rows[0]?.documents ?? '';
+}

@@ -1,0 +1,80 @@
+/** The service over a test's store, with a client of every scope and requests that carry its token. */
+import type { Hono } from 'hono';
+import type { Scope } from '@/lib/membership-api/resources';
+import { createMembershipService } from './app';
+import { createClient } from './oauth/clients';
+import { issueToken } from './oauth/tokens';
+import type { Store } from './store/database';
+
+export interface TestService {
+  app: Hono;
+  /** Settable: what time it is. */
+  time: { now: Date };
+  /** Errors that were answered with 500 or 503. */
+  errors: unknown[];
+  /** GET of a path behind the organisation, such as `members?Searchable=true`, with a token of all scopes. */
+  get(path: string, options?: GetOptions): Promise<Response>;
+  token(options?: {
+    scopes?: Scope[];
+    personId?: number;
+    organisationId?: number;
+    seesAdminExtras?: boolean;
+  }): Promise<string>;
+}
+
+export interface GetOptions {
+  version?: 'v1' | 'v2';
+  method?: string;
+  token?: string | null;
+  organisation?: string;
+  headers?: Record<string, string>;
+}
+
+export const testBaseUrl = 'https://members.example';
+
+/** @param organisationId must be stored before the first token is asked for */
+export function startTestService(
+  store: Store,
+  { organisationId = 1, now = '2026-06-15T02:00:00Z' } = {},
+): TestService {
+  const time = { now: new Date(now) };
+  const errors: unknown[] = [];
+  const app = createMembershipService({
+    store,
+    clock: () => time.now,
+    baseUrl: testBaseUrl,
+    mailer: async () => undefined,
+    trustProxy: 0,
+    logError: (error) => errors.push(error),
+  });
+  const token: TestService['token'] = async (options = {}) => {
+    const scopes = options.scopes ?? ['basic', 'members'];
+    const organisation = options.organisationId ?? organisationId;
+    const client = await createClient(store, {
+      organisationId: organisation,
+      name: 'Test',
+      scopes,
+      redirectUris: scopes.includes('user') ? ['https://site.example/callback'] : [],
+      seesAdminExtras: options.seesAdminExtras ?? false,
+    });
+    const personId = options.personId ?? null;
+    return issueToken(
+      store.auth,
+      { clientId: client.id, organisationId: organisation, personId, scopes, codeHash: null },
+      time.now,
+    );
+  };
+  let usual: Promise<string> | null = null;
+  const get: TestService['get'] = async (path, options = {}) => {
+    usual ??= token();
+    const secret = options.token === undefined ? await usual : options.token;
+    const authorization: Record<string, string> =
+      secret === null ? {} : { Authorization: `Bearer ${secret}` };
+    const address = `${testBaseUrl}/api/${options.version ?? 'v2'}/organisation/${options.organisation ?? organisationId}/${path}`;
+    return app.request(address, {
+      method: options.method ?? 'GET',
+      headers: { ...authorization, ...options.headers },
+    });
+  };
+  return { app, time, errors, get, token };
+}
