@@ -4,7 +4,7 @@ import { QrCode } from './qr-code';
 
 /** A membership card. Printed it is black on white and never cut by a page's end. */
 export function MemberIdCard({ card, association }: { card: Card; association: string }) {
-  const { name, type, number, lastDay, qr } = card;
+  const { name, type, number, lastDay, checkUrl, qr } = card;
   return (
     <article
       aria-label={`Membership card of ${name}`}
@@ -17,7 +17,12 @@ export function MemberIdCard({ card, association }: { card: Card; association: s
         {number !== '' && <p className="text-sm text-ink-soft">Number {number}</p>}
         {lastDay !== null && <p className="text-sm text-ink-soft">Until {formatDay(lastDay)}</p>}
       </div>
-      <QrCode rows={qr} label="Code that leads to the check of this card" />
+      <div className="grid justify-items-center gap-1">
+        <QrCode rows={qr} label="Code that leads to the check of this card" />
+        <a href={checkUrl} className="text-sm print:hidden">
+          What a scan shows
+        </a>
+      </div>
     </article>
   );
 }

@@ -1,0 +1,112 @@
+import { expect, test } from './fixtures';
+import { memberWho, signIn } from './sign-in';
+
+test('a member who owes money signs in, sees the amount and how to pay, and signs out of both', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /owes money/));
+  const membership = page.getByRole('article').first();
+  await expect(membership).toContainText('Payment outstanding');
+  await expect(membership).toContainText('$545.00');
+  const pay = membership.getByRole('link', { name: 'Pay now' });
+  await expect(pay).toHaveAttribute('href', /^https?:\/\//);
+  await expect(pay).toHaveAttribute('rel', /noopener/);
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  // The service has forgotten them too: it asks who they are.
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test('a member whose membership has lapsed can sign in and sees how to put it right, and no page for members', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /has lapsed/));
+  await expect(page.getByText(/has lapsed\. Below is how to put it right/)).toBeVisible();
+  await expect(page.getByRole('article').first()).toContainText('Renew it to bring it back.');
+  await page.goto('/members-only');
+  await expect(page.getByText('This page is for members')).toBeVisible();
+  await page.goto('/account/card');
+  await expect(page.getByText('you have none today')).toBeVisible();
+});
+
+test('a member whose membership is valid gets to the page for members', async ({ page, demonstration }) => {
+  await signIn(page, memberWho(demonstration, /is financial/), '/members-only');
+  await expect(page.getByText('one of your memberships is valid today')).toBeVisible();
+});
+
+test('the contact of a practice sees its membership, a sub-member who looks after theirs and no payment', async ({
+  page,
+  browser,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /contact of a practice/));
+  const firm = page.getByRole('article', { name: 'Corio Bay Physiotherapy' });
+  await expect(firm).toContainText('Organisation that you are the contact of');
+
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, memberWho(demonstration, /sub-member/));
+  const own = other.getByRole('article').first();
+  await expect(own).toContainText('Managed by Corio Bay Physiotherapy');
+  await expect(own.getByRole('link', { name: /pay|invoice|renew/i })).toHaveCount(0);
+  await other.context().close();
+});
+
+test('somebody whose application waits is told so', async ({ page, demonstration }) => {
+  await signIn(page, memberWho(demonstration, /not approved/));
+  await expect(page.getByRole('article').first()).toContainText('The association has not approved it yet.');
+  await page.goto('/members-only');
+  await expect(page.getByText('This page is for members')).toBeVisible();
+});
+
+test('somebody with several memberships sees each', async ({ page, demonstration }) => {
+  await signIn(page, memberWho(demonstration, /Several memberships/));
+  await expect(page.getByRole('article')).toHaveCount(3);
+});
+
+test('a card can be checked by anybody, and is worth nothing once its owner says so', async ({
+  page,
+  browser,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /is financial/), '/account/card');
+  const card = page.getByRole('article', { name: /Membership card of/ });
+  const scan = card.getByRole('link', { name: 'What a scan shows' });
+  const address = (await scan.getAttribute('href')) ?? '';
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(address);
+  await expect(stranger.getByRole('heading', { name: 'Valid', exact: false })).toBeVisible();
+  await expect(stranger.getByText('Zoë van der Berg')).toBeVisible();
+  expect(await stranger.context().cookies()).toEqual([]);
+
+  await page.getByText('Lost a card?').click();
+  await page.getByRole('button', { name: 'Make my old cards worthless' }).click();
+  await expect(page.getByText('Your old cards are worthless now.')).toBeVisible();
+  await stranger.reload();
+  await expect(stranger.getByRole('heading', { name: 'Not a valid card' })).toBeVisible();
+  await stranger.goto((await scan.getAttribute('href')) ?? '');
+  await expect(stranger.getByRole('heading', { name: 'Valid' })).toBeVisible();
+  await stranger.context().close();
+});
+
+test('what the world sees is what the world sees: the same bytes in the list', async ({
+  page,
+  browser,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /is financial/), '/account/public-entry');
+  const preview = page.locator('article[data-entry]').first();
+  const id = await preview.getAttribute('data-entry');
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto('/?q=van+der+Berg');
+  const listed = stranger.locator(`article[data-entry="${id}"]`);
+  expect(await preview.evaluate((element) => element.outerHTML)).toBe(
+    await listed.evaluate((element) => element.outerHTML),
+  );
+  await stranger.context().close();
+});

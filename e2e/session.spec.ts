@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { decode, encode, type JWT } from 'next-auth/jwt';
+import { expect, test } from './fixtures';
+import { enterMailedCode, enterPassword, memberWho, signIn } from './sign-in';
+
+test('by a code that is mailed', async ({ page, demonstration }) => {
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterMailedCode(page, memberWho(demonstration, /expires soon/).email);
+  await expect(page.getByRole('heading', { name: 'My membership' })).toBeVisible();
+});
+
+test('two people who share an e-mail address choose who is there', async ({ page, demonstration }) => {
+  const couple = demonstration.members.filter(({ description }) => /Shares the e-mail/.test(description));
+  expect(couple).toHaveLength(2);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterMailedCode(page, couple[0]?.email ?? '');
+  await page.getByRole('button', { name: /George Papadopoulos/ }).click();
+  await expect(page.getByText('George Papadopoulos')).toBeVisible();
+});
+
+test('somebody who turns back at the service is told that nothing was shared', async ({ page }) => {
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Cancel and go back' }).click();
+  await expect(page.getByText(/You chose not to let this site see your membership/)).toBeVisible();
+});
+
+test.describe('wrong passwords', () => {
+  test.use({ expectedConsoleErrors: [/status of 4(22|29)/] });
+
+  test('are limited, whether or not anybody has the address', async ({ page }) => {
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const wrong = { email: `nobody-${test.info().workerIndex}@example.com`, password: 'wrong' };
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await enterPassword(page, wrong);
+      await expect(page.getByRole('link', { name: 'E-mail or password is wrong.' })).toBeVisible();
+    }
+    await enterPassword(page, wrong);
+    await expect(page.getByText(/There were too many attempts/)).toBeVisible();
+  });
+});
+
+test.describe('a token that has run out', () => {
+  test('is renewed unseen while the service knows the person', async ({ page, context, demonstration }) => {
+    await signIn(page, memberWho(demonstration, /is financial/));
+    const before = await expireToken(context);
+    await page.goto('/account/card');
+    await expect(page.getByRole('heading', { name: 'Membership card' })).toBeVisible();
+    expect((await readSession(context)).accessToken).not.toBe(before.accessToken);
+  });
+
+  test('leads to the service’s page when it does not', async ({ page, context, demonstration }) => {
+    await signIn(page, memberWho(demonstration, /is financial/));
+    await expireToken(context);
+    await context.clearCookies({ name: /chapterhouse-session$/ });
+    await page.goto('/account/card');
+    const member = memberWho(demonstration, /is financial/);
+    await enterPassword(page, member);
+    await expect(page.getByRole('heading', { name: 'Membership card' })).toBeVisible();
+  });
+});
+
+test('two browsers are signed in and out apart', async ({ page, browser, demonstration }) => {
+  const member = memberWho(demonstration, /is financial/);
+  const other = await (await browser.newContext()).newPage();
+  await signIn(page, member);
+  await signIn(other, member);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'My membership' })).toBeVisible();
+  await other.context().close();
+});
+
+test('other tabs leave the member’s pages when one signs out', async ({ page, context, demonstration }) => {
+  await signIn(page, memberWho(demonstration, /is financial/));
+  const tab = await context.newPage();
+  await tab.goto('/account/card');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('with the keyboard alone', async ({ page, demonstration }) => {
+  const { email, password } = memberWho(demonstration, /is financial/);
+  await page.goto('/account');
+  await tabTo(page, 'Sign in');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await page.getByLabel('E-mail').focus();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'My membership' })).toBeVisible();
+  await tabTo(page, 'Sign out');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+});
+
+test('without JavaScript', async ({ browser, demonstration }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signIn(page, memberWho(demonstration, /owes money/));
+  await expect(page.getByRole('article').first()).toContainText('$545.00');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await context.close();
+});
+
+test('C4 nothing that the browser receives holds the access token', async ({
+  page,
+  context,
+  demonstration,
+}) => {
+  const received: Promise<string>[] = [];
+  page.on('response', (response) => {
+    const headers = JSON.stringify({ ...response.headers(), 'set-cookie': '' });
+    received.push(
+      response.text().then(
+        (body) => `${response.url()} ${headers} ${body}`,
+        () => response.url(),
+      ),
+    );
+  });
+  await signIn(page, memberWho(demonstration, /is financial/));
+  for (const path of [
+    '/account/card',
+    '/account/public-entry',
+    '/members-only',
+    '/api/auth/session',
+    '/account',
+  ]) {
+    await page.goto(path);
+  }
+  const { accessToken } = await readSession(context);
+  const secret = readSecrets();
+  const all = (await Promise.all(received)).join('\n');
+  expect(all).toContain('My membership');
+  expect(accessToken.length).toBeGreaterThan(20);
+  for (const hidden of [accessToken, secret.authSecret]) expect(all).not.toContain(hidden);
+});
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim());
+    if (focused === name) return;
+  }
+  throw new Error(`"${name}" cannot be reached with the Tab key`);
+}
+
+type Session = JWT & { accessToken: string; expiresAt: number };
+
+async function readSession(context: BrowserContext): Promise<Session> {
+  const cookie = (await context.cookies()).find(({ name }) => name === 'next-auth.session-token');
+  const session = await decode({ token: cookie?.value ?? '', secret: readSecrets().authSecret });
+  // What lib/sso/options.ts puts in.
+  return session as Session;
+}
+
+/** Sets the clock of the session's token to a minute ago; the session as it was. */
+async function expireToken(context: BrowserContext): Promise<Session> {
+  const session = await readSession(context);
+  const token = { ...session, expiresAt: Date.now() - 60_000 };
+  const [cookie] = (await context.cookies()).filter(({ name }) => name === 'next-auth.session-token');
+  if (cookie === undefined) throw new Error('there is no session');
+  const value = await encode({ token, secret: readSecrets().authSecret });
+  await context.addCookies([{ ...cookie, value }]);
+  return session;
+}
+
+function readSecrets(): { authSecret: string } {
+  return JSON.parse(readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'secrets.json'), 'utf8'));
+}

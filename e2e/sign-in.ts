@@ -1,0 +1,78 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { DemonstrationCredentials } from './fixtures';
+
+export type DemonstrationMember = DemonstrationCredentials['members'][number];
+
+/** The demonstration's member whose description says so. */
+export function memberWho(demonstration: DemonstrationCredentials, description: RegExp): DemonstrationMember {
+  const found = demonstration.members.find((member) => description.test(member.description));
+  if (found === undefined) throw new Error(`The demonstration has no member who matches ${description}`);
+  return found;
+}
+
+/** From a page for members to the service, by password, and back to that page. */
+export async function signIn(page: Page, member: DemonstrationMember, path = '/account'): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(page, member);
+  await page.waitForURL((url) => url.pathname === path);
+}
+
+/** On the service's page. */
+export async function enterPassword(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** On the service's page: asks for a code by e-mail and enters it from the outbox. */
+export async function enterMailedCode(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Get a code by e-mail' }).click();
+  const before = mails();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  const code = await newCode(page, { email, before });
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function newCode(
+  page: Page,
+  { email, before }: { email: string; before: Set<string> },
+): Promise<string> {
+  let code: string | undefined;
+  await page.waitForFunction(() => document.readyState === 'complete');
+  for (const deadline = Date.now() + 10_000; code === undefined && Date.now() < deadline;) {
+    const mail = [...mails()]
+      .filter((name) => !before.has(name))
+      .map(readMail)
+      .find((text) => text.includes(email));
+    code = mail && /\b(\d{6})\b/.exec(mail.slice(mail.indexOf('\r\n\r\n')))?.[1];
+    // The mail is written after the answer: the file is waited for, with the page as the clock.
+    if (code === undefined) await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  }
+  if (code === undefined) throw new Error(`No mail with a code for ${email} in the outbox`);
+  return code;
+}
+
+function outbox(): string {
+  return join(process.env.E2E_DATA_DIR ?? '', 'outbox');
+}
+
+function mails(): Set<string> {
+  try {
+    return new Set(readdirSync(outbox()));
+  } catch {
+    // No mail has been sent yet.
+    return new Set();
+  }
+}
+
+function readMail(name: string): string {
+  return readFileSync(join(outbox(), name), 'utf8');
+}
