@@ -85,10 +85,8 @@ async function putMembers(writer: MembersWriter): Promise<void> {
   const firm = { kind: 'corporate', typeId: 2, expiryDate: null, chapterId: null } as const;
   await writer.putMember(sampleMember(10, firm, { firstName: 'Contact', organisation: 'Firm & Co' }));
   await writer.putMember(sampleMember(6, { parentId: 10, expiryDate: '2020-01-01' }, { firstName: 'Sub' }));
-  await writer.putMember({
-    ...sampleMember(10),
-    membership: sampleMembership({ id: 11, membershipNumber: 'own' }),
-  });
+  const { person } = sampleMember(10, {}, { firstName: 'Contact', organisation: 'Firm & Co' });
+  await writer.putMember({ person, membership: sampleMembership({ id: 11, membershipNumber: 'own' }) });
   await writer.putCommitteeSeats(1, [
     { chapterId: 2, startsOn: null, endsOn: '2026-06-14' },
     { chapterId: null, startsOn: null, endsOn: null },
