@@ -1,0 +1,65 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { maxTileZoom } from './base-map';
+import { mapThemes, type MapThemeName } from './map-theme';
+import { drawTile } from './tiles';
+import { createByteCache } from './byte-cache';
+
+/** All of a region that a few hundred visitors look at; a tile has 0.3 to 20 kB. */
+const cacheBytes = 32 * 1024 * 1024;
+
+/** Our base map as tiles: `/tiles/{theme}/{z}/{x}/{y}.svg`, drawn when asked for and kept, also by browsers for a year. */
+export function tileRoutes(): Hono {
+  const routes = new Hono();
+  const cache = createByteCache(cacheBytes);
+  routes.get('/tiles/:theme/:z/:x/:file', (c) => {
+    const { theme, z, x, file } = c.req.param();
+    if (!isTheme(theme))
+      return c.json(problem('not_found', `A tile's theme is ${Object.keys(mapThemes).join(' or ')}`), 404);
+    const y = /^(\d{1,8})\.svg$/.exec(file)?.[1];
+    if (!/^\d{1,3}$/.test(z) || !/^\d{1,8}$/.test(x) || y === undefined) {
+      return c.json(
+        problem(
+          'invalid_request',
+          'A tile is /tiles/{theme}/{z}/{x}/{y}.svg with whole numbers for z, x and y',
+        ),
+        400,
+      );
+    }
+    const tile = { theme, z: Number(z), x: Number(x), y: Number(y) };
+    const key = `${theme}/${tile.z}/${tile.x}/${tile.y}`;
+    const bytes = cache.get(key) ?? pack(drawTile(tile));
+    if (bytes === null)
+      return c.json(
+        problem('not_found', `There are tiles for zoom 0 to ${maxTileZoom}, x and y 0 to 2^z - 1`),
+        404,
+      );
+    cache.set(key, bytes);
+    return answer(bytes, c.req.header('accept-encoding') ?? '');
+  });
+  return routes;
+}
+
+function isTheme(name: string): name is MapThemeName {
+  return Object.hasOwn(mapThemes, name);
+}
+
+function pack(svg: string | null): Buffer | null {
+  return svg === null ? null : gzipSync(svg);
+}
+
+function answer(bytes: Buffer, accepted: string): Response {
+  const headers = new Headers({
+    'Content-Type': 'image/svg+xml',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    Vary: 'Accept-Encoding',
+  });
+  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted))
+    return new Response(new Uint8Array(gunzipSync(bytes)), { headers });
+  headers.set('Content-Encoding', 'gzip');
+  return new Response(new Uint8Array(bytes), { headers });
+}
+
+function problem(error: 'invalid_request' | 'not_found', description: string) {
+  return { error, error_description: description };
+}

@@ -1,0 +1,126 @@
+import { loadBaseMap, maxTileZoom, tileExtent, type BaseMap } from './base-map';
+import { baseline, isTown, labelSizes, type LabelKind } from './labels';
+import { mapThemes, type MapTheme, type MapThemeName } from './map-theme';
+import { indexLabels, type LabelIndex, type PlacedLabel } from './tile-labels';
+
+/** Raised with every change to what tiles look like: their addresses are kept by browsers for a year. */
+export const tileVersion = 1;
+
+/** Where our tiles are; for Leaflet, after `{theme}` is replaced. */
+export const tileUrlTemplate = `/tiles/{theme}/{z}/{x}/{y}.svg?v=${tileVersion}`;
+
+/** Must be shown on the map: the labels' licence (CC BY 4.0) asks for it. Natural Earth asks for nothing. */
+export const mapAttribution = 'Made with Natural Earth; place names © GeoNames (CC BY 4.0)';
+
+/** A square of the map. */
+export interface Tile {
+  theme: MapThemeName;
+  z: number;
+  x: number;
+  y: number;
+}
+
+const perPixel = tileExtent / 256;
+const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+/** Below these zooms lines would be a net over the land. */
+const riversFrom = 4;
+
+let labelsOf: LabelIndex | null = null;
+
+/** The picture of a tile as SVG; null where there is none: beyond the world, or a zoom we have not. */
+export function drawTile({ theme, z, x, y }: Tile): string | null {
+  if (![z, x, y].every(Number.isInteger) || z < 0 || z > maxTileZoom) return null;
+  if (x < 0 || y < 0 || x >= 2 ** z || y >= 2 ** z) return null;
+  const map = loadBaseMap();
+  labelsOf ??= indexLabels(map.labels);
+  const colours = mapThemes[theme];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 ${tileExtent} ${tileExtent}">`,
+    `<rect width="100%" height="100%" fill="${colours.water}"/>`,
+    drawShapes(map, colours, { z, x, y }),
+    drawLabels(labelsOf({ z, x, y }), colours),
+    '</svg>',
+  ].join('');
+}
+
+function drawShapes({ layers }: BaseMap, colours: MapTheme, { z, x, y }: Omit<Tile, 'theme'>): string {
+  const path = (layer: keyof BaseMap['layers'], attributes: string) => {
+    const data = pathOf(layers[layer], { z, x, y });
+    return data === '' ? '' : `<path d="${data}" ${attributes}/>`;
+  };
+  const line = (colour: string, pixels: number) =>
+    `fill="none" stroke="${colour}" stroke-width="${round(pixels * perPixel)}" stroke-linejoin="round" stroke-linecap="round"`;
+  return [
+    path('land', `fill="${colours.land}" fill-rule="evenodd"`),
+    path('lakes', `fill="${colours.water}" stroke="${colours.coast}" stroke-width="${0.8 * perPixel}"`),
+    z < riversFrom ? '' : path('rivers', line(colours.river, Math.min(2.4, 0.5 + (z - riversFrom) * 0.25))),
+    path(
+      'states',
+      `${line(colours.state, z < 6 ? 0.8 : 1.2)} stroke-dasharray="${z < 6 ? '30 25' : '60 35'}"`,
+    ),
+    path('coast', line(colours.coast, z < 5 ? 0.7 : 1)),
+    path('countries', line(colours.country, z < 4 ? 0.8 : 1.3)),
+  ].join('');
+}
+
+function pathOf(layer: BaseMap['layers']['land'], { z, x, y }: Omit<Tile, 'theme'>): string {
+  const tile = layer.getTileRaw(z, x, y);
+  if (tile === null) return '';
+  let data = '';
+  for (const feature of tile.features) {
+    if (typeof feature.tags?.from === 'number' && feature.tags.from > z) continue;
+    if (feature.type !== 2 && feature.type !== 3) continue;
+    for (const ring of feature.geometry) data += linePath(ring, feature.type === 3);
+  }
+  return data;
+}
+
+/** Steps from point to point: half the length of the points themselves. */
+function linePath(points: ArrayLike<number>, isClosed: boolean): string {
+  let [fromX, fromY] = [points[0] ?? 0, points[1] ?? 0];
+  let data = `M${fromX} ${fromY}l`;
+  for (let at = 2; at < points.length; at += 2) {
+    const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0];
+    if (x === fromX && y === fromY) continue;
+    data += `${x - fromX} ${y - fromY} `;
+    [fromX, fromY] = [x, y];
+  }
+  return data.trimEnd().replaceAll(' -', '-') + (isClosed ? 'z' : '');
+}
+
+function drawLabels(placed: PlacedLabel[], colours: MapTheme): string {
+  if (placed.length === 0) return '';
+  const kinds: LabelKind[] = ['village', 'town', 'city', 'state', 'country'];
+  const groups = kinds.map((kind) => {
+    const ofKind = placed.filter(({ label }) => label[0] === kind);
+    if (ofKind.length === 0) return '';
+    const dots = isTown(kind) ? ofKind.map((each) => dot(each, colours)).join('') : '';
+    return `${dots}<g ${textStyle(kind, colours)}>${ofKind.map(text).join('')}</g>`;
+  });
+  return `<g font-family="${fonts}" text-anchor="middle" paint-order="stroke" stroke-linejoin="round" stroke="${colours.halo}" stroke-width="${3 * perPixel}">${groups.join('')}</g>`;
+}
+
+function textStyle(kind: LabelKind, colours: MapTheme): string {
+  const size = `font-size="${round(labelSizes[kind] * perPixel)}"`;
+  if (kind === 'country') return `${size} fill="${colours.areaText}" font-weight="600" letter-spacing="10"`;
+  if (kind === 'state') return `${size} fill="${colours.areaText}" letter-spacing="10"`;
+  return `${size} fill="${colours.townText}"${kind === 'city' ? ' font-weight="600"' : ''}`;
+}
+
+function dot({ label: [kind], x, y }: PlacedLabel, colours: MapTheme): string {
+  const radius = kind === 'city' ? 2.6 : kind === 'town' ? 2.1 : 1.7;
+  return `<circle cx="${round(x * perPixel)}" cy="${round(y * perPixel)}" r="${radius * perPixel}" fill="${colours.town}" stroke-width="${perPixel}"/>`;
+}
+
+function text({ label: [kind, name], x, y }: PlacedLabel): string {
+  const words = kind === 'country' ? name.toUpperCase() : name;
+  return `<text x="${round(x * perPixel)}" y="${round((y + baseline(kind)) * perPixel)}">${escapeXml(words)}</text>`;
+}
+
+function round(value: number): number {
+  return Math.round(value);
+}
+
+function escapeXml(words: string): string {
+  return words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}

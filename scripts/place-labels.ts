@@ -1,0 +1,125 @@
+import {
+  baseline,
+  halfWidth,
+  isTown,
+  labelSizes,
+  toMercator,
+  type Label,
+  type LabelKind,
+} from '../lib/geo/labels';
+
+/** A label that would like to be drawn from one zoom to another; the higher rank goes first. */
+export interface LabelWish {
+  kind: LabelKind;
+  name: string;
+  longitude: number;
+  latitude: number;
+  rank: number;
+  from: number;
+  to: number;
+}
+
+interface Area {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+const lastZoom = 12;
+const cellPixels = 64;
+
+/**
+ * Each label with the first zoom at which it has room, those without any left out. Points move apart as one zooms in
+ * and letters keep their size, so what has room at one zoom has it at all further ones.
+ */
+export function placeLabels(wishes: LabelWish[]): Label[] {
+  const ranked = [...wishes].sort((a, b) => b.rank - a.rank || (a.name < b.name ? -1 : 1));
+  const firstZoom = new Map<LabelWish, number>();
+  for (let zoom = 2; zoom <= lastZoom; zoom++) {
+    const room = new Room(256 * 2 ** zoom);
+    const shown = ranked.filter((wish) => firstZoom.has(wish) && zoom <= lastShown(wish, firstZoom));
+    for (const wish of shown) room.take(areaOf(wish, zoom, 0));
+    for (const wish of ranked) {
+      if (firstZoom.has(wish) || zoom < wish.from || zoom > wish.to) continue;
+      // Air around names: a full map is unread. Areas' names need less, there are few of them.
+      if (!room.isFree(areaOf(wish, zoom, isTown(wish.kind) ? 10 : 2))) continue;
+      room.take(areaOf(wish, zoom, 0));
+      firstZoom.set(wish, zoom);
+    }
+  }
+  return [...firstZoom].map(([wish, zoom]) => {
+    const { kind, name, longitude, latitude } = wish;
+    return [kind, name, longitude, latitude, zoom, lastShown(wish, firstZoom)];
+  });
+}
+
+/** The name of an area that found room late is drawn as many zooms as one that found it at once. */
+function lastShown(wish: LabelWish, firstZoom: Map<LabelWish, number>): number {
+  return isTown(wish.kind) ? wish.to : wish.to + (firstZoom.get(wish) ?? wish.from) - wish.from;
+}
+
+function areaOf(wish: LabelWish, zoom: number, air: number): Area {
+  const { x, y } = toMercator(wish.longitude, wish.latitude);
+  const world = 256 * 2 ** zoom;
+  const half = halfWidth(wish.kind, wish.name);
+  const bottom = isTown(wish.kind) ? 4 : baseline(wish.kind) + 3;
+  const top = baseline(wish.kind) - labelSizes[wish.kind];
+  return {
+    left: x * world - half - air,
+    right: x * world + half + air,
+    top: y * world + top - air,
+    bottom: y * world + bottom + air,
+  };
+}
+
+/** Which pixels of the world are taken; its left and right edge are one line. */
+class Room {
+  private readonly cells = new Map<number, Area[]>();
+  constructor(private readonly world: number) {}
+
+  isFree(area: Area): boolean {
+    return this.copies(area).every((copy) =>
+      this.keys(copy).every((key) =>
+        (this.cells.get(key) ?? []).every(
+          (other) =>
+            copy.right < other.left ||
+            copy.left > other.right ||
+            copy.bottom < other.top ||
+            copy.top > other.bottom,
+        ),
+      ),
+    );
+  }
+
+  take(area: Area): void {
+    for (const copy of this.copies(area)) {
+      for (const key of this.keys(copy)) {
+        const cell = this.cells.get(key);
+        if (cell === undefined) this.cells.set(key, [copy]);
+        else cell.push(copy);
+      }
+    }
+  }
+
+  private copies(area: Area): Area[] {
+    const shifts = [0];
+    if (area.left < 0) shifts.push(this.world);
+    if (area.right > this.world) shifts.push(-this.world);
+    return shifts.map((shift) => ({ ...area, left: area.left + shift, right: area.right + shift }));
+  }
+
+  private keys(area: Area): number[] {
+    const keys: number[] = [];
+    for (
+      let column = Math.floor(area.left / cellPixels);
+      column <= Math.floor(area.right / cellPixels);
+      column++
+    ) {
+      for (let row = Math.floor(area.top / cellPixels); row <= Math.floor(area.bottom / cellPixels); row++) {
+        keys.push(column * 1_000_003 + row);
+      }
+    }
+    return keys;
+  }
+}
