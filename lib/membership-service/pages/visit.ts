@@ -64,15 +64,15 @@ export async function requireForm(
 }
 
 /**
- * Browsers say `Origin: null` of a page with Referrer-Policy: no-referrer, as ours have (Fetch standard, "append a
- * request Origin header"); then Sec-Fetch-Site decides, which they send under https and to localhost.
+ * Browsers say `Origin: null` of a page with Referrer-Policy: no-referrer (Fetch standard, "append a request Origin
+ * header"), which other pages of our site may have; then Sec-Fetch-Site decides, which no page can forge.
  * @throws PageProblem when the request was sent by another site's page
  */
 export function requireOwnOrigin({ baseUrl }: OAuthOptions, context: Context): void {
   const origin = context.req.header('Origin');
   if (origin === new URL(baseUrl).origin) return;
-  const isHidden = origin === 'null' && (context.req.header('Sec-Fetch-Site') ?? 'same-origin') === 'same-origin';
-  if (!isHidden) throw new PageProblem(403, 'forged');
+  if (origin === 'null' && context.req.header('Sec-Fetch-Site') === 'same-origin') return;
+  throw new PageProblem(403, 'forged');
 }
 
 /** A token that only a page made for this browser can have; `secret` is one of its cookies. */

@@ -1,0 +1,574 @@
+import { expect, test } from 'vitest';
+import { describeEachEngine } from '../store/test-stores';
+import { issuerOf } from './metadata';
+import {
+  authorizePath,
+  baseUrl,
+  Browser,
+  callback,
+  challenge,
+  password,
+  seedCast,
+  startService,
+  type TestService,
+} from './test-service';
+
+describeEachEngine('authorize', (store) => {
+  seedCast(store);
+  const start = (): TestService => startService(store());
+  const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+
+  async function expectPage(service: TestService, path: string): Promise<string> {
+    const response = await service.request(path);
+    expect(response.status, path).toBe(400);
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/html/);
+    expect(response.headers.has('Location')).toBe(false);
+    return response.text();
+  }
+
+  async function refusalOf(service: TestService, path: string): Promise<URLSearchParams> {
+    const response = await service.request(path);
+    expect(response.status).toBe(303);
+    const location = response.headers.get('Location') ?? '';
+    expect(location).toMatch(/^https:\/\/site\.example\/callback\?error=/);
+    return new URL(location).searchParams;
+  }
+
+  test('A1 a missing or unknown client gets an error page and no redirect', async () => {
+    const service = start();
+    const client = await service.register();
+    await expectPage(service, authorizePath(client, { client_id: null }));
+    await expectPage(service, authorizePath(client, { client_id: '' }));
+    await expectPage(service, authorizePath(client, { client_id: 'nobody' }));
+  });
+
+  test('A2 a client of another organisation is as unknown as none, and so is an organisation that does not exist', async () => {
+    const service = start();
+    const client = await service.register({ organisationId: 200 });
+    const pages = [];
+    for (const organisation of ['100', '999', 'abc']) {
+      pages.push(await expectPage(service, authorizePath(client).replace('/100/', `/${organisation}/`)));
+    }
+    expect(new Set(pages).size).toBe(1);
+  });
+
+  test('A3 only the registered redirect address itself is redirected to', async () => {
+    const service = start();
+    const client = await service.register();
+    for (const uri of [
+      'https://SITE.example/callback',
+      'https://site.example/Callback',
+      'https://site.example/callback/',
+      'https://site.example:444/callback',
+      'https://site.example:443/callback',
+      'https://site.example/callback?a=b',
+      'https://site.example/callback/more',
+      'https://site.example/x/../callback',
+      'https://u@site.example/callback',
+      'https://site.example/%63allback',
+      'https://site.example/callback%2e',
+      'https://site.example/callback#f',
+      'http://site.example/callback',
+      'https://site.example.evil.example/callback',
+      'https://evil.example/callback',
+      '//site.example/callback',
+      'javascript:alert(1)',
+      ' https://site.example/callback',
+    ]) {
+      await expectPage(service, authorizePath(client, { redirect_uri: uri }));
+    }
+  });
+
+  test('A3 a registered address with a query and an empty path is matched raw and extended with &', async () => {
+    const service = start();
+    const uri = 'https://wp.example?option=currinda_user_login';
+    const client = await service.register({ redirectUris: [uri], isFirstParty: true });
+    const browser = await service.browser().open(authorizePath(client, { redirect_uri: uri }));
+    await browser.signIn();
+    expect(browser.response.headers.get('Location')).toMatch(
+      /^https:\/\/wp\.example\?option=currinda_user_login&code=\w+&state=xyz$/,
+    );
+    await expectPage(
+      service,
+      authorizePath(client, { redirect_uri: 'https://wp.example/?option=currinda_user_login' }),
+    );
+  });
+
+  test('A3 on the loopback address any port will do, and nothing else may differ', async () => {
+    const service = start();
+    const client = await service.register({ redirectUris: ['http://127.0.0.1/done'], isPublic: true });
+    const response = await service.request(
+      authorizePath(client, { redirect_uri: 'http://127.0.0.1:50123/done', ...pkce }),
+    );
+    expect(response.status).toBe(303);
+    for (const uri of [
+      'http://127.0.0.1:50123/other',
+      'http://localhost:50123/done',
+      'http://127.0.0.1:1@evil.example/done',
+      'https://127.0.0.1/done',
+    ]) {
+      await expectPage(service, authorizePath(client, { redirect_uri: uri, ...pkce }));
+    }
+  });
+
+  test('A4 fragments, scripts and plain http cannot be registered', async () => {
+    const service = start();
+    for (const uri of [
+      'https://a.example/#x',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'http://a.example/',
+      'https://u:p@a.example/',
+      'a.example',
+      'https://a.example/ b',
+      'app:/x',
+    ]) {
+      await expect(service.register({ redirectUris: [uri] }), uri).rejects.toThrow('cannot be used');
+    }
+    await service.register({
+      redirectUris: ['http://localhost:3000/x', 'http://127.0.0.1/x', 'http://[::1]/x'],
+    });
+    await service.register({ redirectUris: ['http://old.example?option=login'], allowsHttp: true });
+    await service.register({ redirectUris: ['org.example.app:/done'], isPublic: true });
+  });
+
+  test('A5 an omitted redirect address is the only registered one; with several it is an error', async () => {
+    const service = start();
+    const one = await service.register();
+    const several = await service.register({ redirectUris: [callback, `${callback}2`] });
+    expect((await service.request(authorizePath(one, { redirect_uri: null }))).status).toBe(303);
+    await expectPage(service, authorizePath(several, { redirect_uri: null }));
+  });
+
+  test('A6 a repeated parameter is refused', async () => {
+    const service = start();
+    const client = await service.register();
+    const path = authorizePath(client, { scope: 'user' });
+    await expectPage(service, `${path}&client_id=${client.id}`);
+    await expectPage(service, `${path}&redirect_uri=${encodeURIComponent(callback)}`);
+    for (const name of ['state', 'scope', 'response_type', 'whatever=1&whatever']) {
+      expect((await refusalOf(service, `${path}&${name}=x`)).get('error'), name).toBe('invalid_request');
+    }
+  });
+
+  test('A7 unknown parameters are ignored', async () => {
+    const service = start();
+    const client = await service.register();
+    const browser = await service
+      .browser()
+      .open(authorizePath(client, { approval_prompt: 'auto', nonce: 'n' }));
+    expect(browser.page).toContain('<h1>Sign in</h1>');
+  });
+
+  test('A8 the only response type is code', async () => {
+    const service = start();
+    const client = await service.register();
+    expect((await refusalOf(service, authorizePath(client, { response_type: null }))).get('error')).toBe(
+      'invalid_request',
+    );
+    for (const type of ['token', 'id_token', 'code token', 'Code']) {
+      const refusal = await refusalOf(service, authorizePath(client, { response_type: type }));
+      expect(refusal.get('error')).toBe('unsupported_response_type');
+    }
+  });
+
+  test('A9 an unknown scope or one beyond the client is refused; commas part scopes too', async () => {
+    const service = start();
+    const client = await service.register({ scopes: ['user', 'basic'] });
+    for (const scope of ['admin', 'members', 'user members', 'User']) {
+      expect((await refusalOf(service, authorizePath(client, { scope }))).get('error')).toBe('invalid_scope');
+    }
+    for (const scope of ['user', 'basic,user', 'basic user', '']) {
+      expect((await service.browser().open(authorizePath(client, { scope }))).page).toContain(
+        '<h1>Sign in</h1>',
+      );
+    }
+  });
+
+  test('A10 state comes back byte for byte, with success and with errors, however odd it is', async () => {
+    const service = start();
+    const client = await service.register({ isFirstParty: true });
+    for (const state of [
+      'a+b%20c',
+      '%FF%00',
+      '~!*()%27.,',
+      'x'.repeat(4000),
+      '%7B%22a%22%3A1%7D',
+      '%26code%3Dforged',
+      '%E2%82%AC',
+    ]) {
+      const path = `${authorizePath(client, { state: null })}&state=${state}`;
+      const browser = await service.browser().open(path);
+      await browser.signIn();
+      expect(browser.response.headers.get('Location')).toMatch(/\?code=\w+&state=/);
+      expect(browser.response.headers.get('Location')?.split('&state=')[1]).toBe(state);
+      const refused = await service.request(path.replace('response_type=code', 'response_type=token'));
+      expect(refused.headers.get('Location')?.split('&state=')[1]).toBe(state);
+    }
+  });
+
+  test('A10 without state none is invented, and without state and PKCE nothing is answered', async () => {
+    const service = start();
+    const client = await service.register();
+    const refusal = await refusalOf(service, authorizePath(client, { state: null }));
+    expect(refusal.get('error')).toBe('invalid_request');
+    expect(refusal.has('state')).toBe(false);
+    const browser = await service.browser().open(authorizePath(client, { state: null, ...pkce }));
+    expect(browser.page).toContain('<h1>Sign in</h1>');
+  });
+
+  test('A11 a challenge must be S256 and 43 characters of base64url', async () => {
+    const service = start();
+    const client = await service.register();
+    const changes: Record<string, string>[] = [
+      { code_challenge: challenge, code_challenge_method: 'plain' },
+      { code_challenge: challenge, code_challenge_method: 's256' },
+      { code_challenge: challenge },
+      { code_challenge_method: 'S256' },
+      { ...pkce, code_challenge: challenge.slice(1) },
+      { ...pkce, code_challenge: `${challenge}A` },
+      { ...pkce, code_challenge: `${challenge.slice(1)}=` },
+    ];
+    for (const change of changes) {
+      expect((await refusalOf(service, authorizePath(client, change))).get('error')).toBe('invalid_request');
+    }
+  });
+
+  test('A12 PKCE is required of public clients and of those registered so', async () => {
+    const service = start();
+    for (const client of [
+      await service.register({ isPublic: true }),
+      await service.register({ requiresPkce: true }),
+    ]) {
+      expect((await refusalOf(service, authorizePath(client))).get('error')).toBe('invalid_request');
+      expect((await service.browser().open(authorizePath(client, pkce))).page).toContain('<h1>Sign in</h1>');
+    }
+  });
+
+  test('A13 the issuer goes to clients registered for it, with codes and errors, and to no others', async () => {
+    const service = start();
+    const issuer = issuerOf(baseUrl, 100);
+    for (const [sendsIss, expected] of [
+      [true, issuer],
+      [false, null],
+    ] as const) {
+      const client = await service.register({ isFirstParty: true, sendsIss });
+      const browser = await service.browser().open(authorizePath(client));
+      await browser.signIn();
+      expect(browser.answer().get('iss')).toBe(expected);
+      expect((await refusalOf(service, authorizePath(client, { response_type: 'token' }))).get('iss')).toBe(
+        expected,
+      );
+    }
+  });
+
+  test('A14 after the password the browser is redirected with 303', async () => {
+    const service = start();
+    const client = await service.register({ isFirstParty: true });
+    const browser = await (await service.browser().open(authorizePath(client))).signIn();
+    expect(browser.response.status).toBe(303);
+    expect(browser.answer().get('code')).toMatch(/^[A-Za-z0-9]{32,}$/);
+  });
+
+  test('A15 pages cannot be framed or kept, send no referrer, load nothing from elsewhere, and let forms lead to the client', async () => {
+    const service = start();
+    const client = await service.register();
+    const browser = await service.browser().open(authorizePath(client));
+    const pages = [browser.response];
+    for (const name of ['code', 'enter-code', 'forgotten'])
+      pages.push((await browser.open(browser.path.replace(/[^/?]+\?/, `${name}?`))).response);
+    await browser.open(authorizePath(client));
+    pages.push((await browser.signIn()).response);
+    expect(browser.page).toContain('Allow and go on');
+    for (const response of pages) {
+      expect(response.headers.get('X-Frame-Options')).toBe('DENY');
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+      expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
+      const policy = response.headers.get('Content-Security-Policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("form-action 'self'");
+      const mayLeadToClient = policy.includes("form-action 'self' https://site.example;");
+      expect(mayLeadToClient).toBe(!(await response.clone().text()).includes('Send the link'));
+      const page = await response.clone().text();
+      expect(page).not.toMatch(/<script|style=|(src|href)="(https?:)?\/\//);
+    }
+  });
+
+  test('A16 a form without the token of the browser’s own page, or from another origin, does nothing', async () => {
+    const service = start();
+    const client = await service.register({ isFirstParty: true });
+    const attacks: [Record<string, string>, Record<string, string>][] = [
+      [{ csrf: '' }, {}],
+      [{ csrf: 'x'.repeat(43) }, {}],
+      [{}, { Origin: 'https://evil.example' }],
+      [{}, { Origin: 'null' }],
+      [{}, { Origin: `${baseUrl}.evil.example` }],
+    ];
+    for (const [fields, headers] of attacks) {
+      const browser = await service.browser().open(authorizePath(client));
+      await browser.submit({ email: 'ada@example.org', password, ...fields }, { action: 'sign-in', headers });
+      expect(browser.response.status, JSON.stringify([fields, headers])).toBe(403);
+      expect(browser.setCookies.some((cookie) => cookie.includes('-session='))).toBe(false);
+    }
+  });
+
+  test('A16 the pages of one browser are of no use in another', async () => {
+    const service = start();
+    const client = await service.register({ isFirstParty: true });
+    const [attacker, victim] = [service.browser(), service.browser()];
+    await attacker.open(authorizePath(client));
+    await victim.open(authorizePath(client));
+    expect((await victim.open(attacker.path)).response.status).toBe(400);
+  });
+
+  test('A16 what was asked is kept by the server: nothing in a form or address changes it', async () => {
+    const service = start();
+    const client = await service.register({ isFirstParty: true, scopes: ['user', 'basic'] });
+    const browser = await service.browser().open(authorizePath(client, { scope: 'basic' }));
+    const evil = { redirect_uri: 'https://evil.example', scope: 'user', client_id: 'x', state: 'forged' };
+    await browser.submit({ email: 'ada@example.org', password, ...evil }, { action: 'sign-in' });
+    expect(browser.response.headers.get('Location')).toMatch(
+      /^https:\/\/site\.example\/callback\?code=\w+&state=xyz$/,
+    );
+  });
+
+  test('A16 consent is not given by a form without its token', async () => {
+    const service = start();
+    const client = await service.register();
+    const browser = await (await service.browser().open(authorizePath(client))).signIn();
+    await browser.submit({ answer: 'allow', csrf: 'x' }, { action: 'consent' });
+    expect(browser.response.status).toBe(403);
+  });
+
+  test('A17 the session’s secret is new after each sign-in and the old one dead; cookies are __Host-, HttpOnly, Secure, Lax', async () => {
+    const service = start();
+    const client = await service.register({ isFirstParty: true });
+    const browser = service.browser();
+    browser.cookies.set('__Host-chapterhouse-session', 'fixed-by-an-attacker');
+    await (await browser.open(authorizePath(client))).signIn();
+    const first = browser.cookies.get('__Host-chapterhouse-session') ?? '';
+    expect(first).toMatch(/^[A-Za-z0-9]{36}$/);
+    const again = await service.browser().open(authorizePath(client));
+    again.cookies.set('__Host-chapterhouse-session', first);
+    await again.signIn();
+    expect(again.cookies.get('__Host-chapterhouse-session')).not.toBe(first);
+    const old = service.browser();
+    old.cookies.set('__Host-chapterhouse-session', first);
+    expect((await old.open(authorizePath(client))).page).toContain('<h1>Sign in</h1>');
+    for (const cookie of browser.setCookies) {
+      expect(cookie).toMatch(/^__Host-/);
+      for (const flag of ['; Path=/', '; HttpOnly', '; Secure', '; SameSite=Lax'])
+        expect(cookie).toContain(flag);
+      expect(cookie).not.toContain('Domain');
+    }
+  });
+
+  test('A17 a live session signs in elsewhere without asking, at its own organisation only', async () => {
+    const service = start();
+    const client = await service.register({ isFirstParty: true });
+    const other = await service.register({ isFirstParty: true, organisationId: 200 });
+    const browser = await (await service.browser().open(authorizePath(client))).signIn();
+    await browser.open(authorizePath(client, { state: 'second' }));
+    expect(browser.answer().get('state')).toBe('second');
+    await browser.open(authorizePath(other).replace('/100/', '/200/'));
+    expect(browser.page).toContain('<h1>Sign in</h1>');
+    service.now = new Date(service.now.getTime() + 12 * 3600 * 1000);
+    expect((await browser.open(authorizePath(client))).page).toContain('<h1>Sign in</h1>');
+  });
+
+  test('A18 a wrong password and an unknown e-mail are answered alike', async () => {
+    const service = start();
+    const client = await service.register();
+    const answers = [];
+    for (const email of ['ada@example.org', 'aaa@example.org', 'ada@example.com', 'dan@example.org', '']) {
+      if (email === '') continue;
+      const browser = await (
+        await service.browser().open(authorizePath(client))
+      ).signIn(email, 'wrong password');
+      answers.push(
+        `${browser.response.status} ${browser.page.replaceAll(email, '').replace(/request=\w+|value="[^"]*"/g, '')}`,
+      );
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toMatch(/^422.*E-mail or password is wrong/s);
+  });
+
+  test('A18 asking for a code or a link is answered alike for known and unknown addresses', async () => {
+    const service = start();
+    const client = await service.register();
+    for (const action of ['code', 'forgotten']) {
+      const answers = [];
+      for (const email of ['ada@example.org', 'nobody@example.org']) {
+        const browser = await service.browser().open(authorizePath(client));
+        await browser.open(browser.path.replace('/sign-in', `/${action}`));
+        await browser.submit({ email }, { action });
+        answers.push(browser.page.replace(/request=\w+|value="[^"]*"/g, ''));
+      }
+      expect(answers[0]).toBe(answers[1]);
+    }
+  });
+
+  test('A19 passwords tried for one person are limited, a right one then too, and time lifts it', async () => {
+    const service = startService(store(), { limits: { signInPerAccount: { burst: 3, perSeconds: 900 } } });
+    const client = await service.register({ isFirstParty: true });
+    const attempt = async (typed: string) =>
+      (await (await service.browser().open(authorizePath(client))).signIn('dan@example.org', typed)).response;
+    for (let count = 0; count < 3; count += 1) expect((await attempt('wrong password')).status).toBe(422);
+    service.address = '198.51.100.7';
+    const limited = await attempt(password);
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get('Retry-After'))).toBe(300);
+    const restarted = startService(store(), { limits: { signInPerAccount: { burst: 3, perSeconds: 900 } } });
+    expect(
+      (await (await restarted.browser().open(authorizePath(client))).signIn('dan@example.org')).response
+        .status,
+    ).toBe(429);
+    service.now = new Date(service.now.getTime() + 300_000);
+    expect((await attempt(password)).status).toBe(303);
+  });
+
+  test('A19 parallel guesses count too', async () => {
+    const service = startService(store(), { limits: { signInPerAccount: { burst: 3, perSeconds: 900 } } });
+    const client = await service.register();
+    const browsers: Browser[] = [];
+    for (let count = 0; count < 10; count += 1)
+      browsers.push(await service.browser().open(authorizePath(client)));
+    await Promise.all(browsers.map((browser) => browser.signIn('parallel@example.org', 'wrong password')));
+    expect(browsers.filter((browser) => browser.response.status === 422)).toHaveLength(3);
+    expect(browsers.filter((browser) => browser.response.status === 429)).toHaveLength(7);
+  });
+
+  test('A19 attempts from one address are limited across e-mails', async () => {
+    const service = startService(store(), { limits: { signInPerAddress: { burst: 2, perSeconds: 900 } } });
+    service.address = '198.51.100.99';
+    const client = await service.register();
+    const statuses = [];
+    for (const email of ['a@x.example', 'b@x.example', 'c@x.example']) {
+      statuses.push(
+        (await (await service.browser().open(authorizePath(client))).signIn(email, 'wrong password')).response
+          .status,
+      );
+    }
+    expect(statuses).toEqual([422, 422, 429]);
+  });
+
+  test('A20 a code is issued after consent only, which names the site and what it sees, and is asked once', async () => {
+    const service = start();
+    const client = await service.register({ name: 'Journal of Bread', scopes: ['user', 'basic'] });
+    const browser = await (await service.browser().open(authorizePath(client, { scope: 'basic' }))).signIn();
+    expect(browser.page).toContain('Journal of Bread');
+    expect(browser.page).toContain('https://site.example');
+    await browser.submit({ answer: 'allow' }, { action: 'consent' });
+    expect(browser.answer().get('code')).not.toBeNull();
+    await browser.open(authorizePath(client, { scope: 'basic' }));
+    expect(browser.answer().get('code')).not.toBeNull();
+    await browser.open(authorizePath(client, { scope: 'user' }));
+    expect(browser.page).toContain('Allow and go on');
+  });
+
+  test('A20 a public client asks each time, a first-party one never', async () => {
+    const service = start();
+    const app = await service.register({ isPublic: true });
+    const browser = await (await service.browser().open(authorizePath(app, pkce))).signIn();
+    await browser.submit({ answer: 'allow' }, { action: 'consent' });
+    expect((await browser.open(authorizePath(app, pkce))).page).toContain('Allow and go on');
+    const own = await service.register({ isFirstParty: true });
+    expect((await browser.open(authorizePath(own))).answer().get('code')).not.toBeNull();
+  });
+
+  test('A20 denying, at consent or before signing in, is told to the client', async () => {
+    const service = start();
+    const client = await service.register();
+    const browser = await (
+      await service.browser().open(authorizePath(client))
+    ).submit({}, { action: 'deny' });
+    expect([browser.answer().get('error'), browser.answer().get('state')]).toEqual(['access_denied', 'xyz']);
+    await (await browser.open(authorizePath(client))).signIn();
+    await browser.submit({ answer: 'deny' }, { action: 'consent' });
+    expect([browser.answer().get('error'), browser.answer().get('code')]).toEqual(['access_denied', null]);
+  });
+
+  test('A21 an address that is no longer registered is not redirected to, nor a client that was revoked', async () => {
+    const service = start();
+    const client = await service.register({ isFirstParty: true });
+    const browser = await service.browser().open(authorizePath(client));
+    await store()
+      .auth.updateTable('client')
+      .set({ redirect_uris: '["https://new.example/"]' })
+      .where('id', '=', client.id)
+      .execute();
+    expect((await browser.signIn()).response.status).toBe(400);
+  });
+
+  test('A21 signing out leads to our own site or a registered client’s and nowhere else', async () => {
+    const service = start();
+    const client = await service.register();
+    const to = async (query: string) =>
+      (await service.request(`/auth/sign-out?${query}`)).headers.get('Location');
+    expect(await to('return_to=/account?x=1')).toBe('/account?x=1');
+    expect(await to(`return_to=https://site.example/bye&client_id=${client.id}`)).toBe(
+      'https://site.example/bye',
+    );
+    for (const address of [
+      'https://evil.example/',
+      '//evil.example/',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      'https://site.example/bye',
+    ]) {
+      expect((await to(`return_to=${encodeURIComponent(address)}`)) ?? '', address).not.toMatch(
+        /evil|javascript|site/,
+      );
+    }
+    expect(await to('return_to=https:///evil.example')).toBeNull();
+    expect(await to(`return_to=${baseUrl}//evil.example`)).toBe('/evil.example');
+    expect(await to(`return_to=https://evil.example/&client_id=${client.id}`)).toBeNull();
+  });
+
+  test('A22 names of clients and people are shown as text', async () => {
+    const service = start();
+    const client = await service.register({ name: '<script>alert(1)</script>"' });
+    const browser = await (await service.browser().open(authorizePath(client))).signIn('dan@example.org');
+    expect(browser.page).toContain('&lt;script&gt;');
+    expect(browser.page).toContain('&lt;b&gt;Bold');
+    expect(browser.page).not.toMatch(/<script|<b>/);
+  });
+
+  test('A22 error descriptions keep to the characters of RFC 6749', async () => {
+    const service = start();
+    const client = await service.register();
+    const bad: Record<string, string | null>[] = [
+      { response_type: 'x"\\<é>' },
+      { scope: '"<script>' },
+      { code_challenge: 'é' },
+      { state: null },
+    ];
+    for (const change of bad) {
+      const refusal = await refusalOf(service, authorizePath(client, change));
+      expect(refusal.get('error_description')).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
+    }
+  });
+
+  test('what several people with one e-mail could be is asked, and only they can be chosen', async () => {
+    const service = start();
+    const client = await service.register({ isFirstParty: true });
+    const browser = await service.browser().open(authorizePath(client));
+    await browser.open(browser.path.replace('/sign-in', '/code'));
+    await browser.submit({ email: ' FAMILY@example.org ' }, { action: 'code' });
+    await new Promise(setImmediate);
+    const code = /\b(\d{6})\b/.exec(service.mails.at(-1)?.text ?? '')?.[1] ?? '';
+    await browser.submit({ code }, { action: 'enter-code' });
+    expect(browser.page).toMatch(/Ben Okri.*Cleo Okri/s);
+    await browser.submit({ person: '1' }, { action: 'choose' });
+    expect(browser.page).toMatch(/Ben Okri.*Cleo Okri/s);
+    await browser.submit({ person: '3' }, { action: 'choose' });
+    const row = await store()
+      .auth.selectFrom('authorization_code')
+      .select('person_id')
+      .orderBy('issued_at', 'desc')
+      .where('client_id', '=', client.id)
+      .executeTakeFirst();
+    expect(row?.person_id).toBe(3);
+  });
+});

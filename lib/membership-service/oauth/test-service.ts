@@ -1,0 +1,292 @@
+/** A running service for tests: a named cast, a clock that is told the time, a mailbox and browsers. */
+import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
+import { beforeAll } from 'vitest';
+import { ApiError } from '@/lib/membership-api/errors';
+import { setPassword } from '../accounts/passwords';
+import type { Mail } from '../mail';
+import type { Store } from '../store/database';
+import { noAreaCentre, putSampleStructure, sampleMember } from '../store/sample-members';
+import { withMembersWriter, type WriterOptions } from '../store/write';
+import { createAccessCheck } from './access-check';
+import { createClient, type NewClient } from './clients';
+import { oauthRoutes, type OAuthSettings } from './routes';
+
+export const baseUrl = 'https://members.example';
+export const api = '/api/v2/organisation/100';
+export const password = 'correct horse battery';
+export const callback = 'https://site.example/callback';
+
+/** By organisation. Two people share an address; the other organisation has one of the same name and e-mail. */
+const cast = {
+  100: [
+    { id: 1, firstName: 'Ada', lastName: 'Byron', email: 'Ada@Example.org' },
+    { id: 2, firstName: 'Ben', lastName: 'Okri', email: 'family@example.org' },
+    { id: 3, firstName: 'Cleo', lastName: 'Okri', email: 'family@example.org' },
+    { id: 4, firstName: 'Dan', lastName: '<b>Bold</b>', email: 'dan@example.org' },
+  ],
+  200: [{ id: 1, firstName: 'Ada', lastName: 'Elsewhere', email: 'ada@example.org' }],
+};
+
+export interface RegisteredClient {
+  id: string;
+  secret: string;
+}
+
+export interface TestService {
+  app: Hono;
+  store: Store;
+  mails: Mail[];
+  errors: unknown[];
+  now: Date;
+  /** What the service takes for the address of whoever calls. */
+  address: string;
+  request(path: string, init?: RequestInit): Promise<Response>;
+  browser(): Browser;
+  register(client?: Partial<NewClient>): Promise<RegisteredClient>;
+}
+
+/** Puts the cast into the store once for all tests of a file. */
+export function seedCast(store: () => Store): void {
+  beforeAll(async () => {
+    for (const organisationId of [100, 200] as const) {
+      await withMembersWriter(store(), writerOptions(organisationId), async (writer) => {
+        await putSampleStructure(writer, { id: organisationId, name: 'Guild of Bakers', colour: '#7a1f5c' });
+        for (const person of cast[organisationId])
+          await writer.putMember(sampleMember(person.id, {}, person));
+      });
+    }
+    for (const personId of [1, 2, 4]) await setPassword(store(), { organisationId: 100, personId, password });
+  });
+}
+
+export function writerOptions(organisationId: number): WriterOptions {
+  return { organisationId, clock: () => new Date('2026-01-01T00:00:00Z'), areaCentre: noAreaCentre };
+}
+
+/** A service over this store. Limits are the usual ones unless given. */
+export function startService(store: Store, settings: Partial<OAuthSettings> = {}): TestService {
+  const service: TestService = {
+    app: new Hono({ getPath: (request) => new URL(request.url).pathname.replace(/\/{2,}/g, '/') }),
+    store,
+    mails: [],
+    errors: [],
+    now: new Date('2026-03-01T10:00:00Z'),
+    address: '192.0.2.1',
+    request: async (path, init) =>
+      service.app.request(settings.baseUrl ? settings.baseUrl + path : baseUrl + path, init),
+    browser: () => new Browser(service, settings.baseUrl ?? baseUrl),
+    register: async (client = {}) => {
+      const made = await createClient(store, {
+        organisationId: 100,
+        name: 'Conference site',
+        scopes: ['user'],
+        redirectUris: [callback],
+        ...client,
+      });
+      return { id: made.id, secret: made.secret ?? '' };
+    },
+  };
+  const options = {
+    store,
+    baseUrl,
+    clock: () => service.now,
+    mailer: async (mail: Mail) => void service.mails.push(mail),
+    clientAddress: () => service.address,
+    logError: (error: unknown) => void service.errors.push(error),
+    ...settings,
+  };
+  service.app.route('/', oauthRoutes(options));
+  addDataRoutes(service.app, options);
+  service.app.onError((error, context) => {
+    if (!(error instanceof ApiError)) throw error;
+    for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
+    return context.json(
+      { error: error.code, error_description: error.description },
+      { status: error.status as 400 },
+    );
+  });
+  return service;
+}
+
+/** Stand-ins for the data routes, which have tests of their own: they tell what the check found. */
+function addDataRoutes(app: Hono, options: Parameters<typeof createAccessCheck>[0]): void {
+  const check = createAccessCheck(options);
+  for (const [name, scope] of [
+    ['user', 'user'],
+    ['members', 'members'],
+    ['categories', 'basic'],
+  ] as const) {
+    app.get(`/api/v2/organisation/:organisation/${name}`, async (context) => {
+      const organisation = context.req.param('organisation');
+      const access = await check(context, { organisation, scope, mayUseQuery: name === 'user' });
+      return context.json({ person: access.personId, scopes: [...access.scopes] });
+    });
+  }
+}
+
+/** A browser with cookies, which fills in forms as they stand in the page and stops at other sites. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly setCookies: string[] = [];
+  page = '';
+  path = '';
+  response = new Response();
+
+  constructor(
+    private readonly service: TestService,
+    private readonly origin: string,
+  ) {}
+
+  /** Opens an address and follows redirects on our own site; the one to another site is left in `response`. */
+  async open(path: string, init: RequestInit = {}): Promise<this> {
+    const headers = new Headers(init.headers);
+    if (this.cookies.size > 0)
+      headers.set('Cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    this.path = path;
+    this.response = await this.service.app.request(this.origin + path, {
+      ...init,
+      headers,
+      redirect: 'manual',
+    });
+    for (const cookie of this.response.headers.getSetCookie()) this.keep(cookie);
+    const location = this.response.headers.get('Location');
+    if (location?.startsWith('/')) return this.open(location);
+    this.page = location === null ? await this.response.clone().text() : '';
+    return this;
+  }
+
+  /** Sends the form of the page whose action ends so, with these fields beside its hidden ones. */
+  async submit(
+    fields: Record<string, string>,
+    { action = '', headers = {} as Record<string, string> } = {},
+  ): Promise<this> {
+    const form = this.forms().find(
+      (found) => found.method === 'post' && found.action.split('?')[0]?.endsWith(action),
+    );
+    if (form === undefined) throw new Error(`no form ${action} on ${this.path}: ${this.page}`);
+    const body = new URLSearchParams({ ...form.hidden, ...fields }).toString();
+    return this.open(form.action, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.origin, ...headers },
+    });
+  }
+
+  async signIn(email = 'ada@example.org', typed = password): Promise<this> {
+    return this.submit({ email, password: typed }, { action: 'sign-in' });
+  }
+
+  /** The parameters that the last redirect took to the client. */
+  answer(): URLSearchParams {
+    const location = this.response.headers.get('Location');
+    if (location === null)
+      throw new Error(`no redirect but ${this.response.status} on ${this.path}: ${this.page}`);
+    return new URL(location).searchParams;
+  }
+
+  forms(): { method: string; action: string; hidden: Record<string, string> }[] {
+    return [...this.page.matchAll(/<form ([^>]*)>(.*?)<\/form>/gs)].map(
+      ([, attributes = '', content = '']) => ({
+        method: /method="(\w+)"/.exec(attributes)?.[1] ?? 'get',
+        action: unescape(/action="([^"]*)"/.exec(attributes)?.[1] ?? ''),
+        hidden: Object.fromEntries(
+          [...content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+            ([, name, value]) => [name, unescape(value ?? '')],
+          ),
+        ),
+      }),
+    );
+  }
+
+  private keep(cookie: string): void {
+    this.setCookies.push(cookie);
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    if (value === '') this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
+
+function unescape(text: string): string {
+  return text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
+}
+
+export const verifier = 'v'.repeat(43);
+export const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+/** The address of an authorize request; null leaves a parameter out. */
+export function authorizePath(client: RegisteredClient, change: Record<string, string | null> = {}): string {
+  const asked = {
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: callback,
+    state: 'xyz',
+    ...change,
+  };
+  const kept = Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== null);
+  return `${api}/authorize?${new URLSearchParams(kept)}`;
+}
+
+export function basic({ id, secret }: RegisteredClient): string {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+}
+
+/** Asks for a token by POST with Basic credentials. */
+export function askToken(
+  service: TestService,
+  client: RegisteredClient,
+  fields: Record<string, string> | string,
+  path = `${api}/token`,
+): Promise<Response> {
+  return service.request(path, {
+    method: 'POST',
+    headers: { Authorization: basic(client), 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+/** Signs a browser in for a first-party client and returns the code. */
+export async function getCode(
+  service: TestService,
+  client: RegisteredClient,
+  change: Record<string, string | null> = {},
+): Promise<string> {
+  const browser = await service.browser().open(authorizePath(client, change));
+  await browser.signIn();
+  if (browser.page.includes('Allow and go on'))
+    await browser.submit({ answer: 'allow' }, { action: 'consent' });
+  return browser.answer().get('code') ?? '';
+}
+
+/** Exchanges a code as a client that sent its redirect address. */
+export function exchange(
+  service: TestService,
+  client: RegisteredClient,
+  code: string,
+  change: Record<string, string> = {},
+): Promise<Response> {
+  return askToken(service, client, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: callback,
+    ...change,
+  });
+}
+
+export async function errorOf(response: Response): Promise<string> {
+  const body: unknown = await response.json();
+  return body !== null && typeof body === 'object' && 'error' in body
+    ? `${response.status} ${String(body.error)}`
+    : `${response.status}`;
+}
+
+export async function tokenOf(response: Response): Promise<string> {
+  const body: unknown = await response.json();
+  if (body === null || typeof body !== 'object' || !('access_token' in body))
+    throw new Error(`no token: ${JSON.stringify(body)}`);
+  return String(body.access_token);
+}
+
+export function withToken(token: string): RequestInit {
+  return { headers: { Authorization: `Bearer ${token}` } };
+}
