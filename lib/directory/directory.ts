@@ -1,4 +1,5 @@
 /** The read model as the rest of the web side sees it: one object, made by server.ts. */
+import type { Box } from '@/lib/geo/box';
 import type { PublicEntry } from './entry';
 import type { Alternatives, DirectoryFilter, SearchResult } from './search';
 
@@ -13,11 +14,30 @@ export interface Directory {
   find(id: string): PublicEntry | 'gone' | null;
   /** Every pin of the matching members, for the map: one for each location. */
   pins(filter: DirectoryFilter): Pin[];
+  /** The matching members in a view of the map, gathered where they are close; at most some 500 features. */
+  clusters(filter: DirectoryFilter, area: { box: Box; zoom: number }): MapFeature[];
   /** The organisation's name, colour and logo, and how fresh the data is. */
   about(): DirectoryAbout;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** One thing on the map: a pin, or several locations that are too close to be told apart at this zoom. */
+export type MapFeature =
+  | { kind: 'pin'; pin: Pin }
+  | {
+      kind: 'cluster';
+      count: number;
+      /** The middle of the locations. */
+      latitude: number;
+      longitude: number;
+      /** Holds all the locations: where to zoom. */
+      box: Box;
+      /** The place most of them share, "Suburb STATE"; '' if none is named. */
+      place: string;
+      /** When all lie at one point and no zoom tells them apart: themselves, at most 100. Else empty. */
+      pins: Pin[];
+    };
 
 export interface Pin {
   entryId: string;

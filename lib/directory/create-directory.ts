@@ -1,0 +1,119 @@
+/** The directory of one organisation: its read model, kept fresh in the background, and the answers from it. */
+import { dateInZone, type Clock } from '@/lib/clock';
+import type { Config } from '@/lib/config';
+import type { Places } from '@/lib/geo/places';
+import type { MembershipApiClient } from '@/lib/membership-api/client';
+import type { Site } from '@/lib/site';
+import { clusterMembers } from './clusters';
+import type { Directory } from './directory';
+import { createEntryStoreBuilder, type EntryStore } from './entry-store';
+import { matchMembers } from './match';
+import { buildModel, type Model } from './model';
+import { pinsOf } from './pins';
+import { createSnapshotKeeper } from './snapshot-keeper';
+import { findAlternatives, searchDirectory } from './search-directory';
+import { breathless } from './slices';
+
+export interface DirectorySettings {
+  api: MembershipApiClient;
+  clock: Clock;
+  config: Pick<Config, 'dataDir' | 'remoteApiUrl'>;
+  site: () => Site;
+  /** For people's locations of a site that knows no precision: they are shown by their suburb's centre. */
+  places?: Pick<Places, 'locate'>;
+  /** null: a few seconds when the API is our own, 15 minutes when it is another site's. */
+  refreshSeconds?: number | null;
+  /** Told once when refreshing begins to fail or works again, and of drift. */
+  log?: (message: string) => void;
+}
+
+/** The directory, and a refresh at once for tests and commands. */
+export type RefreshableDirectory = Directory & { refresh(): Promise<void> };
+
+/** Not started: it is empty until `start()` has read what is on disk or in the API. */
+export function createDirectory(settings: DirectorySettings): RefreshableDirectory {
+  const { clock, site } = settings;
+  const today = () => dateInZone(clock(), site().timeZone);
+  const keeper = createSnapshotKeeper({ ...settings, today });
+  const view = createLiveView(today);
+  /** What is asked now, with the members who have lapsed since it was built left out. */
+  const now = () => view(keeper.model() ?? emptyModel);
+  return {
+    search: (filter) => searchDirectory(now().model, filter, now().isLive),
+    alternatives: (filter) => findAlternatives(now().model, filter, now().isLive),
+    clusters: (filter, area) => clusterMembers(now().model, filter, area, now().isLive),
+    pins(filter) {
+      const { model, isLive } = now();
+      const { members } = matchMembers(model, filter, isLive);
+      return [...members].flatMap((position) => pinsOf(model.store.entryAt(position)));
+    },
+    *entries() {
+      const { model, isLive } = now();
+      for (let position = 0; position < model.store.size; position += 1) {
+        if (!isLive(position)) continue;
+        yield { entry: model.store.entryAt(position), changedOn: model.store.changedOnAt(position) };
+      }
+    },
+    find(id) {
+      const { model, isLive } = now();
+      const position = model.store.positionOf(id);
+      if (position !== -1) return isLive(position) ? model.store.entryAt(position) : 'gone';
+      return keeper.isGone(id) ? 'gone' : null;
+    },
+    about() {
+      const { model, memberCount, version } = now();
+      const { loadedAt, isStale } = keeper.freshness();
+      return { loadedAt, isStale, version, memberCount, country: site().country ?? commonestCountry(model) };
+    },
+    start: () => keeper.start(),
+    stop: () => keeper.stop(),
+    refresh: () => keeper.refresh(),
+  };
+}
+
+interface LiveView {
+  model: Model;
+  isLive: (position: number) => boolean;
+  memberCount: number;
+  version: string;
+}
+
+/** A model as it stands today. Days change while a model is in use; the members of a day are found once for each. */
+function createLiveView(today: () => string): (model: Model) => LiveView {
+  let last: (LiveView & { day: string }) | null = null;
+  return (model) => {
+    const day = today();
+    if (last === null || last.model !== model || last.day !== day) last = { ...liveView(model, day), day };
+    return last;
+  };
+}
+
+function liveView(model: Model, day: string): LiveView {
+  const { store, version } = model;
+  if (day <= model.day) return { model, isLive: () => true, memberCount: store.size, version };
+  const live = Uint8Array.from({ length: store.size }, (_, position) =>
+    Number(isListedOn(store, position, day)),
+  );
+  const memberCount = live.reduce((sum, one) => sum + one, 0);
+  return { model, isLive: (position) => live[position] === 1, memberCount, version: `${version}.${day}` };
+}
+
+function isListedOn(store: EntryStore, position: number, day: string): boolean {
+  const until = store.listedUntilAt(position);
+  return until === null || until >= day;
+}
+
+function commonestCountry({ facets }: Model): string | null {
+  const country = facets.find((facet) => facet.key === 'country');
+  if (country === undefined) return null;
+  const counts = new Uint32Array(country.options.length);
+  for (const option of country.values) counts[option] = (counts[option] ?? 0) + 1;
+  const best = counts.indexOf(Math.max(...counts));
+  return country.options[best]?.name ?? null;
+}
+
+const noLists = { types: new Map(), categories: new Map(), extras: [] };
+// Without work there is no wait: both settle at once.
+const emptyModel = await createEntryStoreBuilder()
+  .finish({ before: null, today: '', breathe: breathless })
+  .then((store) => buildModel(store, { lists: noLists, day: '', breathe: breathless }));

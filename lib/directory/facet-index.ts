@@ -1,0 +1,159 @@
+/** Which member has which values of each facet, as columns of numbers. */
+import { textKey } from '@/lib/text-key';
+import type { Named, PublicEntry } from './entry';
+import type { PublicLists } from './projection';
+
+export interface FacetColumn {
+  key: string;
+  label: string;
+  /** In the order in which they are shown. */
+  options: Named[];
+  /** The options of member `m`: `values[starts[m]]` up to `values[starts[m + 1]]`. */
+  starts: Uint32Array;
+  values: Uint32Array;
+  /** The options that a chosen value means: by its ID, or by its name without regard to case and accents. */
+  optionsOf(value: string): number[];
+}
+
+export interface FacetIndexBuilder {
+  /** The next member. */
+  add(entry: PublicEntry): void;
+  finish(): FacetColumn[];
+}
+
+/** Facets in the order of the page: membership type, category, chapter, state, country, and each searchable extra. */
+export function createFacetIndexBuilder(lists: PublicLists): FacetIndexBuilder {
+  const facets = [
+    createFacet('type', 'Membership type', [...lists.types.values()], (entry) =>
+      present(entry.membershipType),
+    ),
+    createFacet('category', 'Category', [...lists.categories.values()], (entry) => entry.categories),
+    createFacet('chapter', 'Chapter', [], (entry) => present(entry.chapter)),
+    createFacet('state', 'State', [], (entry) => byName(entry.state)),
+    createFacet('country', 'Country', [], (entry) => byName(entry.country)),
+    ...lists.extras.map((extra) =>
+      createFacet(`extra-${extra.id}`, extra.name, extra.options.flatMap(byName), (entry) =>
+        (entry.answers.find((answer) => answer.extraId === extra.id)?.answers ?? []).flatMap(byName),
+      ),
+    ),
+  ];
+  return {
+    add: (entry) => facets.forEach((facet) => facet.add(entry)),
+    finish: () => facets.flatMap((facet) => facet.finish()),
+  };
+}
+
+// Answers in free text are all different: a facet of them would be a list of the members.
+const maxFreeOptions = 60;
+
+interface FacetBuilder {
+  add(entry: PublicEntry): void;
+  finish(): FacetColumn[];
+}
+
+function createFacet(
+  key: string,
+  label: string,
+  published: Named[],
+  valuesOf: (entry: PublicEntry) => Named[],
+): FacetBuilder {
+  const found: Option[] = [];
+  const numbers = new Map<string, number>();
+  const starts = [0];
+  const values: number[] = [];
+  const numberOf = (value: Named, isPublished: boolean) => {
+    const identity = value.id === value.name ? textKey(value.name) : `#${value.id}`;
+    const known = numbers.get(identity);
+    if (known !== undefined) return known;
+    numbers.set(identity, found.length);
+    return found.push({ ...value, spellings: new Map(), isPublished }) - 1;
+  };
+  for (const value of published) numberOf(value, true);
+  return {
+    add(entry) {
+      const own = new Set<number>();
+      for (const value of valuesOf(entry)) {
+        const number = numberOf(value, false);
+        const { spellings } = found[number] ?? { spellings: new Map<string, number>() };
+        spellings.set(value.name, (spellings.get(value.name) ?? 0) + 1);
+        own.add(number);
+      }
+      values.push(...own);
+      starts.push(values.length);
+    },
+    finish() {
+      const isChosenFromList = published.length > 0 || !key.startsWith('extra-');
+      if (found.length === 0 || (!isChosenFromList && found.length > maxFreeOptions)) return [];
+      return [column(key, label, found, { starts, values })];
+    },
+  };
+}
+
+interface Option extends Named {
+  /** How often each spelling is used; the commonest is shown. */
+  spellings: Map<string, number>;
+  isPublished: boolean;
+}
+
+function column(
+  key: string,
+  label: string,
+  found: Option[],
+  { starts, values }: { starts: number[]; values: number[] },
+): FacetColumn {
+  const named = found.map(commonest);
+  const keepsOrder = key === 'type' || key.startsWith('extra-');
+  const order = named
+    .map((option, number) => ({
+      number,
+      isLater: !(keepsOrder && found[number]?.isPublished),
+      name: textKey(option.name),
+    }))
+    .sort(
+      (a, b) =>
+        Number(a.isLater) - Number(b.isLater) ||
+        (a.isLater ? compareTexts(a.name, b.name) : 0) ||
+        a.number - b.number,
+    );
+  const rank = new Uint32Array(found.length);
+  order.forEach(({ number }, position) => (rank[number] = position));
+  const options = order.flatMap(({ number }) => named[number] ?? []);
+  const meanings = new Map<string, number[]>();
+  options.forEach((option, position) => {
+    const name = textKey(option.name);
+    meanings.set(name, [...(meanings.get(name) ?? []), position]);
+  });
+  return {
+    key,
+    label,
+    options,
+    starts: Uint32Array.from(starts),
+    values: Uint32Array.from(values, (number) => rank[number] ?? 0),
+    // An ID goes before a name that happens to look like it.
+    optionsOf: (value) => {
+      const byId = options.findIndex((option) => option.id === value);
+      return byId === -1 ? (meanings.get(textKey(value)) ?? []) : [byId];
+    },
+  };
+}
+
+/** One name for all spellings: the commonest, of equally common ones the first by code units. */
+function commonest(option: Option): Named {
+  const [best] = [...option.spellings].sort(
+    ([a, timesA], [b, timesB]) => timesB - timesA || compareTexts(a, b),
+  );
+  if (option.isPublished || best === undefined) return { id: option.id, name: option.name };
+  return option.id === option.name ? { id: best[0], name: best[0] } : { id: option.id, name: best[0] };
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function present(value: Named | null): Named[] {
+  return value === null ? [] : [value];
+}
+
+function byName(name: string | null): Named[] {
+  return name === null || name.trim() === '' ? [] : [{ id: name, name }];
+}

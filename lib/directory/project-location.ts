@@ -1,0 +1,87 @@
+/** What of a member's locations is public: each at its precision, and no more. */
+import type { Point } from '@/lib/geo/point';
+import type { Location } from '@/lib/membership-api/resources';
+import type { PublicLocation } from './entry';
+import { publicText, publicWebsite } from './public-text';
+
+/** A location without the membership that it came with. */
+export type LocationOfMember = Omit<Location, 'Membership'>;
+
+/** The centre of an address's suburb, or null when it is not known. */
+export type LocateArea = (address: {
+  suburb: string;
+  state: string;
+  postcode: string;
+  country: string;
+}) => Point | null;
+
+interface LocationRules {
+  shown: ReadonlySet<string>;
+  isOrganisation: boolean;
+  locateArea: LocateArea;
+}
+
+interface AreaNames {
+  Suburb: string | null;
+  State: string | null;
+  Country: string | null;
+}
+
+/** The public locations that have a point, and the area of the first location, for members without an address. */
+export function toPublicLocations(
+  locations: LocationOfMember[],
+  rules: LocationRules,
+): { locations: PublicLocation[]; address: AreaNames } {
+  if (!rules.shown.has('Locations'))
+    return { locations: [], address: { Suburb: null, State: null, Country: null } };
+  const all = locations.map((location) => toPublicLocation(location, rules));
+  const first = all[0];
+  return {
+    locations: all.flatMap((location) =>
+      location.point === null ? [] : [{ ...location, point: location.point }],
+    ),
+    address: { Suburb: first?.suburb ?? null, State: first?.state ?? null, Country: first?.country ?? null },
+  };
+}
+
+type UnplacedLocation = Omit<PublicLocation, 'point'> & { point: Point | null };
+
+function toPublicLocation(location: LocationOfMember, rules: LocationRules): UnplacedLocation {
+  const { shown } = rules;
+  const precision = location.Precision ?? (rules.isOrganisation ? 'exact' : 'suburb');
+  // A site that knows no precision sends exact points, of people too: theirs are replaced here.
+  const mustBlur = location.Precision === undefined && precision !== 'exact';
+  return {
+    id: location.ID,
+    name: publicText(location.Name) ?? '',
+    address: precision === 'exact' && shown.has('LocationAddress') ? publicText(location.Address) : null,
+    suburb: precision === 'exact' || precision === 'suburb' ? publicText(location.Suburb) : null,
+    state: publicText(location.State),
+    postcode: precision === 'state' ? null : publicText(location.Postcode),
+    country: publicText(location.Country),
+    phone: shown.has('LocationPhone') ? publicText(location.FullPhone) : null,
+    website: shown.has('LocationWebsite') ? publicWebsite(location.Website) : null,
+    point: mustBlur ? areaPoint(location, rules.locateArea) : pointOf(location),
+    precision,
+  };
+}
+
+function areaPoint(location: LocationOfMember, locateArea: LocateArea): Point | null {
+  const { Suburb, State, Postcode, Country } = location;
+  return Suburb.trim() === ''
+    ? null
+    : locateArea({ suburb: Suburb, state: State, postcode: Postcode, country: Country });
+}
+
+/** null for what is no place: unreadable, out of range, or 0,0, where only missing coordinates are. */
+function pointOf({ Geolocation }: LocationOfMember): Point | null {
+  const [latitude, longitude] = [degrees(Geolocation.Lat, 90), degrees(Geolocation.Lng, 180)];
+  if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) return null;
+  return { latitude, longitude };
+}
+
+function degrees(text: string, max: number): number | null {
+  if (!/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)) return null;
+  const value = Number(text);
+  return Math.abs(value) <= max ? value : null;
+}

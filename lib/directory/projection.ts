@@ -1,0 +1,156 @@
+/**
+ * The one place that decides what is public (decisions.md 35–38): from the API's records to public entries.
+ * Deny by default: an entry is put together from named fields, never by taking fields away.
+ */
+import { textKey } from '@/lib/text-key';
+import { defaultDirectoryFields, type DirectoryField } from '@/lib/membership-api/directory-fields';
+import type { ExtraAnswer, Membership } from '@/lib/membership-api/resources';
+import type { Named, PublicAnswers, PublicEntry } from './entry';
+import { toPublicLocations, type LocateArea, type LocationOfMember } from './project-location';
+import { publicEmail, publicText, slugOf } from './public-text';
+
+/** What the projection needs to know besides the record: the organisation's public lists. */
+export interface PublicLists {
+  /** The visible membership types by ID. */
+  types: Map<string, Named>;
+  categories: Map<string, Named>;
+  /** Searchable extras that are not admin-only, in their order: ID and label. */
+  extras: PublicExtra[];
+}
+
+export interface PublicExtra extends Named {
+  options: string[];
+}
+
+/** A public entry and the only other thing that is kept: its last day in the directory. null: without end. */
+export interface ListedEntry {
+  entry: PublicEntry;
+  listedUntil: string | null;
+}
+
+// The statuses listed unless the site's own setting says otherwise (decisions.md 35).
+const listedStatuses = ['financial', 'expiring'];
+
+/**
+ * The public entry of a membership, or null when it has none. `locations` are those of this membership.
+ * Whether the last day has passed is for the caller to say, by the clock.
+ */
+export function toPublicEntry(
+  membership: Membership,
+  related: {
+    locations: LocationOfMember[];
+    categoryIds: string[];
+    lists: PublicLists;
+    locateArea: LocateArea;
+  },
+): ListedEntry | null {
+  const { lists } = related;
+  if (!isListed(membership) || !/^[A-Za-z0-9_]{1,64}$/.test(membership.ID)) return null;
+  const listedUntil = lastDay(membership.ExpiryDate);
+  if (listedUntil === 'unknown') return null;
+  const shown = shownFields(membership);
+  const naming = nameOf(membership, shown);
+  if (naming === null) return null;
+  const isOrganisation = naming.kind === 'organisation';
+  const { locations, address } = toPublicLocations(related.locations, { shown, isOrganisation, ...related });
+  const own = membership.User.Address;
+  const area = (field: 'Suburb' | 'State' | 'Country') =>
+    shown.has(field) ? (publicText(own[field]) ?? address[field]) : null;
+  return {
+    listedUntil,
+    entry: {
+      id: membership.ID,
+      slug: slugOf(membership.ID, textKey(naming.name)),
+      ...naming,
+      membershipType: shown.has('MembershipType')
+        ? (lists.types.get(membership.MembershipType.ID) ?? null)
+        : null,
+      categories: shown.has('Categories') ? namedCategories(related.categoryIds, lists) : [],
+      chapter: shown.has('Chapter') ? chapterOf(membership) : null,
+      memberSince: shown.has('JoiningDate') ? yearOf(membership.JoiningDate) : null,
+      suburb: area('Suburb'),
+      state: area('State'),
+      country: area('Country'),
+      answers: shown.has('Extras') ? publicAnswers(membership, lists.extras) : [],
+      email: shown.has('Email') ? publicEmail(membership.User.Email) : null,
+      phone: publicPhone(membership, shown),
+      locations,
+    },
+  };
+}
+
+function isListed(membership: Membership): boolean {
+  if (membership.Directory !== undefined) return membership.Directory.Listed;
+  return listedStatuses.includes(membership.Status.trim().toLowerCase());
+}
+
+/** A date that cannot be read could have passed. */
+function lastDay(expiryDate: string | null): string | null | 'unknown' {
+  if (expiryDate === null) return null;
+  const date = /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(expiryDate)?.[0];
+  return date === undefined || Number.isNaN(Date.parse(date)) ? 'unknown' : date;
+}
+
+/**
+ * The fields that may be shown. A site without the extension does not say who is a firm: a membership without a
+ * person's name is one; all others get the narrower defaults of a person.
+ */
+function shownFields({ Directory, User }: Membership): ReadonlySet<string> {
+  if (Directory !== undefined) return new Set(Directory.Show);
+  const isFirm = User.FirstName.trim() === '' && User.LastName.trim() === '';
+  return new Set<DirectoryField>(defaultDirectoryFields[isFirm ? 'organisation' : 'person']);
+}
+
+/** A firm's list of shown fields has no person's names in it. null: no name may be shown, or there is none. */
+function nameOf(
+  { User }: Membership,
+  shown: ReadonlySet<string>,
+): Pick<PublicEntry, 'kind' | 'name' | 'sortKey' | 'organisation'> | null {
+  const first = shown.has('FirstName') ? publicText(User.FirstName) : null;
+  const last = shown.has('LastName') ? publicText(User.LastName) : null;
+  const organisation = shown.has('Organisation') ? publicText(User.Organisation) : null;
+  if (first !== null || last !== null) {
+    const title = shown.has('Title') ? publicText(User.Title) : null;
+    const name = [title, first, last].filter((part) => part !== null).join(' ');
+    const sortKey = textKey([last, first].filter((part) => part !== null).join(' '));
+    return { kind: 'person', name, sortKey, organisation };
+  }
+  if (organisation === null) return null;
+  return { kind: 'organisation', name: organisation, sortKey: textKey(organisation), organisation: null };
+}
+
+function namedCategories(ids: string[], { categories }: PublicLists): Named[] {
+  return [...categories.values()].filter((category) => ids.includes(category.id));
+}
+
+function chapterOf({ Chapter }: Membership): Named | null {
+  const name = publicText(Chapter?.Name ?? null);
+  return Chapter === null || name === null ? null : { id: Chapter.ID, name };
+}
+
+function yearOf(date: string | null): number | null {
+  const year = Number(/^\d{4}(?=-\d{2})/.exec(date ?? '')?.[0] ?? 0);
+  return year > 1000 ? year : null;
+}
+
+function publicAnswers(membership: Membership, extras: PublicExtra[]): PublicAnswers[] {
+  const given = [...membership.MembershipType.Extras, ...membership.Extras];
+  return extras.flatMap((extra) => {
+    const answers = answersTo(extra.id, given);
+    return answers.length === 0 ? [] : [{ extraId: extra.id, label: extra.name, answers }];
+  });
+}
+
+function answersTo(extraId: string, given: ExtraAnswer[]): string[] {
+  const answers = given.filter((answer) => answer.ID === extraId).map((answer) => publicText(answer.Answer));
+  return [...new Set(answers.filter((answer) => answer !== null))];
+}
+
+function publicPhone({ User }: Membership, shown: ReadonlySet<string>): string | null {
+  const numbers = (['WorkPhone', 'Phone', 'Mobile'] as const).filter((field) => shown.has(field));
+  for (const field of numbers) {
+    const number = publicText(User[field]);
+    if (number !== null) return number;
+  }
+  return null;
+}

@@ -1,0 +1,50 @@
+/** Texts that members or other sites wrote, made safe to show. */
+
+const maxLength = 300;
+
+/** One line without control and direction-changing characters and halves of characters; null when nothing is left. */
+export function publicText(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  const clean = text
+    .replace(/[\p{Cs}\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (clean === '') return null;
+  return clean.length > maxLength
+    ? clean
+        .slice(0, maxLength)
+        .replace(/\p{Cs}/gu, '')
+        .trim()
+    : clean;
+}
+
+/**
+ * An http or https address, normalised; null for anything else: other schemes run code, and a user name before
+ * the host makes an address look like another. A bare domain ("www.example.org") is taken as https.
+ */
+export function publicWebsite(text: string): string | null {
+  const given = text.trim();
+  if (given === '' || given.length > 2000 || /[\s\p{Cc}"<>\\]/u.test(given)) return null;
+  const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(given) && !/^[^/:]+:\d+(\/|$)/.test(given);
+  const address = hasScheme ? given : `https://${given.replace(/^\/+/, '')}`;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  if (!isWeb || url.username !== '' || url.password !== '' || !url.hostname.includes('.')) return null;
+  return url.href;
+}
+
+/** An e-mail address that can stand in a link; null for anything else. */
+export function publicEmail(text: string): string | null {
+  const given = text.trim();
+  return /^[^\s@<>"(),:;\\[\]?&]+@[^\s@<>"(),:;\\[\]?&]+\.[^\s@<>"(),:;\\[\]?&]+$/.test(given) &&
+    given.length <= 254
+    ? given
+    : null;
+}
+
+/** The last segment of a profile's address: `{id}-{name}`, ASCII. */
+export function slugOf(id: string, foldedName: string): string {
+  const name = foldedName.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
+  return `${id}-${name === '' ? 'member' : name.slice(0, 80).replace(/-+$/, '')}`;
+}

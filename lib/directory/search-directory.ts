@@ -1,0 +1,134 @@
+/** One search over a model: the page of hits, the facets with their counts, and how many there are. */
+import { matchMembers, type Match } from './match';
+import type { Model } from './model';
+import { orderedPage } from './order';
+import { describeNearest } from './point-index';
+import type { Alternatives, DirectoryFilter, Facet, SearchHit, SearchResult } from './search';
+import { kilometresInUnit, radiusChoices } from './filter';
+
+/** Cards on a page of the list: fills two, three and four columns. */
+export const pageSize = 24;
+
+type IsLive = (member: number) => boolean;
+
+export function searchDirectory(model: Model, filter: DirectoryFilter, isLive: IsLive): SearchResult {
+  const match = matchMembers(model, filter, isLive);
+  const total = match.members.length;
+  const pageCount = Math.max(1, Math.ceil(total / pageSize));
+  // A page past the end, of an old link, is the last one.
+  const page = Math.min(filter.page, pageCount);
+  const positions = orderedPage(
+    model,
+    match,
+    filter,
+    (page - 1) * pageSize,
+    Math.min(total, page * pageSize),
+  );
+  return {
+    total,
+    page,
+    pageCount,
+    hits: positions.map((position) => toHit(model, match, filter, position)),
+    facets: toFacets(model, match, filter),
+    located: countLocated(model, match),
+  };
+}
+
+/** How many members a filter matches. */
+export function countMembers(model: Model, filter: DirectoryFilter, isLive: IsLive): number {
+  return matchMembers(model, filter, isLive).members.length;
+}
+
+/** What to try when little is found; see `Alternatives`. */
+export function findAlternatives(model: Model, filter: DirectoryFilter, isLive: IsLive): Alternatives {
+  const count = (changed: DirectoryFilter) => countMembers(model, changed, isLive);
+  const without = choicesOf(model, filter)
+    .map((choice) => ({ ...choice, total: count(choice.filter) }))
+    .filter(({ total }) => total > 0)
+    .sort((a, b) => b.total - a.total);
+  return { without, wider: findWider(filter, count), nearest: findNearest(model, filter, isLive) };
+}
+
+function toHit(model: Model, { near }: Match, filter: DirectoryFilter, position: number): SearchHit {
+  const entry = model.store.entryAt(position);
+  const found = (near?.locations[position] ?? 0) - (model.points.starts[position] ?? 0);
+  const location = near === null ? undefined : entry.locations[found];
+  if (location === undefined || filter.near === null) return { entry, nearest: null };
+  return { entry, nearest: describeNearest(filter.near.point, location) };
+}
+
+function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] {
+  return model.facets.map((facet, number) => {
+    const chosen = new Set((filter.facets[facet.key] ?? []).flatMap(facet.optionsOf));
+    const options = facet.options.map((option, position) => ({
+      ...option,
+      count: match.counts[number]?.[position] ?? 0,
+      isChosen: chosen.has(position),
+    }));
+    return { key: facet.key, label: facet.label, options };
+  });
+}
+
+function countLocated({ points }: Model, { members }: Match): number {
+  let located = 0;
+  for (const member of members) if (points.starts[member] !== points.starts[member + 1]) located += 1;
+  return located;
+}
+
+// Each costs a search. A visitor who chose more gets the first.
+const maxChoices = 10;
+
+/** The filter with each one of its choices taken back. */
+function choicesOf(model: Model, filter: DirectoryFilter): Omit<Alternatives['without'][number], 'total'>[] {
+  const first = { ...filter, page: 1 };
+  const choices: Omit<Alternatives['without'][number], 'total'>[] = [];
+  if (filter.text !== '') choices.push({ field: 'q', label: filter.text, filter: { ...first, text: '' } });
+  for (const [key, values] of Object.entries(filter.facets)) {
+    const facet = model.facets.find((one) => one.key === key);
+    for (const value of values) {
+      const rest = values.filter((other) => other !== value);
+      const label = facet?.options[facet.optionsOf(value)[0] ?? -1]?.name ?? value;
+      const facets = { ...filter.facets, [key]: rest };
+      if (rest.length === 0) delete facets[key];
+      choices.push({ field: key, label, filter: { ...first, facets } });
+    }
+  }
+  if (filter.near !== null)
+    choices.push({ field: 'near', label: filter.near.label ?? '', filter: { ...first, near: null } });
+  if (filter.box !== null) choices.push({ field: 'box', label: '', filter: { ...first, box: null } });
+  return choices.slice(0, maxChoices);
+}
+
+function findWider(
+  filter: DirectoryFilter,
+  count: (filter: DirectoryFilter) => number,
+): Alternatives['wider'] {
+  if (filter.near === null) return null;
+  const now = count(filter);
+  const { unit, radiusKm } = filter.near;
+  const radii = radiusChoices[unit].choices.map((radius) => radius * kilometresInUnit[unit]);
+  for (const wider of radii.filter((radius) => radius > radiusKm)) {
+    const changed = { ...filter, page: 1, near: { ...filter.near, radiusKm: wider } };
+    const total = count(changed);
+    if (total > now) return { radiusKm: wider, filter: changed, total };
+  }
+  return null;
+}
+
+// The last is more than half of the earth's circumference: nobody is farther.
+const searchedKm = [100, 500, 2_000, 20_038];
+
+function findNearest(model: Model, filter: DirectoryFilter, isLive: IsLive): SearchHit | null {
+  for (const radiusKm of searchedKm) {
+    if (filter.near === null || radiusKm < filter.near.radiusKm) continue;
+    const wider = { ...filter, near: { ...filter.near, radiusKm } };
+    const match = matchMembers(model, wider, isLive);
+    const distances = match.near?.distancesKm ?? [];
+    let best: number | null = null;
+    for (const member of match.members) {
+      if (best === null || (distances[member] ?? Infinity) < (distances[best] ?? Infinity)) best = member;
+    }
+    if (best !== null) return toHit(model, match, wider, best);
+  }
+  return null;
+}

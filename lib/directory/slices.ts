@@ -1,0 +1,66 @@
+/** Long work in short slices, so that a refresh never holds up whoever asks the directory something meanwhile. */
+
+/** Lets waiting requests be answered if the current slice has lasted long enough; else returns at once. */
+export type Breathe = () => Promise<void> | void;
+
+// A pause that nobody notices; ten of them in a row still leave half of the time to requests.
+const sliceMs = 8;
+
+export function createBreathe(): Breathe {
+  let sliceEnds = performance.now() + sliceMs;
+  return () => {
+    if (performance.now() < sliceEnds) return;
+    return new Promise<void>((resolve) => {
+      setImmediate(() => {
+        sliceEnds = performance.now() + sliceMs;
+        resolve();
+      });
+    });
+  };
+}
+
+/** Never lets go: for tests and for small work that must be done at once. */
+export const breathless: Breathe = () => undefined;
+
+const runLength = 2048;
+
+/** The values in order, equal ones as they were: a merge sort that breathes between its parts. */
+export async function sortInSlices<T>(
+  values: readonly T[],
+  compare: (a: T, b: T) => number,
+  breathe: Breathe,
+): Promise<T[]> {
+  let runs: T[][] = [];
+  for (let start = 0; start < values.length; start += runLength) {
+    runs.push(values.slice(start, start + runLength).sort(compare));
+    await breathe();
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = [];
+    for (let at = 0; at < runs.length; at += 2) {
+      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, breathe));
+    }
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function merge<T>(a: T[], b: T[], compare: (a: T, b: T) => number, breathe: Breathe): Promise<T[]> {
+  const merged: T[] = [];
+  let [atA, atB] = [0, 0];
+  while (atA < a.length && atB < b.length) {
+    // Both positions are inside their runs.
+    const [fromA, fromB] = [a[atA] as T, b[atB] as T];
+    if (compare(fromA, fromB) <= 0) {
+      merged.push(fromA);
+      atA += 1;
+    } else {
+      merged.push(fromB);
+      atB += 1;
+    }
+    if (merged.length % runLength === 0) await breathe();
+  }
+  for (; atA < a.length; atA += 1) merged.push(a[atA] as T);
+  for (; atB < b.length; atB += 1) merged.push(b[atB] as T);
+  return merged;
+}

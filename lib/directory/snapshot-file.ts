@@ -1,0 +1,136 @@
+/**
+ * The read model on disk, so that a start shows the directory at once and even while the API is down. Public entries,
+ * their last days and what it takes to go on from there; written whole, readable by its owner alone.
+ */
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { createEntryStoreBuilder, type EntryStore } from './entry-store';
+import type { Tags } from './load';
+import type { ListedEntry, PublicLists } from './projection';
+import type { Breathe } from './slices';
+
+export interface SavedSnapshot {
+  lists: PublicLists;
+  tags: Tags;
+  loadedAt: Date;
+  /** IDs that were public once and are no longer. */
+  gone: Set<string>;
+  store: EntryStore;
+}
+
+// Raise it when entries are made differently: an older file is then loaded anew from the API.
+const formatVersion = 1;
+const named = z.object({ id: z.string(), name: z.string() });
+const headSchema = z.object({
+  format: z.literal(formatVersion),
+  /** Another site's or organisation's directory must not be shown. */
+  source: z.string(),
+  loadedAt: z.coerce.date(),
+  tags: z.record(z.string(), z.string().nullable()),
+  gone: z.array(z.string()),
+  types: z.array(named),
+  categories: z.array(named),
+  extras: z.array(named.extend({ options: z.array(z.string()) })),
+  count: z.number().int(),
+});
+
+/** Replaces the file when it has been written in full: a crash leaves the old one. */
+export async function saveSnapshot(
+  dataDir: string,
+  source: string,
+  { lists, tags, loadedAt, gone, store }: SavedSnapshot,
+  breathe: Breathe,
+): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const path = pathOf(dataDir);
+  const file = await open(`${path}.new`, 'w', 0o600);
+  try {
+    const [types, categories] = [[...lists.types.values()], [...lists.categories.values()]];
+    const count = store.size;
+    const head = {
+      format: formatVersion,
+      source,
+      loadedAt,
+      tags,
+      gone: [...gone],
+      types,
+      categories,
+      extras: lists.extras,
+      count,
+    };
+    await file.write(`{"head":${JSON.stringify(head)},"entries":[\n`);
+    let lines: string[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const days = JSON.stringify([store.listedUntilAt(at), store.changedOnAt(at)]);
+      lines.push(`[${days},${store.bytesAt(at).toString()}]${at + 1 < count ? ',' : ''}\n`);
+      if (lines.length === 500) {
+        await file.write(lines.join(''));
+        lines = [];
+        await breathe();
+      }
+    }
+    await file.write(`${lines.join('')}]}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+}
+
+/** What was saved of this source, or null: nothing, another site's, another format, or damaged. */
+export async function readSnapshot(
+  dataDir: string,
+  source: string,
+  { today, breathe }: { today: string; breathe: Breathe },
+): Promise<SavedSnapshot | null> {
+  try {
+    return await readLines(pathOf(dataDir), source, { today, breathe });
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    // A damaged file is loaded anew like a missing one; it is removed so that it is not read again.
+    if (!isMissing) await rm(pathOf(dataDir), { force: true });
+    return null;
+  }
+}
+
+function pathOf(dataDir: string): string {
+  return join(dataDir, 'snapshot.json');
+}
+
+async function readLines(
+  path: string,
+  source: string,
+  { today, breathe }: { today: string; breathe: Breathe },
+): Promise<SavedSnapshot | null> {
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+  const builder = createEntryStoreBuilder();
+  let head: z.infer<typeof headSchema> | null = null;
+  let isComplete = false;
+  for await (const line of lines) {
+    if (head === null) {
+      head = headSchema.parse(JSON.parse(line.slice('{"head":'.length, -',"entries":['.length)));
+      if (head.source !== source) return null;
+    } else if (line === ']}') isComplete = true;
+    else {
+      // Written by saveSnapshot from listed entries.
+      const [days, entry] = JSON.parse(line.replace(/,$/, '')) as [
+        [string | null, string],
+        ListedEntry['entry'],
+      ];
+      builder.add({ entry, listedUntil: days[0] }, days[1]);
+    }
+    await breathe();
+  }
+  if (head === null || !isComplete) throw new Error('The snapshot breaks off');
+  const store = await builder.finish({ before: null, today, breathe });
+  if (store.size !== head.count) throw new Error('The snapshot is not complete');
+  const lists = {
+    types: new Map(head.types.map((type) => [type.id, type])),
+    categories: new Map(head.categories.map((category) => [category.id, category])),
+    extras: head.extras,
+  };
+  return { lists, tags: head.tags, loadedAt: head.loadedAt, gone: new Set(head.gone), store };
+}

@@ -1,0 +1,216 @@
+/**
+ * Text search over the public words of the members: a sorted vocabulary, and for each word the members that have it.
+ * The members of all words that begin alike stand in one run, so that one letter is answered as fast as a name.
+ */
+import { countBits, isWithinEdits, letterSet, maxWordLength } from './edit-distance';
+import { sortInSlices, type Breathe } from './slices';
+import { tokensOf } from './text-tokens';
+
+export interface TextIndex {
+  /**
+   * A score for each member: 0 if it does not match, else the higher the better. Every word typed must match: in
+   * full, as a beginning, inside a word (from 3 letters), or, when fewer than `littleFound` members are found so,
+   * with a typing error. `isLive` says who counts as found.
+   */
+  search(text: string, isLive: (member: number) => boolean): Uint16Array;
+}
+
+export interface TextIndexBuilder {
+  /** The words of the next member: `name` weighs more than the rest. */
+  add(name: string[], others: string[]): void;
+  finish(breathe: Breathe): Promise<TextIndex>;
+}
+
+/** Below this many members typing errors are forgiven. Not the number after facets: a facet must only ever narrow. */
+export const littleFound = 3;
+/** A match in the name ranks above one elsewhere, but below any better kind of match. */
+export const matchLevels = { exact: 8, prefix: 6, inside: 4, fuzzy: 2, inName: 1 } as const;
+export const minInsideLength = 3;
+export const maxQueryWords = 8;
+
+/** How many typing errors a word of this length is forgiven. */
+export function allowedEdits(length: number): number {
+  if (length < 4) return 0;
+  return length < 8 ? 1 : 2;
+}
+
+/** The words of a query: distinct, at most `maxQueryWords`. */
+export function queryWords(text: string): string[] {
+  return [...new Set(tokensOf(text).map(cut))].slice(0, maxQueryWords);
+}
+
+export function createTextIndexBuilder(): TextIndexBuilder {
+  const numbers = new Map<string, number>();
+  const tokens = new Map<string, string[]>();
+  const nameLengths: number[] = [];
+  let pairs = new Uint32Array(1 << 16);
+  let used = 0;
+
+  const wordsOf = (text: string) => {
+    const known = tokens.get(text);
+    if (known !== undefined) return known;
+    const found = tokensOf(text).map(cut);
+    // Suburbs, types and answers repeat; names hardly do.
+    if (tokens.size < 20_000) tokens.set(text, found);
+    return found;
+  };
+  const append = (word: string, memberAndPlace: number) => {
+    let number = numbers.get(word);
+    if (number === undefined) numbers.set(word, (number = numbers.size));
+    if (used + 2 > pairs.length) {
+      const larger = new Uint32Array(pairs.length * 2);
+      larger.set(pairs);
+      pairs = larger;
+    }
+    pairs[used] = number;
+    pairs[used + 1] = memberAndPlace;
+    used += 2;
+  };
+  return {
+    add(name, others) {
+      const member = nameLengths.length;
+      const inName = new Set(name.flatMap(wordsOf));
+      const elsewhere = new Set(others.flatMap(wordsOf));
+      for (const word of inName) append(word, member * 2 + 1);
+      for (const word of elsewhere) if (!inName.has(word)) append(word, member * 2);
+      nameLengths.push(Math.min(255, inName.size));
+    },
+    async finish(breathe) {
+      const words = await sortInSlices([...numbers.keys()], (a, b) => (a < b ? -1 : 1), breathe);
+      const rank = new Uint32Array(words.length);
+      for (const [position, word] of words.entries()) rank[numbers.get(word) ?? 0] = position;
+      const postings = groupByWord(pairs.subarray(0, used), rank);
+      return createTextIndex({ words, ...postings, nameLengths: Uint8Array.from(nameLengths) });
+    },
+  };
+}
+
+interface IndexParts {
+  /** The vocabulary, sorted by code units. */
+  words: string[];
+  /** The members of word `w`: `members[starts[w]]` up to `members[starts[w + 1]]`; member * 2, + 1 in the name. */
+  starts: Uint32Array;
+  members: Uint32Array;
+  /** How many distinct words each member's name has. */
+  nameLengths: Uint8Array;
+}
+
+function groupByWord(pairs: Uint32Array, rank: Uint32Array): Pick<IndexParts, 'starts' | 'members'> {
+  const starts = new Uint32Array(rank.length + 1);
+  const wordAt = (at: number) => rank[pairs[at] ?? 0] ?? 0;
+  for (let at = 0; at < pairs.length; at += 2) starts[wordAt(at) + 1]! += 1; // in range: rank < length
+  for (let word = 0; word < rank.length; word += 1) starts[word + 1]! += starts[word]!; // in range
+  const next = starts.slice();
+  const members = new Uint32Array(pairs.length / 2);
+  for (let at = 0; at < pairs.length; at += 2) members[next[wordAt(at)]!++] = pairs[at + 1]!; // in range
+  return { starts, members };
+}
+
+function createTextIndex({ words, starts, members, nameLengths }: IndexParts): TextIndex {
+  const joined = `\n${words.join('\n')}\n`;
+  const offsets = new Uint32Array(words.length);
+  const letters = new Int32Array(words.length);
+  let offset = 1;
+  for (const [position, word] of words.entries()) {
+    offsets[position] = offset;
+    letters[position] = letterSet(word);
+    offset += word.length + 1;
+  }
+
+  /** Raises the scores of the members of words `from` to `to` (exclusive) to at least `level`. */
+  const raise = (scores: Uint8Array, from: number, to: number, level: number) => {
+    const end = starts[to] ?? 0;
+    for (let at = starts[from] ?? 0; at < end; at += 1) {
+      const value = members[at]!; // in range
+      const score = level + (value & 1);
+      if (score > scores[value >>> 1]!) scores[value >>> 1] = score; // in range
+    }
+  };
+  const scoreWord = (word: string, isForgiving: boolean): Uint8Array => {
+    const scores = new Uint8Array(nameLengths.length);
+    const edits = isForgiving ? allowedEdits(word.length) : 0;
+    if (edits > 0) {
+      const own = letterSet(word);
+      for (let at = 0; at < words.length; at += 1) {
+        if (countBits(own ^ letters[at]!) > 2 * edits) continue; // in range
+        if (isWithinEdits(word, words[at]!, edits)) raise(scores, at, at + 1, matchLevels.fuzzy); // in range
+      }
+    }
+    if (word.length >= minInsideLength) {
+      for (const at of wordsHolding(joined, offsets, word)) raise(scores, at, at + 1, matchLevels.inside);
+    }
+    const first = lowerBound(words, word);
+    raise(scores, first, lowerBound(words, `${word}\uffff`), matchLevels.prefix);
+    if (words[first] === word) raise(scores, first, first + 1, matchLevels.exact);
+    return scores;
+  };
+  const combine = (typed: string[], isForgiving: boolean): Uint16Array => {
+    const total = new Uint16Array(nameLengths.length);
+    for (const [position, word] of typed.entries()) {
+      const scores = scoreWord(word, isForgiving);
+      for (let member = 0; member < total.length; member += 1) {
+        const [sum, score] = [total[member]!, scores[member]!]; // in range
+        if (sum > 0 || position === 0) total[member] = score === 0 ? 0 : sum + 2 * score;
+      }
+    }
+    const whole = typed.length * 2 * (matchLevels.exact + matchLevels.inName);
+    for (let member = 0; member < total.length; member += 1) {
+      // The whole name and nothing but the name.
+      if (total[member] === whole && nameLengths[member] === typed.length) total[member] = whole + 1;
+    }
+    return total;
+  };
+  return {
+    search(text, isLive) {
+      const typed = queryWords(text);
+      const scores = combine(typed, false);
+      let found = 0;
+      for (let member = 0; member < scores.length && found < littleFound; member += 1) {
+        if (scores[member] !== 0 && isLive(member)) found += 1;
+      }
+      return found < littleFound && typed.some((word) => allowedEdits(word.length) > 0)
+        ? combine(typed, true)
+        : scores;
+    },
+  };
+}
+
+/** The words that hold `part`, by a scan of the joined vocabulary. */
+function wordsHolding(joined: string, offsets: Uint32Array, part: string): number[] {
+  const found: number[] = [];
+  let at = joined.indexOf(part);
+  while (at !== -1) {
+    const word = wordAt(offsets, at);
+    found.push(word);
+    const next = offsets[word + 1];
+    at = next === undefined ? -1 : joined.indexOf(part, next);
+  }
+  return found;
+}
+
+/** The word that a position of the joined vocabulary is in. */
+function wordAt(offsets: Uint32Array, position: number): number {
+  let [low, high] = [0, offsets.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (offsets[middle]! <= position)
+      low = middle; // in range
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function lowerBound(words: string[], word: string): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (words[middle]! < word)
+      low = middle + 1; // in range
+    else high = middle;
+  }
+  return low;
+}
+
+function cut(word: string): string {
+  return word.slice(0, maxWordLength);
+}
