@@ -63,7 +63,7 @@ test('breweries within 50 km of Portland, Oregon are those of a brute-force sear
 test('a typed place is found, and its breweries are in the order of their distance', async ({ page }) => {
   await page.goto(`${base}/`);
   await page.getByRole('searchbox', { name: /place|near/i }).fill('Portland, Oregon');
-  await page.getByRole('button', { name: /^(search|find)/i }).click();
+  await page.getByRole('button', { name: /^(search|find)$/i }).click();
   await page.waitForURL(/lat=/);
   const chosen = new URL(page.url()).searchParams;
   const centre = { latitude: Number(chosen.get('lat')), longitude: Number(chosen.get('lng')) };

@@ -41,6 +41,7 @@ export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
       <div className="min-w-0">
         <SyncedField
           name="near"
+          type="search"
           label={directoryText.near}
           hint={directoryText.nearHint}
           value={filter.near?.label ?? ''}

@@ -2,8 +2,8 @@
 
 import { useState, useSyncExternalStore } from 'react';
 import { TileLayer } from 'react-leaflet';
-import { mapText } from '@/lib/messages/map';
-import { ownTiles, type MapTiles } from './tiles';
+import { mapAttribution, maxTileZoom, tileUrlTemplate } from '@/lib/geo/tile-address';
+import type { MapTiles } from './tiles';
 
 // One failed tile may be the sea; several are a server that does not want us.
 const failuresBeforeFallback = 3;
@@ -32,9 +32,9 @@ export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailur
   return (
     <TileLayer
       key={theme}
-      url={`/tiles/${theme}/{z}/{x}/{y}.svg`}
-      attribution={mapText.attribution}
-      maxNativeZoom={ownTiles.maxNativeZoom}
+      url={tileUrlTemplate.replace('{theme}', theme)}
+      attribution={mapAttribution}
+      maxNativeZoom={maxTileZoom}
       maxZoom={19}
       eventHandlers={{ tileerror: fail }}
     />

@@ -15,7 +15,9 @@ import { MapButtons } from './map-buttons';
 import './map.css';
 import type { MapPanelProps } from './map-panel';
 import { Marks } from './marks';
-import { ownTiles } from './tiles';
+
+// Our own shapes know no streets: closer than this there is nothing to see.
+const closestOwnZoom = 16;
 
 /** Every member found, not the page's only, on a map. */
 export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
@@ -29,7 +31,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
         center={[-28, 134]}
         zoom={3}
         minZoom={1}
-        maxZoom={tiles === null ? ownTiles.maxZoom : 19}
+        maxZoom={tiles === null ? closestOwnZoom : 19}
         zoomControl={false}
         scrollWheelZoom={false}
         worldCopyJump

@@ -3,6 +3,3 @@ export interface MapTiles {
   url: string;
   attribution: string;
 }
-
-/** Our own shapes know no streets: from here on they are only drawn larger. */
-export const ownTiles = { maxNativeZoom: 12, maxZoom: 14 };

@@ -21,5 +21,4 @@ export const mapText = {
   profile: 'See the profile',
   searchHere: 'Search this area',
   useKeys: 'Arrow keys move the map; plus and minus zoom.',
-  attribution: 'Map: Natural Earth',
 } as const;
