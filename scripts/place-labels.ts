@@ -34,7 +34,9 @@ const cellPixels = 64;
  * and letters keep their size, so what has room at one zoom has it at all further ones.
  */
 export function placeLabels(wishes: LabelWish[]): Label[] {
-  const ranked = [...wishes].sort((a, b) => b.rank - a.rank || (a.name < b.name ? -1 : 1));
+  const ranked = wishes
+    .map((wish) => ({ ...wish }))
+    .sort((a, b) => b.rank - a.rank || (a.name < b.name ? -1 : 1));
   const firstZoom = new Map<LabelWish, number>();
   for (let zoom = 2; zoom <= lastZoom; zoom++) {
     const room = new Room(256 * 2 ** zoom);
@@ -43,15 +45,37 @@ export function placeLabels(wishes: LabelWish[]): Label[] {
     for (const wish of ranked) {
       if (firstZoom.has(wish) || zoom < wish.from || zoom > wish.to) continue;
       // Air around names: a full map is unread. Areas' names need less, there are few of them.
-      if (!room.isFree(areaOf(wish, zoom, isTown(wish.kind) ? 10 : 2))) continue;
+      const place = shifts(wish, zoom).find((shifted) =>
+        room.isFree(areaOf(shifted, zoom, isTown(wish.kind) ? 10 : 2)),
+      );
+      if (place === undefined) continue;
+      wish.latitude = place.latitude;
       room.take(areaOf(wish, zoom, 0));
       firstZoom.set(wish, zoom);
     }
   }
   return [...firstZoom].map(([wish, zoom]) => {
     const { kind, name, longitude, latitude } = wish;
-    return [kind, name, longitude, latitude, zoom, lastShown(wish, firstZoom)];
+    return [
+      kind,
+      name,
+      Number(longitude.toFixed(4)),
+      Number(latitude.toFixed(4)),
+      zoom,
+      lastShown(wish, firstZoom),
+    ];
   });
+}
+
+/** Where a label may stand: a town's at its point, an area's also a little north or south of its middle. */
+function shifts(wish: LabelWish, zoom: number): LabelWish[] {
+  if (isTown(wish.kind)) return [wish];
+  const degreesPerPixel = (360 / (256 * 2 ** zoom)) * Math.cos((wish.latitude * Math.PI) / 180);
+  const far = wish.kind === 'country' ? [36, -36] : [];
+  return [0, 20, -20, ...far].map((pixels) => ({
+    ...wish,
+    latitude: wish.latitude + pixels * degreesPerPixel,
+  }));
 }
 
 /** The name of an area that found room late is drawn as many zooms as one that found it at once. */

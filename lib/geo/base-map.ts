@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import GeoJsonVt from 'geojson-vt';
 import { openParts, type Line } from './map-edges';
+import { decodeLine } from './map-lines';
 import type { Label } from './labels';
+import { maxTileZoom } from './tile-address';
 
-/** Closest zoom that has tiles of its own; Leaflet enlarges them from there. */
-export const maxTileZoom = 14;
+export { maxTileZoom } from './tile-address';
 
 /** Tenths of a pixel of a tile 256 pixels wide: whole numbers are shorter than decimals. */
 export const tileExtent = 2560;
@@ -19,9 +20,17 @@ export interface BaseMap {
   labels: Label[];
 }
 
-type MapFile = Record<Exclude<LayerName, 'coast'>, GeoJSON.Feature | GeoJSON.FeatureCollection> & {
+/** The bundled file: lines as `encodeLine` writes them, polygons as their rings. */
+export interface BaseMapFile {
+  format: 1;
+  land: number[][][];
+  lakes: number[][][];
+  rivers: number[][];
+  countries: number[][];
+  /** By the first zoom at which they are drawn. */
+  states: { from: number; lines: number[][] }[];
   labels: Label[];
-};
+}
 
 let loaded: BaseMap | null = null;
 
@@ -33,27 +42,32 @@ export function loadBaseMap(): BaseMap {
 
 function readBaseMap(): BaseMap {
   const file = readFileSync(fileURLToPath(new URL('./data/base-map.json.gz', import.meta.url)));
-  const { labels, ...shapes } = JSON.parse(gunzipSync(file).toString()) as MapFile; // our own build's shape, held by its test
-  const cut = (shape: GeoJSON.GeoJSON) =>
-    new GeoJsonVt(shape, { maxZoom: maxTileZoom, extent: tileExtent, tolerance: 4, buffer: 60 });
+  const map = JSON.parse(gunzipSync(file).toString()) as BaseMapFile; // our own build's, checked by its format
+  if (map.format !== 1) throw new Error('lib/geo/data/base-map.json.gz: unknown format');
+  const land = map.land.map((rings) => rings.map(decodeLine));
   const layers = {
-    land: cut(shapes.land),
-    coast: cut(coastOf(shapes.land)),
-    countries: cut(shapes.countries),
-    states: cut(shapes.states),
-    lakes: cut(shapes.lakes),
-    rivers: cut(shapes.rivers),
+    land: cut(land.map((coordinates) => shape({ type: 'Polygon', coordinates }))),
+    // The land's outline apart: its polygons also have edges where the map ends and not the land.
+    coast: cut([lines(land.flat().flatMap(openParts))]),
+    countries: cut([lines(map.countries.map(decodeLine))]),
+    states: cut(map.states.map((group) => lines(group.lines.map(decodeLine), { from: group.from }))),
+    lakes: cut([
+      shape({ type: 'MultiPolygon', coordinates: map.lakes.map((rings) => rings.map(decodeLine)) }),
+    ]),
+    rivers: cut([lines(map.rivers.map(decodeLine))]),
   };
-  return { layers, labels };
+  return { layers, labels: map.labels };
 }
 
-/** The land's outline as lines of its own: the polygons also have edges where the map ends and not the land. */
-function coastOf(land: MapFile['land']): GeoJSON.Feature {
-  const features = land.type === 'FeatureCollection' ? land.features : [land];
-  const rings = features.flatMap(({ geometry }) => {
-    if (geometry.type === 'MultiPolygon') return geometry.coordinates.flat();
-    return geometry.type === 'Polygon' ? geometry.coordinates : [];
-  });
-  const coordinates = rings.flatMap((ring) => openParts(ring as Line));
-  return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates } };
+function cut(features: GeoJSON.Feature[]): GeoJsonVt {
+  const options = { maxZoom: maxTileZoom, extent: tileExtent, tolerance: 4, buffer: 60 };
+  return new GeoJsonVt({ type: 'FeatureCollection', features }, options);
+}
+
+function lines(coordinates: Line[], properties: { from?: number } = {}): GeoJSON.Feature {
+  return shape({ type: 'MultiLineString', coordinates }, properties);
+}
+
+function shape(geometry: GeoJSON.Geometry, properties: { from?: number } = {}): GeoJSON.Feature {
+  return { type: 'Feature', properties, geometry };
 }

@@ -3,14 +3,7 @@ import { baseline, isTown, labelSizes, type LabelKind } from './labels';
 import { mapThemes, type MapTheme, type MapThemeName } from './map-theme';
 import { indexLabels, type LabelIndex, type PlacedLabel } from './tile-labels';
 
-/** Raised with every change to what tiles look like: their addresses are kept by browsers for a year. */
-export const tileVersion = 1;
-
-/** Where our tiles are; for Leaflet, after `{theme}` is replaced. */
-export const tileUrlTemplate = `/tiles/{theme}/{z}/{x}/{y}.svg?v=${tileVersion}`;
-
-/** Must be shown on the map: the labels' licence (CC BY 4.0) asks for it. Natural Earth asks for nothing. */
-export const mapAttribution = 'Made with Natural Earth; place names © GeoNames (CC BY 4.0)';
+export { mapAttribution, tileUrlTemplate, tileVersion } from './tile-address';
 
 /** A square of the map. */
 export interface Tile {
@@ -22,8 +15,8 @@ export interface Tile {
 
 const perPixel = tileExtent / 256;
 const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
-/** Below these zooms lines would be a net over the land. */
-const riversFrom = 4;
+/** Rivers are drawn in these zooms: before them they are a net over the land, after them kilometres off. */
+const riverZooms = { from: 4, to: 9 };
 
 let labelsOf: LabelIndex | null = null;
 
@@ -53,7 +46,9 @@ function drawShapes({ layers }: BaseMap, colours: MapTheme, { z, x, y }: Omit<Ti
   return [
     path('land', `fill="${colours.land}" fill-rule="evenodd"`),
     path('lakes', `fill="${colours.water}" stroke="${colours.coast}" stroke-width="${0.8 * perPixel}"`),
-    z < riversFrom ? '' : path('rivers', line(colours.river, Math.min(2.4, 0.5 + (z - riversFrom) * 0.25))),
+    z < riverZooms.from || z > riverZooms.to
+      ? ''
+      : path('rivers', line(colours.river, 0.5 + (z - riverZooms.from) * 0.25)),
     path(
       'states',
       `${line(colours.state, z < 6 ? 0.8 : 1.2)} stroke-dasharray="${z < 6 ? '30 25' : '60 35'}"`,

@@ -1,0 +1,36 @@
+import type { Line } from '../lib/geo/map-edges';
+
+/** The same lines, joined end to end where ends meet: each piece once, none turned into a different shape. */
+export function chainLines(lines: Line[]): Line[] {
+  const byEnd = new Map<string, Set<Line>>();
+  for (const line of lines)
+    for (const end of ends(line)) byEnd.set(end, (byEnd.get(end) ?? new Set()).add(line));
+  const left = new Set(lines);
+  const take = (line: Line) => {
+    left.delete(line);
+    for (const end of ends(line)) byEnd.get(end)?.delete(line);
+  };
+  const grow = (chain: Line) => {
+    for (;;) {
+      const [, end] = ends(chain);
+      const [next] = byEnd.get(end) ?? [];
+      if (next === undefined) return;
+      take(next);
+      chain.push(...(ends(next)[0] === end ? next : [...next].reverse()).slice(1));
+    }
+  };
+  const chains: Line[] = [];
+  for (const line of left) {
+    take(line);
+    const chain = [...line];
+    grow(chain);
+    chain.reverse();
+    grow(chain);
+    chains.push(chain);
+  }
+  return chains;
+}
+
+function ends(line: Line): [first: string, last: string] {
+  return [String(line[0]), String(line[line.length - 1])];
+}
