@@ -65,7 +65,7 @@ test('somebody whose application waits is told so', async ({ page, demonstration
 });
 
 test('somebody with several memberships sees each', async ({ page, demonstration }) => {
-  await signIn(page, memberWho(demonstration, /Several memberships/));
+  await signIn(page, memberWho(demonstration, /several memberships/));
   await expect(page.getByRole('article')).toHaveCount(3);
 });
 

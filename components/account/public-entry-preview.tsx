@@ -15,11 +15,10 @@ interface Props {
 export function PublicEntryPreview({ standing, entry, preferencesUrl }: Props) {
   const { membership } = standing;
   const name = 'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type;
-  const headingId = `public-${membership.ID}`;
   const isListed = entry !== null && entry !== 'gone';
   return (
-    <section aria-labelledby={headingId} className="grid gap-4">
-      <h2 id={headingId} className="text-xl font-semibold [overflow-wrap:anywhere]">
+    <section className="grid gap-4">
+      <h2 className="text-xl font-semibold [overflow-wrap:anywhere]">
         {name}
       </h2>
       {isListed ? <Listed entry={entry} /> : <NotListed standing={standing} />}

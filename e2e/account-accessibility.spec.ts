@@ -1,0 +1,78 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import type axeCore from 'axe-core';
+import { expect, test } from './fixtures';
+import { enterPassword, memberWho, signIn } from './sign-in';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const pages = ['/account', '/account/card', '/account/public-entry', '/members-only'];
+const members = [
+  /is financial/,
+  /owes money/,
+  /has lapsed/,
+  /expires soon/,
+  /contact of a practice/,
+  /sub-member/,
+  /several memberships/,
+  /not approved/,
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme });
+
+    test('signing in has nothing that axe objects to', async ({ page, demonstration }) => {
+      for (const path of ['/sign-in', '/sign-in?problem=denied', '/sign-in?signed-out=1', '/verify/x']) {
+        await page.goto(path);
+        await expectClean(page, path);
+      }
+      await page.goto('/account');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expectClean(page, 'the service’s sign-in');
+      await enterPassword(page, memberWho(demonstration, /is financial/));
+      await expectClean(page, '/account');
+    });
+
+    for (const description of members) {
+      test(`the account of a member (${description.source}) has nothing that axe objects to`, async ({
+        page,
+        demonstration,
+      }) => {
+        await signIn(page, memberWho(demonstration, description));
+        for (const path of pages) {
+          await page.goto(path);
+          await expectClean(page, path);
+        }
+      });
+    }
+  });
+}
+
+test('nothing is wider than a phone of 320 px, which is also 1280 px at 400 %', async ({
+  page,
+  demonstration,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, memberWho(demonstration, /several memberships/));
+  for (const path of [...pages, '/sign-in', '/verify/x']) {
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+  }
+});
+
+async function expectClean(page: Page, what: string): Promise<void> {
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    // Put there by the script above.
+    const { axe } = window as unknown as { axe: typeof axeCore };
+    const result = await axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return result.violations.map(({ id, nodes }) => ({
+      id,
+      where: nodes.map(({ html }) => html.slice(0, 200)),
+    }));
+  });
+  expect(violations, what).toEqual([]);
+}
