@@ -8,6 +8,7 @@ const sources = [
   'components',
   'lib',
   'next.config.js',
+  'proxy.ts',
   'postcss.config.mjs',
   'tsconfig.json',
   'package-lock.json',
