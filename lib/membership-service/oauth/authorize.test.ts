@@ -410,7 +410,7 @@ describeEachEngine('authorize', (store) => {
   });
 
   test('A19 passwords tried for one person are limited, a right one then too, and time lifts it', async () => {
-    const service = startService(store(), { limits: { signInPerAccount: { burst: 3, perSeconds: 900 } } });
+    const service = startService(store(), { signInPerAccount: { burst: 3, perSeconds: 900 } });
     const client = await service.register({ isFirstParty: true });
     const attempt = async (typed: string) =>
       (await (await service.browser().open(authorizePath(client))).signIn('dan@example.org', typed)).response;
@@ -419,7 +419,7 @@ describeEachEngine('authorize', (store) => {
     const limited = await attempt(password);
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get('Retry-After'))).toBe(300);
-    const restarted = startService(store(), { limits: { signInPerAccount: { burst: 3, perSeconds: 900 } } });
+    const restarted = startService(store(), { signInPerAccount: { burst: 3, perSeconds: 900 } });
     expect(
       (await (await restarted.browser().open(authorizePath(client))).signIn('dan@example.org')).response
         .status,
@@ -429,7 +429,7 @@ describeEachEngine('authorize', (store) => {
   });
 
   test('A19 parallel guesses count too', async () => {
-    const service = startService(store(), { limits: { signInPerAccount: { burst: 3, perSeconds: 900 } } });
+    const service = startService(store(), { signInPerAccount: { burst: 3, perSeconds: 900 } });
     const client = await service.register();
     const browsers: Browser[] = [];
     for (let count = 0; count < 10; count += 1)
@@ -440,7 +440,7 @@ describeEachEngine('authorize', (store) => {
   });
 
   test('A19 attempts from one address are limited across e-mails', async () => {
-    const service = startService(store(), { limits: { signInPerAddress: { burst: 2, perSeconds: 900 } } });
+    const service = startService(store(), { signInPerAddress: { burst: 2, perSeconds: 900 } });
     service.address = '198.51.100.99';
     const client = await service.register();
     const statuses = [];

@@ -1,16 +1,15 @@
 /** A running service for tests: a named cast, a clock that is told the time, a mailbox and browsers. */
 import { createHash } from 'node:crypto';
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { beforeAll } from 'vitest';
-import { ApiError } from '@/lib/membership-api/errors';
 import { setPassword } from '../accounts/passwords';
+import { createMembershipService } from '../app';
 import type { Mail } from '../mail';
 import type { Store } from '../store/database';
 import { noAreaCentre, putSampleStructure, sampleMember } from '../store/sample-members';
 import { withMembersWriter, type WriterOptions } from '../store/write';
-import { createAccessCheck } from './access-check';
 import { createClient, type NewClient } from './clients';
-import { oauthRoutes, type OAuthSettings } from './routes';
+import type { Limits } from './limits';
 
 export const baseUrl = 'https://members.example';
 export const api = '/api/v2/organisation/100';
@@ -65,17 +64,27 @@ export function writerOptions(organisationId: number): WriterOptions {
 }
 
 /** A service over this store. Limits are the usual ones unless given. */
-export function startService(store: Store, settings: Partial<OAuthSettings> = {}): TestService {
+export function startService(store: Store, limits: Partial<Limits> = {}): TestService {
   const service: TestService = {
-    app: new Hono({ getPath: (request) => new URL(request.url).pathname.replace(/\/{2,}/g, '/') }),
+    app: createMembershipService({
+      store,
+      baseUrl,
+      clock: () => service.now,
+      mailer: async (mail) => void service.mails.push(mail),
+      trustProxy: 0,
+      limits,
+      logError: (error) => void service.errors.push(error),
+    }),
     store,
     mails: [],
     errors: [],
     now: new Date('2026-03-01T10:00:00Z'),
     address: '192.0.2.1',
-    request: async (path, init) =>
-      service.app.request(settings.baseUrl ? settings.baseUrl + path : baseUrl + path, init),
-    browser: () => new Browser(service, settings.baseUrl ?? baseUrl),
+    request: async (path, init) => {
+      const incoming = { headers: {}, socket: { remoteAddress: service.address } };
+      return service.app.request(baseUrl + path, init, { incoming });
+    },
+    browser: () => new Browser(service),
     register: async (client = {}) => {
       const made = await createClient(store, {
         organisationId: 100,
@@ -87,42 +96,7 @@ export function startService(store: Store, settings: Partial<OAuthSettings> = {}
       return { id: made.id, secret: made.secret ?? '' };
     },
   };
-  const options = {
-    store,
-    baseUrl,
-    clock: () => service.now,
-    mailer: async (mail: Mail) => void service.mails.push(mail),
-    clientAddress: () => service.address,
-    logError: (error: unknown) => void service.errors.push(error),
-    ...settings,
-  };
-  service.app.route('/', oauthRoutes(options));
-  addDataRoutes(service.app, options);
-  service.app.onError((error, context) => {
-    if (!(error instanceof ApiError)) throw error;
-    for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
-    return context.json(
-      { error: error.code, error_description: error.description },
-      { status: error.status as 400 },
-    );
-  });
   return service;
-}
-
-/** Stand-ins for the data routes, which have tests of their own: they tell what the check found. */
-function addDataRoutes(app: Hono, options: Parameters<typeof createAccessCheck>[0]): void {
-  const check = createAccessCheck(options);
-  for (const [name, scope] of [
-    ['user', 'user'],
-    ['members', 'members'],
-    ['categories', 'basic'],
-  ] as const) {
-    app.get(`/api/v2/organisation/:organisation/${name}`, async (context) => {
-      const organisation = context.req.param('organisation');
-      const access = await check(context, { organisation, scope, mayUseQuery: name === 'user' });
-      return context.json({ person: access.personId, scopes: [...access.scopes] });
-    });
-  }
 }
 
 /** A browser with cookies, which fills in forms as they stand in the page and stops at other sites. */
@@ -133,10 +107,7 @@ export class Browser {
   path = '';
   response = new Response();
 
-  constructor(
-    private readonly service: TestService,
-    private readonly origin: string,
-  ) {}
+  constructor(private readonly service: TestService) {}
 
   /** Opens an address and follows redirects on our own site; the one to another site is left in `response`. */
   async open(path: string, init: RequestInit = {}): Promise<this> {
@@ -144,7 +115,7 @@ export class Browser {
     if (this.cookies.size > 0)
       headers.set('Cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     this.path = path;
-    this.response = await this.service.app.request(this.origin + path, {
+    this.response = await this.service.request(path, {
       ...init,
       headers,
       redirect: 'manual',
@@ -169,7 +140,7 @@ export class Browser {
     return this.open(form.action, {
       method: 'POST',
       body,
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.origin, ...headers },
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: baseUrl, ...headers },
     });
   }
 
