@@ -1,0 +1,262 @@
+import { expect, test } from 'vitest';
+import { describeEachEngine } from '../store/test-stores';
+import { withMembersWriter } from '../store/write';
+import { sampleMember } from '../store/sample-members';
+import { revokeClient } from './clients';
+import {
+  api,
+  askToken,
+  basic,
+  errorOf,
+  exchange,
+  getCode,
+  seedCast,
+  startService,
+  tokenOf,
+  withToken,
+  writerOptions,
+  type TestService,
+} from './test-service';
+
+describeEachEngine('access to resources, revocation and metadata', (store) => {
+  seedCast(store);
+  const start = (): TestService => startService(store());
+  const grant = { grant_type: 'client_credentials' };
+  const metadataPath = `/.well-known/oauth-authorization-server${api}`;
+
+  async function readerToken(
+    service: TestService,
+    scope = 'basic members',
+    organisationId = 100,
+  ): Promise<string> {
+    const client = await service.register({ scopes: ['basic', 'members', 'user'], organisationId });
+    return tokenOf(
+      await askToken(service, client, { ...grant, scope }, `/api/v2/organisation/${organisationId}/token`),
+    );
+  }
+
+  async function memberToken(service: TestService): Promise<string> {
+    const client = await service.register({ isFirstParty: true });
+    return tokenOf(await exchange(service, client, await getCode(service, client)));
+  }
+
+  const header = async (response: Promise<Response>, name: string) => (await response).headers.get(name);
+
+  test('R1 the scheme is read in any case; the token is also read from the query of /user, and nowhere else', async () => {
+    const service = start();
+    const token = await memberToken(service);
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      const response = await service.request(`${api}/user`, {
+        headers: { Authorization: `${scheme} ${token}` },
+      });
+      expect(response.status).toBe(200);
+    }
+    expect((await service.request(`${api}/user?access_token=${token}`)).status).toBe(200);
+    const reader = await readerToken(service);
+    expect(await errorOf(await service.request(`${api}/members?access_token=${reader}`))).toBe(
+      '400 invalid_request',
+    );
+    expect(
+      await errorOf(await service.request(`${api}/categories?access_token=${reader}`, withToken(reader))),
+    ).toBe('400 invalid_request');
+  });
+
+  test('R1 a token sent twice is refused', async () => {
+    const service = start();
+    const token = await memberToken(service);
+    expect(await errorOf(await service.request(`${api}/user?access_token=${token}`, withToken(token)))).toBe(
+      '400 invalid_request',
+    );
+    expect(
+      await errorOf(await service.request(`${api}/user?access_token=${token}&access_token=${token}`)),
+    ).toBe('400 invalid_request');
+  });
+
+  test('R1 without a token the challenge has no error code, with a bad one invalid_token, without the scope insufficient_scope', async () => {
+    const service = start();
+    const challenge = (init?: RequestInit) =>
+      header(service.request(`${api}/members`, init), 'WWW-Authenticate');
+    expect(await challenge()).toMatch(/^Bearer realm="[^"]+"$/);
+    expect(await challenge({ headers: { Authorization: 'Basic eDp5' } })).toMatch(/^Bearer realm="[^"]+"$/);
+    for (const bad of ['x', '', 'a b', '"'])
+      expect(await challenge(withToken(bad))).toMatch(/^Bearer realm="[^"]+", error="invalid_token"/);
+    const basicOnly = withToken(await readerToken(service, 'basic'));
+    const response = await service.request(`${api}/members`, basicOnly);
+    expect(response.headers.get('WWW-Authenticate')).toMatch(/error="insufficient_scope".*scope="members"/);
+    expect(await errorOf(response)).toBe('403 insufficient_scope');
+    expect((await service.request(`${api}/categories`, basicOnly)).status).toBe(200);
+  });
+
+  test('R2 a token is good at its own organisation; elsewhere the answer is the same whether there is an organisation or not', async () => {
+    const service = start();
+    const token = await readerToken(service);
+    for (const init of [withToken(token), {}, withToken('x')]) {
+      const answers = [];
+      for (const organisation of ['200', '999', '0100', 'x']) {
+        const response = await service.request(`/api/v2/organisation/${organisation}/members`, init);
+        expect(response.status).toBe(401);
+        answers.push(
+          `${await response.text()} ${[...response.headers].filter(([name]) => name !== 'x-request-id').join()}`,
+        );
+      }
+      expect(new Set(answers).size).toBe(1);
+    }
+  });
+
+  test('R2 a member’s token opens no list, and a client’s own token no user', async () => {
+    const service = start();
+    const member = withToken(await memberToken(service));
+    for (const name of ['members', 'categories', 'locations']) {
+      expect(await errorOf(await service.request(`${api}/${name}`, member))).toBe('403 insufficient_scope');
+    }
+    const own = withToken(await readerToken(service, 'user'));
+    expect(await errorOf(await service.request(`${api}/user`, own))).toBe('403 insufficient_scope');
+  });
+
+  test('R3 an answer to a token in the query is kept nowhere and sends no referrer', async () => {
+    const service = start();
+    for (const token of [await memberToken(service), 'wrong']) {
+      const response = await service.request(`${api}/user?access_token=${token}`);
+      expect(response.headers.get('Cache-Control')).toMatch(/no-store/);
+      expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
+    }
+  });
+
+  test('R4 a token ends with its last second', async () => {
+    const service = start();
+    const token = withToken(await readerToken(service));
+    const issuedAt = service.now.getTime();
+    service.now = new Date(issuedAt + 3_599_999);
+    expect((await service.request(`${api}/categories`, token)).status).toBe(200);
+    service.now = new Date(issuedAt + 3_600_000);
+    expect(await errorOf(await service.request(`${api}/categories`, token))).toBe('401 invalid_token');
+  });
+
+  test('R4 the tokens of a revoked client die at once, and it gets no more', async () => {
+    const service = start();
+    const client = await service.register({ scopes: ['basic'] });
+    const token = withToken(await tokenOf(await askToken(service, client, grant)));
+    await revokeClient(store(), client.id, service.now);
+    expect(await errorOf(await service.request(`${api}/categories`, token))).toBe('401 invalid_token');
+    expect(await errorOf(await askToken(service, client, grant))).toBe('401 invalid_client');
+  });
+
+  test('R4 the tokens of a person who is gone, and of an organisation that is gone, die', async () => {
+    const service = start();
+    const person = { id: 77, firstName: 'Eve', lastName: 'Gone', email: 'eve@example.org' };
+    await withMembersWriter(store(), writerOptions(100), (writer) =>
+      writer.putMember(sampleMember(77, {}, person)),
+    );
+    const client = await service.register();
+    const { issueToken } = await import('./tokens');
+    const holder = {
+      clientId: client.id,
+      organisationId: 100,
+      personId: 77,
+      scopes: ['user'] as const,
+      codeHash: null,
+    };
+    const token = withToken(await issueToken(store().auth, holder, service.now));
+    expect((await service.request(`${api}/user`, token)).status).toBe(200);
+    await store()
+      .members.deleteFrom('person')
+      .where('organisation_id', '=', 100)
+      .where('id', '=', 77)
+      .execute();
+    expect(await errorOf(await service.request(`${api}/user`, token))).toBe('401 invalid_token');
+    const lost = {
+      clientId: client.id,
+      organisationId: 555,
+      personId: null,
+      scopes: ['basic'] as const,
+      codeHash: null,
+    };
+    const ownToken = withToken(await issueToken(store().auth, lost, service.now));
+    expect((await service.request('/api/v2/organisation/555/categories', ownToken)).status).toBe(401);
+  });
+
+  test('R5 no page of another origin may read an answer, and no cookie is taken for a token', async () => {
+    const service = start();
+    const token = await readerToken(service);
+    const response = await service.request(`${api}/categories`, {
+      headers: { Authorization: `Bearer ${token}`, Origin: 'https://evil.example' },
+    });
+    expect(response.headers.has('Access-Control-Allow-Origin')).toBe(false);
+    expect(response.headers.has('Access-Control-Allow-Credentials')).toBe(false);
+    const client = await service.register({ isFirstParty: true });
+    const browser = await service
+      .browser()
+      .open(`${api}/authorize?response_type=code&client_id=${client.id}&state=x`);
+    await browser.signIn();
+    await browser.open(`${api}/user`);
+    expect(browser.response.status).toBe(401);
+  });
+
+  test('V1 revocation ends a client’s own token', async () => {
+    const service = start();
+    const client = await service.register({ scopes: ['basic'] });
+    const token = await tokenOf(await askToken(service, client, grant));
+    expect(
+      (await askToken(service, client, { token, token_type_hint: 'refresh_token' }, `${api}/revoke`)).status,
+    ).toBe(200);
+    expect((await service.request(`${api}/categories`, withToken(token))).status).toBe(401);
+    expect((await askToken(service, client, { token }, `${api}/revoke`)).status).toBe(200);
+  });
+
+  test('V1 an unknown or another client’s token is answered alike and stays as it is', async () => {
+    const service = start();
+    const [client, other] = [
+      await service.register({ scopes: ['basic'] }),
+      await service.register({ scopes: ['basic'] }),
+    ];
+    const token = await tokenOf(await askToken(service, client, grant));
+    const answers = [
+      await askToken(service, other, { token }, `${api}/revoke`),
+      await askToken(service, other, { token: 'x' }, `${api}/revoke`),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+    expect((await service.request(`${api}/categories`, withToken(token))).status).toBe(200);
+  });
+
+  test('V1 revocation needs the client’s credentials, a token and POST', async () => {
+    const service = start();
+    const client = await service.register({ scopes: ['basic'] });
+    expect(
+      await errorOf(await askToken(service, { ...client, secret: 'x' }, { token: 'x' }, `${api}/revoke`)),
+    ).toBe('401 invalid_client');
+    expect(await errorOf(await askToken(service, client, {}, `${api}/revoke`))).toBe('400 invalid_request');
+    const get = await service.request(`${api}/revoke?token=x`, { headers: { Authorization: basic(client) } });
+    expect([get.status, get.headers.get('Allow')]).toEqual([405, 'POST']);
+  });
+
+  test('V2 introspection is not offered', async () => {
+    const service = start();
+    const token = await readerToken(service);
+    for (const method of ['GET', 'POST']) {
+      const response = await service.request(`${api}/introspect`, { method, ...withToken(token) });
+      expect(response.status).toBe(404);
+    }
+    expect(await (await service.request(metadataPath)).text()).not.toContain('introspection');
+  });
+
+  test('M1 the metadata’s issuer is its identifier, and it promises what the server does', async () => {
+    const service = start();
+    const response = await service.request(metadataPath);
+    expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
+    const issuer = 'https://members.example/api/v2/organisation/100';
+    expect(await response.json()).toMatchObject({
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      revocation_endpoint: `${issuer}/revoke`,
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code', 'client_credentials'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    });
+    const body = await (await service.request(metadataPath)).text();
+    expect(body).not.toContain('authorization_response_iss_parameter_supported');
+    const nobody = await (await service.request(metadataPath.replace('100', '999'))).text();
+    expect(nobody.replaceAll('999', '100')).toBe(body);
+  });
+});
