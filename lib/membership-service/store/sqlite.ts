@@ -3,8 +3,8 @@
  * which can take its place when every supported Node has it.
  *
  * Kysely's own SQLite dialect has one connection, so a list being read by a slow client would hold up everyone.
- * Here each transaction and each statement gets a connection of its own from a pool: in WAL mode readers see one
- * consistent state each and wait for nobody.
+ * Here single statements share one connection (each runs to its end before anything else can) and a transaction gets one
+ * of its own: in WAL mode readers see one consistent state each and wait for nobody.
  */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
@@ -20,8 +20,8 @@ import {
   type TransactionSettings,
 } from 'kysely';
 
-/** Connections kept open while unused; each has a page cache of 2 MB. */
-const idleConnections = 8;
+/** Transactions at the same time, most of them lists being sent; further ones wait. Each has a page cache of 2 MB. */
+const maxTransactions = 64;
 /** Prepared statements kept for each connection. */
 const keptStatements = 256;
 /** How long a write waits for another writer, and how often it asks. */
@@ -41,6 +41,9 @@ export function sqliteDialect(file: string): Dialect {
 class SqliteDriver implements Driver {
   readonly #file: string;
   readonly #idle: SqliteConnection[] = [];
+  readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
+  #shared: SqliteConnection | null = null;
+  #inUse = 0;
   #isDestroyed = false;
 
   constructor(file: string) {
@@ -49,43 +52,74 @@ class SqliteDriver implements Driver {
 
   async init(): Promise<void> {
     closeSync(openSync(this.#file, 'a', 0o600));
-    this.#idle.push(new SqliteConnection(this.#file));
+    this.#shared = new SqliteConnection(this.#file);
   }
 
-  async acquireConnection(): Promise<SqliteConnection> {
-    return this.#idle.pop() ?? new SqliteConnection(this.#file);
+  async acquireConnection(): Promise<Lease> {
+    if (this.#shared === null) throw new Error('the database has not been opened');
+    return new Lease(this.#shared);
   }
 
   /** A read-only transaction sees one state throughout; any other takes the write lock at once. */
-  async beginTransaction(connection: SqliteConnection, settings: TransactionSettings): Promise<void> {
-    if (settings.accessMode === 'read only') return connection.begin('begin');
-    connection.growCache();
-    await connection.begin('begin immediate');
+  async beginTransaction(lease: Lease, settings: TransactionSettings): Promise<void> {
+    lease.own = await this.#takeConnection();
+    if (settings.accessMode === 'read only') return lease.own.begin('begin');
+    lease.own.growCache();
+    await lease.own.begin('begin immediate');
   }
 
-  async commitTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
-    connection.isInTransaction = false;
+  async commitTransaction(lease: Lease): Promise<void> {
+    await lease.own?.end('commit');
   }
 
-  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
-    connection.isInTransaction = false;
+  async rollbackTransaction(lease: Lease): Promise<void> {
+    await lease.own?.end('rollback');
   }
 
-  async releaseConnection(connection: SqliteConnection): Promise<void> {
-    if (this.#isDestroyed || connection.isInTransaction || this.#idle.length >= idleConnections)
-      connection.close();
-    else this.#idle.push(connection);
+  async releaseConnection(lease: Lease): Promise<void> {
+    const { own } = lease;
+    if (own === null) return;
+    lease.own = null;
+    const next = own.isInTransaction || this.#isDestroyed ? undefined : this.#waiting.shift();
+    if (next !== undefined) return next(own);
+    this.#inUse -= 1;
+    // Kept otherwise: the driver gives a closed file's descriptor back only when the statements are collected.
+    if (this.#isDestroyed || own.isInTransaction) own.close();
+    else this.#idle.push(own);
   }
 
   async destroy(): Promise<void> {
     this.#isDestroyed = true;
     for (const connection of this.#idle.splice(0)) connection.close();
+    this.#shared?.close();
+  }
+
+  async #takeConnection(): Promise<SqliteConnection> {
+    if (this.#inUse >= maxTransactions) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#inUse += 1;
+    return this.#idle.pop() ?? new SqliteConnection(this.#file);
   }
 }
 
-class SqliteConnection implements DatabaseConnection {
+/** What Kysely holds while it works: the shared connection, or inside a transaction its own. */
+class Lease implements DatabaseConnection {
+  own: SqliteConnection | null = null;
+  readonly #shared: SqliteConnection;
+
+  constructor(shared: SqliteConnection) {
+    this.#shared = shared;
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return (this.own ?? this.#shared).executeQuery(query);
+  }
+
+  streamQuery(): never {
+    throw new Error('a stream of rows would keep a statement open: read in parts, inside a transaction');
+  }
+}
+
+class SqliteConnection {
   isInTransaction = false;
   readonly #database: DatabaseSyncInstance;
   readonly #statements = new Map<string, StatementSyncInstance>();
@@ -121,10 +155,9 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // The shape of a row is what the query's builder says; the driver cannot know it.
-    for (const row of this.#prepare(query.sql).iterate(...bound(query.parameters)))
-      yield { rows: [row as R] };
+  async end(statement: 'commit' | 'rollback'): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw(statement));
+    this.isInTransaction = false;
   }
 
   close(): void {
