@@ -21,14 +21,22 @@ export function statusSql(day: Day): RawBuilder<FinancialStatus> {
     when m.expiry_date <= ${sql.lit(day.noticeEnd)} then 'expiring' else 'financial' end`;
 }
 
-/** Whether the row `m` has one of these statuses, in a form that its index answers; null when every row has. */
-export function hasStatusSql(day: Day, statuses: readonly FinancialStatus[]): RawBuilder<SqlBool> | null {
+/**
+ * Whether the row `m` has one of these statuses; null when every row has. `isNarrowed`: another condition leaves few
+ * rows, and no index is to be used for this one (a unary plus says so in SQLite and nothing in PostgreSQL).
+ */
+export function hasStatusSql(
+  day: Day,
+  statuses: readonly FinancialStatus[],
+  isNarrowed: boolean,
+): RawBuilder<SqlBool> | null {
   if (financialStatuses.every((status) => statuses.includes(status))) return null;
+  const isOwing = isNarrowed ? sql`+m.is_owing` : sql`m.is_owing`;
   const conditions: Record<FinancialStatus, RawBuilder<SqlBool>> = {
-    outstanding: sql`m.is_owing = 1`,
-    expired: sql`(m.is_owing = 0 and m.expiry_date < ${day.today})`,
-    expiring: sql`(m.is_owing = 0 and m.expiry_date between ${day.today} and ${day.noticeEnd})`,
-    financial: sql`(m.is_owing = 0 and (m.expiry_date > ${day.noticeEnd} or m.expiry_date is null))`,
+    outstanding: sql`${isOwing} = 1`,
+    expired: sql`(${isOwing} = 0 and m.expiry_date < ${day.today})`,
+    expiring: sql`(${isOwing} = 0 and m.expiry_date between ${day.today} and ${day.noticeEnd})`,
+    financial: sql`(${isOwing} = 0 and (m.expiry_date > ${day.noticeEnd} or m.expiry_date is null))`,
   };
   const wanted = statuses.map((status) => conditions[status]);
   return sql`(${sql.join(wanted, sql` or `)})`;
