@@ -1,0 +1,40 @@
+import { expect, test } from './fixtures';
+
+test('someone finds a physiotherapist near Geelong on list and map, opens the profile, signs in and sees what is owed', async ({
+  page,
+  demonstration,
+}) => {
+  await page.goto('/');
+  await page.getByLabel('Near', { exact: true }).fill('Geelong');
+  await page.getByLabel('Within').selectOption('25');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const heading = page.getByRole('heading', { name: /^\d+ members within 25 km of Geelong VIC 3220$/ });
+  await expect(heading).toBeVisible();
+  const total = Number((await heading.innerText()).split(' ')[0]);
+  expect(total).toBeGreaterThan(10);
+
+  const cards = page.getByRole('article');
+  await expect(cards.first()).toContainText(/(\d m|\d km) (north|south|east|west)/);
+  const name = await cards.first().getByRole('heading').innerText();
+
+  const map = page.getByRole('region', { name: /map/i });
+  await expect(map.locator('.leaflet-tile-loaded').first()).toBeVisible();
+  await expect(map.getByRole('button', { name: /Geelong|members/ }).first()).toBeVisible();
+
+  await cards.first().getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page).toHaveURL(/\/members\/\d+-/);
+
+  const owing = demonstration.members.find(({ description }) => /owes/.test(description));
+  if (owing === undefined) throw new Error('nobody in the demonstration owes money');
+  await page.getByRole('link', { name: 'My membership' }).click();
+  await page.getByRole('button', { name: /sign in/i }).click();
+  await page.getByLabel(/e-mail/i).fill(owing.email);
+  await page.getByLabel(/password/i).fill(owing.password);
+  await page.getByRole('button', { name: /sign in/i }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByText('$545.00').first()).toBeVisible();
+  const payment = page.getByRole('link', { name: /pay/i }).first();
+  await payment.click();
+  await expect(page.getByText(/an association/i).first()).toBeVisible();
+});
