@@ -11,6 +11,8 @@ const maxFromPostcodeKm = 150;
 /** Of two towns of one name the larger is meant when it has this many times the people. */
 const clearlyLarger = 10;
 
+const keysOfStates = new WeakMap<Region, string>();
+
 /** @see Places.locate */
 export function locatePlace(tables: PlaceTables, address: PlaceAddress): Place | null {
   const country = findCountry(address.country);
@@ -64,9 +66,16 @@ export function acceptedRegions(
     country === null ||
     (region.country === country.code && (country.state === null || region.state === country.state));
   const isState = (region: Region) =>
-    key !== '' && (stateKey(region.state) === key || region.stateCode.toLowerCase() === key);
+    key !== '' && (keyOfState(region) === key || region.stateCode.toLowerCase() === key);
   const isKnown = tables.towns.regions.some((region) => inCountry(region) && isState(region));
   return (region) => inCountry(region) && (!isKnown || isState(region));
+}
+
+/** Made once for each of the four thousand: an import asks for all of them with every address. */
+function keyOfState(region: Region): string {
+  const known = keysOfStates.get(region) ?? stateKey(region.state);
+  keysOfStates.set(region, known);
+  return known;
 }
 
 function choose(named: Found[], code: string, centre: Point | null): Found | null {

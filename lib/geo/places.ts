@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { locatePlace } from './place-locate';
@@ -48,27 +48,35 @@ export interface PlaceTables {
   postal: PlaceTable[];
 }
 
-/** Must be shown where places are searched: the licence of the data (CC BY 4.0) asks for it. */
-export const placesAttribution = 'Places © GeoNames (CC BY 4.0)';
+interface Loaded {
+  tables: PlaceTables;
+  /** When the folder of added files last changed, milliseconds; 0: there is none. */
+  addedAt: number;
+}
 
-const loaded = new Map<string, { places: Places; tables: PlaceTables }>();
+const loadedByDataDir = new Map<string, Loaded>();
 
 /**
  * The gazetteer: the bundled one and, given `dataDir`, the postal files added there, which replace the bundled
- * postcodes of their country. Read on the first call (about 0.1 s) and kept; `reloadPlaces` forgets it.
+ * postcodes of their country. Read on the first use (about 0.1 s) and kept; a file added while the process runs
+ * counts from the next question on.
  */
-export function loadPlaces(options: { dataDir?: string } = {}): Places {
-  return load(options.dataDir).places;
+export function loadPlaces({ dataDir = '' }: { dataDir?: string } = {}): Places {
+  return {
+    search: (text, options) => searchPlaces(loadPlaceTables({ dataDir }), text, options),
+    locate: (address) => locatePlace(loadPlaceTables({ dataDir }), address),
+  };
 }
 
 /** The tables behind `loadPlaces`, for what is computed from all places. */
-export function loadPlaceTables(options: { dataDir?: string } = {}): PlaceTables {
-  return load(options.dataDir).tables;
-}
-
-/** Makes the next `loadPlaces` read the files again, after a postal file was added. */
-export function reloadPlaces(): void {
-  loaded.clear();
+export function loadPlaceTables({ dataDir = '' }: { dataDir?: string } = {}): PlaceTables {
+  const folder = gazetteerFolder(dataDir);
+  const addedAt = dataDir === '' ? 0 : (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const known = loadedByDataDir.get(dataDir);
+  if (known?.addedAt === addedAt) return known.tables;
+  const tables = readTables(addedAt === 0 ? null : folder);
+  loadedByDataDir.set(dataDir, { tables, addedAt });
+  return tables;
 }
 
 /** Where added postal files are kept. */
@@ -76,22 +84,9 @@ export function gazetteerFolder(dataDir: string): string {
   return join(dataDir, 'gazetteer');
 }
 
-function load(dataDir = ''): { places: Places; tables: PlaceTables } {
-  const known = loaded.get(dataDir);
-  if (known !== undefined) return known;
-  const tables = readTables(dataDir);
-  const places: Places = {
-    search: (text, options) => searchPlaces(tables, text, options),
-    locate: (address) => locatePlace(tables, address),
-  };
-  const entry = { places, tables };
-  loaded.set(dataDir, entry);
-  return entry;
-}
-
-function readTables(dataDir: string): PlaceTables {
-  const files = new Map(placeFiles(fileURLToPath(new URL('./data', import.meta.url))));
-  if (dataDir !== '') for (const [name, file] of placeFiles(gazetteerFolder(dataDir))) files.set(name, file);
+function readTables(added: string | null): PlaceTables {
+  const bundled = placeFiles(fileURLToPath(new URL('./data', import.meta.url)));
+  const files = new Map([...bundled, ...(added === null ? [] : placeFiles(added))]);
   const { towns, ...postal } = Object.fromEntries([...files].map(([name, file]) => [name, readTable(file)]));
   if (towns === undefined)
     throw new Error('lib/geo/data/towns.places.gz is missing: see docs/map.md for how it is built');
@@ -99,7 +94,6 @@ function readTables(dataDir: string): PlaceTables {
 }
 
 function placeFiles(folder: string): [name: string, file: string][] {
-  if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => name.endsWith('.places.gz'));
   return names.map((name) => [name.replace('.places.gz', ''), join(folder, name)]);
 }

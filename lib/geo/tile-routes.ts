@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
-import { maxTileZoom } from './base-map';
 import { mapThemes, type MapThemeName } from './map-theme';
+import { maxTileZoom } from './tile-address';
 import { drawTile } from './tiles';
 import { createByteCache } from './byte-cache';
 

@@ -1,9 +1,8 @@
-import { loadBaseMap, maxTileZoom, tileExtent, type BaseMap } from './base-map';
+import { loadBaseMap, tileExtent, type BaseMap } from './base-map';
 import { baseline, isTown, labelSizes, type LabelKind } from './labels';
 import { mapThemes, type MapTheme, type MapThemeName } from './map-theme';
+import { maxTileZoom } from './tile-address';
 import { indexLabels, type LabelIndex, type PlacedLabel } from './tile-labels';
-
-export { mapAttribution, tileUrlTemplate, tileVersion } from './tile-address';
 
 /** A square of the map. */
 export interface Tile {
