@@ -94,19 +94,23 @@ test('a card can be checked by anybody, and is worth nothing once its owner says
   await stranger.context().close();
 });
 
-test('what the world sees is what the world sees: the same bytes in the list', async ({
+test('what the world sees is what the world sees: the same bytes in the list and on the profile', async ({
   page,
   browser,
   demonstration,
 }) => {
   await signIn(page, memberWho(demonstration, /is financial/), '/account/public-entry');
-  const preview = page.locator('article[data-entry]').first();
-  const id = await preview.getAttribute('data-entry');
+  const outerHtml = (element: Element) => element.outerHTML;
+  const card = page.locator('article[data-entry]').first();
+  const profile = page.locator('[inert] article').first();
+  const id = await card.getAttribute('data-entry');
+  const address = (await page.getByRole('link', { name: 'your public page' }).getAttribute('href')) ?? '';
+
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto('/?q=van+der+Berg');
   const listed = stranger.locator(`article[data-entry="${id}"]`);
-  expect(await preview.evaluate((element) => element.outerHTML)).toBe(
-    await listed.evaluate((element) => element.outerHTML),
-  );
+  expect(await card.evaluate(outerHtml)).toBe(await listed.evaluate(outerHtml));
+  await stranger.goto(address);
+  expect(await profile.evaluate(outerHtml)).toBe(await stranger.getByRole('article').evaluate(outerHtml));
   await stranger.context().close();
 });

@@ -131,6 +131,7 @@ test('C4 nothing that the browser receives holds the access token', async ({
   for (const path of ['/account/card', '/account/public-entry', '/members-only', '/account']) {
     await page.goto(path);
   }
+  await page.evaluate(async () => await (await fetch('/api/auth/session')).text());
   const { accessToken } = await readSession(context);
   const secret = readSecrets();
   const all = (await Promise.all(received)).join('\n');

@@ -1,7 +1,10 @@
 import { toPublicFields } from '@/lib/account/public-fields';
 import type { MembershipStanding } from '@/lib/account/standing';
 import type { PublicEntry } from '@/lib/directory/entry';
+import { memberPath } from '@/lib/directory/member-address';
+
 import { MemberCard } from '../directory/member-card';
+import { MemberProfile } from '../directory/member-profile';
 
 interface Props {
   standing: MembershipStanding;
@@ -9,19 +12,19 @@ interface Props {
   entry: PublicEntry | 'gone' | null;
   /** null: another site's service, whose pages we do not know. */
   preferencesUrl: string | null;
+  /** The site's, which decides the unit of distances. */
+  country: string | null;
 }
 
 /** One membership as visitors see it, drawn by the components that they get, and why each part of it is there. */
-export function PublicEntryPreview({ standing, entry, preferencesUrl }: Props) {
+export function PublicEntryPreview({ standing, entry, preferencesUrl, country }: Props) {
   const { membership } = standing;
   const name = 'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type;
   const isListed = entry !== null && entry !== 'gone';
   return (
     <section className="grid gap-4">
-      <h2 className="text-xl font-semibold [overflow-wrap:anywhere]">
-        {name}
-      </h2>
-      {isListed ? <Listed entry={entry} /> : <NotListed standing={standing} />}
+      <h2 className="text-xl font-semibold [overflow-wrap:anywhere]">{name}</h2>
+      {isListed ? <Listed entry={entry} country={country} /> : <NotListed standing={standing} />}
       <p>
         {preferencesUrl === null ? (
           'To change what is shown, ask the association.'
@@ -33,12 +36,19 @@ export function PublicEntryPreview({ standing, entry, preferencesUrl }: Props) {
   );
 }
 
-function Listed({ entry }: { entry: PublicEntry }) {
+function Listed({ entry, country }: { entry: PublicEntry; country: string | null }) {
   return (
     <>
-      <p>In the list you look like this. The name leads to your public page.</p>
+      <h3 className="font-semibold">In the list</h3>
       <div className="max-w-xl">
         <MemberCard hit={{ entry, nearest: null }} unit="km" />
+      </div>
+      <h3 className="font-semibold">
+        On <a href={memberPath(entry.slug)}>your public page</a>
+      </h3>
+      {/* A picture of the page: its headings and links are not this page's. What it says is listed below. */}
+      <div inert className="rounded-xl border border-line bg-canvas p-5">
+        <MemberProfile entry={entry} country={country} />
       </div>
       <h3 className="font-semibold">What is public, and why</h3>
       <dl className="grid gap-x-6 rounded-xl border border-line bg-surface px-5 sm:grid-cols-[minmax(8rem,auto)_1fr]">
