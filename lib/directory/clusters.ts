@@ -26,7 +26,7 @@ const squarePixels = 64;
 const maxFeatures = 500;
 const maxPins = 100;
 // Beyond this the map does not zoom; locations closer than a square here are told apart in a list.
-export const maxZoom = 18;
+export const clustersLimits = { maxZoom: 18, maxFeatures };
 
 /** At most 500 features, in no particular but always the same order. */
 export function clusterMembers(

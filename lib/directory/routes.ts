@@ -1,0 +1,99 @@
+/** What the browser asks of the directory, as JSON: the same searches as the pages', and the map's. Anonymous, no cookies. */
+import { Hono, type Context } from 'hono';
+import type { Places } from '@/lib/geo/places';
+import type { Site } from '@/lib/site';
+import { clustersLimits } from './clusters';
+import type { Directory } from './directory';
+import { parseDirectoryFilter, usualUnit } from './filter';
+import { parseBox, type FilterProblem } from './filter-coordinates';
+import { createJsonAnswers } from './json-answers';
+import { resolvePlace, type FilterWithPlace } from './near-place';
+
+export interface DirectoryRoutesSettings {
+  directory: Directory;
+  places: Places;
+  site: () => Site;
+}
+
+const keptBytes = 32 * 1024 * 1024;
+const maxPlaces = 10;
+
+/**
+ * `search.json`: a SearchResult with `problems`, the place `understood` and its `alternatives`, and what `instead` to
+ * try when nothing was found. `pins.json`: all pins of the matching members. `clusters.json?view=…&zoom=…`: the
+ * features of a view of the map. `places.json?q=…`: places that begin so. Parameters as on the pages.
+ */
+export function directoryRoutes({ directory, places, site }: DirectoryRoutesSettings): Hono {
+  const routes = new Hono();
+  const answers = createJsonAnswers(keptBytes);
+  const country = () => site().country ?? directory.about().country;
+  const read = (context: Context) => {
+    const parsed = parseDirectoryFilter(new URL(context.req.url).searchParams, {
+      unit: usualUnit(country()),
+    });
+    return resolvePlace(parsed, places, country());
+  };
+  const send = (context: Context, key: string, make: () => unknown) =>
+    answers.send(context, { key, version: directory.about().version }, make);
+
+  routes.get('/search.json', (context) => {
+    const asked = read(context);
+    return send(context, `search ${keyOf(asked)}`, () => toSearchAnswer(directory, asked));
+  });
+  routes.get('/pins.json', (context) => {
+    const asked = read(context);
+    return send(context, `pins ${keyOf(asked)}`, () => directory.pins(asked.filter));
+  });
+  routes.get('/clusters.json', (context) => {
+    const asked = read(context);
+    const area = parseArea(context);
+    if ('field' in area) return refuse(context, area);
+    const key = `clusters ${JSON.stringify(area)} ${keyOf(asked)}`;
+    return send(context, key, () => ({ features: directory.clusters(asked.filter, area) }));
+  });
+  routes.get('/places.json', (context) => {
+    const text = (context.req.query('q') ?? '').trim().slice(0, 200);
+    if (text === '')
+      return refuse(context, { field: 'q', message: '“q” must be the beginning of a place or a postcode' });
+    const found = () => places.search(text, { country: country(), limit: maxPlaces });
+    return send(context, `places ${country()} ${text}`, found);
+  });
+  routes.notFound((context) =>
+    context.json({ error: 'not_found', error_description: 'There is nothing here' }, 404),
+  );
+  routes.onError((error, context) => {
+    console.error(error);
+    return context.json({ error: 'server_error', error_description: 'Something went wrong; try again' }, 500);
+  });
+  return routes;
+}
+
+function toSearchAnswer(
+  directory: Directory,
+  { filter, problems, understood, alternatives }: FilterWithPlace,
+) {
+  const result = directory.search(filter);
+  const instead = result.total === 0 ? directory.alternatives(filter) : null;
+  return { ...result, problems, understood, alternatives, instead };
+}
+
+/** What was understood and what was wrong depend on what was typed, not on the filter alone. */
+function keyOf({ filter, problems, understood, alternatives }: FilterWithPlace): string {
+  return JSON.stringify([filter, problems, understood?.id ?? null, alternatives.map((place) => place.id)]);
+}
+
+function parseArea(
+  context: Context,
+): { box: ReturnType<typeof parseBox> & object; zoom: number } | FilterProblem {
+  const box = parseBox(context.req.query('view') ?? '', []);
+  const zoom = context.req.query('zoom') ?? '';
+  const message =
+    '“view” must be four numbers south,west,north,east: latitudes -90 to 90, longitudes -180 to 180';
+  if (box === null) return { field: 'view', message };
+  if (!/^\d{1,3}(\.\d+)?$/.test(zoom)) return { field: 'zoom', message: '“zoom” must be a number from 0' };
+  return { box, zoom: Math.min(clustersLimits.maxZoom, Math.floor(Number(zoom))) };
+}
+
+function refuse(context: Context, { field, message }: FilterProblem): Response {
+  return context.json({ error: 'invalid_request', error_description: message, field }, 400);
+}
