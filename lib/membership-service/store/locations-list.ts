@@ -4,7 +4,7 @@ import { distanceKm } from '@/lib/geo/point';
 import type { Store } from './database';
 import { membershipSql, type DocumentOptions } from './document-sql';
 import { countRecords, openList, openRead, readDocuments, readIds, type Hit, type OpenList } from './list';
-import { locationsCondition } from './members-conditions';
+import { isNarrowing, locationsCondition } from './members-conditions';
 import type { MembersDatabase } from './members-schema';
 
 export interface LocationsListRequest extends DocumentOptions {
@@ -45,9 +45,10 @@ function readById(
   after: number,
 ): ReadHits {
   const condition = locationsCondition(filter, day, seesAdminExtras);
+  const isNarrowed = filter.state !== null || isNarrowing(filter.members);
   const limit = page.size === null ? null : page.size + 1;
   return async (db) => {
-    const ids = await readIds(db, engine, { from, id: sql`l.id`, condition, after, limit });
+    const ids = await readIds(db, engine, { from, id: sql`l.id`, condition, isNarrowed, after, limit });
     const total = page.size === null ? ids.length : await countRecords(db, from, condition);
     return { hits: ids.map((id) => ({ id, distanceKm: null })), total };
   };

@@ -31,7 +31,7 @@ const narrowing = [
  */
 export function membersCondition(filter: MembersFilter, day: Day, seesAdminExtras: boolean): Condition {
   const { organisationId, today } = day;
-  const isNarrowed = narrowing.some((name) => filter[name] !== null && filter[name].length > 0);
+  const isNarrowed = isNarrowing(filter);
   const conditions: (Condition | null)[] = [
     sql`m.organisation_id = ${organisationId}`,
     isNarrowed ? sql`+m.is_approved = 1` : sql`m.is_approved = 1`,
@@ -55,6 +55,11 @@ export function membersCondition(filter: MembersFilter, day: Day, seesAdminExtra
     ...dateConditions(filter, day.timeZone),
   ];
   return allOf(conditions);
+}
+
+/** Whether a filter usually leaves a small part of the members, so that finding them comes before ordering them. */
+export function isNarrowing(filter: MembersFilter): boolean {
+  return narrowing.some((name) => filter[name] !== null && filter[name].length > 0);
 }
 
 /** What the rows `l` of `location` and `m` of its membership must be; of `near` the box around the circle. */

@@ -3,7 +3,7 @@ import { readIdCursor, type MembersFilter, type Page } from '@/lib/membership-ap
 import type { Store } from './database';
 import { memberV1Sql, membershipSql, type DocumentOptions } from './document-sql';
 import { countRecords, openList, openRead, readDocuments, readIds, type OpenList } from './list';
-import { membersCondition } from './members-conditions';
+import { isNarrowing, membersCondition } from './members-conditions';
 
 export interface MembersListRequest extends DocumentOptions {
   filter: MembersFilter;
@@ -22,7 +22,14 @@ export async function openMembersList(store: Store, request: MembersListRequest)
     join membership_document d on d.organisation_id = m.organisation_id and d.membership_id = m.id`;
   return openRead(store, async (db) => {
     const limit = page.size === null ? null : page.size + 1;
-    const ids = await readIds(db, store.engine, { from, id: sql`m.id`, condition, after, limit });
+    const ids = await readIds(db, store.engine, {
+      from,
+      id: sql`m.id`,
+      condition,
+      isNarrowed: isNarrowing(filter),
+      after,
+      limit,
+    });
     const hits = (page.size === null ? ids : ids.slice(0, page.size)).map((id) => ({ id, distanceKm: null }));
     const total = page.size === null ? ids.length : await countRecords(db, from, condition);
     const next = hits.length < ids.length ? String(hits.at(-1)?.id) : null;
