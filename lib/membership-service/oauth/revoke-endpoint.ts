@@ -20,5 +20,6 @@ export async function answerRevocation(
   const secret = readParameter(form, 'token');
   if (secret === null) throw new ApiError('invalid_request', 'token is missing');
   await revokeToken(options.store, { secret, clientId: client.id }, options.clock());
-  return context.body(null, 200);
+  // RFC 7009 has clients ignore the body; simple-oauth2 reads it as JSON nevertheless.
+  return context.json({});
 }

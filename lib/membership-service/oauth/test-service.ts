@@ -107,7 +107,10 @@ export class Browser {
   path = '';
   response = new Response();
 
-  constructor(private readonly service: TestService) {}
+  constructor(
+    private readonly service: Pick<TestService, 'request'>,
+    private readonly origin = baseUrl,
+  ) {}
 
   /** Opens an address and follows redirects on our own site; the one to another site is left in `response`. */
   async open(path: string, init: RequestInit = {}): Promise<this> {
@@ -140,7 +143,7 @@ export class Browser {
     return this.open(form.action, {
       method: 'POST',
       body,
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: baseUrl, ...headers },
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.origin, ...headers },
     });
   }
 
