@@ -114,6 +114,12 @@ describe('signing in at a site without our extensions', () => {
     }
   });
 
+  it('is no session any more once the site uses another API: its token is not sent there', async () => {
+    await comeBack(await start());
+    house.publicApiUrl = 'https://other.example';
+    expect(await session()).toBeNull();
+  });
+
   it('the token counts as expired from the second the site said', async () => {
     await comeBack(await start());
     now.value = new Date('2026-03-15T10:59:50Z');

@@ -23,6 +23,11 @@ export function identityKey({ issuer, organisationId, subject }: Identity): stri
   return JSON.stringify([issuer, organisationId, subject]);
 }
 
+/** Whether a key is of this issuer: another's token is none of its business. */
+export function isOfIssuer(key: string, issuer: string): boolean {
+  return key.startsWith(`[${JSON.stringify(issuer)},`);
+}
+
 function toSubject(user: LoggedInUser): string | null {
   if (user.ID !== undefined && user.ID !== '') return `person-${user.ID}`;
   const membership = [user.Membership, ...user.CorporateMemberships].find(

@@ -1,6 +1,8 @@
 import { decode } from 'next-auth/jwt';
 import { z } from 'zod';
 import type { Chapterhouse } from '@/lib/chapterhouse';
+import { isOfIssuer } from './identity';
+import { issuerOf } from './provider';
 
 /** A working day. The access token inside lasts an hour; after that the service is asked again, unseen while it knows the person. */
 export const sessionMaxAgeSeconds = 8 * 60 * 60;
@@ -34,6 +36,8 @@ export async function findSession(
   const content = sessionSchema.safeParse(await unseal(sealed, house.authSecret));
   if (!content.success) return null;
   const { sub, name, accessToken, signedInAt, expiresAt } = content.data;
+  // The operator has moved to another API: the old one's token must not be sent there.
+  if (!isOfIssuer(sub, issuerOf(house))) return null;
   return {
     identity: sub,
     name: name ?? '',
