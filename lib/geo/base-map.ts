@@ -6,7 +6,6 @@ import { openParts, type Line } from './map-edges';
 import { decodeLine } from './map-lines';
 import type { Label } from './labels';
 import { maxTileZoom } from './tile-address';
-import { maxTileZoom } from './tile-address';
 
 export { maxTileZoom } from './tile-address';
 
