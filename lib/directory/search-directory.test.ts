@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { boxHolds } from '@/lib/geo/box';
+import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
+import { textKey } from '@/lib/text-key';
+import type { PublicEntry } from './entry';
+import { entryOf, locationAt, modelOf, randomEntries, randomLists } from './entry.fixture';
+import { emptyFilter } from './filter';
+import type { Model } from './model';
+import type { DirectoryFilter, NearFilter } from './search';
+import { countMembers, findAlternatives, pageSize, searchDirectory } from './search-directory';
+
+const everybody = () => true;
+const search = (model: Model, filter: DirectoryFilter) => searchDirectory(model, filter, everybody);
+
+function allHits(model: Model, filter: DirectoryFilter) {
+  const { pageCount } = search(model, filter);
+  return Array.from({ length: pageCount }, (_, at) => search(model, { ...filter, page: at + 1 }).hits).flat();
+}
+
+const ids = (model: Model, filter: DirectoryFilter) => allHits(model, filter).map((hit) => hit.entry.id);
+
+const near = (latitude: number, longitude: number, radiusKm: number): NearFilter => ({
+  point: { latitude, longitude },
+  radiusKm,
+  unit: 'km',
+  label: null,
+});
+
+const facetChoices = fc
+  .record(
+    {
+      type: fc.subarray(['1', '2', '3', '4', 'Student'], { minLength: 1 }),
+      category: fc.subarray(['10', '11', 'family law', '99'], { minLength: 1 }),
+      state: fc.subarray(['victoria', 'Tasmania', 'Nowhere'], { minLength: 1 }),
+      country: fc.subarray(['Australia', 'New Zealand'], { minLength: 1 }),
+      chapter: fc.constantFrom(['3']),
+      'extra-5': fc.subarray(['Auslan', 'welsh'], { minLength: 1 }),
+    },
+    { requiredKeys: [] },
+  )
+  .map((chosen): Record<string, string[]> => Object.fromEntries(Object.entries(chosen)));
+const latitudes = fc.oneof(fc.constantFrom(-90, 90, 0, -89.9), fc.double({ min: -90, max: 90, noNaN: true }));
+const longitudes = fc.oneof(
+  fc.constantFrom(-180, 180, 0, 179.99),
+  fc.double({ min: -180, max: 180, noNaN: true }),
+);
+const filters: fc.Arbitrary<DirectoryFilter> = fc.record({
+  text: fc.constantFrom('', '', 'smith', 'jo', 'smtih', 'geelong', 'law', 'petersen', 'xyzzy'),
+  facets: facetChoices,
+  near: fc.option(
+    fc
+      .tuple(latitudes, longitudes, fc.constantFrom(50, 500, 3000, 12_000, 20_038))
+      .map(([lat, lng, km]) => near(lat, lng, km)),
+  ),
+  box: fc.option(
+    fc
+      .tuple(latitudes, longitudes, latitudes, longitudes)
+      .map(([a, west, b, east]) => ({ south: Math.min(a, b), north: Math.max(a, b), west, east })),
+    { freq: 2 },
+  ),
+  sort: fc.constantFrom('default', 'name'),
+  page: fc.constant(1),
+});
+
+describe('searchDirectory', () => {
+  const entries = randomEntries(400, 2);
+  let model: Model;
+  beforeAll(async () => void (model = await modelOf(entries, randomLists)));
+
+  test('finds what a plain scan finds', () => {
+    const options = {
+      type: (entry: PublicEntry) =>
+        entry.membershipType === null ? [] : [entry.membershipType.id, entry.membershipType.name],
+      category: (entry: PublicEntry) => entry.categories.flatMap(({ id, name }) => [id, name]),
+      chapter: (entry: PublicEntry) => (entry.chapter === null ? [] : [entry.chapter.id]),
+      state: (entry: PublicEntry) => [entry.state ?? ''],
+      country: (entry: PublicEntry) => [entry.country ?? ''],
+      'extra-5': (entry: PublicEntry) => entry.answers.flatMap((answer) => answer.answers),
+    };
+    const plainly = (filter: DirectoryFilter) => {
+      const scores = model.text.search(filter.text, everybody);
+      return entries.filter((entry, at) => {
+        const { near: around, box } = filter;
+        if (filter.text !== '' && scores[at] === 0) return false;
+        if (
+          around !== null &&
+          !entry.locations.some(({ point }) => distanceKm(around.point, point) <= around.radiusKm)
+        )
+          return false;
+        if (box !== null && !entry.locations.some(({ point }) => boxHolds(box, point))) return false;
+        return Object.entries(options).every(([key, valuesOf]) => {
+          const chosen = filter.facets[key]?.map(textKey);
+          return chosen === undefined || valuesOf(entry).some((value) => chosen.includes(textKey(value)));
+        });
+      });
+    };
+    fc.assert(
+      fc.property(filters, (filter) => {
+        const expected = plainly(filter).map((entry) => entry.id);
+        expect(ids(model, filter).sort()).toEqual(expected.sort());
+        const { total, located } = search(model, filter);
+        expect(total).toBe(expected.length);
+        expect(located).toBe(plainly(filter).filter((entry) => entry.locations.length > 0).length);
+      }),
+      { seed: 21, numRuns: 200 },
+    );
+  });
+
+  test('each displayed count is the length of the list after choosing it', () => {
+    fc.assert(
+      fc.property(filters, (filter) => {
+        const { facets } = search(model, filter);
+        for (const facet of facets) {
+          for (const option of facet.options) {
+            const chosen = [...(filter.facets[facet.key] ?? []), option.id];
+            const after = { ...filter, facets: { ...filter.facets, [facet.key]: chosen } };
+            expect([facet.key, option.id, option.count]).toEqual([
+              facet.key,
+              option.id,
+              search(model, after).total,
+            ]);
+          }
+        }
+      }),
+      { seed: 22, numRuns: 60 },
+    );
+  });
+
+  test('pages unite to the whole without repeats, and a page past the end is the last', () => {
+    fc.assert(
+      fc.property(filters, (filter) => {
+        const { total, pageCount } = search(model, filter);
+        const found = ids(model, filter);
+        expect(new Set(found).size).toBe(total);
+        expect(found).toHaveLength(total);
+        expect(search(model, { ...filter, page: 9_999 }).page).toBe(pageCount);
+        if (total > pageSize) expect(search(model, filter).hits).toHaveLength(pageSize);
+      }),
+      { seed: 23, numRuns: 100 },
+    );
+  });
+
+  test('near: exact members by distance, then areas by distance, ties by ID, as by brute force', () => {
+    fc.assert(
+      fc.property(
+        latitudes,
+        longitudes,
+        fc.constantFrom(100, 1000, 5000, 20_038),
+        (latitude, longitude, radiusKm) => {
+          const centre = { latitude, longitude };
+          const expected = entries
+            .flatMap((entry) => {
+              const inside = entry.locations.filter(({ point }) => distanceKm(centre, point) <= radiusKm);
+              const exact = inside.filter((location) => location.precision === 'exact');
+              const best = closest(centre, exact) ?? closest(centre, inside);
+              return best === null
+                ? []
+                : [{ id: Number(entry.id), best, km: distanceKm(centre, best.point) }];
+            })
+            .sort(
+              (a, b) =>
+                Number(a.best.precision !== 'exact') - Number(b.best.precision !== 'exact') ||
+                a.km - b.km ||
+                a.id - b.id,
+            );
+          const hits = allHits(model, { ...emptyFilter, near: near(latitude, longitude, radiusKm) });
+          expect(hits.map((hit) => [hit.entry.id, hit.nearest?.location.id])).toEqual(
+            expected.map(({ id, best }) => [String(id), best.id]),
+          );
+          for (const hit of hits) {
+            const point = hit.nearest?.location.point ?? centre;
+            expect(hit.nearest?.distanceKm).toBe(distanceKm(centre, point));
+            expect(hit.nearest?.bearingDegrees).toBe(bearingDegrees(centre, point));
+          }
+        },
+      ),
+      { seed: 24, numRuns: 60 },
+    );
+  });
+
+  test('without text and place the order is fair: the same all day, another the next, and not that of IDs', async () => {
+    const today = ids(model, emptyFilter);
+    expect(ids(await modelOf(entries, randomLists), emptyFilter)).toEqual(today);
+    const tomorrow = ids(await modelOf(entries, randomLists, '2026-03-02'), emptyFilter);
+    expect(tomorrow).not.toEqual(today);
+    expect(tomorrow.sort()).toEqual(today.sort());
+  });
+
+  test('A–Z sorts by folded last name, then first name, then ID', () => {
+    const found = allHits(model, { ...emptyFilter, sort: 'name' }).map(({ entry }) => entry);
+    const byKey = (a: PublicEntry, b: PublicEntry) =>
+      a.sortKey < b.sortKey ? -1 : a.sortKey > b.sortKey ? 1 : Number(a.id) - Number(b.id);
+    expect(found.map((entry) => entry.id)).toEqual([...entries].sort(byKey).map((entry) => entry.id));
+  });
+
+  test('ticking an option moves no option, and spellings of one name are one option', () => {
+    const before = search(model, emptyFilter).facets;
+    const after = search(model, { ...emptyFilter, facets: { state: ['Tasmania'] } }).facets;
+    const names = (facets: typeof before) =>
+      facets.map((facet) => facet.options.map((option) => option.name));
+    expect(names(after)).toEqual(names(before));
+    const states = before
+      .find((facet) => facet.key === 'state')
+      ?.options.map((option) => textKey(option.name));
+    expect(states).toEqual(['new south wales', 'queensland', 'tasmania', 'victoria']);
+  });
+
+  test('an option that nobody has stays, with 0', () => {
+    const types = search(model, emptyFilter).facets.find((facet) => facet.key === 'type')?.options;
+    expect(types?.find((option) => option.name === 'Nobody')).toMatchObject({ count: 0, isChosen: false });
+  });
+
+  test('who is not live is in no list, no count and no facet', () => {
+    const isLive = (member: number) => member % 3 !== 0;
+    fc.assert(
+      fc.property(filters, (filter) => {
+        const { total, facets } = searchDirectory(model, filter, isLive);
+        expect(countMembers(model, filter, isLive)).toBe(total);
+        for (const facet of facets.filter((one) => filter.facets[one.key] === undefined)) {
+          for (const option of facet.options) expect(option.count).toBeLessThanOrEqual(total);
+        }
+        const shown = searchDirectory(model, filter, isLive).hits.map((hit) =>
+          model.store.positionOf(hit.entry.id),
+        );
+        expect(shown.filter((member) => member % 3 === 0)).toEqual([]);
+      }),
+      { seed: 25, numRuns: 60 },
+    );
+  });
+
+  test('every number that is promised when nothing is found is true', () => {
+    fc.assert(
+      fc.property(filters, (filter) => {
+        const { without, wider, nearest } = findAlternatives(model, filter, everybody);
+        for (const one of without) expect(search(model, one.filter).total).toBe(one.total);
+        if (wider !== null) {
+          expect(search(model, wider.filter).total).toBe(wider.total);
+          expect(wider.total).toBeGreaterThan(search(model, filter).total);
+        }
+        if (nearest !== null) expect(nearest.nearest).not.toBeNull();
+      }),
+      { seed: 26, numRuns: 60 },
+    );
+  });
+});
+
+test('members on the 180th meridian and at a pole are near from both sides', async () => {
+  const model = await modelOf([
+    entryOf('1', { locations: [locationAt('a', -17, 180)] }),
+    entryOf('2', { locations: [locationAt('b', -17, -180)] }),
+    entryOf('3', { locations: [locationAt('c', 89.99, 12)] }),
+  ]);
+  expect(ids(model, { ...emptyFilter, near: near(-17, 179.9, 50) }).sort()).toEqual(['1', '2']);
+  expect(ids(model, { ...emptyFilter, near: near(-17, -179.9, 50) }).sort()).toEqual(['1', '2']);
+  expect(ids(model, { ...emptyFilter, near: near(89.99, -168, 50) })).toEqual(['3']);
+  expect(
+    ids(model, { ...emptyFilter, box: { south: -20, north: -10, west: 170, east: -170 } }).sort(),
+  ).toEqual(['1', '2']);
+});
+
+test('nothing found: taking a choice back, a larger radius and the nearest member are offered', async () => {
+  const model = await modelOf([
+    entryOf('1', { name: 'Dr A', state: 'Victoria', locations: [locationAt('a', -37, 144)] }),
+    entryOf('2', { name: 'Dr B', state: 'Tasmania', locations: [locationAt('b', -42, 147)] }),
+  ]);
+  const filter = { ...emptyFilter, facets: { state: ['Victoria'] }, near: near(-37.6, 144, 5) };
+  const { without, wider, nearest } = findAlternatives(model, filter, everybody);
+  expect(without.map(({ field, label, total }) => [field, label, total])).toEqual([['near', '', 1]]);
+  expect(wider).toMatchObject({ radiusKm: 100, total: 1 });
+  expect(nearest).toMatchObject({
+    entry: { name: 'Dr A' },
+    nearest: { distanceKm: expect.closeTo(66.7, 1) },
+  });
+});
+
+function closest(centre: Point, locations: PublicEntry['locations']) {
+  const [first] = [...locations].sort((a, b) => distanceKm(centre, a.point) - distanceKm(centre, b.point));
+  return first ?? null;
+}

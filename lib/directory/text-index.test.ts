@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isWithinEdits } from './edit-distance';
+import type { PublicEntry } from './entry';
+import { entryOf, modelOf, randomEntries } from './entry.fixture';
+import { otherWords } from './model';
+import { allowedEdits, littleFound, matchLevels, minInsideLength, queryWords } from './text-index';
+import { tokensOf } from './text-tokens';
+
+const everybody = () => true;
+
+/** The definition of the search, read member by member and word by word. */
+function plainScores(entries: PublicEntry[], text: string): number[] {
+  const typed = queryWords(text);
+  const strict = entries.map((entry) => plainScore(entry, typed, false));
+  if (strict.filter((score) => score > 0).length >= littleFound) return strict;
+  return entries.map((entry) => plainScore(entry, typed, true));
+}
+
+function plainScore(entry: PublicEntry, typed: string[], isForgiving: boolean): number {
+  const name = tokensOf(entry.name);
+  const elsewhere = otherWords(entry).flatMap(tokensOf);
+  const scores = typed.map((word) =>
+    Math.max(
+      0,
+      ...name.map((own) => withBonus(level(own, word, isForgiving), matchLevels.inName)),
+      ...elsewhere.map((own) => level(own, word, isForgiving)),
+    ),
+  );
+  if (scores.length === 0 || scores.includes(0)) return 0;
+  const total = scores.reduce((sum, score) => sum + 2 * score, 0);
+  const isWhole = scores.every((score) => score === matchLevels.exact + matchLevels.inName);
+  return total + (isWhole && new Set(name).size === typed.length ? 1 : 0);
+}
+
+const withBonus = (score: number, bonus: number) => (score === 0 ? 0 : score + bonus);
+
+function level(own: string, word: string, isForgiving: boolean): number {
+  if (own === word) return matchLevels.exact;
+  if (own.startsWith(word)) return matchLevels.prefix;
+  if (word.length >= minInsideLength && own.includes(word)) return matchLevels.inside;
+  const edits = isForgiving ? allowedEdits(word.length) : 0;
+  return edits > 0 && plainDistance(own, word) <= edits ? matchLevels.fuzzy : 0;
+}
+
+/** Damerau–Levenshtein by its recursive definition. */
+function plainDistance(a: string, b: string): number {
+  const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
+  const at = (i: number, j: number) => table[i]?.[j] ?? Infinity;
+  for (let i = 0; i <= a.length; i += 1) {
+    for (let j = 0; j <= b.length; j += 1) {
+      let best = i === 0 ? j : j === 0 ? i : Infinity;
+      if (i > 0 && j > 0) {
+        best = Math.min(
+          at(i - 1, j) + 1,
+          at(i, j - 1) + 1,
+          at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        );
+        const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+        if (isSwap) best = Math.min(best, at(i - 2, j - 2) + 1);
+      }
+      const row = table[i];
+      if (row !== undefined) row[j] = best;
+    }
+  }
+  return at(a.length, b.length);
+}
+
+describe('text search', () => {
+  test('scores every member as a plain scan does', async () => {
+    const entries = randomEntries(120, 1);
+    const model = await modelOf(entries);
+    const words = fc.constantFrom(
+      ...[
+        'smith',
+        'smtih',
+        'Sm',
+        's',
+        'ith',
+        'müler',
+        'muller',
+        'brien',
+        "o'brien",
+        'OBRIEN',
+        'strauss',
+        'lukasz',
+        'sören',
+      ],
+      ...[
+        'geelong',
+        'gelong',
+        'saint',
+        'child',
+        'psych',
+        'family law',
+        'victoria',
+        'vic',
+        'xyzzy',
+        'partners',
+        'berg',
+        'nguyen',
+      ],
+      ...['', '!!', 'anders', 'petresen', 'ballaratt', 'auslan', 'north', 'a', '🎉', 'new south'],
+    );
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 1, maxLength: 3 }), (typed) => {
+        const text = typed.join(' ');
+        expect([...model.text.search(text, everybody)]).toEqual(plainScores(entries, text));
+      }),
+      { seed: 11, numRuns: 300 },
+    );
+  });
+
+  test('ranks exact before prefix before inside before fuzzy', async () => {
+    const names = ['Peterson', 'Peter', 'Blackpeter', 'Petar'];
+    const entries = names.map((name, at) => entryOf(String(at + 1), { name }));
+    const scores = (await modelOf(entries)).text.search('peter', everybody);
+    expect([...scores].map((score, at) => [names[at], score] as const)).toEqual([
+      ['Peterson', expect.any(Number)],
+      ['Peter', expect.any(Number)],
+      ['Blackpeter', expect.any(Number)],
+      ['Petar', 0],
+    ]);
+    expect(scores[1]).toBeGreaterThan(scores[0] ?? 0);
+    expect(scores[0]).toBeGreaterThan(scores[2] ?? 0);
+    const few = (await modelOf([entryOf('1', { name: 'Petar' }), entryOf('2', { name: 'Peter' })])).text;
+    const forgiven = few.search('peter', everybody);
+    expect(forgiven[1]).toBeGreaterThan(forgiven[0] ?? 0);
+    expect(forgiven[0]).toBeGreaterThan(0);
+  });
+
+  test.each(['Łukasz Søndergård', 'ŁUKASZ sondergard', 'lukasz søndergård'])(
+    'folds case and accents: %s',
+    async (typed) => {
+      const model = await modelOf([
+        entryOf('1', { name: 'Łukasz Søndergård' }),
+        entryOf('2', { name: 'Lukas Sander' }),
+      ]);
+      const scores = model.text.search(typed, everybody);
+      expect(scores[0]).toBeGreaterThan(scores[1] ?? 0);
+    },
+  );
+
+  test('the full name ranks above a longer name that has it', async () => {
+    const names = ['Anne Smith Jones', 'Anne Smith'];
+    const model = await modelOf(names.map((name, at) => entryOf(String(at), { name })));
+    const [longer, whole] = model.text.search('smith anne', everybody);
+    expect(whole).toBeGreaterThan(longer ?? 0);
+  });
+
+  test('bounded edit distance agrees with its definition', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 9 });
+    fc.assert(
+      fc.property(word, word, fc.integer({ min: 1, max: 2 }), (a, b, max) => {
+        expect(isWithinEdits(a, b, max)).toBe(plainDistance(a, b) <= max);
+      }),
+      { seed: 12, numRuns: 3000 },
+    );
+  });
+});
