@@ -114,7 +114,7 @@ function remoteApi({ remoteApiUrl, organisationId, client }: Config): Api {
   };
 }
 
-function dataHandler({ directory, places, site, config }: Chapterhouse): Handler {
+function dataHandler({ directory, places, site }: Chapterhouse): Handler {
   const routes = new Hono();
   routes.route('/directory', directoryRoutes({ directory, places, site }));
   routes.route('/', tileRoutes());
