@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { loadBaseMap } from './base-map';
+import { halfWidth, toMercator, type Label } from './labels';
+import { indexLabels } from './tile-labels';
+import { drawTile } from './tiles';
+
+const draw = (z: number, x: number, y: number) => drawTile({ theme: 'light', z, x, y });
+
+function tileAt(latitude: number, longitude: number, z: number): { x: number; y: number } {
+  const at = toMercator(longitude, latitude);
+  return { x: Math.floor(at.x * 2 ** z), y: Math.floor(at.y * 2 ** z) };
+}
+
+describe('a tile', () => {
+  test('is one SVG picture of 256 pixels, land on water, whatever the zoom', () => {
+    for (let z = 0; z <= 14; z++) {
+      const { x, y } = tileAt(-38.15, 144.36, z);
+      const svg = draw(z, x, y) ?? '';
+      expect(svg).toMatch(
+        /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="256" height="256" viewBox="0 0 2560 2560">/,
+      );
+      expect(svg).toMatch(/<\/svg>$/);
+      expect(svg).toContain('<path d="M');
+      expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    }
+  });
+
+  test('at sea is water alone', () => {
+    const { x, y } = tileAt(-45, -120, 8);
+    expect(draw(8, x, y)).not.toContain('<path');
+  });
+
+  test('differs between light and dark', () => {
+    expect(drawTile({ theme: 'dark', z: 0, x: 0, y: 0 })).not.toBe(draw(0, 0, 0));
+  });
+
+  test.each([
+    [-1, 0, 0],
+    [15, 0, 0],
+    [40, 0, 0],
+    [2, 4, 0],
+    [2, 0, 4],
+    [2, -1, 0],
+    [2, 0, -1],
+    [1.5, 0, 0],
+    [2, 0.5, 0],
+    [NaN, 0, 0],
+    [2, Infinity, 0],
+  ])('does not exist at %s/%s/%s', (z, x, y) => {
+    expect(draw(z, x, y)).toBeNull();
+  });
+
+  test('is drawn in the world’s corners, at the poles and either side of the 180th meridian', () => {
+    for (const [x, y] of [
+      [0, 0],
+      [0, 255],
+      [255, 0],
+      [255, 255],
+      [0, 140],
+      [255, 140],
+    ] as const) {
+      expect(draw(8, x, y)).toContain('</svg>');
+    }
+  });
+
+  test('has no coast along the 180th meridian where land crosses it', () => {
+    // Chukotka at 67 N: all land either side.
+    const { y } = tileAt(67, 180, 7);
+    for (const x of [0, 2 ** 7 - 1]) {
+      const coast = / d="([^"]*)" fill="none" stroke="#a9c2cf"/.exec(draw(7, x, y) ?? '')?.[1] ?? '';
+      expect(verticalRuns(coast, x === 0 ? 0 : 2560)).toBe(0);
+    }
+  });
+});
+
+describe('labels', () => {
+  const { labels } = loadBaseMap();
+
+  test('the large places are named', () => {
+    const names = new Map(labels.map((label) => [label[1], label]));
+    for (const name of [
+      'Geelong',
+      'Melbourne',
+      'Dublin',
+      'Suva',
+      'Victoria',
+      'Oregon',
+      'Ireland',
+      'Fiji',
+      'United States',
+    ]) {
+      expect(names.has(name), name).toBe(true);
+    }
+    expect(drawTile({ theme: 'light', z: 8, ...tileAt(-38.15, 144.36, 8) })).toContain('>Geelong</text>');
+  });
+
+  test('every tile that a label touches has it, at the same point of the world', () => {
+    const find = indexLabels(labels);
+    const z = 7;
+    const world = 256 * 2 ** z;
+    const shown = labels.filter((label) => label[4] <= z && label[5] >= z).filter((_, at) => at % 50 === 0);
+    expect(shown.length).toBeGreaterThan(50);
+    for (const label of shown) {
+      const at = toMercator(label[2], label[3]);
+      const half = halfWidth(label[0], label[1]);
+      for (const edge of [at.x * world - half + 0.5, at.x * world, at.x * world + half - 0.5]) {
+        const x = Math.floor(edge / 256);
+        const tile = { z, x: (x + 2 ** z) % 2 ** z, y: Math.floor((at.y * world - 4) / 256) };
+        const found = find(tile).find((placed) => placed.label === label);
+        expect(found?.x).toBeCloseTo(at.x * world - x * 256, 6);
+        expect(found?.y).toBeCloseTo(at.y * world - tile.y * 256, 6);
+      }
+    }
+  });
+
+  test('a label on the 180th meridian is whole: both edges of the world have it', () => {
+    const find = indexLabels([['town', 'On the line', 179.99, 0, 0, 24]]);
+    expect(find({ z: 3, x: 7, y: 3 })).toHaveLength(1);
+    expect(find({ z: 3, x: 0, y: 3 })).toHaveLength(1);
+    expect(find({ z: 3, x: 4, y: 3 })).toHaveLength(0);
+    expect(find({ z: 0, x: 0, y: 0 })).toHaveLength(2);
+  });
+
+  test.each([3, 5, 8, 11])('at zoom %s no two lie on each other', (z) => {
+    const world = 256 * 2 ** z;
+    const boxes = labels
+      .filter((label) => label[4] <= z && label[5] >= z)
+      .map((label) => textBox(label, world));
+    boxes.sort((a, b) => a.left - b.left);
+    const collisions = boxes.flatMap((box, at) => {
+      const hits: string[] = [];
+      for (let next = at + 1; next < boxes.length; next++) {
+        const other = boxes[next];
+        if (other === undefined || other.left >= box.right) break;
+        if (other.top < box.bottom && other.bottom > box.top) hits.push(`${box.name} / ${other.name}`);
+      }
+      return hits;
+    });
+    expect(collisions).toEqual([]);
+  });
+
+  test('names are written as text, never as markup', () => {
+    const svg = drawTile({ theme: 'light', z: 6, ...tileAt(-38.15, 144.36, 6) }) ?? '';
+    expect(svg.match(/<text/g)?.length).toBeGreaterThan(0);
+    expect(svg.replace(/<\/?(svg|rect|path|g|text|circle)\b[^<>]*>/g, '')).not.toMatch(/[<>]/);
+  });
+});
+
+function textBox([kind, name, longitude, latitude]: Label, world: number) {
+  const { x, y } = toMercator(longitude, latitude);
+  const half = halfWidth(kind, name) - 1;
+  const isArea = kind === 'country' || kind === 'state';
+  const top = y * world - (isArea ? 6 : 16);
+  return { name, left: x * world - half, right: x * world + half, top, bottom: top + (isArea ? 9 : 11) };
+}
+
+/** How many steps of a path run up or down along one x. */
+function verticalRuns(path: string, along: number): number {
+  let runs = 0;
+  for (const part of path.split('M').slice(1)) {
+    const numbers = (part.match(/-?\d+/g) ?? []).map(Number);
+    let x = numbers[0] ?? 0;
+    for (let at = 2; at < numbers.length; at += 2) {
+      const step = numbers[at] ?? 0;
+      if (x === along && step === 0) runs++;
+      x += step;
+    }
+  }
+  return runs;
+}
