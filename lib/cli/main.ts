@@ -6,6 +6,7 @@ import { ClientSettingsError } from '@/lib/membership-service/oauth/clients';
 import { addAccountCommands } from './account';
 import { addClientCommands } from './client';
 import { addDemoCommand } from './demo';
+import { addImportCommand } from './import';
 import { addOrganisationCommands } from './organisation';
 import { CommandError, UsageError, type Terminal } from './session';
 
@@ -40,6 +41,7 @@ function createProgram(terminal: Terminal): Command {
       writeErr: (text) => terminal.err(text.trimEnd()),
     });
   addDemoCommand(program, terminal);
+  addImportCommand(program, terminal);
   addOrganisationCommands(program, terminal);
   addClientCommands(program, terminal);
   addAccountCommands(program, terminal);
@@ -49,7 +51,8 @@ function createProgram(terminal: Terminal): Command {
 function tellFailure(error: unknown, { terminal, isJson }: { terminal: Terminal; isJson: boolean }): number {
   const isExpected = expectedErrors.some((type) => error instanceof type);
   const message = error instanceof Error ? error.message : String(error);
-  if (isJson) terminal.out(JSON.stringify({ error: message }));
+  const isTold = error instanceof CommandError && error.isTold;
+  if (isJson && !isTold) terminal.out(JSON.stringify({ error: message }));
   // What nobody foresaw is told with where it happened.
   terminal.err(isExpected || !(error instanceof Error) ? message : (error.stack ?? message));
   return error instanceof UsageError ? 2 : 1;
@@ -69,6 +72,8 @@ function processTerminal(calledFrom: string): Terminal {
     calledFrom,
     out: (text) => process.stdout.write(`${text}\n`),
     err: (text) => process.stderr.write(`${text}\n`),
+    // Back to the start of the line, and clear to its end.
+    rewrite: (text) => process.stderr.write(`\r\u001b[K${text}`),
     isInteractive: process.stderr.isTTY === true,
     async readInput() {
       const chunks: Buffer[] = [];

@@ -6,6 +6,13 @@ import { openStore, type Store } from '@/lib/membership-service/store/database';
 /** A command could not do its work; the message tells the operator why. Exit code 1. */
 export class CommandError extends Error {
   override name = 'CommandError';
+  /** `isTold`: the result document says it already. */
+  constructor(
+    message: string,
+    readonly isTold = false,
+  ) {
+    super(message);
+  }
 }
 
 /** The command was called wrongly; the message says how to call it. Exit code 2. */
@@ -21,6 +28,8 @@ export interface Terminal {
   out(text: string): void;
   /** Standard error: progress and problems. */
   err(text: string): void;
+  /** Writes over the last line of standard error; '' clears it. */
+  rewrite(text: string): void;
   /** Whether standard error is a terminal that can show a progress bar. */
   isInteractive: boolean;
   /** All of standard input, without the line break at its end. */

@@ -29,7 +29,8 @@ export async function* readTable(path: string, options: TableOptions): AsyncGene
   const first = await text.next();
   if (first.done) throw new ImportError(`${path} is empty`);
   const delimiter = delimiterOf(first.value, options.headerLine);
-  const parser = Readable.from(together(first.value, text)).pipe(
+  const source = Readable.from(together(first.value, text));
+  const parser = source.pipe(
     parse({
       delimiter,
       relax_column_count: true,
@@ -41,6 +42,8 @@ export async function* readTable(path: string, options: TableOptions): AsyncGene
       from_line: options.headerLine,
     }),
   );
+  // `pipe` carries no errors.
+  source.on('error', (error) => parser.destroy(error));
   let line = options.headerLine;
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
@@ -50,6 +53,9 @@ export async function* readTable(path: string, options: TableOptions): AsyncGene
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new ImportError(`${path}, line ${line}: ${explain(error)}`);
+  } finally {
+    // A reader that stops early leaves the file open otherwise.
+    source.destroy();
   }
 }
 
@@ -58,7 +64,6 @@ interface ParsedRecord {
   info: { lines: number };
 }
 
-/** Errors of the source must reach the parser's reader: `pipe` alone does not carry them. */
 async function* together(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;

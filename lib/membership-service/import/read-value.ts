@@ -32,7 +32,7 @@ export function readValue(kind: FieldKind, cell: string, options: ValueOptions):
 }
 
 // All but tab and line breaks.
- 
+
 const hasControlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 const readers: Record<Exclude<FieldKind, 'text'>, (cell: string, options: ValueOptions) => string> = {
@@ -133,9 +133,19 @@ function readDegrees(cell: string, limit: 90 | 180): string {
 function readWebAddress(cell: string): string {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(cell);
   const address = hasScheme ? cell : `http://${cell}`;
-  const isWeb = /^https?:\/\//i.test(address) && URL.canParse(address) && !/\s/.test(address);
+  const isWeb = /^https?:\/\//i.test(address) && isUrl(address) && !/\s/.test(address);
   if (!isWeb || (!hasScheme && !cell.includes('.'))) throw new ValueError('must be an http or https address');
   return address;
+}
+
+/** Not `URL.canParse`: in Node 20 it refuses hosts with umlauts once it has been compiled. */
+function isUrl(address: string): boolean {
+  try {
+    new URL(address);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readOneOf(cell: string, choices: readonly string[]): string {

@@ -1,0 +1,146 @@
+import { Option, type Command } from 'commander';
+import { loadPlaces } from '@/lib/geo/places';
+import { createAreaCentre } from '@/lib/membership-service/import/area-centre';
+import {
+  importFile,
+  type ImportRequest,
+  type ImportResult,
+} from '@/lib/membership-service/import/import-file';
+import { describeMapping } from '@/lib/membership-service/import/mapping';
+import { saveBadRows } from '@/lib/membership-service/import/save-bad-rows';
+import { collectPairs, parseId } from './arguments';
+import { readMappingFile, type MappingFile } from './mapping-file';
+import { isTimeZone } from './organisation-settings';
+import { createProgress } from './progress';
+import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
+
+interface ImportOptions {
+  organisation: number;
+  create?: string;
+  timeZone?: string;
+  country?: string;
+  currency?: string;
+  mapping?: string;
+  map?: [string, string][];
+  set?: [string, string][];
+  extras?: string;
+  searchableExtras?: string;
+  encoding?: string;
+  dateOrder?: 'dmy' | 'mdy';
+  separators?: string;
+  headerLine?: number;
+  place?: boolean;
+  skipBad?: boolean;
+  dryRun?: boolean;
+  replace?: boolean;
+  yes?: boolean;
+  json?: boolean;
+}
+
+/** `import`: members from a file. */
+export function addImportCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('import')
+    .argument('<file>', 'a CSV file or other delimited text, with the names of its columns in the first line')
+    .description('import members from a file: all of it, or nothing when a row cannot be read')
+    .requiredOption('--organisation <id>', 'whose members they are', parseId)
+    .option('--create <name>', 'make the organisation when it does not exist')
+    .option('--time-zone <zone>', 'of the organisation made, such as Australia/Melbourne')
+    .option('--country <name>', "of the organisation made; '' for members around the world")
+    .option('--currency <code>', 'of the organisation made, such as AUD')
+    .option('--mapping <file>', 'a JSON file that says what the columns are; docs/import.md shows one')
+    .option(
+      '--map <column=Field>',
+      'what a column is; "column=" leaves it out; may be repeated',
+      collectPairs,
+    )
+    .option('--set <Field=value>', 'a value for every row; may be repeated', collectPairs)
+    .option('--extras <columns>', 'columns that are extra questions, separated by commas')
+    .option('--searchable-extras <columns>', 'the same; the public may see and search their answers')
+    .option('--encoding <name>', 'of the file when it is not UTF-8, such as windows-1252')
+    .addOption(new Option('--date-order <order>', 'of dates such as 3/4/2026').choices(['dmy', 'mdy']))
+    .option('--separators <characters>', 'between several values in a cell (default: ";|")')
+    .option('--header-line <number>', 'the line with the names of the columns (default: 1)', parseId)
+    .option('--place', 'place addresses without coordinates by suburb and postcode')
+    .option('--skip-bad', 'leave out rows that cannot be read, and save them beside the file')
+    .option('--dry-run', 'tell what would happen and write nothing')
+    .option('--replace', 'remove memberships that the file does not have')
+    .option('--yes', 'remove them even when they are more than a fifth')
+    .option('--json', 'one JSON document: read, created, updated, unchanged, removed, bad')
+    .addHelpText('after', '\nColumns are matched to fields by their names; docs/import.md lists all fields.')
+    .action((file: string, options: ImportOptions) =>
+      withSession(terminal, options, (session) => runImport(session, file, options)),
+    );
+}
+
+async function runImport(session: Session, file: string, options: ImportOptions): Promise<void> {
+  const { store, clock, config, terminal } = session;
+  const request = toRequest(session, file, options);
+  const progress = createProgress(terminal);
+  const result = await importFile(request, {
+    store,
+    clock,
+    areaCentre: createAreaCentre(config.dataDir),
+    onMapping: (mapping) => terminal.err(['Columns:', ...describeMapping(mapping)].join('\n')),
+    onProgress: progress.show,
+  }).finally(progress.end);
+  const badFile = result.isWritten && result.bad > 0 ? await saveBadRows(request, result.problems) : null;
+  tellResult(session, result, badFile);
+  if (!result.isWritten && !request.isDryRun) throw new CommandError('Nothing was imported.', true);
+}
+
+function toRequest(session: Session, file: string, options: ImportOptions): ImportRequest {
+  if (options.timeZone !== undefined && !isTimeZone(options.timeZone)) {
+    throw new UsageError('--time-zone must be the name of a time zone, such as Australia/Melbourne');
+  }
+  const kept: MappingFile =
+    options.mapping === undefined ? {} : readMappingFile(session.path(options.mapping));
+  const searchableExtras = columnList(options.searchableExtras) ?? kept.searchableExtras ?? [];
+  const extras = columnList(options.extras) ?? kept.extras ?? [];
+  const { timeZone = null, country = null, currency = null } = options;
+  return {
+    path: session.path(file),
+    organisationId: options.organisation,
+    create: options.create === undefined ? null : { name: options.create, timeZone, country, currency },
+    table: {
+      encoding: options.encoding ?? kept.encoding ?? null,
+      headerLine: options.headerLine ?? kept.headerLine ?? 1,
+    },
+    mapping: {
+      map: options.map ?? Object.entries(kept.map ?? {}),
+      set: options.set ?? Object.entries(kept.set ?? {}),
+      extras: [...new Set([...extras, ...searchableExtras])],
+    },
+    values: {
+      dateOrder: options.dateOrder ?? kept.dateOrder ?? null,
+      separators: options.separators ?? kept.separators ?? ';|',
+    },
+    searchableExtras,
+    places: options.place ? loadPlaces({ dataDir: session.config.dataDir }) : null,
+    skipsBad: options.skipBad ?? false,
+    isDryRun: options.dryRun ?? false,
+    replaces: options.replace ?? false,
+    isSure: options.yes ?? false,
+  };
+}
+
+function columnList(text: string | undefined): string[] | undefined {
+  return text?.split(',').map((column) => column.trim());
+}
+
+/** Problems shown on a terminal; `--json` has all of them. */
+const maxShown = 20;
+
+function tellResult({ terminal, tell }: Session, result: ImportResult, badFile: string | null): void {
+  const { read, created, updated, unchanged, removed, bad, unplaced, problems } = result;
+  for (const { line, column, value, reason } of problems.slice(0, maxShown)) {
+    const where = column === null ? '' : `, ${column}${value === '' ? '' : ` "${value}"`}`;
+    terminal.err(`Line ${line}${where}: ${reason}`);
+  }
+  if (problems.length > maxShown) terminal.err(`… and ${problems.length - maxShown} more`);
+  tell({ read, created, updated, unchanged, removed, bad, unplaced, badFile, problems }, [
+    `Read ${read} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
+    ...(unplaced > 0 ? [`${unplaced} addresses without coordinates could not be placed.`] : []),
+    ...(badFile === null ? [] : [`The bad rows are in ${badFile}.`]),
+  ]);
+}

@@ -1,0 +1,35 @@
+import type { Terminal } from './session';
+
+interface Progress {
+  phase: string;
+  done: number;
+  total: number | null;
+}
+
+/** Lines in a log are told this far apart. */
+const rowsPerLine = 25_000;
+
+/** Shows how far a long work is: one line that is written over on a terminal, now and then a line elsewhere. */
+export function createProgress(terminal: Terminal): { show(progress: Progress): void; end(): void } {
+  let isShown = false;
+  return {
+    show({ phase, done, total }) {
+      const text = `${phase}: ${done.toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`} rows`;
+      if (terminal.isInteractive) {
+        terminal.rewrite(`${bar(done, total)}${text}`);
+        isShown = true;
+      } else if (done > 0 && done % rowsPerLine === 0) {
+        terminal.err(text);
+      }
+    },
+    end() {
+      if (isShown) terminal.rewrite('');
+    },
+  };
+}
+
+function bar(done: number, total: number | null): string {
+  if (total === null || total === 0) return '';
+  const filled = Math.round((Math.min(done, total) / total) * 24);
+  return `[${'#'.repeat(filled)}${'.'.repeat(24 - filled)}] `;
+}

@@ -1,0 +1,117 @@
+import { textKey } from '@/lib/text-key';
+import type { BadValue } from './import-error';
+import { membershipNumberOf, type MemberRow, type ReadRow } from './member-row';
+import { splitList, type ValueOptions } from './read-value';
+
+/** What a first reading of the file found, before anything is written. */
+export interface Survey {
+  read: number;
+  bad: BadValue[];
+  /** The lines of rows that are not to be written. */
+  badLines: Set<number>;
+  /** Names as first written, by `textKey`. */
+  types: Map<string, string>;
+  categories: Map<string, string>;
+  chapters: Map<string, string>;
+  addons: Map<string, string>;
+  /** By column. */
+  extras: Map<string, AnswerSurvey>;
+  /** How many rows name each country. */
+  countries: Map<string, number>;
+  /** Membership numbers of the file's corporate memberships, with the ID where the file has it. */
+  corporate: Map<string, number | null>;
+}
+
+/** What the answers of a column have in common. */
+export interface AnswerSurvey {
+  /** As first written, by `textKey`; null: too many to be options. */
+  options: Map<string, string> | null;
+  isYesNo: boolean;
+  isList: boolean;
+}
+
+/** More different answers than this are free text. */
+const maxOptions = 60;
+
+/** Reads all rows and keeps only what they have in common: memory grows with their identities alone. */
+export async function surveyRows(rows: AsyncIterable<ReadRow>, options: ValueOptions): Promise<Survey> {
+  const survey = emptySurvey();
+  const firstLines = new Map<string, number>();
+  for await (const { row, problems } of rows) {
+    survey.read += 1;
+    const found = problems ?? refuseRepeated(row, firstLines);
+    if (row === null || found.length > 0) {
+      survey.bad.push(...found);
+      for (const { line } of found) survey.badLines.add(line);
+    } else {
+      surveyRow(survey, row, options);
+    }
+  }
+  return survey;
+}
+
+function refuseRepeated({ identity, line, values }: MemberRow, firstLines: Map<string, number>): BadValue[] {
+  const key = Object.values(identity).join('\n');
+  const first = firstLines.get(key);
+  if (first === undefined) {
+    firstLines.set(key, line);
+    return [];
+  }
+  const [column, value] =
+    identity.by === 'person'
+      ? ['Email', values.get('Email') ?? '']
+      : identity.by === 'id'
+        ? ['ID', String(identity.id)]
+        : ['MembershipNumber', identity.number];
+  return [{ line, column, value, reason: `is the same member as line ${first}` }];
+}
+
+function surveyRow(
+  survey: Survey,
+  { kind, values, extras, identity }: MemberRow,
+  options: ValueOptions,
+): void {
+  const said = (field: string) => values.get(field) ?? '';
+  note(survey.types, said('MembershipType'));
+  note(survey.chapters, said('Chapter'));
+  for (const name of said('MembershipCategory').split('\n')) note(survey.categories, name);
+  for (const held of said('Addons').split('\n')) note(survey.addons, held.split('\t', 1)[0] ?? '');
+  const country = said('Country');
+  if (country !== '') survey.countries.set(country, (survey.countries.get(country) ?? 0) + 1);
+  if (kind === 'corporate') {
+    survey.corporate.set(membershipNumberOf(identity, values), identity.by === 'id' ? identity.id : null);
+  }
+  for (const [column, cell] of extras) surveyAnswer(survey, column, cell, options);
+}
+
+function surveyAnswer(survey: Survey, column: string, cell: string, options: ValueOptions): void {
+  const found = survey.extras.get(column) ?? { options: new Map(), isYesNo: true, isList: false };
+  survey.extras.set(column, found);
+  const answers = splitList(cell, options);
+  if (answers.length > 1) found.isList = true;
+  for (const answer of answers) {
+    if (!/^(yes|no)$/i.test(answer)) found.isYesNo = false;
+    if (found.options !== null) note(found.options, answer);
+  }
+  if (found.options !== null && found.options.size > maxOptions) found.options = null;
+}
+
+function note(names: Map<string, string>, name: string): void {
+  const key = textKey(name);
+  if (key !== '' && !names.has(key)) names.set(key, name);
+}
+
+function emptySurvey(): Survey {
+  return {
+    read: 0,
+    bad: [],
+    badLines: new Set(),
+    types: new Map(),
+    categories: new Map(),
+    chapters: new Map(),
+    addons: new Map(),
+    extras: new Map(),
+    countries: new Map(),
+    corporate: new Map(),
+  };
+}
