@@ -184,16 +184,15 @@ describeEachEngine('clients in the field', (store) => {
     const auth = {
       tokenHost: origin,
       tokenPath: `${api}/token`,
-      authorizePath: `${api}/authorize`,
       revokePath: `${api}/revoke`,
     };
-    const settings = { client, auth };
+    const settings = { client, auth: { ...auth, authorizePath: `${api}/authorize` } };
     const flow = new AuthorizationCode(settings);
     const back = await signIn(flow.authorizeURL({ redirect_uri: callback, scope: 'user', state: 'x' }));
     const tokens = await flow.getToken({ code: back.searchParams.get('code') ?? '', redirect_uri: callback });
     expect(tokens.token.scope).toBe('user');
     await tokens.revoke('access_token');
-    const own = await new ClientCredentials(settings).getToken({ scope: 'members' });
+    const own = await new ClientCredentials({ client, auth }).getToken({ scope: 'members' });
     const call = () =>
       fetch(`${origin}${api}/members`, {
         headers: { Authorization: `Bearer ${String(own.token.access_token)}` },
