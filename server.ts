@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   const api = config.remoteApiUrl === null ? await openOwnApi(config, secrets) : remoteApi(config);
   const { organisationId } = api.site();
   const { apiUrl, publicApiUrl, client, site } = api;
-  const places = loadPlaces();
+  const places = loadPlaces({ dataDir: config.dataDir });
   const apiClient = createMembershipApiClient({ apiUrl, organisationId, client, clock });
   const directory = createDirectory({ api: apiClient, clock, config, site, places });
   const house: Chapterhouse = {

@@ -6,6 +6,9 @@ import type { Point } from './point';
 /** How exactly a place is shown, when it is shown as an area. */
 export type AreaPrecision = 'suburb' | 'postcode' | 'state';
 
+/** The world has about four thousand, each written in a few ways. */
+const mostStates = 20_000;
+
 /**
  * The fixed point that stands for an area, from the gazetteer alone and so the same for every member in it.
  * A suburb that is not known is stood for by its postcode. null where the area is not known:
@@ -17,9 +20,24 @@ export function areaCentre(
 ): Point | null {
   const country = findCountry(address.country);
   if (country === null && address.country.trim() !== '') return null;
-  if (precision === 'state') return stateCentre(tables, address);
+  if (precision === 'state') return knownStateCentre(tables, address);
   const suburb = precision === 'suburb' ? locatePlace(tables, address) : null;
   return suburb?.point ?? postcodeCentre(tables, { country, postcode: address.postcode });
+}
+
+const stateCentres = new WeakMap<PlaceTables, Map<string, Point | null>>();
+
+/** Kept: all towns of the world are read for each state, and an import asks for a state again and again. */
+function knownStateCentre(tables: PlaceTables, address: PlaceAddress): Point | null {
+  const centres = stateCentres.get(tables) ?? new Map<string, Point | null>();
+  stateCentres.set(tables, centres);
+  const key = `${address.country}|${address.state}`;
+  const known = centres.get(key);
+  if (known !== undefined) return known;
+  const centre = stateCentre(tables, address);
+  // Free text comes in here: a file of nonsense must not fill the memory.
+  if (centres.size < mostStates) centres.set(key, centre);
+  return centre;
 }
 
 /** The town nearest to the middle of all towns of the state: a middle alone may lie in the sea. */

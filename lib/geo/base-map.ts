@@ -7,8 +7,6 @@ import { decodeLine } from './map-lines';
 import type { Label } from './labels';
 import { maxTileZoom } from './tile-address';
 
-export { maxTileZoom } from './tile-address';
-
 /** Tenths of a pixel of a tile 256 pixels wide: whole numbers are shorter than decimals. */
 export const tileExtent = 2560;
 
