@@ -1,22 +1,16 @@
 'use client';
 
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'next/navigation';
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
-import {
-  formatDirectoryFilter,
-  parseDirectoryFilter,
-  type DistanceUnit,
-  type FilterProblem,
-} from '@/lib/directory/filter';
+import { useState, type ReactNode } from 'react';
+import { formatDirectoryFilter, type DistanceUnit, type FilterProblem } from '@/lib/directory/filter';
 import type { DirectoryFilter, SearchResult } from '@/lib/directory/search';
 import type { Place } from '@/lib/geo/places';
 import type { MapTiles } from '../map/tiles';
-import { directoryHref, type DirectoryPath } from './addresses';
+import type { DirectoryPath } from './addresses';
 import { DirectoryLayout } from './directory-layout';
 import { fetchSearch } from './fetch-search';
-import { SearchControlsContext, type SearchControls, type Then } from './search-controls';
-import { focusAfterSearch } from './focus-after-search';
+import { SearchControlsContext } from './search-controls';
+import { useSearchAddress } from './search-address';
 
 export interface DirectoryViewProps {
   path: DirectoryPath;
@@ -49,13 +43,7 @@ export function DirectoryView(props: DirectoryViewProps) {
 }
 
 function View({ path, initial, usualUnit, tiles, children }: DirectoryViewProps) {
-  const parameters = useSearchParams();
-  const address = parameters.toString();
-  const { filter, problems } = useMemo(() => {
-    const parsed = parseDirectoryFilter(new URLSearchParams(address), { unit: usualUnit });
-    // A typed place that only the server has resolved so far.
-    return parsed.unresolvedPlace === null ? parsed : initial;
-  }, [address, usualUnit, initial]);
+  const { filter, problems, controls } = useSearchAddress({ path, initial, usualUnit });
   const query = formatDirectoryFilter(filter);
   const isInitial = query === formatDirectoryFilter(initial.filter);
   const search = useQuery({
@@ -64,7 +52,6 @@ function View({ path, initial, usualUnit, tiles, children }: DirectoryViewProps)
     ...(isInitial ? { initialData: initial.result } : {}),
     placeholderData: keepPreviousData,
   });
-  const controls = useSearchUrl(path, filter, query);
   return (
     <SearchControlsContext value={controls}>
       <DirectoryLayout
@@ -81,19 +68,4 @@ function View({ path, initial, usualUnit, tiles, children }: DirectoryViewProps)
       </DirectoryLayout>
     </SearchControlsContext>
   );
-}
-
-/** Searching is changing the address: one entry in the history for each search that differs from the one shown. */
-function useSearchUrl(path: DirectoryPath, filter: DirectoryFilter, query: string): SearchControls {
-  const shown = useRef(query);
-  shown.current = query;
-  const search = useCallback(
-    (next: DirectoryFilter, then: Then = 'stay') => {
-      if (formatDirectoryFilter(next) !== shown.current)
-        window.history.pushState(null, '', directoryHref(path, next));
-      focusAfterSearch(then);
-    },
-    [path],
-  );
-  return useMemo(() => ({ filter, search }), [filter, search]);
 }

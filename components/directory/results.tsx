@@ -41,7 +41,9 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
     >
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 id={resultsHeadingId} tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
-          <span role="status">{state === 'loading' ? directoryText.loading : headingOf(filter, result)}</span>
+          <span aria-live="polite" aria-atomic="true">
+            {state === 'loading' ? directoryText.loading : headingOf(filter, result)}
+          </span>
         </h2>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
           <SortField />

@@ -17,8 +17,8 @@ export function SiteHeader({ site }: { site: Site }) {
           <Logo site={site} />
           <span>{site.name}</span>
         </Link>
-        <nav aria-label={siteText.navigation} className="ml-auto print:hidden">
-          <ul className="flex flex-wrap items-center gap-x-1 max-sm:-mx-3">
+        <nav aria-label={siteText.navigation} className="sm:ml-auto print:hidden">
+          <ul className="flex flex-wrap items-center gap-x-1 max-sm:-ml-3">
             <NavigationItem href="/">{siteText.directory}</NavigationItem>
             <NavigationItem href="/map">{siteText.map}</NavigationItem>
             <NavigationItem href="/account">{siteText.account}</NavigationItem>

@@ -1,6 +1,6 @@
 'use client';
 
-import { latLngBounds, type Marker as LeafletMarker } from 'leaflet';
+import { latLngBounds, type LeafletKeyboardEvent, type Marker as LeafletMarker } from 'leaflet';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Marker, Popup, useMap, useMapEvents } from 'react-leaflet';
 import type { Pin } from '@/lib/directory/directory';
@@ -80,7 +80,18 @@ function Mark({
     marker.current?.getElement()?.classList.toggle('mark-raised', isRaised);
     marker.current?.setZIndexOffset(isRaised ? 1000 : 0);
   }, [isRaised]);
+  const onKeyDown = ({ originalEvent }: LeafletKeyboardEvent) => {
+    if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
+    originalEvent.preventDefault();
+    onChoose(feature);
+  };
   return (
-    <Marker ref={marker} position={position} icon={icon} eventHandlers={{ click: () => onChoose(feature) }} />
+    <Marker
+      ref={marker}
+      position={position}
+      icon={icon}
+      // Leaflet makes a marker a button to screen readers, but answers Enter only for popups of its own.
+      eventHandlers={{ click: () => onChoose(feature), keydown: onKeyDown }}
+    />
   );
 }

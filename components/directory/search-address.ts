@@ -1,0 +1,54 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  formatDirectoryFilter,
+  parseDirectoryFilter,
+  type DistanceUnit,
+  type FilterProblem,
+} from '@/lib/directory/filter';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import { directoryHref, type DirectoryPath } from './addresses';
+import { focusAfterSearch } from './focus-after-search';
+import type { SearchControls, Then } from './search-controls';
+
+interface SearchAddress {
+  filter: DirectoryFilter;
+  problems: FilterProblem[];
+  controls: SearchControls;
+}
+
+/** The address as the state of the search: one entry in the history for each search that differs from the one shown. */
+export function useSearchAddress({
+  path,
+  initial,
+  usualUnit,
+}: {
+  path: DirectoryPath;
+  initial: { filter: DirectoryFilter; problems: FilterProblem[] };
+  usualUnit: DistanceUnit;
+}): SearchAddress {
+  const address = useSearchParams().toString();
+  const said = useMemo(() => {
+    const parsed = parseDirectoryFilter(new URLSearchParams(address), { unit: usualUnit });
+    // A typed place that only the server has looked up.
+    return parsed.unresolvedPlace === null ? parsed : initial;
+  }, [address, usualUnit, initial]);
+  // Next tells of a new address in a transition; a ticked box must stay ticked until then.
+  const [asked, setAsked] = useState<{ at: string; filter: DirectoryFilter } | null>(null);
+  useEffect(() => setAsked(null), [address]);
+  const filter = asked?.at === address ? asked.filter : said.filter;
+  const search = useCallback(
+    (next: DirectoryFilter, then: Then = 'stay') => {
+      if (formatDirectoryFilter(next) !== formatDirectoryFilter(filter)) {
+        setAsked({ at: address, filter: next });
+        window.history.pushState(null, '', directoryHref(path, next));
+      }
+      focusAfterSearch(then);
+    },
+    [address, filter, path],
+  );
+  const controls = useMemo(() => ({ filter, search }), [filter, search]);
+  return { filter, problems: said.problems, controls };
+}

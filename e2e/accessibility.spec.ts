@@ -1,0 +1,86 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import type axeCore from 'axe-core';
+import { expect, test } from './fixtures';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+// Every state of the search: all, one place, a facet, nobody, a mistake, the last page and past it.
+const searches = [
+  '/',
+  '/?near=Geelong&radius=25',
+  '/?q=zzzzqqqq&near=Geelong',
+  '/?lat=91&lng=0',
+  '/?page=9999&sort=name',
+];
+const missing = ['/no-such-page', '/members/999999999-nobody'];
+
+// A page that is not there is an error to the browser's console, and is meant to be.
+test.use({ expectedConsoleErrors: [/status of 404/] });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme });
+
+    for (const [device, viewport] of [
+      ['a wide window', { width: 1440, height: 900 }],
+      ['a phone', { width: 390, height: 800 }],
+    ] as const) {
+      test(`list, map and profile on ${device} have nothing that axe objects to`, async ({ page }) => {
+        await page.setViewportSize(viewport);
+        for (const path of [...searches, '/demo/pay/12', ...missing]) {
+          await page.goto(path);
+          await expectClean(page, path);
+        }
+        await page.goto('/?sort=name');
+        await page.getByRole('article').getByRole('link').first().click();
+        await expect(page).toHaveURL(/\/members\//);
+        await expectClean(page, 'a profile');
+        await page.goto('/map?near=Geelong&radius=25');
+        await expectOpenMapClean(page);
+      });
+    }
+  });
+}
+
+test('nothing is wider than a phone of 320 px, which is also 1280 px at 400 %', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of [...searches, '/map', '/demo/pay/12', ...missing]) {
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+  }
+});
+
+test('the keyboard goes from the skip link to a profile', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Name, organisation or field')).toBeFocused();
+  await page.getByRole('article').getByRole('link').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/members\//);
+});
+
+async function expectOpenMapClean(page: Page): Promise<void> {
+  const mark = page.locator('.leaflet-marker-icon').first();
+  await expect(mark).toBeVisible();
+  await expectClean(page, 'the map');
+  await mark.focus();
+  await page.keyboard.press('Enter');
+  await expectClean(page, 'the map with something chosen');
+}
+
+async function expectClean(page: Page, what: string): Promise<void> {
+  // Evaluated, not added as a script: the policy of the pages holds for tests too.
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async (values) => {
+    const { axe } = window as unknown as { axe: typeof axeCore };
+    const result = await axe.run(document, { runOnly: { type: 'tag', values } });
+    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  }, tags);
+  expect(violations, what).toEqual([]);
+}

@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+
+const heading = (page: Page) => page.locator('#results');
+const chips = (page: Page) => page.getByRole('list', { name: 'Chosen filters' }).getByRole('link');
+
+/** The number that the heading of the results gives. */
+async function total(page: Page): Promise<number> {
+  await expect(heading(page)).toHaveText(/^(No|[\d,]+) member/);
+  const [first = ''] = (await heading(page).innerText()).split(' ');
+  return first === 'No' ? 0 : Number(first.replace(/,/g, ''));
+}
+
+/** The first option of a facet that would narrow the list, and the count beside it. */
+async function firstOption(page: Page, facet: string) {
+  const label = page.getByRole('group', { name: facet }).locator('label:not(:has(:disabled))').first();
+  const [name = '', count = ''] = (await label.innerText()).split('\n').map((part) => part.trim());
+  return { box: label.getByRole('checkbox'), name, count: Number(count.replace(/,/g, '')) };
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a facet, a place and the next page work by forms and links', async ({ page }) => {
+    await page.goto('/');
+    const option = await firstOption(page, 'Membership type');
+    await option.box.check();
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    expect(await total(page)).toBe(option.count);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    expect(await total(page)).toBe(option.count);
+
+    await page.getByLabel('Near', { exact: true }).fill('Geelong');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page).toHaveURL(/lat=-38\.\d\d&lng=144\.\d\d/);
+    await expect(heading(page)).toContainText('km of Geelong VIC');
+    await expect(chips(page)).toHaveCount(3);
+  });
+});
+
+test('a ticked facet searches without a page load, keeps the focus, and one press of Back undoes it', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
+  const before = await total(page);
+  const option = await firstOption(page, 'Membership type');
+  await option.box.check();
+  await expect(heading(page)).toHaveText(new RegExp(`^${option.count} member`));
+  await expect(option.box).toBeFocused();
+  await expect(page).toHaveURL(/type=/);
+  await expect(page.locator('body[data-same-page]')).toHaveCount(1);
+
+  await page.goBack();
+  await expect(option.box).not.toBeChecked();
+  expect(await total(page)).toBe(before);
+  await expect(page.locator('body[data-same-page]')).toHaveCount(1);
+});
+
+test('a reload and a shared link show the same members in the same order', async ({ page, context }) => {
+  await page.goto('/?page=2');
+  const names = await page.getByRole('article').getByRole('heading').allInnerTexts();
+  expect(names.length).toBeGreaterThan(5);
+  await page.reload();
+  expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(names);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  expect(await other.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(names);
+});
+
+test('removing a filter moves the focus to the next one, and after the last to the results', async ({
+  page,
+}) => {
+  await page.goto('/');
+  for (const facet of ['Membership type', 'State']) {
+    await (await firstOption(page, facet)).box.check();
+  }
+  await expect(chips(page)).toHaveCount(3);
+  await page
+    .getByRole('link', { name: /^Remove filter/ })
+    .first()
+    .click();
+  await expect(chips(page)).toHaveCount(1);
+  await expect(chips(page).first()).toBeFocused();
+  await chips(page).first().press('Enter');
+  await expect(heading(page)).toBeFocused();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('where nobody is found every looser search that is offered finds as many as it promises', async ({
+  page,
+}) => {
+  await page.goto('/?q=zzzzqqqq&near=Geelong&radius=5&unit=km');
+  await expect(page.getByRole('heading', { name: 'Nobody fits all of this' })).toBeVisible();
+  const offers = page.locator('main li').filter({ hasText: /\d members?$/ });
+  await expect(offers.first()).toBeVisible();
+  const promised = Number(/(\d+) members?$/.exec(await offers.first().innerText())?.[1]);
+  await offers.first().getByRole('link').click();
+  await expect(heading(page)).toHaveText(new RegExp(`^${promised} member`));
+});
+
+test('an unknown place is said at its field, and the list stays', async ({ page }) => {
+  await page.goto('/');
+  const before = await total(page);
+  const field = page.getByLabel('Near', { exact: true });
+  await field.fill('Qqqzzz');
+  await field.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Qqqzzz' })).toBeVisible();
+  expect(await total(page)).toBe(before);
+});
+
+test('what cannot be read in an address is named, and the rest of it holds', async ({ page }) => {
+  await page.goto('/?lat=91&lng=144&radius=-1&sort=name');
+  await expect(page.getByText(/“lat” must be a latitude/)).toBeVisible();
+  await expect(page.getByLabel('Order')).toHaveValue('name');
+  expect(await total(page)).toBeGreaterThan(0);
+});
+
+test.describe('near me', () => {
+  const button = (page: Page) => page.getByRole('button', { name: 'Use my location' });
+
+  test('a position is rounded before it is used, and unit and radius can be changed', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation({ latitude: -38.149_918, longitude: 144.361_719 });
+    await page.goto('/');
+    await button(page).click();
+    await expect(page).toHaveURL(/lat=-38\.15&lng=144\.36&radius=50&unit=km$/);
+    await expect(heading(page)).toHaveText(/within 50 km of your location$/);
+    await page.getByLabel('Unit').selectOption('mi');
+    await expect(heading(page)).toHaveText(/within 25 miles of your location$/);
+  });
+
+  test('a refusal says what to do instead and puts the focus there', async ({ page }) => {
+    await page.addInitScript(() => {
+      navigator.geolocation.getCurrentPosition = (_found, failed) =>
+        failed?.({ code: 1, message: '' } as GeolocationPositionError);
+    });
+    await page.goto('/');
+    await button(page).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'does not let this site see' })).toBeVisible();
+    await expect(page.getByLabel('Near', { exact: true })).toBeFocused();
+    expect(await total(page)).toBeGreaterThan(0);
+  });
+
+  test('nobody is asked for their position before the press', async ({ page }) => {
+    await page.addInitScript(() => {
+      navigator.geolocation.getCurrentPosition = () => document.body.setAttribute('data-asked', '');
+    });
+    await page.goto('/');
+    await expect(button(page)).toBeVisible();
+    await expect(page.locator('body[data-asked]')).toHaveCount(0);
+  });
+});
+
+test('a profile has one address: without its name it leads there, and nobody’s is a 404', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/');
+  const path = await page.getByRole('article').getByRole('link').first().getAttribute('href');
+  const id = /^\/members\/([^-]+)-/.exec(path ?? '')?.[1];
+  const moved = await request.get(`/members/${id}`, { maxRedirects: 0 });
+  expect(moved.status()).toBe(301);
+  expect(moved.headers().location).toMatch(new RegExp(`${path}$`));
+  expect((await request.get('/members/999999999-nobody')).status()).toBe(404);
+});
+
+test('public pages set no cookies and call nobody but this site', async ({ page, context, baseURL }) => {
+  const hosts = new Set<string>();
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin);
+  });
+  for (const path of ['/', '/?near=Geelong', '/map']) await page.goto(path, { waitUntil: 'networkidle' });
+  await page.getByRole('article').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/members\//);
+  expect(await context.cookies()).toEqual([]);
+  expect([...hosts]).toEqual([baseURL]);
+});
