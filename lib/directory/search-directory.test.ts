@@ -34,7 +34,7 @@ const facetChoices = fc
       category: fc.subarray(['10', '11', 'family law', '99'], { minLength: 1 }),
       state: fc.subarray(['victoria', 'Tasmania', 'Nowhere'], { minLength: 1 }),
       country: fc.subarray(['Australia', 'New Zealand'], { minLength: 1 }),
-      chapter: fc.constantFrom(['3']),
+      chapter: fc.subarray(['3'], { minLength: 1 }),
       'extra-5': fc.subarray(['Auslan', 'welsh'], { minLength: 1 }),
     },
     { requiredKeys: [] },

@@ -1,0 +1,286 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMembershipApiClient } from '@/lib/membership-api/client';
+import {
+  fakeClient,
+  fakeOrganisationId,
+  fakeRecord,
+  sendJson,
+  startFakeApi,
+  type FakeApi,
+  type FakeMember,
+} from '@/lib/membership-api/fake-api.fixture';
+import { createDirectory, type RefreshableDirectory } from './create-directory';
+import { emptyFilter } from './filter';
+
+let fake: FakeApi;
+let dataDir: string;
+let now: Date;
+let log: string[];
+let directory: RefreshableDirectory;
+
+beforeEach(async () => {
+  fake = await startFakeApi({
+    members: [member('1', {}, [10]), member('2', {}, [10, 11]), member('3', { Status: 'expiring' })],
+    categories: [
+      { ID: 10, Name: 'Law', Description: '<b>x</b>' },
+      { ID: 11, Name: 'Sport', Description: '' },
+    ],
+    membershiptypes: [
+      {
+        ID: 1,
+        Name: 'Full',
+        Cost: '1.00',
+        Searchable: true,
+        Visible: true,
+        AnniversaryExpiry: false,
+        GST: true,
+      },
+    ],
+  });
+  dataDir = await mkdtemp(join(tmpdir(), 'directory-'));
+  now = new Date('2026-03-01T00:00:00Z');
+  log = [];
+  directory = open();
+});
+afterEach(async () => {
+  await directory.stop();
+  await fake.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+function member(id: string, change: Record<string, unknown> = {}, categoryIds: number[] = []): FakeMember {
+  return { record: fakeRecord(id, change), categoryIds, isSearchable: true };
+}
+
+function open() {
+  const limits = { answerMs: 5_000, idleMs: 5_000, attempts: 1, firstWaitMs: 0 };
+  const clock = () => now;
+  const api = createMembershipApiClient({
+    apiUrl: fake.url,
+    organisationId: fakeOrganisationId,
+    client: fakeClient,
+    clock,
+    limits,
+  });
+  return createDirectory({
+    ...{ api, clock, log: (message: string) => log.push(message), refreshSeconds: 86_400 },
+    config: { dataDir, remoteApiUrl: fake.url },
+    site: () => ({
+      ...{ organisationId: fakeOrganisationId, name: 'Test', colour: null, logoUrl: null, country: null },
+      ...{ timeZone: 'Australia/Melbourne', currency: null, isDemonstration: false },
+    }),
+  });
+}
+
+function change(edit: () => void) {
+  edit();
+  fake.version = (fake.version ?? 0) + 1;
+}
+
+const listed = () =>
+  directory
+    .search(emptyFilter)
+    .hits.map((hit) => hit.entry.id)
+    .sort();
+const membersRequests = () => fake.requests.filter((request) => request.includes('/members?')).length;
+
+describe('loading', () => {
+  test('before the first load the directory is empty and says so', () => {
+    expect(directory.search(emptyFilter)).toMatchObject({ total: 0, pageCount: 1, hits: [] });
+    expect(directory.about()).toMatchObject({ loadedAt: null, isStale: true, memberCount: 0 });
+    expect(directory.find('1')).toBeNull();
+  });
+
+  test('members come with the categories they were asked for by', async () => {
+    await directory.start();
+    expect(listed()).toEqual(['1', '2', '3']);
+    const found = directory.find('2');
+    expect(found).toMatchObject({
+      categories: [{ name: 'Law' }, { name: 'Sport' }],
+      membershipType: { name: 'Full' },
+    });
+    expect(directory.about()).toMatchObject({
+      loadedAt: now,
+      isStale: false,
+      memberCount: 3,
+      country: 'Australia',
+    });
+  });
+
+  test('a site that refuses Include[] is asked without it', async () => {
+    fake.isStrict = true;
+    await directory.start();
+    expect(listed()).toEqual(['1', '2', '3']);
+    const asked = fake.requests.filter((request) => request.includes('/locations?'));
+    expect(asked.map((request) => request.includes('Include'))).toEqual([true, false]);
+  });
+
+  test('an unchanged site sends nothing twice', async () => {
+    await directory.start();
+    const { version } = directory.about();
+    const before = membersRequests();
+    now = new Date(now.getTime() + 60_000);
+    await directory.refresh();
+    expect(membersRequests() - before).toBe(3);
+    expect(directory.about()).toMatchObject({ version, loadedAt: now });
+  });
+
+  test('a site without entity tags is loaded anew', async () => {
+    fake.version = null;
+    await directory.start();
+    fake.data.members.push(member('9'));
+    await directory.refresh();
+    expect(listed()).toContain('9');
+  });
+
+  test('a change is shown at the next refresh, under a new version', async () => {
+    await directory.start();
+    const { version } = directory.about();
+    change(() => fake.data.members.push(member('4')));
+    await directory.refresh();
+    expect(listed()).toEqual(['1', '2', '3', '4']);
+    expect(directory.about().version).not.toBe(version);
+  });
+});
+
+describe('leaving', () => {
+  test('who opts out is gone from list, profile, pins and sitemap at the next refresh, and the profile is “gone”', async () => {
+    await directory.start();
+    change(() => (fake.data.members[0] = member('1', { Directory: { Listed: false, Show: ['FirstName'] } })));
+    await directory.refresh();
+    expect(listed()).toEqual(['2', '3']);
+    expect(directory.find('1')).toBe('gone');
+    expect(directory.find('99')).toBeNull();
+    expect([...directory.entries()].map(({ entry }) => entry.id)).toEqual(['2', '3']);
+  });
+
+  test('who lapses is gone at midnight in the organisation’s zone, with the API down', async () => {
+    change(() => (fake.data.members[1] = member('2', { ExpiryDate: '2026-03-01' })));
+    await directory.start();
+    fake.faults.push({ path: 'members', times: 99, answer: (response) => sendJson(response, 500, {}) });
+    // Melbourne is 11 hours ahead in summer.
+    now = new Date('2026-03-01T12:59:59Z');
+    expect(listed()).toEqual(['1', '2', '3']);
+    const before = directory.about();
+    now = new Date('2026-03-01T13:00:00Z');
+    expect(listed()).toEqual(['1', '3']);
+    expect(directory.find('2')).toBe('gone');
+    expect(directory.about().memberCount).toBe(2);
+    expect(directory.about().version).not.toBe(before.version);
+    await directory.refresh();
+    expect(directory.about().isStale).toBe(true);
+    expect(listed()).toEqual(['1', '3']);
+    expect(directory.find('2')).toBe('gone');
+  });
+
+  test('who comes back is no longer gone', async () => {
+    await directory.start();
+    const [first] = fake.data.members;
+    change(() => fake.data.members.shift());
+    await directory.refresh();
+    expect(directory.find('1')).toBe('gone');
+    change(() => first !== undefined && fake.data.members.push(first));
+    await directory.refresh();
+    expect(directory.find('1')).toMatchObject({ id: '1' });
+  });
+});
+
+describe('failures', () => {
+  const faults: [string, FakeApi['faults'][number]['answer']][] = [
+    ['errors', (response) => sendJson(response, 500, {})],
+    ['half an answer', (response) => void response.end('[{"ID":"1"')],
+    ['nonsense', (response) => void response.end('<html>')],
+    ['records that are none', (response) => void response.end('[1,2,{"x":3}]')],
+  ];
+  test.each(faults)(
+    '%s: the old data is served, labelled stale, and fresh again afterwards',
+    async (_, answer) => {
+      await directory.start();
+      const loadedAt = directory.about().loadedAt;
+      change(() => fake.data.members.push(member('4')));
+      for (const path of ['members', 'locations', 'categories']) {
+        fake.faults = [{ path, times: 9, answer }];
+        now = new Date(now.getTime() + 60_000);
+        await directory.refresh();
+        expect(listed()).toEqual(['1', '2', '3']);
+        expect(directory.about()).toMatchObject({ loadedAt, isStale: true });
+      }
+      expect(log).toHaveLength(1);
+      fake.faults = [];
+      await directory.refresh();
+      expect(listed()).toEqual(['1', '2', '3', '4']);
+      expect(directory.about()).toMatchObject({ loadedAt: now, isStale: false });
+    },
+  );
+
+  test('a start without API and without a saved copy is an empty, stale directory, not a crash', async () => {
+    fake.faults = [{ path: 'token', times: 9, answer: (response) => sendJson(response, 500, {}) }];
+    await directory.start();
+    expect(directory.about()).toMatchObject({ loadedAt: null, isStale: true });
+  });
+
+  test('drift is told once', async () => {
+    change(() => (fake.data.members[0] = member('1', { Loyalty: 'gold' })));
+    await directory.start();
+    await directory.refresh();
+    expect(log.filter((line) => line.includes('Loyalty'))).toHaveLength(1);
+  });
+});
+
+describe('the copy on disk', () => {
+  const restart = async () => {
+    await directory.stop();
+    directory = open();
+    await directory.start();
+  };
+
+  test('is served at once by the next start, while the API is down, with its age', async () => {
+    await directory.start();
+    const { version } = directory.about();
+    const loadedAt = directory.about().loadedAt;
+    fake.faults = [{ path: 'members', times: 99, answer: (response) => sendJson(response, 500, {}) }];
+    await restart();
+    expect(listed()).toEqual(['1', '2', '3']);
+    await directory.refresh();
+    expect(directory.about()).toEqual(expect.objectContaining({ version, loadedAt, isStale: true }));
+  });
+
+  test('is readable by its owner alone and holds nothing private', async () => {
+    await directory.start();
+    const path = join(dataDir, 'snapshot.json');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const text = await readFile(path, 'utf8');
+    expect(text).not.toMatch(/secret|Hidden|N1"|035000000/);
+    expect(JSON.parse(text)).toMatchObject({
+      entries: [[['2030-06-30', '2026-03-01'], { id: '1' }], {}, {}],
+    });
+  });
+
+  test.each(['{"head":', '', '{"head":{"format":99},"entries":[\n]}\n'])(
+    'damaged (%s) it is loaded anew',
+    async (text) => {
+      await writeFile(join(dataDir, 'snapshot.json'), text);
+      await directory.start();
+      expect(listed()).toEqual(['1', '2', '3']);
+    },
+  );
+
+  test('remembers who is gone and since when an entry is as it is', async () => {
+    await directory.start();
+    now = new Date('2026-03-05T00:00:00Z');
+    change(() => {
+      fake.data.members.splice(0, 2, member('2', { JoiningDate: '2001-01-01' }));
+    });
+    await directory.refresh();
+    await restart();
+    await directory.refresh();
+    expect(directory.find('1')).toBe('gone');
+    expect([...directory.entries()].map(({ entry, changedOn }) => [entry.id, changedOn])).toEqual([
+      ['2', '2026-03-05'],
+      ['3', '2026-03-01'],
+    ]);
+  });
+});

@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { defaultDirectoryFields, directoryFields } from '@/lib/membership-api/directory-fields';
+import type { Address, Membership } from '@/lib/membership-api/resources';
+import type { LocationOfMember } from './project-location';
+import { toPublicEntry, type PublicLists } from './projection';
+
+const lists: PublicLists = {
+  types: new Map([['1', { id: '1', name: 'Full' }]]),
+  categories: new Map([['7', { id: '7', name: 'Law' }]]),
+  extras: [{ id: '5', name: 'Languages', options: ['Greek'] }],
+};
+
+const home: Address = {
+  Address: '1 SecretHome',
+  Suburb: 'Geelong',
+  Postcode: '9999',
+  State: 'Victoria',
+  Country: 'Australia',
+};
+
+function membership(change: Partial<Membership> = {}, user: Partial<Membership['User']> = {}): Membership {
+  return {
+    ID: '41',
+    MembershipNumber: 'SecretNumber',
+    ExpiryDate: '2031-07-09',
+    JoiningDate: '2019-03-04',
+    Status: 'financial',
+    Chapter: { ID: '3', Name: 'North' },
+    MembershipType: {
+      ID: '1',
+      Type: 'Full',
+      Cost: '777.77',
+      Description: 'SecretDescription',
+      Student: 0,
+      Extras: [],
+    },
+    AmountOutstanding: '888.880',
+    Addons: [
+      {
+        Quantity: '1',
+        Addon: { ID: '1', Name: 'SecretAddon', Description: 'SecretAddonText', Cost: '9.00' },
+        ExpiryDate: '2032-01-01',
+        Extras: [{ ID: '5', Question: 'Languages', Answer: 'SecretAddonAnswer' }],
+      },
+    ],
+    Extras: [
+      { ID: '5', Question: 'Languages', Answer: 'Greek' },
+      { ID: '6', Question: 'Health', Answer: 'SecretAnswer' },
+    ],
+    User: {
+      FirstName: 'Ann',
+      LastName: 'Lee',
+      Title: 'Dr',
+      Email: 'secret@mail.example',
+      Organisation: 'Acme',
+      Address: home,
+      MailingAddress: { ...home, Address: 'SecretMailing', Suburb: 'SecretSuburb' },
+      Phone: 'SecretPhone',
+      WorkPhone: 'SecretWork',
+      Mobile: 'SecretMobile',
+      ...user,
+    },
+    Currency: 'XSC',
+    InvoiceURL: 'https://secret.example/i',
+    PaymentURL: 'https://secret.example/p',
+    ...change,
+  };
+}
+
+const location: LocationOfMember = {
+  ID: '90',
+  Email: 'secret@location.example',
+  Name: 'Rooms',
+  Address: '2 SecretStreet',
+  Suburb: 'Carlton',
+  State: 'Victoria',
+  Country: 'Australia',
+  Postcode: '3053',
+  FullPhone: 'SecretLocationPhone',
+  Website: 'https://acme.example/',
+  Geolocation: { Lat: '-37.123456', Lng: '144.654321' },
+  Distance: null,
+};
+
+function project(member: Membership, locations: LocationOfMember[] = []) {
+  const locateArea = () => ({ latitude: -37.8, longitude: 144.97 });
+  return toPublicEntry(member, { locations, categoryIds: ['7', '8'], lists, locateArea });
+}
+
+describe('what a person shows unless they chose otherwise', () => {
+  test('is exactly the public fields', () => {
+    expect(project(membership())?.entry).toEqual({
+      id: '41',
+      slug: '41-dr-ann-lee',
+      kind: 'person',
+      name: 'Dr Ann Lee',
+      sortKey: 'lee ann',
+      organisation: 'Acme',
+      membershipType: { id: '1', name: 'Full' },
+      categories: [{ id: '7', name: 'Law' }],
+      chapter: { id: '3', name: 'North' },
+      memberSince: 2019,
+      suburb: 'Geelong',
+      state: 'Victoria',
+      country: 'Australia',
+      answers: [{ extraId: '5', label: 'Languages', answers: ['Greek'] }],
+      email: null,
+      phone: null,
+      locations: [],
+    });
+  });
+
+  test('no private value is anywhere in the entry, with and without the settings extension', () => {
+    const secret = /secret|888|777|2031|07-09|9999|XSC|-37\.123456|144\.654321/i;
+    for (const show of [undefined, defaultDirectoryFields.person, []]) {
+      const Directory = show === undefined ? undefined : { Listed: true, Show: [...show] };
+      const Precision = show === undefined ? undefined : ('suburb' as const);
+      // At `suburb` our own service has replaced the point and emptied the street already.
+      const Geolocation = show === undefined ? location.Geolocation : { Lat: '-37.8', Lng: '144.97' };
+      const listed = project(membership({ Directory }), [{ ...location, Precision, Geolocation }]);
+      expect(JSON.stringify(listed?.entry ?? null)).not.toMatch(secret);
+    }
+  });
+
+  test('whatever is shown, what may never be public is not', () => {
+    const never =
+      /SecretNumber|SecretMailing|SecretSuburb|SecretHome|888|777|2031|financial|XSC|secret\.example|SecretAnswer|SecretAddon|secret@location/;
+    fc.assert(
+      fc.property(
+        fc.subarray([...directoryFields]),
+        fc.constantFrom('exact', 'suburb', 'postcode', 'state'),
+        (Show, Precision) => {
+          const listed = project(membership({ Directory: { Listed: true, Show } }), [
+            { ...location, Precision },
+          ]);
+          expect(JSON.stringify(listed?.entry ?? null)).not.toMatch(never);
+        },
+      ),
+      { seed: 31, numRuns: 500 },
+    );
+  });
+
+  test('a name of a field that nobody knows shows nothing', () => {
+    expect(project(membership({ Directory: { Listed: true, Show: ['Everything', '*'] } }))).toBeNull();
+  });
+
+  test('a type that is not visible is not named', () => {
+    const hidden = { ...membership().MembershipType, ID: '2', Type: 'SecretType' };
+    expect(project(membership({ MembershipType: hidden }))?.entry.membershipType).toBeNull();
+  });
+});
+
+describe('who is listed', () => {
+  test.each(['expired', 'outstanding', 'suspended', ''])('without settings not the status “%s”', (Status) => {
+    expect(project(membership({ Status }))).toBeNull();
+  });
+
+  test('the settings decide where the site sends them', () => {
+    const Show = [...defaultDirectoryFields.person];
+    expect(project(membership({ Directory: { Listed: false, Show } }))).toBeNull();
+    expect(project(membership({ Status: 'outstanding', Directory: { Listed: true, Show } }))).not.toBeNull();
+  });
+
+  test('nobody whose last day cannot be read; without an end until for ever', () => {
+    expect(project(membership({ ExpiryDate: '0000-00-00' }))).toBeNull();
+    expect(project(membership({ ExpiryDate: 'soon' }))).toBeNull();
+    expect(project(membership({ ExpiryDate: null }))?.listedUntil).toBeNull();
+    expect(project(membership())?.listedUntil).toBe('2031-07-09');
+  });
+
+  test('nobody without a name, and no ID that is no ID', () => {
+    expect(project(membership({}, { FirstName: ' ', LastName: '', Organisation: '' }))).toBeNull();
+    expect(project(membership({ ID: '../41' }))).toBeNull();
+  });
+});
+
+describe('firms', () => {
+  const Directory = { Listed: true, Show: [...defaultDirectoryFields.organisation] };
+
+  test('go by the organisation’s name; the contact is not shown', () => {
+    const entry = project(membership({ Directory }))?.entry;
+    expect(entry).toMatchObject({ kind: 'organisation', name: 'Acme', sortKey: 'acme', organisation: null });
+    expect(JSON.stringify(entry)).not.toMatch(/Ann|Lee/);
+  });
+
+  test('show their locations’ street and phone, only while the place is exact', () => {
+    const exact = project(membership({ Directory }), [{ ...location, Precision: 'exact' }])?.entry
+      .locations[0];
+    expect(exact).toMatchObject({
+      address: '2 SecretStreet',
+      phone: 'SecretLocationPhone',
+      point: { latitude: -37.123456, longitude: 144.654321 },
+    });
+    const area = project(membership({ Directory }), [{ ...location, Precision: 'postcode' }])?.entry
+      .locations[0];
+    expect(area).toMatchObject({ address: null, suburb: null, postcode: '3053' });
+    const state = project(membership({ Directory }), [{ ...location, Precision: 'state' }])?.entry
+      .locations[0];
+    expect(state).toMatchObject({ address: null, suburb: null, postcode: null, state: 'Victoria' });
+  });
+});
+
+describe('locations', () => {
+  test('a site that knows no precision: a person’s exact point is replaced by the suburb’s', () => {
+    const [shown] = project(membership(), [location])?.entry.locations ?? [];
+    expect(shown).toMatchObject({
+      precision: 'suburb',
+      point: { latitude: -37.8, longitude: 144.97 },
+      address: null,
+      phone: null,
+    });
+  });
+
+  test.each([
+    ['0', '0'],
+    ['', ''],
+    ['91', '0'],
+    ['x', '1'],
+    ['1', '181'],
+  ])('what is no place is not mapped: %s, %s', (Lat, Lng) => {
+    expect(
+      project(membership(), [{ ...location, Precision: 'exact', Geolocation: { Lat, Lng } }])?.entry
+        .locations,
+    ).toEqual([]);
+  });
+
+  test('0 is a coordinate', () => {
+    const Geolocation = { Lat: '0', Lng: '32.5' };
+    expect(
+      project(membership(), [{ ...location, Precision: 'exact', Geolocation }])?.entry.locations,
+    ).toHaveLength(1);
+  });
+
+  test('an empty address takes the first location’s area', () => {
+    const Address = { ...home, Suburb: '', State: '', Country: '' };
+    expect(project(membership({}, { Address }), [location])?.entry).toMatchObject({
+      suburb: 'Carlton',
+      state: 'Victoria',
+    });
+  });
+
+  test.each([
+    ['https://acme.example/a?b', 'https://acme.example/a?b'],
+    ['www.acme.example', 'https://www.acme.example/'],
+    ['acme.example:8080/x', 'https://acme.example:8080/x'],
+    ['javascript:alert(1)', null],
+    ['JaVaScRiPt:alert(1)', null],
+    ['data:text/html,x', null],
+    ['//acme.example', 'https://acme.example/'],
+    ['https://user:pass@acme.example/', null],
+    ['https://acme.example@evil.example/', null],
+    ['http://localhost/', null],
+    ['https://a.example/" onclick="x', null],
+    ['ftp://acme.example/', null],
+    ['', null],
+  ])('website %s is shown as %s', (Website, shown) => {
+    const found = project(membership(), [{ ...location, Precision: 'exact', Website }])?.entry.locations[0];
+    expect(found?.website).toBe(shown);
+  });
+
+  test('texts lose control and direction-changing characters', () => {
+    const entry = project(membership({}, { LastName: 'Lee\u202e\u0000\n  Ng\ud800' }))?.entry;
+    expect(entry?.name).toBe('Dr Ann Lee Ng');
+  });
+});
