@@ -66,31 +66,43 @@ export function openList(
   };
 }
 
-/** IDs that fit, in order, above `after`, at most `limit`. Packed into one text: rows of their own cost ten times as much. */
-export async function readIds(
-  db: Kysely<MembersDatabase>,
-  engine: Store['engine'],
-  query: {
-    from: RawBuilder<unknown>;
-    id: RawBuilder<number>;
-    condition: RawBuilder<SqlBool>;
-    /** The condition leaves few records: they are found first and then ordered. */
-    isNarrowed: boolean;
-    after: number;
-    limit: number | null;
-  },
-): Promise<number[]> {
-  const { from, id, condition, isNarrowed, after, limit } = query;
+/** Which records of a list: its tables, the column of their IDs and what they must be. */
+export interface IdsQuery {
+  from: RawBuilder<unknown>;
+  id: RawBuilder<number>;
+  condition: RawBuilder<SqlBool>;
+  /** The condition leaves few records: they are found first and then ordered. */
+  isNarrowed: boolean;
+  after: number;
+  limit: number | null;
+}
+
+/** The IDs that fit, in order, above `after`, at most `limit`. */
+export function selectIds({
+  from,
+  id,
+  condition,
+  isNarrowed,
+  after,
+  limit,
+}: IdsQuery): RawBuilder<{ id: number }> {
   const above = after === 0 ? sql`` : sql`and ${id} > ${after}`;
   const end = limit === null ? sql`` : sql`limit ${limit}`;
   // A unary plus keeps SQLite from walking all records for the sake of their order.
   const order = isNarrowed ? sql`+${id}` : id;
-  const ids = sql`select ${id} as id from ${from} where ${condition} ${above} order by ${order} ${end}`;
+  return sql`select ${id} as id from ${from} where ${condition} ${above} order by ${order} ${end}`;
+}
+
+/** What `selectIds` finds, packed into one text on the way: rows of their own cost ten times as much. */
+export async function readIds(
+  db: Kysely<MembersDatabase>,
+  engine: Store['engine'],
+  query: IdsQuery,
+): Promise<number[]> {
   const packed =
     engine === 'sqlite' ? sql`group_concat(id, ',')` : sql`string_agg(id::text, ',' order by id)`;
-  const { rows } = await sql<{ ids: string | null }>`select ${packed} as ids from (${ids}) as hit`.execute(
-    db,
-  );
+  const text = sql<{ ids: string | null }>`select ${packed} as ids from (${selectIds(query)}) as hit`;
+  const { rows } = await text.execute(db);
   return rows[0]?.ids?.split(',').map(Number) ?? [];
 }
 

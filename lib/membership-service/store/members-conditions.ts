@@ -66,7 +66,7 @@ export function isNarrowing(filter: MembersFilter): boolean {
 export function locationsCondition(filter: LocationsFilter, day: Day, seesAdminExtras: boolean): Condition {
   const { near, name, state } = filter;
   return allOf([
-    sql`l.organisation_id = ${day.organisationId}`,
+    sql`l.organisation_id = ${day.organisationId} and l.membership_id = m.id`,
     near === null ? null : boxCondition(boxAround(near.point, near.distanceKm)),
     name === null ? null : sql`l.name_key like ${containing(textKey(name))} escape '\\'`,
     state === null ? null : sql`l.state_key = ${wholeKey(state)}`,
