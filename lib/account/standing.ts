@@ -1,4 +1,4 @@
-/** What a person's memberships amount to on a day. Pure: the truth table is `standing.json`, explained in docs/standing.md. */
+/** What a person's memberships amount to on a day. Pure: the truth table is `standing.json`, explained in docs/sign-in.md. */
 import type {
   Chapter,
   CorporateMembership,

@@ -39,6 +39,14 @@ async function comeBack(authorize: URL): Promise<Response> {
   return await browser.get(`/api/auth/callback/membership?${query}`);
 }
 
+/** The problem that an answer leads to our sign-in page with. */
+function problemOf(response: Response): string | null {
+  const location = locationOf(response);
+  return location.origin + location.pathname === `${baseUrl}/sign-in`
+    ? location.searchParams.get('problem')
+    : null;
+}
+
 const session = async () => await findSession(house, Object.fromEntries(browser.cookies));
 
 describe('signing in at a site without our extensions', () => {
@@ -88,7 +96,7 @@ describe('signing in at a site without our extensions', () => {
   it('somebody without any membership is told so and gets no session', async () => {
     site.user = sampleUser({ Membership: null });
     const response = await comeBack(await start());
-    expect(locationOf(response).href).toBe(`${baseUrl}/sign-in?problem=no-membership`);
+    expect(problemOf(response)).toBe('no-membership');
     expect(await session()).toBeNull();
   });
 
@@ -133,14 +141,14 @@ describe('C1 sign-ins that were tampered with', () => {
   it('another state makes no session', async () => {
     const authorize = await start();
     authorize.searchParams.set('state', 'x'.repeat(43));
-    expect(locationOf(await comeBack(authorize)).href).toBe(`${baseUrl}/sign-in?problem=interrupted`);
+    expect(problemOf(await comeBack(authorize))).toBe('interrupted');
     expect(await session()).toBeNull();
   });
 
   it.each(['state', 'pkce.code_verifier'])('without the %s cookie there is no session', async (cookie) => {
     const authorize = await start();
     browser.cookies.delete(`__Secure-next-auth.${cookie}`);
-    expect(locationOf(await comeBack(authorize)).href).toBe(`${baseUrl}/sign-in?problem=interrupted`);
+    expect(problemOf(await comeBack(authorize))).toBe('interrupted');
     expect(await session()).toBeNull();
   });
 
@@ -186,12 +194,18 @@ describe('traps of next-auth', () => {
   it('a denied consent says so', async () => {
     const state = (await start()).searchParams.get('state');
     const response = await browser.get(`/api/auth/callback/membership?error=access_denied&state=${state}`);
-    expect(locationOf(response).href).toBe(`${baseUrl}/sign-in?problem=denied`);
+    expect(problemOf(response)).toBe('denied');
+  });
+
+  it('whoever turned back is led on to the same page at the next try', async () => {
+    const state = (await start('/members-only?page=2')).searchParams.get('state');
+    const response = await browser.get(`/api/auth/callback/membership?error=access_denied&state=${state}`);
+    expect(locationOf(response).searchParams.get('callbackUrl')).toBe(`${baseUrl}/members-only?page=2`);
   });
 
   it('C9 an error code that nobody knows becomes the general one', async () => {
     const response = await browser.get('/api/auth/callback/membership?error=%3Cscript%3E');
-    expect(locationOf(response).href).toBe(`${baseUrl}/sign-in?problem=failed`);
+    expect(problemOf(response)).toBe('failed');
   });
 
   it.each([
@@ -246,7 +260,7 @@ describe('traps of next-auth', () => {
   it('a form of another site starts nothing', async () => {
     for (const path of ['/api/auth/signin/membership', '/api/auth/signout']) {
       const response = await browser.post(path, {}, { Origin: 'https://evil.example' });
-      expect(locationOf(response).href).toBe(`${baseUrl}/sign-in?problem=other-address`);
+      expect(problemOf(response)).toBe('other-address');
     }
   });
 
@@ -322,7 +336,7 @@ describe('a session whose token has run out', () => {
   });
 
   it('somebody without a session is not sent to authorize by a link', async () => {
-    expect(locationOf(await browser.get('/api/auth/renew')).href).toBe(`${baseUrl}/sign-in?problem=ended`);
+    expect(problemOf(await browser.get('/api/auth/renew'))).toBe('ended');
   });
 });
 

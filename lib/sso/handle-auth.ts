@@ -8,8 +8,8 @@ import { isOwnForm } from './own-form';
 import { providerId } from './provider';
 import { signedOutPath, signOutAddress } from './service-addresses';
 import { findSession } from './session';
+import { redirect, toSignInPage, withOurWords } from './sign-in-page';
 import { problemOfErrorCode } from './sign-in-problem';
-import type { SignInProblem } from './sign-in-problem';
 
 /** @param path the segments after /api/auth */
 export async function handleAuth(house: Chapterhouse, request: Request, path: string[]): Promise<Response> {
@@ -59,7 +59,7 @@ async function postedByOurPage(
   request: Request,
   then: (form: Record<string, string>) => Promise<Response>,
 ): Promise<Response> {
-  if (!isOwnForm(house, request)) return toSignInPage(house, 'other-address');
+  if (!isOwnForm(house, request)) return toSignInPage(house, 'other-address', null);
   const text = await request.text();
   return text.length > 10_000
     ? Response.json({ error: 'payload_too_large' }, { status: 413 })
@@ -83,7 +83,8 @@ async function renew(
   callbackUrl: string | null,
 ): Promise<Response> {
   const session = await findSession(house, cookies);
-  return session === null ? toSignInPage(house, 'ended') : await startSignIn(house, cookies, callbackUrl);
+  if (session !== null) return await startSignIn(house, cookies, callbackUrl);
+  return toSignInPage(house, 'ended', ownAddressOrNull(callbackUrl, house.config.baseUrl));
 }
 
 async function finishSignIn(
@@ -91,27 +92,17 @@ async function finishSignIn(
   cookies: Record<string, string>,
   query: URLSearchParams,
 ): Promise<Response> {
+  const returnTo = returnAddress(cookies);
   // next-auth makes one error, `Callback`, of everything that authorize says.
   const error = query.get('error');
-  if (error !== null) return toSignInPage(house, problemOfErrorCode(error));
+  if (error !== null) return toSignInPage(house, problemOfErrorCode(error), returnTo);
   if (!Object.keys(cookies).some((name) => name.endsWith('next-auth.state')))
-    return toSignInPage(house, 'interrupted');
+    return toSignInPage(house, 'interrupted', returnTo);
   const response = await callNextAuth(
     { method: 'GET', path: ['callback', providerId], query: Object.fromEntries(query), body: {}, cookies },
     authOptions(house),
   );
-  return withOurWords(house, response);
-}
-
-/** next-auth names a failure in an address of its own; our page knows the problem's name instead. */
-function withOurWords(house: Chapterhouse, response: Response): Response {
-  const location = response.headers.get('location');
-  if (location === null || !URL.canParse(location, house.config.baseUrl)) return response;
-  const target = new URL(location, house.config.baseUrl);
-  if (!/^\/api\/auth\/(error|signin)$/.test(target.pathname)) return response;
-  const problem = toSignInPage(house, problemOfErrorCode(target.searchParams.get('error') ?? ''));
-  for (const cookie of setCookiesOf(response)) problem.headers.append('set-cookie', cookie.line);
-  return problem;
+  return withOurWords(house, response, returnTo);
 }
 
 async function signOut(house: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
@@ -139,7 +130,7 @@ async function postWithToken(
     authOptions(house),
   );
   for (const { line } of set) response.headers.append('set-cookie', line);
-  return withOurWords(house, response);
+  return withOurWords(house, response, null);
 }
 
 /** Without a callback-url cookie that is no address of ours: next-auth answers 500 to one that is none at all. */
@@ -152,11 +143,7 @@ function cleanCookies(house: Chapterhouse, cookies: Record<string, string>): Rec
   );
 }
 
-function toSignInPage(house: Chapterhouse, problem: SignInProblem): Response {
-  return redirect(`${house.config.baseUrl}/sign-in?problem=${problem}`);
-}
-
-/** 303: whatever the method was, the browser goes on with GET. */
-function redirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { location } });
+/** Where the sign-in under way was to lead, as next-auth keeps it. */
+function returnAddress(cookies: Record<string, string>): string | null {
+  return Object.entries(cookies).find(([name]) => name.endsWith('next-auth.callback-url'))?.[1] ?? null;
 }

@@ -1,0 +1,27 @@
+/** Ways to our sign-in page, with the problem named in our own words. */
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { setCookiesOf } from './cookies';
+import { problemOfErrorCode } from './sign-in-problem';
+import type { SignInProblem } from './sign-in-problem';
+
+/** `returnTo`: an address of this site that the next try leads to; null: the account. */
+export function toSignInPage(house: Chapterhouse, problem: SignInProblem, returnTo: string | null): Response {
+  const query = new URLSearchParams({ problem, ...(returnTo === null ? {} : { callbackUrl: returnTo }) });
+  return redirect(`${house.config.baseUrl}/sign-in?${query}`);
+}
+
+/** next-auth names a failure in an address of its own; what it does else is passed on as it is. */
+export function withOurWords(house: Chapterhouse, response: Response, returnTo: string | null): Response {
+  const location = response.headers.get('location');
+  if (location === null || !URL.canParse(location, house.config.baseUrl)) return response;
+  const target = new URL(location, house.config.baseUrl);
+  if (!/^\/api\/auth\/(error|signin)$/.test(target.pathname)) return response;
+  const problem = toSignInPage(house, problemOfErrorCode(target.searchParams.get('error') ?? ''), returnTo);
+  for (const { line } of setCookiesOf(response)) problem.headers.append('set-cookie', line);
+  return problem;
+}
+
+/** 303: whatever the method was, the browser goes on with GET. */
+export function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { location } });
+}
