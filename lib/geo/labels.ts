@@ -29,7 +29,7 @@ export function halfWidth(kind: LabelKind, name: string): number {
 
 /** Towns have a dot at their point and the name above it; names of areas are centred on theirs. Pixels, down is positive. */
 export function baseline(kind: LabelKind): number {
-  return isTown(kind) ? -6 : labelSizes[kind] * 0.35;
+  return isTown(kind) ? -7 : labelSizes[kind] * 0.35;
 }
 
 /** Whether the label is of a point on the ground and not of an area. */

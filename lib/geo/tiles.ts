@@ -89,7 +89,7 @@ function drawLabels(placed: PlacedLabel[], colours: MapTheme): string {
     const ofKind = placed.filter(({ label }) => label[0] === kind);
     if (ofKind.length === 0) return '';
     const dots = isTown(kind) ? ofKind.map((each) => dot(each, colours)).join('') : '';
-    return `${dots}<g ${textStyle(kind, colours)}>${ofKind.map(text).join('')}</g>`;
+    return `<g ${textStyle(kind, colours)}>${ofKind.map(text).join('')}</g>${dots}`;
   });
   return `<g font-family="${fonts}" text-anchor="middle" paint-order="stroke" stroke-linejoin="round" stroke="${colours.halo}" stroke-width="${3 * perPixel}">${groups.join('')}</g>`;
 }
