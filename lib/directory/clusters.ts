@@ -42,7 +42,7 @@ export function clusterMembers(
   inView.sort((a, b) => a - b);
   for (let pixels = squarePixels; ; pixels *= 2) {
     const groups = groupByPixels(model, inView, box, { zoom, pixels });
-    if (groups.length <= maxFeatures) return groups.map((group) => toFeature(model, group));
+    if (groups.length <= maxFeatures) return groups.map((group) => toFeature(model, group, zoom));
   }
 }
 
@@ -89,9 +89,10 @@ function extend(group: Group, at: number, latitude: number, longitude: number): 
   group.longitudes += longitude;
 }
 
-function toFeature(model: Model, group: Group): MapFeature {
+function toFeature(model: Model, group: Group, zoom: number): MapFeature {
   const { locations } = group;
-  const pins = isOnePoint(group) ? locations.slice(0, maxPins).map((at) => pinAt(model, at)) : [];
+  const isList = isOnePoint(group) || zoom >= clustersLimits.maxZoom;
+  const pins = isList ? locations.slice(0, maxPins).map((at) => pinAt(model, at)) : [];
   const [only] = pins;
   if (locations.length === 1 && only !== undefined) return { kind: 'pin', pin: only };
   return {

@@ -58,7 +58,7 @@ export function directoryRoutes({ directory, places, site }: DirectoryRoutesSett
     const found = () => places.search(text, { country: country(), limit: maxPlaces });
     return send(context, `places ${country()} ${text}`, found);
   });
-  routes.notFound((context) =>
+  routes.all('*', (context) =>
     context.json({ error: 'not_found', error_description: 'There is nothing here' }, 404),
   );
   routes.onError((error, context) => {

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { boxHolds } from '@/lib/geo/box';
+import { clustersLimits, clusterMembers } from './clusters';
+import { entryOf, locationAt, modelOf, randomEntries } from './entry.fixture';
+import { emptyFilter } from './filter';
+
+const everybody = () => true;
+
+test('every location in the view is in exactly one feature, and there are at most 500', async () => {
+  const entries = randomEntries(900, 5);
+  const model = await modelOf(entries);
+  const degree = (max: number) => fc.double({ min: -max, max, noNaN: true });
+  fc.assert(
+    fc.property(
+      degree(90),
+      degree(180),
+      degree(90),
+      degree(180),
+      fc.integer({ min: 0, max: 18 }),
+      (a, west, b, east, zoom) => {
+        const box = { south: Math.min(a, b), north: Math.max(a, b), west, east };
+        const inside = entries
+          .flatMap((entry) => entry.locations)
+          .filter(({ point }) => boxHolds(box, point));
+        const features = clusterMembers(model, emptyFilter, { box, zoom }, everybody);
+        expect(features.reduce((sum, feature) => sum + (feature.kind === 'pin' ? 1 : feature.count), 0)).toBe(
+          inside.length,
+        );
+        expect(features.length).toBeLessThanOrEqual(clustersLimits.maxFeatures);
+      },
+    ),
+    { seed: 51, numRuns: 200 },
+  );
+});
+
+test('members at one point are listed in their cluster', async () => {
+  const model = await modelOf(
+    ['1', '2', '3'].map((id) => entryOf(id, { locations: [locationAt(id, -38, 144)] })),
+  );
+  const area = { box: { south: -39, west: 143, north: -37, east: 145 }, zoom: 18 };
+  const [feature, ...others] = clusterMembers(model, emptyFilter, area, everybody);
+  expect(others).toEqual([]);
+  expect(feature).toMatchObject({
+    kind: 'cluster',
+    count: 3,
+    pins: [{ entryId: '1' }, { entryId: '2' }, { entryId: '3' }],
+  });
+});
+
+test('in a view across the 180th meridian a cluster beyond it has its middle and box there', async () => {
+  const model = await modelOf([
+    entryOf('1', { locations: [locationAt('a', -17, -179.9)] }),
+    entryOf('2', { locations: [locationAt('b', -17, -179.7)] }),
+  ]);
+  const area = { box: { south: -30, west: 170, north: 0, east: -170 }, zoom: 0 };
+  const [feature] = clusterMembers(model, emptyFilter, area, everybody);
+  expect(feature).toMatchObject({
+    count: 2,
+    longitude: expect.closeTo(-179.8, 6),
+    box: { west: expect.closeTo(-179.9, 6), east: expect.closeTo(-179.7, 6) },
+  });
+});
