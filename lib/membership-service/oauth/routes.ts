@@ -31,7 +31,10 @@ export function oauthRoutes(settings: OAuthSettings): Hono {
     const path = `/api/${version}/organisation/:organisation/token`;
     app.use(path, noStore, allow('GET', 'POST'));
     app.all(path, (context) => {
-      const endpoint = { organisation: context.req.param('organisation') ?? '', mayExchangeCode: version === 'v2' };
+      const endpoint = {
+        organisation: context.req.param('organisation') ?? '',
+        mayExchangeCode: version === 'v2',
+      };
       return answerTokenRequest(options, context, endpoint);
     });
   }

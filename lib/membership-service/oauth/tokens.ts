@@ -4,6 +4,7 @@ import type { AuthDatabase } from '../store/auth-schema';
 import type { Store } from '../store/database';
 import { formatScope, parseScope } from './scope';
 import { hashSecret, makeSecret } from './secrets';
+import { storeTokenInBatch } from './token-batch';
 
 /** The contract's sample token response reports this. */
 export const tokenLifetimeSeconds = 3600;
@@ -27,11 +28,15 @@ export interface FoundToken {
   seesAdminExtras: boolean;
 }
 
-/** Makes and stores an access token. It is told here and stored as a hash. */
+/**
+ * Makes and stores an access token. It is told here and stored as a hash. In a transaction it is part of it; else it
+ * is stored together with others.
+ */
 export async function issueToken(auth: Kysely<AuthDatabase>, token: NewToken, now: Date): Promise<string> {
   const secret = makeSecret();
-  const values = toRow(token, secret, now);
-  await auth.insertInto('access_token').values(values).execute();
+  const row = toRow(token, secret, now);
+  if (auth.isTransaction) await auth.insertInto('access_token').values(row).execute();
+  else await storeTokenInBatch(auth, row);
   return secret;
 }
 
