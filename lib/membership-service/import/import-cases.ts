@@ -1,0 +1,64 @@
+/** What tests of the import share: a file made of lines, imported into a fresh store. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '../store/database';
+import { readMemberRecords, readMembershipIds } from '../store/member-records';
+import { importFile, type ImportRequest, type ImportResult } from './import-file';
+
+/** Lines of a file, or its bytes. */
+export type Content = string[] | Uint8Array;
+
+const blankRequest: Omit<ImportRequest, 'path' | 'organisationId'> = {
+  create: { name: 'Test Association', timeZone: null, country: null, currency: null },
+  table: { encoding: null, headerLine: 1 },
+  mapping: { map: [], set: [], extras: [] },
+  values: { dateOrder: null, separators: ';|' },
+  searchableExtras: [],
+  places: null,
+  skipsBad: false,
+  isDryRun: false,
+  replaces: false,
+  isSure: false,
+};
+
+/** Imports a file of this content; `at` is the time of the write. */
+export async function importContent(
+  store: Store,
+  organisationId: number,
+  content: Content,
+  differs: Partial<ImportRequest> = {},
+  at = new Date('2026-03-02T01:00:00Z'),
+): Promise<ImportResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-import-'));
+  const path = join(folder, 'members.csv');
+  writeFileSync(path, content instanceof Uint8Array ? content : `${content.join('\n')}\n`);
+  try {
+    const request = { ...blankRequest, organisationId, path, ...differs };
+    return await importFile(request, { store, clock: () => at, areaCentre: () => null });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** All members of an organisation as stored. */
+export async function storedMembers(store: Store, organisationId: number) {
+  const ids = await readMembershipIds(store.members, organisationId);
+  return readMemberRecords(store.members, organisationId, ids);
+}
+
+/** Everything that a list of members may depend on: the same before and after means that nothing moved. */
+export async function modificationState(store: Store, organisationId: number) {
+  const { version } = await store.members
+    .selectFrom('organisation')
+    .select('version')
+    .where('id', '=', organisationId)
+    .executeTakeFirstOrThrow();
+  const modified = await store.members
+    .selectFrom('membership')
+    .select(['id', 'modified_at'])
+    .where('organisation_id', '=', organisationId)
+    .orderBy('id')
+    .execute();
+  return { version, modified };
+}
