@@ -1,8 +1,9 @@
+import { placesAttribution } from '@/lib/geo/attribution';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 import { Freshness, type FreshnessProps } from './freshness';
 
-/** Says whose directory this is and how fresh its data. */
+/** Says whose directory this is, how fresh its data, and whose place names the search uses. */
 export function SiteFooter({ name, ...freshness }: { name: string } & FreshnessProps) {
   return (
     <footer className="mt-16 border-t border-line print:mt-6">
@@ -11,6 +12,7 @@ export function SiteFooter({ name, ...freshness }: { name: string } & FreshnessP
         <p>
           <Freshness {...freshness} />
         </p>
+        <p className="print:hidden">{placesAttribution}</p>
         <p className="ml-auto print:hidden">{say(siteText.openSource)}</p>
       </div>
     </footer>
