@@ -32,7 +32,10 @@ function Content() {
 function NotAMember() {
   return (
     <Notice>
-      This page is for members, and you have no valid membership today. <a href="/account">Your account</a>{' '}
+      This page is for members, and you have no valid membership today.{' '}
+      <a href="/account" className="text-accent underline">
+        Your account
+      </a>{' '}
       says why and what to do.
     </Notice>
   );

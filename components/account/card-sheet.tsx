@@ -16,7 +16,10 @@ export function CardSheet({
     return (
       <p>
         There is a card for each valid membership, and you have none today.{' '}
-        <a href="/account">Your memberships</a> says what to do.
+        <a href="/account" className="text-accent underline">
+          Your memberships
+        </a>{' '}
+        says what to do.
       </p>
     );
   }

@@ -19,7 +19,7 @@ export function MemberIdCard({ card, association }: { card: Card; association: s
       </div>
       <div className="grid justify-items-center gap-1">
         <QrCode rows={qr} label="Code that leads to the check of this card" />
-        <a href={checkUrl} className="text-sm print:hidden">
+        <a href={checkUrl} className="text-sm text-accent underline print:hidden">
           What a scan shows
         </a>
       </div>

@@ -19,7 +19,9 @@ export function NotAvailable({ kind, path, title }: Props) {
         <p>{texts[kind].advice}</p>
       </Notice>
       <div className="flex flex-wrap items-center gap-4">
-        <a href={path}>Try again</a>
+        <a href={path} className="text-accent underline">
+          Try again
+        </a>
         <SignOutButton />
       </div>
     </div>

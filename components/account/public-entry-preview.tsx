@@ -29,7 +29,9 @@ export function PublicEntryPreview({ standing, entry, preferencesUrl, country }:
         {preferencesUrl === null ? (
           'To change what is shown, ask the association.'
         ) : (
-          <a href={preferencesUrl}>Change what is shown</a>
+          <a href={preferencesUrl} className="text-accent underline">
+            Change what is shown
+          </a>
         )}
       </p>
     </section>
@@ -44,7 +46,10 @@ function Listed({ entry, country }: { entry: PublicEntry; country: string | null
         <MemberCard hit={{ entry, nearest: null }} unit="km" />
       </div>
       <h3 className="font-semibold">
-        On <a href={memberPath(entry.slug)}>your public page</a>
+        On{' '}
+        <a href={memberPath(entry.slug)} className="text-accent underline">
+          your public page
+        </a>
       </h3>
       {/* A picture of the page: its headings and links are not this page's. What it says is listed below. */}
       <div inert className="rounded-xl border border-line bg-canvas p-5">
