@@ -1,0 +1,180 @@
+/**
+ * What a search of 100,000 members costs, and what a refresh costs those who search meanwhile.
+ * Run with `npx tsx --expose-gc bench/directory-search.ts [members]`.
+ */
+import { textKey } from '@/lib/text-key';
+import type { PublicEntry } from '@/lib/directory/entry';
+import { createEntryStoreBuilder } from '@/lib/directory/entry-store';
+import { emptyFilter } from '@/lib/directory/filter';
+import { buildModel } from '@/lib/directory/model';
+import type { PublicLists } from '@/lib/directory/projection';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import { findAlternatives, searchDirectory } from '@/lib/directory/search-directory';
+import { clusterMembers } from '@/lib/directory/clusters';
+import { createBreathe } from '@/lib/directory/slices';
+
+const memberCount = Number(process.argv[2] ?? 100_000);
+let state = 7;
+function random(): number {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return state / 2 ** 32;
+}
+const integer = (below: number) => Math.floor(random() * below);
+const syllables =
+  'an ber cor da el fin gar hol is jo ka lin mor na or per qui ros sen tar ul vin wes xa yor zel'.split(' ');
+const word = () => Array.from({ length: 2 + integer(2) }, () => syllables[integer(26)]).join('');
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const pool = (size: number) => Array.from({ length: size }, () => capital(word()));
+const [firstNames, lastNames, suburbs] = [pool(1_500), pool(20_000), pool(3_000)];
+const states = [
+  'Victoria',
+  'New South Wales',
+  'Queensland',
+  'Tasmania',
+  'Western Australia',
+  'South Australia',
+];
+const named = (count: number, from: number) =>
+  new Map(
+    Array.from({ length: count }, (_, at) => [
+      String(from + at),
+      { id: String(from + at), name: capital(word()) },
+    ]),
+  );
+const lists: PublicLists = {
+  types: named(12, 1),
+  categories: named(60, 100),
+  extras: [{ id: '5', name: 'Languages', options: pool(20) }],
+};
+
+function makeEntry(id: number): PublicEntry {
+  const [first, last] = [firstNames[integer(1_500)] ?? '', lastNames[integer(20_000)] ?? ''];
+  const [suburb, stateName] = [suburbs[integer(3_000)] ?? '', states[integer(6)] ?? ''];
+  const precision = random() < 0.5 ? ('exact' as const) : ('suburb' as const);
+  const point = { latitude: -38 + random() * 20, longitude: 115 + random() * 38 };
+  const place = { suburb, state: stateName, postcode: String(3000 + integer(999)), country: 'Australia' };
+  return {
+    id: String(id),
+    slug: `${id}-${first}-${last}`.toLowerCase(),
+    ...{ kind: 'person', name: `${first} ${last}`, sortKey: textKey(`${last} ${first}`), organisation: null },
+    membershipType: lists.types.get(String(1 + integer(12))) ?? null,
+    categories: [lists.categories.get(String(100 + integer(60)))].filter((one) => one !== undefined),
+    chapter: { id: '1', name: 'North' },
+    memberSince: 2000 + integer(25),
+    ...{ suburb, state: stateName, country: 'Australia', email: null, phone: null },
+    answers: [{ extraId: '5', label: 'Languages', answers: [lists.extras[0]?.options[integer(20)] ?? ''] }],
+    locations: [
+      { id: String(id), name: '', address: null, ...place, phone: null, website: null, point, precision },
+    ],
+  };
+}
+
+async function build() {
+  const builder = createEntryStoreBuilder();
+  const breathe = createBreathe();
+  for (let id = 1; id <= memberCount; id += 1) {
+    builder.add({ entry: makeEntry(id), listedUntil: '2030-01-01' });
+    await breathe();
+  }
+  const store = await builder.finish({ before: null, today: '2026-03-01', breathe });
+  return buildModel(store, { lists, day: '2026-03-01', breathe });
+}
+
+function heapMegabytes(): number {
+  globalThis.gc?.();
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1e6;
+}
+
+function show(name: string, times: number[]): void {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0).toFixed(2);
+  console.log(
+    `${name.padEnd(34)} median ${at(0.5).padStart(7)} ms   p99 ${at(0.99).padStart(7)} ms   worst ${at(1).padStart(7)} ms`,
+  );
+}
+
+const before = heapMegabytes();
+let last = performance.now();
+let longestPause = 0;
+const watch = setInterval(() => {
+  longestPause = Math.max(longestPause, performance.now() - last);
+  last = performance.now();
+}, 1);
+const started = performance.now();
+const model = await build();
+console.log(
+  `${memberCount} members built in ${(performance.now() - started).toFixed(0)} ms, longest pause ${longestPause.toFixed(0)} ms`,
+);
+clearInterval(watch);
+console.log(`memory: ${(((heapMegabytes() - before) * 1e6) / memberCount).toFixed(0)} bytes a member`);
+
+const everybody = () => true;
+const near = (radiusKm: number) => ({
+  point: { latitude: -38 + random() * 20, longitude: 115 + random() * 38 },
+  ...{ radiusKm, unit: 'km' as const, label: null },
+});
+const typo = (text: string) => text.slice(0, 2) + text.slice(3);
+const lastName = () => lastNames[integer(20_000)] ?? '';
+const questions: Record<string, () => DirectoryFilter> = {
+  everything: () => ({ ...emptyFilter, page: 1 + integer(100) }),
+  'everything, A–Z': () => ({ ...emptyFilter, sort: 'name', page: 1 + integer(100) }),
+  'one letter': () => ({ ...emptyFilter, text: String.fromCharCode(97 + integer(26)) }),
+  'two letters': () => ({ ...emptyFilter, text: lastName().slice(0, 2) }),
+  'three letters': () => ({ ...emptyFilter, text: lastName().slice(0, 3) }),
+  'full name': () => ({ ...emptyFilter, text: `${firstNames[integer(1_500)]} ${lastName()}` }),
+  'typing error': () => ({ ...emptyFilter, text: typo(lastName()) }),
+  'nothing found': () => ({ ...emptyFilter, text: 'qqqqqqqq' }),
+  'facets in five': () => ({
+    ...emptyFilter,
+    facets: {
+      ...{ type: ['1', '2'], category: ['100', '101'], state: ['Victoria'], country: ['Australia'] },
+      'extra-5': [lists.extras[0]?.options[integer(20)] ?? ''],
+    },
+  }),
+  'near, 50 km': () => ({ ...emptyFilter, near: near(50) }),
+  'near, 1000 km, page 40': () => ({ ...emptyFilter, near: near(1000), page: 40 }),
+  'near, everywhere': () => ({ ...emptyFilter, near: near(20_000) }),
+  'text, near and facet': () => ({
+    ...emptyFilter,
+    text: lastName().slice(0, 2),
+    near: near(500),
+    facets: { state: ['Victoria'] },
+  }),
+};
+const all: number[] = [];
+for (const [name, ask] of Object.entries(questions)) {
+  const times: number[] = [];
+  for (let run = 0; run < 150; run += 1) {
+    const filter = ask();
+    const start = performance.now();
+    searchDirectory(model, filter, everybody);
+    times.push(performance.now() - start);
+  }
+  show(name, times.slice(20));
+  all.push(...times.slice(20));
+}
+show('all of these', all);
+const timed = (work: () => unknown) =>
+  Array.from({ length: 60 }, () => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  }).slice(10);
+const australia = { south: -45, west: 110, north: -10, east: 155 };
+show(
+  'clusters, all in view',
+  timed(() => clusterMembers(model, emptyFilter, { box: australia, zoom: 4 }, everybody)),
+);
+show(
+  'what to try instead',
+  timed(() =>
+    findAlternatives(
+      model,
+      { ...emptyFilter, text: 'qqqq', near: near(5), facets: { state: ['Victoria'] } },
+      everybody,
+    ),
+  ),
+);
