@@ -44,7 +44,8 @@ export function nothingChosen(filter: DirectoryFilter): DirectoryFilter {
   return { ...emptyFilter, sort: filter.sort };
 }
 
-function sayNear({ radiusKm, unit, label }: NonNullable<DirectoryFilter['near']>): string {
+/** "Within 25 km of Geelong VIC 3220". */
+export function sayNear({ radiusKm, unit, label }: NonNullable<DirectoryFilter['near']>): string {
   const place = label ?? directoryText.here;
   return say(directoryText.chipNear, { distance: sayRadius(radiusKm, unit), place });
 }

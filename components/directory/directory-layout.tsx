@@ -1,15 +1,17 @@
 'use client';
 
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { DistanceUnit, FilterProblem } from '@/lib/directory/filter';
 import type { SearchResult } from '@/lib/directory/search';
 import type { Place } from '@/lib/geo/places';
+import type { Point } from '@/lib/geo/point';
 import { directoryText } from '@/lib/messages/directory';
 import { MapPanel } from '../map/map-panel';
 import type { MapTiles } from '../map/tiles';
 import { Notice } from '../ui/notice';
 import type { DirectoryPath } from './addresses';
 import { Chips } from './chips';
+import type { SearchAnswer } from './fetch-search';
 import { FacetPanel } from './facet-panel';
 import { PlaceAlternatives } from './place-alternatives';
 import { Results, type SearchState } from './results';
@@ -18,7 +20,7 @@ import { SearchForm } from './search-form';
 
 interface DirectoryLayoutProps {
   path: DirectoryPath;
-  result: SearchResult;
+  result: SearchAnswer;
   state: SearchState;
   retry: () => void;
   problems: FilterProblem[];
@@ -33,8 +35,11 @@ interface DirectoryLayoutProps {
 export function DirectoryLayout({ path, result, tiles, children, ...rest }: DirectoryLayoutProps) {
   const { filter } = useSearchControls();
   const [raised, setRaised] = useState<string | null>(null);
+  const raisedPoints = useMemo(() => pointsOf(raised, result), [raised, result]);
   const isMap = path === '/map';
-  const map = <MapPanel filter={filter} tiles={tiles} isPage={isMap} raised={raised} onChoose={showCard} />;
+  const map = (
+    <MapPanel filter={filter} tiles={tiles} isPage={isMap} raised={raisedPoints} onChoose={showCard} />
+  );
   return (
     <>
       {children}
@@ -54,6 +59,11 @@ export function DirectoryLayout({ path, result, tiles, children, ...rest }: Dire
 
 const listGrid = 'lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(0,1fr)_minmax(0,28rem)]';
 const mapGrid = 'grid-cols-[minmax(0,1fr)]';
+
+function pointsOf(entryId: string | null, { hits }: SearchResult): Point[] {
+  const hit = hits.find(({ entry }) => entry.id === entryId);
+  return hit?.entry.locations.map((location) => location.point) ?? [];
+}
 
 /** The list's card of a pin, if it is on this page of the list. */
 function showCard(entryId: string): void {

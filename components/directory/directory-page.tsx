@@ -30,10 +30,12 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
   const label = filter.near?.label ?? null;
   const searchPlaces = (text: string) => places.search(text, { country, limit: 8 });
   const alternatives = label === null ? [] : await otherPlacesCalledSo(label, searchPlaces);
+  const found = directory.search(filter);
+  const result = { ...found, instead: found.total === 0 ? directory.alternatives(filter) : null };
   return (
     <DirectoryView
       path={path}
-      initial={{ filter, result: directory.search(filter), problems, alternatives }}
+      initial={{ filter, result, problems, alternatives }}
       usualUnit={usualUnit(country)}
       tiles={config.mapTiles}
     >

@@ -3,12 +3,12 @@
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { formatDirectoryFilter, type DistanceUnit, type FilterProblem } from '@/lib/directory/filter';
-import type { DirectoryFilter, SearchResult } from '@/lib/directory/search';
+import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Place } from '@/lib/geo/places';
 import type { MapTiles } from '../map/tiles';
 import type { DirectoryPath } from './addresses';
 import { DirectoryLayout } from './directory-layout';
-import { fetchSearch } from './fetch-search';
+import { fetchSearch, type SearchAnswer } from './fetch-search';
 import { SearchControlsContext } from './search-controls';
 import { useSearchAddress } from './search-address';
 
@@ -17,7 +17,7 @@ export interface DirectoryViewProps {
   /** What the server found for the address it was asked for. */
   initial: {
     filter: DirectoryFilter;
-    result: SearchResult;
+    result: SearchAnswer;
     problems: FilterProblem[];
     alternatives: Place[];
   };

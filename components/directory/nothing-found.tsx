@@ -1,61 +1,45 @@
-'use client';
-
-import { useQueries } from '@tanstack/react-query';
-import { formatDirectoryFilter } from '@/lib/directory/filter';
-import type { DirectoryFilter, Facet } from '@/lib/directory/search';
+import type { Alternatives, DirectoryFilter, SearchHit } from '@/lib/directory/search';
+import { memberPath } from '@/lib/directory/member-address';
 import { directoryText } from '@/lib/messages/directory';
+import { sayDistance, sayRadius } from '@/lib/messages/distance';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { directoryHref, type DirectoryPath } from './addresses';
-import { nothingChosen } from './chosen';
-import { fetchSearch } from './fetch-search';
+import { nothingChosen, sayNear } from './chosen';
 import { SearchLink } from './search-link';
-import { waysOut } from './ways-out';
 
-/** No dead end: looser searches, each with the true number of members it finds. */
-export function NothingFound({
-  path,
-  filter,
-  facets,
-}: {
+interface NothingFoundProps {
   path: DirectoryPath;
   filter: DirectoryFilter;
-  facets: Facet[];
-}) {
-  const offers = waysOut(filter, facets);
-  const counts = useQueries({
-    queries: offers.map((offer) => ({
-      queryKey: ['search', formatDirectoryFilter(offer.filter)],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        fetchSearch(formatDirectoryFilter(offer.filter), signal),
-    })),
-  });
-  if (offers.length === 0) return <p>{directoryText.emptyTitle}</p>;
+  /** null: not known yet. */
+  instead: Alternatives | null;
+}
+
+/** No dead end: looser searches, each with the true number of members it finds, and who is nearest. */
+export function NothingFound({ path, filter, instead }: NothingFoundProps) {
+  const offers = instead === null ? [] : offersOf(filter, instead);
+  const nearest = instead?.nearest ?? null;
   return (
     <div className="rounded-xl border border-line bg-surface p-6">
       <h3 className="text-lg font-semibold">{directoryText.nothingTitle}</h3>
-      <p className="mt-1 text-ink-soft">{directoryText.nothingText}</p>
+      {(offers.length > 0 || nearest !== null) && (
+        <p className="mt-1 text-ink-soft">{directoryText.nothingText}</p>
+      )}
       <ul className="mt-3">
-        {offers.map((offer, index) => {
-          const count = counts[index]?.data?.total;
-          // Before the answer (and without JavaScript) the link stands without a promise.
-          if (count === 0) return null;
-          return (
-            <li key={offer.name} className="flex flex-wrap items-center gap-x-2">
-              <SearchLink
-                href={directoryHref(path, offer.filter)}
-                filter={offer.filter}
-                then="results"
-                className="inline-flex min-h-9 items-center text-accent underline"
-              >
-                {offer.name}
-              </SearchLink>
-              {count !== undefined && (
-                <span className="text-ink-soft">{say(directoryText.wayOutCount, { count })}</span>
-              )}
-            </li>
-          );
-        })}
+        {offers.map((offer) => (
+          <li key={offer.name} className="flex flex-wrap items-center gap-x-2">
+            <SearchLink
+              href={directoryHref(path, offer.filter)}
+              filter={offer.filter}
+              then="results"
+              className="inline-flex min-h-9 items-center text-accent underline"
+            >
+              {offer.name}
+            </SearchLink>
+            <span className="text-ink-soft">{say(directoryText.wayOutCount, { count: offer.total })}</span>
+          </li>
+        ))}
+        {nearest !== null && <Nearest hit={nearest} unit={filter.near?.unit ?? 'km'} />}
       </ul>
       <SearchLink
         href={directoryHref(path, nothingChosen(filter))}
@@ -66,5 +50,38 @@ export function NothingFound({
         {directoryText.everyone}
       </SearchLink>
     </div>
+  );
+}
+
+interface Offer {
+  name: string;
+  filter: DirectoryFilter;
+  total: number;
+}
+
+function offersOf({ near }: DirectoryFilter, { wider, without }: Alternatives): Offer[] {
+  const distance = wider === null || near === null ? '' : sayRadius(wider.radiusKm, near.unit);
+  const names: Record<string, (label: string) => string> = {
+    q: (text) => say(directoryText.chipText, { text }),
+    near: (label) => (near === null ? label : sayNear(near)),
+    box: () => directoryText.chipBox,
+  };
+  return [
+    ...(wider === null ? [] : [{ ...wider, name: say(directoryText.within, { distance }) }]),
+    ...without.map(({ field, label, ...offer }) => ({
+      ...offer,
+      name: say(directoryText.without, { name: names[field]?.(label) ?? label }),
+    })),
+  ];
+}
+
+function Nearest({ hit: { entry, nearest }, unit }: { hit: SearchHit; unit: 'km' | 'mi' }) {
+  const distance = nearest === null ? '' : sayDistance(nearest.distanceKm, unit);
+  return (
+    <li>
+      <a href={memberPath(entry.slug)} className="inline-flex min-h-9 items-center text-accent underline">
+        {say(directoryText.nearest, { name: entry.name, distance })}
+      </a>
+    </li>
   );
 }

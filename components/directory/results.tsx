@@ -7,6 +7,7 @@ import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { directoryHref, type DirectoryPath } from './addresses';
+import type { SearchAnswer } from './fetch-search';
 import { resultsHeadingId } from './focus-after-search';
 import { MemberCard } from './member-card';
 import { NothingFound } from './nothing-found';
@@ -18,7 +19,7 @@ export type SearchState = 'done' | 'loading' | 'failed';
 
 interface ResultsProps {
   path: DirectoryPath;
-  result: SearchResult;
+  result: SearchAnswer;
   state: SearchState;
   retry: () => void;
   /** The member whose card the visitor points at; null when none. */
@@ -57,7 +58,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
       </div>
       {state === 'failed' && <Failed retry={retry} />}
       {result.total === 0 ? (
-        <NothingFound path={path} filter={filter} facets={result.facets} />
+        <NothingFound path={path} filter={filter} instead={result.instead} />
       ) : (
         <ul
           className={`grid gap-3 ${path === '/' ? 'md:grid-cols-2 xl:grid-cols-1' : 'md:grid-cols-2 xl:grid-cols-3'}`}

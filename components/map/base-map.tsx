@@ -22,7 +22,7 @@ export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailur
       <TileLayer
         url={tiles.url}
         attribution={tiles.attribution}
-        maxZoom={19}
+        maxZoom={18}
         // Tile servers (OpenStreetMap's policy) want to know which site asks.
         referrerPolicy="strict-origin-when-cross-origin"
         eventHandlers={{ tileerror: fail }}
@@ -35,7 +35,7 @@ export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailur
       url={tileUrlTemplate.replace('{theme}', theme)}
       attribution={mapAttribution}
       maxNativeZoom={maxTileZoom}
-      maxZoom={19}
+      maxZoom={18}
       eventHandlers={{ tileerror: fail }}
     />
   );

@@ -1,34 +1,44 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { latLng, latLngBounds, type LatLngBounds } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
-import type { Pin } from '@/lib/directory/directory';
 import type { DirectoryFilter } from '@/lib/directory/search';
+import type { Box } from '@/lib/geo/box';
+import { boxOfFeatures, fetchFeatures } from './features';
 
 // A single member is shown with its surroundings, not as a dot on nothing.
 const closestZoom = 12;
+const everywhere = { view: { south: -90, west: -180, north: 90, east: 180 }, zoom: 0 };
 
-/** Brings a new search into view: its circle, else its members. The area that was searched is already in view. */
-export function FitView({ pins, filter }: { pins: Pin[]; filter: DirectoryFilter }) {
+/** Brings a new search into view: its circle or area, else all its members. */
+export function FitView({ query, filter: { near, box } }: { query: string; filter: DirectoryFilter }) {
   const map = useMap();
   const isFirst = useRef(true);
+  const { data: all } = useQuery({
+    queryKey: ['clusters', query, everywhere],
+    queryFn: ({ signal }) => fetchFeatures(query, everywhere, signal),
+    enabled: near === null && box === null,
+  });
   useEffect(() => {
-    if (filter.box !== null && !isFirst.current) return;
-    const bounds = boundsOf(pins, filter);
-    if (bounds === null) return;
-    map.fitBounds(bounds, { padding: [32, 32], maxZoom: closestZoom, animate: !isFirst.current });
+    // "Search this area" is pressed with the area in view: it stays as it is.
+    if (box !== null && !isFirst.current) return;
+    const target = near === null ? toBounds(box ?? boxOfFeatures(all ?? [])) : circleBounds(near);
+    if (target === null) return;
+    map.fitBounds(target, { padding: [32, 32], maxZoom: closestZoom, animate: !isFirst.current });
     isFirst.current = false;
-  }, [map, pins, filter]);
+  }, [map, all, near, box]);
   return null;
 }
 
-function boundsOf(pins: Pin[], { near, box }: DirectoryFilter): LatLngBounds | null {
-  if (near !== null) return latLng(near.point.latitude, near.point.longitude).toBounds(near.radiusKm * 2000);
-  if (box !== null) {
-    // Leaflet goes on counting past the 180th meridian.
-    const east = box.west > box.east ? box.east + 360 : box.east;
-    return latLngBounds([box.south, box.west], [box.north, east]);
-  }
-  return pins.length === 0 ? null : latLngBounds(pins.map((pin) => [pin.latitude, pin.longitude]));
+function circleBounds({ point, radiusKm }: NonNullable<DirectoryFilter['near']>): LatLngBounds {
+  // Leaflet takes the width of the square round the circle, in metres.
+  return latLng(point.latitude, point.longitude).toBounds(radiusKm * 2000);
+}
+
+function toBounds(box: Box | null): LatLngBounds | null {
+  if (box === null) return null;
+  // Leaflet goes on counting past the 180th meridian.
+  return latLngBounds([box.south, box.west], [box.north, box.west > box.east ? box.east + 360 : box.east]);
 }

@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import type { DirectoryFilter } from '@/lib/directory/search';
+import type { Point } from '@/lib/geo/point';
 import { mapText } from '@/lib/messages/map';
 import type { MapTiles } from './tiles';
 
@@ -13,7 +14,8 @@ export interface MapPanelProps {
   tiles: MapTiles | null;
   /** The map was asked for: it is drawn on every width. Beside the list it needs the room. */
   isPage: boolean;
-  raised: string | null;
+  /** Where the member is whose card is pointed at. */
+  raised: Point[];
   onChoose: (entryId: string) => void;
 }
 

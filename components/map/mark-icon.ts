@@ -1,16 +1,16 @@
 import { divIcon, type DivIcon } from 'leaflet';
-import { mapText } from '@/lib/messages/map';
-import { say, sayNumber } from '@/lib/messages/say';
-import { commonPlace, memberCount, type Feature } from './clusters';
+import type { MapFeature } from '@/lib/directory/directory';
+import { sayNumber } from '@/lib/messages/say';
+import { isArea, nameOf } from './features';
 
 /** How a feature looks; its name is text inside it, so that a keyboard or screen reader user hears what it is. */
-export function markIcon(feature: Feature): DivIcon {
+export function markIcon(feature: MapFeature): DivIcon {
   const mark = document.createElement('span');
   mark.className = `mark mark-${feature.kind} ${isArea(feature) ? 'mark-area' : ''}`;
-  if (feature.kind !== 'pin') {
+  if (feature.kind === 'cluster') {
     const count = document.createElement('span');
     count.ariaHidden = 'true';
-    count.textContent = sayNumber(memberCount(feature.pins));
+    count.textContent = sayNumber(feature.count);
     mark.append(count);
   }
   const name = document.createElement('span');
@@ -19,18 +19,4 @@ export function markIcon(feature: Feature): DivIcon {
   mark.append(name);
   const size = feature.kind === 'pin' ? 28 : 40;
   return divIcon({ html: mark, className: 'mark-box', iconSize: [size, size] });
-}
-
-/** "12 members around Geelong VIC, zoom in". */
-export function nameOf({ kind, pins }: Feature): string {
-  const [first] = pins;
-  if (kind === 'pin' && first !== undefined) {
-    return say(first.isArea ? mapText.area : mapText.pin, { name: first.name, place: first.place });
-  }
-  const message = kind === 'cluster' ? mapText.cluster : mapText.samePoint;
-  return say(message, { count: memberCount(pins), place: commonPlace(pins) });
-}
-
-function isArea({ pins }: Feature): boolean {
-  return pins.every((pin) => pin.isArea);
 }

@@ -2,80 +2,82 @@
 
 import { latLngBounds, type LeafletKeyboardEvent, type Marker as LeafletMarker } from 'leaflet';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Marker, Popup, useMap, useMapEvents } from 'react-leaflet';
-import type { Pin } from '@/lib/directory/directory';
-import { clusterPins, type Feature } from './clusters';
+import { Marker, Popup, useMap } from 'react-leaflet';
+import type { MapFeature, Pin } from '@/lib/directory/directory';
+import type { Point } from '@/lib/geo/point';
+import { holdsAny, keyOf, pinsOf, placeOf } from './features';
 import { markIcon } from './mark-icon';
 import { PinList } from './pin-list';
 
 interface MarksProps {
-  pins: Pin[];
-  raised: string | null;
+  /** The search that the features answer. */
+  query: string;
+  features: MapFeature[];
+  /** Where the member is whose card is pointed at. */
+  raised: Point[];
   onChoose: (entryId: string) => void;
 }
 
-/** The features in view. Choosing a cluster zooms in, choosing anything else opens its members. */
-export function Marks({ pins, raised, onChoose }: MarksProps) {
-  const map = useMap();
-  const [view, setView] = useState(() => ({ zoom: map.getZoom(), bounds: map.getBounds() }));
-  const update = () => setView({ zoom: map.getZoom(), bounds: map.getBounds() });
-  useMapEvents({ moveend: update, zoomend: update });
-  const [open, setOpen] = useState<Feature | null>(null);
-  const isDeepest = view.zoom >= map.getMaxZoom();
-  const features = useMemo(() => clusterPins(pins, view.zoom, isDeepest), [pins, view.zoom, isDeepest]);
-  useEffect(() => setOpen(null), [pins]);
+interface Opened extends Point {
+  pins: Pin[];
+}
 
-  const shown = view.bounds.pad(0.2);
-  const choose = (feature: Feature) => {
-    if (feature.kind === 'cluster') {
-      const bounds = latLngBounds(feature.pins.map((pin) => [pin.latitude, pin.longitude]));
-      map.fitBounds(bounds, {
-        padding: [40, 40],
-        maxZoom: Math.max(view.zoom + 2, map.getBoundsZoom(bounds)),
-      });
+/** The features of the view. Choosing a cluster zooms in, choosing anything else opens its members. */
+export function Marks({ query, features, raised, onChoose }: MarksProps) {
+  const map = useMap();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  // What was opened belongs to the search before.
+  useEffect(() => setOpened(null), [query]);
+  const choose = (feature: MapFeature) => {
+    const pins = pinsOf(feature);
+    if (feature.kind === 'cluster' && pins.length === 0) {
+      const { south, west, north, east } = feature.box;
+      const bounds = latLngBounds([south, west], [north, west > east ? east + 360 : east]);
+      map.fitBounds(bounds, { padding: [40, 40] });
       return;
     }
-    setOpen(feature);
-    if (feature.pins[0] !== undefined) onChoose(feature.pins[0].entryId);
+    setOpened({ ...placeOf(feature), pins });
+    if (pins[0] !== undefined) onChoose(pins[0].entryId);
   };
   return (
     <>
-      {features
-        .filter((feature) => shown.contains([feature.latitude, feature.longitude]))
-        .map((feature) => (
-          <Mark
-            key={`${feature.key} ${feature.pins.length}`}
-            feature={feature}
-            isRaised={raised !== null && feature.pins.some((pin) => pin.entryId === raised)}
-            onChoose={choose}
-          />
-        ))}
-      {open !== null && (
+      {features.map((feature) => (
+        <Mark key={keyOf(feature)} feature={feature} isRaised={holdsAny(feature, raised)} onChoose={choose} />
+      ))}
+      {opened !== null && (
         <Popup
-          position={[open.latitude, open.longitude]}
+          key={`${opened.latitude} ${opened.longitude}`}
+          position={[opened.latitude, nearestTurn(opened.longitude, map.getCenter().lng)]}
           maxWidth={280}
           autoPanPadding={[24, 24]}
-          eventHandlers={{ remove: () => setOpen(null) }}
+          eventHandlers={{ remove: () => setOpened(null) }}
         >
-          <PinList pins={open.pins} />
+          <PinList pins={opened.pins} />
         </Popup>
       )}
     </>
   );
 }
 
-function Mark({
-  feature,
-  isRaised,
-  onChoose,
-}: {
-  feature: Feature;
+interface MarkProps {
+  feature: MapFeature;
   isRaised: boolean;
-  onChoose: (feature: Feature) => void;
-}) {
+  onChoose: (feature: MapFeature) => void;
+}
+
+function Mark({ feature, isRaised, onChoose }: MarkProps) {
+  const map = useMap();
   const marker = useRef<LeafletMarker>(null);
-  const icon = useMemo(() => markIcon(feature), [feature]);
-  const position = useMemo<[number, number]>(() => [feature.latitude, feature.longitude], [feature]);
+  // A new answer of the server's is a new object: what is drawn is the same as long as its key is.
+  const key = keyOf(feature);
+  const drawn = useRef({ key, feature });
+  if (drawn.current.key !== key) drawn.current = { key, feature };
+  const shown = drawn.current.feature;
+  const icon = useMemo(() => markIcon(shown), [shown]);
+  const position = useMemo<[number, number]>(() => {
+    const { latitude, longitude } = placeOf(shown);
+    return [latitude, nearestTurn(longitude, map.getCenter().lng)];
+  }, [shown, map]);
   useEffect(() => {
     marker.current?.getElement()?.classList.toggle('mark-raised', isRaised);
     marker.current?.setZIndexOffset(isRaised ? 1000 : 0);
@@ -83,7 +85,7 @@ function Mark({
   const onKeyDown = ({ originalEvent }: LeafletKeyboardEvent) => {
     if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
     originalEvent.preventDefault();
-    onChoose(feature);
+    onChoose(shown);
   };
   return (
     <Marker
@@ -91,7 +93,12 @@ function Mark({
       position={position}
       icon={icon}
       // Leaflet makes a marker a button to screen readers, but answers Enter only for popups of its own.
-      eventHandlers={{ click: () => onChoose(feature), keydown: onKeyDown }}
+      eventHandlers={{ click: () => onChoose(shown), keydown: onKeyDown }}
     />
   );
+}
+
+/** The longitude on the copy of the earth that the map shows: across the 180th meridian -179 is 181. */
+function nearestTurn(longitude: number, centre: number): number {
+  return longitude + 360 * Math.round((centre - longitude) / 360);
 }

@@ -1,13 +1,10 @@
 'use client';
 
 /** With base-map.tsx and its neighbours the only code that knows react-leaflet: another map can take its place here. */
-import { useQuery } from '@tanstack/react-query';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useState } from 'react';
 import { Circle, MapContainer, useMap } from 'react-leaflet';
-import type { Pin } from '@/lib/directory/directory';
 import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
-import type { DirectoryFilter } from '@/lib/directory/search';
 import { mapText } from '@/lib/messages/map';
 import { BaseMap } from './base-map';
 import { FitView } from './fit-view';
@@ -15,13 +12,16 @@ import { MapButtons } from './map-buttons';
 import './map.css';
 import type { MapPanelProps } from './map-panel';
 import { Marks } from './marks';
+import { useFeatures } from './use-features';
 
-// Our own shapes know no streets: closer than this there is nothing to see.
-const closestOwnZoom = 16;
+// As close as the server tells members apart (clustersLimits of lib/directory).
+const closestZoom = 18;
 
 /** Every member found, not the page's only, on a map. */
 export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
-  const { data: pins, isError } = usePins(filter);
+  // The same members are on the map whatever the page or the order of the list.
+  const query = formatDirectoryFilter({ ...filter, sort: emptyFilter.sort, page: 1 });
+  const [hasFailed, setHasFailed] = useState(false);
   const [haveTilesFailed, setHaveTilesFailed] = useState(false);
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
@@ -31,7 +31,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
         center={[-28, 134]}
         zoom={3}
         minZoom={1}
-        maxZoom={tiles === null ? closestOwnZoom : 19}
+        maxZoom={closestZoom}
         zoomControl={false}
         scrollWheelZoom={false}
         worldCopyJump
@@ -50,32 +50,26 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
             interactive={false}
           />
         )}
-        {pins !== undefined && (
-          <>
-            <FitView pins={pins} filter={filter} />
-            <Marks pins={pins} raised={raised} onChoose={onChoose} />
-          </>
-        )}
+        <Found query={query} raised={raised} onChoose={onChoose} onFailure={setHasFailed} />
+        <FitView query={query} filter={filter} />
       </MapContainer>
       <div role="status" className="map-notice">
-        {isError && <p>{mapText.failed}</p>}
+        {hasFailed && <p>{mapText.failed}</p>}
         {haveTilesFailed && <p>{mapText.tilesFailed}</p>}
       </div>
     </>
   );
 }
 
-/** All pins of a search: the same whatever the page or the order of the list. */
-function usePins(filter: DirectoryFilter) {
-  const query = formatDirectoryFilter({ ...filter, sort: emptyFilter.sort, page: 1 });
-  return useQuery({
-    queryKey: ['pins', query],
-    queryFn: async ({ signal }) => {
-      const response = await fetch(`/directory/pins.json?${query}`, { signal });
-      if (!response.ok) throw new Error(`pins.json answered ${response.status}`);
-      return (await response.json()) as Pin[];
-    },
-  });
+interface FoundProps extends Pick<MapPanelProps, 'raised' | 'onChoose'> {
+  query: string;
+  onFailure: (hasFailed: boolean) => void;
+}
+
+function Found({ query, raised, onChoose, onFailure }: FoundProps) {
+  const { data, isError } = useFeatures(query);
+  useEffect(() => onFailure(isError), [isError, onFailure]);
+  return <Marks query={query} features={data ?? []} raised={raised} onChoose={onChoose} />;
 }
 
 /** Names the map, and lets the wheel zoom only while the map has the focus: elsewhere it scrolls the page. */

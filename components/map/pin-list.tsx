@@ -5,7 +5,6 @@ import type { Pin } from '@/lib/directory/directory';
 import { memberPath } from '@/lib/directory/member-address';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
-import { memberCount } from './clusters';
 
 /** What a popup holds: the members at a point, each with the way to its profile. Takes the focus, and gives it back. */
 export function PinList({ pins }: { pins: Pin[] }) {
@@ -22,10 +21,10 @@ export function PinList({ pins }: { pins: Pin[] }) {
       ref={list}
       tabIndex={-1}
       role="group"
-      aria-label={say(mapText.samePointTitle, { count: memberCount(pins) })}
+      aria-label={say(mapText.samePointTitle, { count: pins.length })}
     >
       {pins.length > 1 && (
-        <p className="pin-list-title">{say(mapText.samePointTitle, { count: memberCount(pins) })}</p>
+        <p className="pin-list-title">{say(mapText.samePointTitle, { count: pins.length })}</p>
       )}
       {pins.some((pin) => pin.isArea) && <p className="pin-list-note">{mapText.areaNote}</p>}
       <ul className="pin-list">

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { MapFeature } from '@/lib/directory/directory';
+import { boxOfFeatures, holdsAny, isArea, keyOf, nameOf, pinsOf } from './features';
+
+const ada = {
+  entryId: '1',
+  slug: '1-ada',
+  name: 'Ada Nguyen',
+  place: 'Geelong VIC',
+  latitude: -38.15,
+  longitude: 144.36,
+  isArea: true,
+};
+const pin: MapFeature = { kind: 'pin', pin: ada };
+const point: MapFeature = {
+  kind: 'cluster',
+  count: 2,
+  latitude: -38.15,
+  longitude: 144.36,
+  box: { south: -38.15, west: 144.36, north: -38.15, east: 144.36 },
+  place: 'Geelong VIC',
+  pins: [ada, { ...ada, entryId: '2', isArea: false }],
+};
+const cluster: MapFeature = {
+  ...point,
+  count: 1234,
+  box: { south: -39, west: 144, north: -37, east: 146 },
+  pins: [],
+};
+
+describe('what a feature is called', () => {
+  it.each([
+    [pin, 'Ada Nguyen, somewhere in Geelong VIC'],
+    [{ kind: 'pin', pin: { ...ada, isArea: false } } as const, 'Ada Nguyen, Geelong VIC'],
+    [point, '2 members at one point in Geelong VIC, show them'],
+    [cluster, '1,234 members around Geelong VIC, zoom in'],
+  ])('%#: %s', (feature, name) => {
+    expect(nameOf(feature)).toBe(name);
+  });
+});
+
+it('a cluster opens by zooming, members at one point and a pin as a list', () => {
+  expect([cluster, point, pin].map((feature) => pinsOf(feature).length)).toEqual([0, 2, 1]);
+});
+
+it('only what is an area throughout is drawn as one', () => {
+  expect([pin, point, cluster].map(isArea)).toEqual([true, false, false]);
+});
+
+it('a member’s pin rises, alone or in its cluster, and no other', () => {
+  const here = { latitude: -38.15, longitude: 144.36 };
+  const elsewhere = { latitude: -33.9, longitude: 151.2 };
+  for (const feature of [pin, point, cluster]) {
+    expect(holdsAny(feature, [elsewhere, here])).toBe(true);
+    expect(holdsAny(feature, [elsewhere])).toBe(false);
+    expect(holdsAny(feature, [])).toBe(false);
+  }
+});
+
+it('features have keys of their own', () => {
+  expect(new Set([pin, point, cluster].map(keyOf)).size).toBe(3);
+});
+
+it('the box round features holds pins and clusters; there is none round nothing', () => {
+  expect(boxOfFeatures([pin, cluster])).toEqual({ south: -39, west: 144, north: -37, east: 146 });
+  expect(boxOfFeatures([])).toBeNull();
+});

@@ -1,0 +1,23 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMap, useMapEvents } from 'react-leaflet';
+import { fetchFeatures } from './features';
+import { boxOfView } from './view-box';
+
+// How much more than the view is fetched, so that moving a little shows no gap.
+const margin = 0.25;
+
+/** The features of what the map shows now; those of the view before stay until the answer is there. */
+export function useFeatures(query: string) {
+  const map = useMap();
+  const read = () => ({ view: boxOfView(map.getBounds().pad(margin)), zoom: Math.round(map.getZoom()) });
+  const [area, setArea] = useState(read);
+  useMapEvents({ moveend: () => setArea(read()) });
+  return useQuery({
+    queryKey: ['clusters', query, area],
+    queryFn: ({ signal }) => fetchFeatures(query, area, signal),
+    placeholderData: keepPreviousData,
+  });
+}
