@@ -1,0 +1,193 @@
+/** The endpoints of the contract as data: what the reference (OpenAPI) is made from and tests go through. */
+import { z } from 'zod';
+import {
+  addonListingSchema,
+  categorySchema,
+  extraListingSchema,
+  financialStatuses,
+  locationSchema,
+  loggedInUserSchema,
+  membershipSchema,
+  membershipTypeListingSchema,
+  memberV1Schema,
+  type Scope,
+} from './resources';
+
+export interface EndpointDescription {
+  version: 'v1' | 'v2';
+  /** Behind `/api/{version}/organisation/{organisation_id}/`. */
+  path: string;
+  summary: string;
+  scope: Scope;
+  /** As the contract marks it; null: unmarked, so not declared stable. */
+  stability: 'Stable' | 'Beta' | null;
+  parameters: readonly ParameterDescription[];
+  /** The name of the resource in the reference, and its schema. */
+  resource: { name: string; schema: z.ZodObject };
+  isList: boolean;
+}
+
+export interface ParameterDescription {
+  name: string;
+  description: string;
+  schema: JsonSchema;
+}
+
+export type JsonSchema = Record<string, unknown>;
+
+const string = { type: 'string' };
+const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+const ids = list({ type: 'integer' });
+const date: JsonSchema = {
+  type: 'string',
+  examples: ['2026-01-31', '2026-01-31T10:00:00+11:00', 'today', '-1 week'],
+};
+const degrees = (limit: number): JsonSchema => ({ type: 'number', minimum: -limit, maximum: limit });
+
+const of = (name: string, schema: JsonSchema, description: string): ParameterDescription => ({
+  name,
+  schema,
+  description,
+});
+
+const visible = of(
+  'Visible',
+  { type: 'boolean', default: true },
+  'Only publicly visible ones; false lists hidden ones too.',
+);
+const searchableItems = of('Searchable', { type: 'boolean' }, 'Only those intended to be searchable.');
+
+const paging = [
+  of(
+    'Page[Size]',
+    { type: 'integer', minimum: 1, maximum: 1000 },
+    'Extension: at most this many; the whole list without it.',
+  ),
+  of('Page[After]', string, 'Extension: the cursor in the Link of the answer before.'),
+];
+const include = of(
+  'Include[]',
+  list({ enum: ['Directory'] }),
+  'Extension: adds Directory to memberships and Precision to locations.',
+);
+
+const membersV1 = [
+  of('MembershipType[]', ids, 'Memberships having any of the given types.'),
+  of('OrganisationChapter[]', ids, 'Memberships in the given chapters.'),
+  of(
+    'FinancialStatus[]',
+    { ...list({ enum: financialStatuses }), default: ['financial'] },
+    'Memberships with one of these statuses.',
+  ),
+  of('ExpiryDate[To]', date, 'Memberships with ExpiryDate before the value.'),
+  of('ExpiryDate[From]', date, 'Memberships with ExpiryDate after the value.'),
+  of('CurrentAddons[]', ids, 'Memberships with up-to-date addons among those given.'),
+  of(
+    'Searchable',
+    { type: 'boolean' },
+    'Memberships intended to be searchable (current searchable addons and types).',
+  ),
+];
+const membersV2 = [
+  of('MembershipCategory[]', ids, 'Memberships having any of the given categories.'),
+  ...membersV1,
+  of(
+    'ExtraAnswer[<extra_id>][]',
+    list(string),
+    'Memberships that chose one of the given answers for that extra.',
+  ),
+  of('Locations', { type: 'boolean' }, 'Memberships that have locations.'),
+  of('User[FirstName]', list(string), 'Filter by first name; one value or an array.'),
+  of('User[LastName]', list(string), 'Filter by last name; one value or an array.'),
+  of('User[State][]', list(string), 'Filter by state; any number of states.'),
+  of('User[Country]', string, 'Filter by country.'),
+  of('User[Organisation]', string, 'Filter by organisation.'),
+  of('DateModified[After]', date, 'Modified after the date.'),
+  of('DateModified[Before]', date, 'Modified before the date.'),
+];
+const nearby = [
+  of('Geolocation[Lat]', degrees(90), 'Latitude of the point to search around; with Geolocation[Lng].'),
+  of('Geolocation[Lng]', degrees(180), 'Longitude of the point to search around; with Geolocation[Lat].'),
+  of(
+    'Geolocation[Distance]',
+    { type: 'number', exclusiveMinimum: 0, maximum: 20_038, default: 50 },
+    'Kilometres around the point.',
+  ),
+  of('Name', string, 'Found anywhere in the location’s name.'),
+  of('State', string, 'State of the location.'),
+];
+
+const typeListing = { name: 'MembershipTypeListing', schema: membershipTypeListingSchema };
+const addonListing = { name: 'AddonListing', schema: addonListingSchema };
+const basic = { scope: 'basic', isList: true } as const;
+const members = { scope: 'members', isList: true } as const;
+
+/** In the contract's order. */
+export const endpoints: readonly EndpointDescription[] = [
+  {
+    ...{
+      version: 'v2',
+      path: 'user',
+      summary: 'Logged-in user',
+      scope: 'user',
+      stability: null,
+      isList: false,
+    },
+    ...{ parameters: [], resource: { name: 'LoggedInUser', schema: loggedInUserSchema } },
+  },
+  {
+    ...{ ...members, version: 'v2', path: 'members', summary: 'List memberships', stability: 'Stable' },
+    ...{
+      parameters: [...membersV2, include, ...paging],
+      resource: { name: 'Membership', schema: membershipSchema },
+    },
+  },
+  {
+    ...{ ...basic, version: 'v2', path: 'categories', summary: 'List categories', stability: 'Stable' },
+    ...{ parameters: paging, resource: { name: 'Category', schema: categorySchema } },
+  },
+  {
+    ...{
+      ...basic,
+      version: 'v2',
+      path: 'membershiptypes',
+      summary: 'List membership types',
+      stability: 'Stable',
+    },
+    ...{ parameters: [visible, searchableItems, ...paging], resource: typeListing },
+  },
+  {
+    ...{ ...basic, version: 'v2', path: 'addons', summary: 'List addons', stability: 'Stable' },
+    ...{ parameters: [visible, searchableItems, ...paging], resource: addonListing },
+  },
+  {
+    ...{ ...basic, version: 'v2', path: 'extras', summary: 'List extras', stability: 'Stable' },
+    ...{
+      parameters: [searchableItems, ...paging],
+      resource: { name: 'ExtraListing', schema: extraListingSchema },
+    },
+  },
+  {
+    ...{ ...members, version: 'v2', path: 'locations', summary: 'Search locations', stability: 'Beta' },
+    parameters: [...nearby, ...membersV2, include, ...paging],
+    resource: { name: 'Location', schema: locationSchema },
+  },
+  {
+    ...{ ...members, version: 'v1', path: 'members', summary: 'List members (version 1)', stability: null },
+    ...{ parameters: [...membersV1, ...paging], resource: { name: 'MemberV1', schema: memberV1Schema } },
+  },
+  {
+    ...{
+      ...basic,
+      version: 'v1',
+      path: 'membershiptypes',
+      summary: 'List membership types (version 1)',
+      stability: null,
+    },
+    ...{ parameters: [visible, searchableItems, ...paging], resource: typeListing },
+  },
+  {
+    ...{ ...basic, version: 'v1', path: 'addons', summary: 'List addons (version 1)', stability: null },
+    ...{ parameters: [visible, searchableItems, ...paging], resource: addonListing },
+  },
+];
