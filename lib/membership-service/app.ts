@@ -10,6 +10,7 @@ import { BodyCache } from './routes/body-cache';
 import { dataRoutes } from './routes/data-routes';
 import { answerError, answerNotFound } from './routes/errors';
 import type { Store } from './store/database';
+import type { AreaCentre } from './store/location-document';
 
 export interface MembershipServiceSettings {
   store: Store;
@@ -20,6 +21,8 @@ export interface MembershipServiceSettings {
   /** How many proxies stand in front of this process. */
   trustProxy: number;
   limits?: Partial<Limits>;
+  /** The fixed points of areas; without it the cells of a grid stand for them. */
+  areaCentre?: AreaCentre;
   /** Told of what went wrong inside; to the console unless given. */
   logError?: (error: unknown) => void;
 }
@@ -28,7 +31,7 @@ const keptBodiesBytes = 16 * 1024 * 1024;
 
 /** The membership API of every organisation in the store, its authorization server and its own pages. */
 export function createMembershipService(settings: MembershipServiceSettings): Hono {
-  const { store, clock, baseUrl, mailer, trustProxy, limits = {} } = settings;
+  const { store, clock, baseUrl, mailer, trustProxy, limits = {}, areaCentre = () => null } = settings;
   const logError = settings.logError ?? ((error) => console.error(error));
   const checkAccess = createAccessCheck({ store, clock });
   const app = new Hono({ getPath: singleSlashes });
@@ -36,7 +39,10 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
   app.notFound(answerNotFound);
   app.route('/', dataRoutes({ store, clock, baseUrl, checkAccess, bodies: new BodyCache(keptBodiesBytes) }));
   const addressOf = (context: Context) => addressFrom(context, trustProxy);
-  app.route('/', oauthRoutes({ store, clock, baseUrl, mailer, limits, logError, clientAddress: addressOf }));
+  app.route(
+    '/',
+    oauthRoutes({ store, clock, baseUrl, mailer, limits, areaCentre, logError, clientAddress: addressOf }),
+  );
   return app;
 }
 

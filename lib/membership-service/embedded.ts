@@ -4,6 +4,7 @@ import { ConfigError, type Config } from '@/lib/config';
 import type { Site } from '@/lib/site';
 import { createMembershipService } from './app';
 import { loadDemonstration } from './demo/load';
+import { createAreaCentre } from './import/area-centre';
 import { createMailer } from './mail';
 import { ensureFirstPartyClient, type ClientCredentials } from './oauth/first-party-client';
 import { purgeExpired } from './store/auth-purge';
@@ -51,6 +52,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
       baseUrl: config.baseUrl,
       mailer,
       trustProxy: config.trustProxy,
+      areaCentre: createAreaCentre(config.dataDir),
     });
     const timers = [
       repeat(siteRefreshMs, async () => void (site = await readSite(store, organisationId))),

@@ -4,10 +4,10 @@ import { findSession } from '../accounts/sessions';
 import { readCookie, visitOf } from '../pages/cookies';
 import { PageProblem } from '../pages/problem';
 import { proceed } from '../pages/proceed';
+import { countStart } from '../pages/sign-in-limits';
 import { refusalAddress } from './authorize-answer';
 import { checkAuthorizeRequest, readClientId } from './authorize-request';
 import { findClient } from './clients';
-import { takeFromLimit } from './limits';
 import { parseOrganisation } from './organisation-id';
 import type { OAuthOptions } from './options';
 import { startRequest } from './pending-requests';
@@ -42,13 +42,4 @@ export async function answerAuthorize(
   const session = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
   const request = { handle, organisationId: client.organisationId, purpose, candidates: [] };
   return proceed(options, context, { request, client, session });
-}
-
-async function countStart(
-  { store, limits, clock, clientAddress }: OAuthOptions,
-  context: Context,
-): Promise<void> {
-  const bucket = `authorize-address:${clientAddress(context)}`;
-  const waitSeconds = await takeFromLimit(store, { bucket, limit: limits.authorizePerAddress, now: clock() });
-  if (waitSeconds > 0) throw new PageProblem(429, 'too many', waitSeconds);
 }

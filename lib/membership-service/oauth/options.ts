@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Clock } from '@/lib/clock';
 import type { Mailer } from '../mail';
 import type { Store } from '../store/database';
+import type { AreaCentre } from '../store/location-document';
 import type { Limits } from './limits';
 
 /** What the authorization server and its pages are made with. */
@@ -12,6 +13,8 @@ export interface OAuthOptions {
   baseUrl: string;
   mailer: Mailer;
   limits: Limits;
+  /** The fixed points of areas, for members who choose that a place is shown as one. */
+  areaCentre: AreaCentre;
   /** The address that a request comes from, behind the proxies that are known. */
   clientAddress: (context: Context) => string;
   /** Told of what went wrong inside. */

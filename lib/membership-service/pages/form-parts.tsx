@@ -38,7 +38,7 @@ export const Field = ({ name, label, type, autocomplete, hint, value, errors = [
   const describedBy = [hint && `${name}-hint`, own.length > 0 && `${name}-error`].filter(Boolean).join(' ');
   return (
     <div class="field">
-      <label for={name}>{label}</label>
+      <label htmlFor={name}>{label}</label>
       {hint && (
         <p class="hint" id={`${name}-hint`}>
           {hint}

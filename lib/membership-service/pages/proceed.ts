@@ -67,6 +67,9 @@ export async function sendCode(
 }
 
 /** The address of a page of a sign-in under way. */
-export function pagePath({ organisationId, handle }: PendingRequest, page: string): string {
+export function pagePath(
+  { organisationId, handle }: Pick<PendingRequest, 'organisationId' | 'handle'>,
+  page: string,
+): string {
   return `/auth/organisation/${organisationId}/${page}?request=${handle}`;
 }

@@ -4,6 +4,7 @@ import { choose, showChooser } from './choose';
 import { answerConsent, deny, showConsent } from './consent';
 import { enterCode, requestCode, showCodeEntry, showCodeRequest } from './mailed-code';
 import { requestPasswordLink, showForgotten, showSetPassword, submitPassword } from './password';
+import { showPreferences, submitPreferences } from './preferences';
 import { PageProblem, renderProblem } from './problem';
 import { showSignIn, signIn } from './sign-in';
 import { showSignOut, signOut } from './sign-out';
@@ -27,6 +28,7 @@ export function pageRoutes(options: OAuthOptions): Hono {
   page('set-password', showSetPassword, submitPassword);
   page('consent', showConsent, answerConsent);
   page('deny', null, deny);
+  page('preferences', showPreferences, submitPreferences);
   app.get('/auth/sign-out', (context) => showSignOut(options, context));
   app.post('/auth/sign-out', (context) => signOut(options, context));
   app.get('/auth/:file{.+\\.css}', sendStylesheet);

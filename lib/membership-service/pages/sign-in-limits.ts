@@ -3,6 +3,7 @@ import { returnToLimit, takeFromLimit, type Limit } from '../oauth/limits';
 import type { OAuthOptions } from '../oauth/options';
 import { hashSecret } from '../oauth/secrets';
 import { emailKey } from '../store/email-key';
+import { PageProblem } from './problem';
 
 interface Attempt {
   organisationId: number;
@@ -40,6 +41,13 @@ export async function countMail(options: OAuthOptions, context: Context, attempt
   const { mailPerAddress, mailPerPerson } = options.limits;
   const waitSeconds = await take(options, addressBucket('mail', options, context), mailPerAddress);
   return waitSeconds > 0 ? waitSeconds : take(options, accountBucket('mail', attempt), mailPerPerson);
+}
+
+/** @throws PageProblem when too many sign-ins were begun from one address: each is a row in the database */
+export async function countStart(options: OAuthOptions, context: Context): Promise<void> {
+  const bucket = addressBucket('authorize', options, context);
+  const waitSeconds = await take(options, bucket, options.limits.authorizePerAddress);
+  if (waitSeconds > 0) throw new PageProblem(429, 'too many', waitSeconds);
 }
 
 function take({ store, clock }: OAuthOptions, bucket: string, limit: Limit): Promise<number> {

@@ -76,7 +76,7 @@ export function requireOwnOrigin({ baseUrl }: OAuthOptions, context: Context): v
 }
 
 /** A token that only a page made for this browser can have; `secret` is one of its cookies. */
-function csrfToken(secret: string, subject: string): string {
+export function csrfToken(secret: string, subject: string): string {
   return createHmac('sha256', secret).update(subject).digest('base64url');
 }
 

@@ -1,0 +1,54 @@
+import type { DirectoryField } from '@/lib/membership-api/directory-fields';
+import { locationPrecisionSchema } from '@/lib/membership-api/resources';
+import type { Preferences } from '../accounts/preferences';
+import type { MemberRecord } from '../store/records';
+
+/** What one tick shows, in the order of the page. A name is shown whole or not at all. */
+export const choices: { label: string; fields: DirectoryField[]; kinds: ('individual' | 'corporate')[] }[] = [
+  { label: 'Name and title', fields: ['FirstName', 'LastName', 'Title'], kinds: ['individual'] },
+  { label: 'Organisation', fields: ['Organisation'], kinds: ['individual', 'corporate'] },
+  { label: 'Type of membership', fields: ['MembershipType'], kinds: ['individual', 'corporate'] },
+  { label: 'Categories', fields: ['Categories'], kinds: ['individual', 'corporate'] },
+  { label: 'Chapter', fields: ['Chapter'], kinds: ['individual', 'corporate'] },
+  { label: 'Member since (the year)', fields: ['JoiningDate'], kinds: ['individual', 'corporate'] },
+  { label: 'Suburb', fields: ['Suburb'], kinds: ['individual', 'corporate'] },
+  { label: 'State and country', fields: ['State', 'Country'], kinds: ['individual', 'corporate'] },
+  {
+    label: 'Answers to the questions of the directory',
+    fields: ['Extras'],
+    kinds: ['individual', 'corporate'],
+  },
+  { label: 'E-mail', fields: ['Email'], kinds: ['individual', 'corporate'] },
+  { label: 'Phone', fields: ['Phone'], kinds: ['individual', 'corporate'] },
+  { label: 'Work phone', fields: ['WorkPhone'], kinds: ['individual', 'corporate'] },
+  { label: 'Mobile', fields: ['Mobile'], kinds: ['individual', 'corporate'] },
+  { label: 'Places on the map', fields: ['Locations'], kinds: ['individual', 'corporate'] },
+  { label: 'Street addresses of places', fields: ['LocationAddress'], kinds: ['individual', 'corporate'] },
+  { label: 'Phones of places', fields: ['LocationPhone'], kinds: ['individual', 'corporate'] },
+  { label: 'Websites of places', fields: ['LocationWebsite'], kinds: ['individual', 'corporate'] },
+];
+
+/** The names of the form's fields. */
+export const names = {
+  listed: (membershipId: number) => `listed-${membershipId}`,
+  show: (membershipId: number) => `show-${membershipId}`,
+  precision: (membershipId: number, locationId: number) => `precision-${membershipId}-${locationId}`,
+};
+
+/** The choices of a form that shows these members; what it does not name is off, a precision it does not name stays. */
+export function readPreferences(form: URLSearchParams, members: readonly MemberRecord[]): Preferences[] {
+  return members.map(({ membership }) => {
+    const ticked = form.getAll(names.show(membership.id));
+    const offered = choices.filter((choice) => choice.kinds.includes(membership.kind));
+    const precisions = membership.locations.flatMap(({ id }) => {
+      const chosen = locationPrecisionSchema.safeParse(form.get(names.precision(membership.id, id)));
+      return chosen.success ? [[id, chosen.data] as const] : [];
+    });
+    return {
+      membershipId: membership.id,
+      isListed: form.get(names.listed(membership.id)) === 'on',
+      show: offered.filter(({ fields }) => ticked.includes(fields[0] ?? '')).flatMap(({ fields }) => fields),
+      precisions: new Map(precisions),
+    };
+  });
+}

@@ -1,0 +1,141 @@
+import { beforeAll, expect, test } from 'vitest';
+import {
+  api,
+  askToken,
+  Browser,
+  seedCast,
+  startService,
+  tokenOf,
+  withToken,
+  writerOptions,
+} from '../oauth/test-service';
+import { sampleLocation, sampleMember } from '../store/sample-members';
+import { describeEachEngine } from '../store/test-stores';
+import { withMembersWriter } from '../store/write';
+
+const page = '/auth/organisation/100/preferences';
+
+describeEachEngine('preferences', (store) => {
+  seedCast(store);
+  const find = (id: number) =>
+    withMembersWriter(store(), writerOptions(100), (writer) => writer.findMember(id));
+
+  beforeAll(async () => {
+    const location = sampleLocation({ id: 5, latitude: -38.14991, longitude: 144.36172 });
+    const person = {
+      firstName: 'Ada',
+      lastName: 'Byron',
+      email: 'ada@example.org',
+      organisation: 'Byron Bakery',
+    };
+    await withMembersWriter(store(), writerOptions(100), async (writer) => {
+      await writer.putMember(sampleMember(1, { locations: [location] }, person));
+      await writer.putMember({
+        ...sampleMember(50, { kind: 'corporate' }),
+        person: sampleMember(1, {}, person).person,
+      });
+    });
+  });
+
+  async function signedIn(): Promise<Browser> {
+    const browser = await startService(store()).browser().open(page);
+    expect(browser.page).toContain('<h1>Sign in</h1>');
+    return browser.signIn();
+  }
+
+  test('a member signs in and sees their own memberships, with what is shown now', async () => {
+    const browser = await signedIn();
+    expect(browser.path).toBe(page);
+    expect(browser.page).toContain('membership M-1');
+    expect(browser.page).toContain('Byron Bakery, membership M-50');
+    expect(browser.page).not.toContain('M-2');
+    expect(browser.page).toMatch(/name="listed-1" value="on" checked/);
+    expect(browser.page).toMatch(/name="show-1" value="Categories" checked/);
+    expect(browser.page).not.toMatch(/name="show-1" value="Email" checked/);
+  });
+
+  test('before sign-in the page says nothing of an organisation, whether it exists or not', async () => {
+    const service = startService(store());
+    const pages = [];
+    for (const organisation of ['100', '999']) {
+      const browser = await service.browser().open(page.replace('100', organisation));
+      pages.push(browser.page.replace(/\/organisation\/\d+|request=\w+|value="[^"]*"/g, ''));
+    }
+    expect(pages[0]).toBe(pages[1]);
+    expect(pages[0]).not.toContain('Guild');
+  });
+
+  test('what is ticked is stored, of the member’s own memberships only', async () => {
+    const browser = await signedIn();
+    await browser.submit(
+      { 'listed-1': 'on', 'show-1': 'Email', 'precision-1-5': 'suburb', 'listed-2': '', 'show-2': 'Mobile' },
+      { action: 'preferences' },
+    );
+    expect(browser.path).toBe(`${page}?saved=1`);
+    expect(browser.page).toContain('Your choices are saved');
+    expect((await find(1))?.membership).toMatchObject({
+      isListed: true,
+      show: ['Email'],
+      locations: [{ precision: 'suburb' }],
+    });
+    expect((await find(50))?.membership).toMatchObject({ isListed: false, show: [] });
+    expect((await find(2))?.membership).toMatchObject({ isListed: true, show: null });
+  });
+
+  test('a place that is shown as an area leaves the service without its point and street, and is kept exact within', async () => {
+    const service = startService(store());
+    const client = await service.register({ scopes: ['members'] });
+    const token = await tokenOf(await askToken(service, client, { grant_type: 'client_credentials' }));
+    const answer = await (await service.request(`${api}/locations`, withToken(token))).text();
+    expect(answer).toContain('"ID":"5"');
+    expect(answer).not.toMatch(/38\.1499|144\.3617|Ryrie/);
+    expect((await find(1))?.membership.locations[0]?.latitude).toBe(-38.14991);
+  });
+
+  test('choosing what is the usual again stores no choice, so later defaults apply', async () => {
+    const browser = await signedIn();
+    const usual = [
+      'FirstName',
+      'Organisation',
+      'MembershipType',
+      'Categories',
+      'Chapter',
+      'JoiningDate',
+      'Suburb',
+      'State',
+      'Extras',
+      'Locations',
+      'LocationWebsite',
+    ];
+    const [form] = browser.forms();
+    const body = new URLSearchParams({ ...form?.hidden, 'listed-1': 'on' });
+    for (const field of usual) body.append('show-1', field);
+    await browser.open(page, {
+      method: 'POST',
+      body: body.toString(),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://members.example' },
+    });
+    expect((await find(1))?.membership).toMatchObject({ isListed: true, show: null });
+  });
+
+  test('a form from elsewhere or without its token changes nothing', async () => {
+    const before = await find(1);
+    const browser = await signedIn();
+    await browser.submit({ csrf: 'x' }, { action: 'preferences' });
+    expect(browser.response.status).toBe(403);
+    const again = await signedIn();
+    await again.submit({}, { action: 'preferences', headers: { Origin: 'https://evil.example' } });
+    expect(again.response.status).toBe(403);
+    expect(await find(1)).toEqual(before);
+  });
+
+  test('without a session nothing is saved', async () => {
+    const response = await startService(store()).request(page, {
+      method: 'POST',
+      body: new URLSearchParams({ 'listed-1': '' }),
+      headers: { Origin: 'https://members.example' },
+    });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('Location')).toContain('/sign-in?request=');
+  });
+});
