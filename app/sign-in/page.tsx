@@ -22,7 +22,7 @@ export default async function SignInPage({ searchParams }: Props) {
       {problem !== null && <Notice>{signInProblems[problem]}</Notice>}
       {query['signed-out'] !== undefined && problem === null && (
         <Notice>
-          <SignedOutNotice />
+          <SignedOutNotice serviceHost={remoteHost(config.remoteApiUrl)} />
         </Notice>
       )}
       <SignInForm
@@ -31,4 +31,9 @@ export default async function SignInPage({ searchParams }: Props) {
       />
     </div>
   );
+}
+
+/** Another site's service, whose session we cannot end. */
+function remoteHost(remoteApiUrl: string | null): string | null {
+  return remoteApiUrl === null ? null : new URL(remoteApiUrl).hostname;
 }

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DemonstrationCredentials } from './fixtures';
+import { expect, test } from './fixtures';
+import { freePort, Installation } from './installation';
+import { enterPassword, memberWho } from './sign-in';
+
+// One installation is the association's membership service; another is a site that only knows its address.
+const service = new Installation();
+const site = new Installation();
+let base = '';
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  const serviceUrl = await service.start({});
+  const port = await freePort();
+  base = `http://localhost:${port}`;
+  const created = service.chapterhouse([
+    ...['client', 'create', '--organisation', '100', '--name', 'Conference site', '--json'],
+    ...['--scopes', 'basic,members,user', '--redirect', `${base}/api/auth/callback/membership`],
+  ]);
+  const client = JSON.parse(created) as { id: string; secret: string };
+  await site.start({
+    PORT: String(port),
+    MEMBERSHIP_API_URL: serviceUrl,
+    MEMBERSHIP_ORGANISATION_ID: '100',
+    MEMBERSHIP_CLIENT_ID: client.id,
+    MEMBERSHIP_CLIENT_SECRET: client.secret,
+  });
+});
+
+test.afterAll(async () => {
+  await site.stop();
+  await service.stop();
+});
+
+test('at another site a member is asked for consent, may refuse it, and signs out there only', async ({
+  page,
+}) => {
+  const credentials = readFileSync(join(service.dataDir, 'demo-credentials.json'), 'utf8');
+  const member = memberWho(JSON.parse(credentials) as DemonstrationCredentials, /owes money/);
+  await page.goto(`${base}/members-only`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(page, member);
+  await expect(page.getByText('Conference site').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Do not allow' }).click();
+  await expect(page.getByText(/You chose not to let this site see your membership/)).toBeVisible();
+  expect(new URL(page.url()).origin).toBe(base);
+
+  // The service still knows them, so only consent is asked; and the way leads where it first led.
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Allow and go on' }).click();
+  await expect(page).toHaveURL(`${base}/members-only`);
+  await page.goto(`${base}/account`);
+  await expect(page.getByRole('article').first()).toContainText('$545.00');
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText(/You are signed out\..*You may still be signed in at localhost/)).toBeVisible();
+});
