@@ -11,10 +11,11 @@ test('a cluster opens by the keyboard, as do the members at one point; Escape gi
 }) => {
   await page.goto('/map');
   const clusters = marks(page).filter({ hasText: /zoom in$/ });
-  const before = await clusters.first().innerText();
+  const before = (await clusters.first().innerText()).split('\n')[1] ?? '';
   await clusters.first().focus();
   await page.keyboard.press('Enter');
   await expect(clusters.filter({ hasText: before })).toHaveCount(0);
+  await expect(marks(page).first()).toBeVisible();
 
   await page.goto('/map?near=Geelong&radius=5');
   const point = marks(page)

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { TileLayer } from 'react-leaflet';
 import { mapAttribution, maxTileZoom, tileUrlTemplate } from '@/lib/geo/tile-address';
 import type { MapTiles } from './tiles';
@@ -11,13 +11,16 @@ const failuresBeforeFallback = 3;
 /** The background: the operator's tile server if there is one, our own shapes else and when that fails. */
 export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailure: () => void }) {
   const isDark = useIsDark();
-  const [failures, setFailures] = useState(0);
+  const failures = useRef(0);
+  const [hasFailed, setHasFailed] = useState(false);
   const theme = isDark ? 'dark' : 'light';
   const fail = () => {
-    setFailures(failures + 1);
-    if (failures + 1 >= failuresBeforeFallback) onFailure();
+    failures.current += 1;
+    if (failures.current !== failuresBeforeFallback) return;
+    setHasFailed(true);
+    onFailure();
   };
-  if (tiles !== null && failures < failuresBeforeFallback) {
+  if (tiles !== null && !hasFailed) {
     return (
       <TileLayer
         url={tiles.url}

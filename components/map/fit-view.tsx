@@ -12,11 +12,18 @@ import { boxOfFeatures, fetchFeatures } from './features';
 const closestZoom = 12;
 const everywhere = { view: { south: -90, west: -180, north: 90, east: 180 }, zoom: 0 };
 
+interface FitViewProps {
+  query: string;
+  filter: DirectoryFilter;
+  /** The first view stands: what is asked for now is asked once. */
+  onPlaced: () => void;
+}
+
 /** Brings a new search into view: its circle or area, else all its members. */
-export function FitView({ query, filter: { near, box } }: { query: string; filter: DirectoryFilter }) {
+export function FitView({ query, filter: { near, box }, onPlaced }: FitViewProps) {
   const map = useMap();
   const isFirst = useRef(true);
-  const { data: all } = useQuery({
+  const { data: all, isError } = useQuery({
     queryKey: ['clusters', query, everywhere],
     queryFn: ({ signal }) => fetchFeatures(query, everywhere, signal),
     enabled: near === null && box === null,
@@ -25,10 +32,12 @@ export function FitView({ query, filter: { near, box } }: { query: string; filte
     // "Search this area" is pressed with the area in view: it stays as it is.
     if (box !== null && !isFirst.current) return;
     const target = near === null ? toBounds(box ?? boxOfFeatures(all ?? [])) : circleBounds(near);
-    if (target === null) return;
-    map.fitBounds(target, { padding: [32, 32], maxZoom: closestZoom, animate: !isFirst.current });
-    isFirst.current = false;
-  }, [map, all, near, box]);
+    if (target !== null) {
+      map.fitBounds(target, { padding: [32, 32], maxZoom: closestZoom, animate: !isFirst.current });
+      isFirst.current = false;
+    }
+    if (target !== null || all !== undefined || isError) onPlaced();
+  }, [map, all, isError, near, box, onPlaced]);
   return null;
 }
 

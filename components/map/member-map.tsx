@@ -2,7 +2,7 @@
 
 /** With base-map.tsx and its neighbours the only code that knows react-leaflet: another map can take its place here. */
 import 'leaflet/dist/leaflet.css';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Circle, MapContainer, useMap } from 'react-leaflet';
 import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import { mapText } from '@/lib/messages/map';
@@ -22,6 +22,8 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
   // The same members are on the map whatever the page or the order of the list.
   const query = formatDirectoryFilter({ ...filter, sort: emptyFilter.sort, page: 1 });
   const [hasFailed, setHasFailed] = useState(false);
+  const [isPlaced, setIsPlaced] = useState(false);
+  const place = useCallback(() => setIsPlaced(true), []);
   const [haveTilesFailed, setHaveTilesFailed] = useState(false);
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
@@ -50,8 +52,14 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
             interactive={false}
           />
         )}
-        <Found query={query} raised={raised} onChoose={onChoose} onFailure={setHasFailed} />
-        <FitView query={query} filter={filter} />
+        <Found
+          query={query}
+          isPlaced={isPlaced}
+          raised={raised}
+          onChoose={onChoose}
+          onFailure={setHasFailed}
+        />
+        <FitView query={query} filter={filter} onPlaced={place} />
       </MapContainer>
       <div role="status" className="map-notice">
         {hasFailed && <p>{mapText.failed}</p>}
@@ -63,11 +71,12 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
 
 interface FoundProps extends Pick<MapPanelProps, 'raised' | 'onChoose'> {
   query: string;
+  isPlaced: boolean;
   onFailure: (hasFailed: boolean) => void;
 }
 
-function Found({ query, raised, onChoose, onFailure }: FoundProps) {
-  const { data, isError } = useFeatures(query);
+function Found({ query, isPlaced, raised, onChoose, onFailure }: FoundProps) {
+  const { data, isError } = useFeatures(query, isPlaced);
   useEffect(() => onFailure(isError), [isError, onFailure]);
   return <Marks query={query} features={data ?? []} raised={raised} onChoose={onChoose} />;
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
+import { useMap } from 'react-leaflet';
 import type { Pin } from '@/lib/directory/directory';
 import { memberPath } from '@/lib/directory/member-address';
 import { mapText } from '@/lib/messages/map';
@@ -8,14 +9,22 @@ import { say } from '@/lib/messages/say';
 
 /** What a popup holds: the members at a point, each with the way to its profile. Takes the focus, and gives it back. */
 export function PinList({ pins }: { pins: Pin[] }) {
+  const map = useMap();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    list.current?.focus({ preventScroll: true });
+    const popup = list.current;
+    popup?.focus({ preventScroll: true });
+    // Leaflet listens for Escape only while the map itself has the focus.
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') map.closePopup();
+    };
+    popup?.addEventListener('keydown', close);
     return () => {
+      popup?.removeEventListener('keydown', close);
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
-  }, []);
+  }, [map]);
   return (
     <div
       ref={list}

@@ -10,7 +10,7 @@ import { boxOfView } from './view-box';
 const margin = 0.25;
 
 /** The features of what the map shows now; those of the view before stay until the answer is there. */
-export function useFeatures(query: string) {
+export function useFeatures(query: string, isPlaced: boolean) {
   const map = useMap();
   const read = () => ({ view: boxOfView(map.getBounds().pad(margin)), zoom: Math.round(map.getZoom()) });
   const [area, setArea] = useState(read);
@@ -18,6 +18,7 @@ export function useFeatures(query: string) {
   return useQuery({
     queryKey: ['clusters', query, area],
     queryFn: ({ signal }) => fetchFeatures(query, area, signal),
+    enabled: isPlaced,
     placeholderData: keepPreviousData,
   });
 }
