@@ -12,14 +12,23 @@ export interface FilterProblem {
 
 /**
  * Two decimals, about a kilometre: a URL is shared and logged, and must not tell where exactly a visitor is.
- * Read and written with the same rounding, so that every link of a page shows the same members.
+ * Every point that we put into a filter ourselves, and every box, is rounded so.
  */
 export function roundedCoordinate(degrees: number): number {
   // `+ 0` turns -0 into 0.
   return Math.round(degrees * 100) / 100 + 0;
 }
 
-/** The point of `lat` and `lng`, rounded; null when neither is given, or with a problem when one is wrong. */
+/**
+ * A coordinate as a URL has it: two decimals, or as many (to 6, a decimetre) as whoever made the URL gave on purpose.
+ * Links repeat what was given, so that every page of a list is cut from the same order.
+ */
+export function writtenCoordinate(degrees: number): string {
+  const rounded = roundedCoordinate(degrees);
+  return rounded === degrees ? rounded.toFixed(2) : String(Number(degrees.toFixed(6)));
+}
+
+/** The point of `lat` and `lng`; null when neither is given, or with a problem when one is wrong. */
 export function parseCoordinates(lat: string, lng: string, problems: FilterProblem[]): Point | null {
   if (lat === '' && lng === '') return null;
   const latitude = readDegrees(lat, 90);
@@ -40,8 +49,8 @@ export function parseCoordinates(lat: string, lng: string, problems: FilterProbl
 export function parseBox(given: string, problems: FilterProblem[]): Box | null {
   if (given === '') return null;
   const edges = given.split(',');
-  const [south, north] = [readDegrees(edges[0], 90), readDegrees(edges[2], 90)];
-  const [west, east] = [readDegrees(edges[1], 180), readDegrees(edges[3], 180)];
+  const [south, north] = [readEdge(edges[0], 90), readEdge(edges[2], 90)];
+  const [west, east] = [readEdge(edges[1], 180), readEdge(edges[3], 180)];
   if (
     edges.length === 4 &&
     south !== null &&
@@ -61,5 +70,11 @@ export function parseBox(given: string, problems: FilterProblem[]): Box | null {
 function readDegrees(given: string | undefined, max: number): number | null {
   if (given === undefined || !/^[+-]?(\d+\.?\d*|\.\d+)$/.test(given.trim())) return null;
   const degrees = Number(given);
-  return Math.abs(degrees) <= max ? roundedCoordinate(degrees) : null;
+  // `+ 0` turns -0 into 0.
+  return Math.abs(degrees) <= max ? Number(degrees.toFixed(6)) + 0 : null;
+}
+
+function readEdge(given: string | undefined, max: number): number | null {
+  const degrees = readDegrees(given, max);
+  return degrees === null ? null : roundedCoordinate(degrees);
 }

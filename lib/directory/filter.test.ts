@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyFilter, formatDirectoryFilter, parseDirectoryFilter } from './filter';
+import { emptyFilter, formatDirectoryFilter, parseDirectoryFilter, roundedPoint } from './filter';
 import { resolvePlace } from './near-place';
 import type { Places } from '@/lib/geo/places';
 
@@ -110,14 +110,20 @@ describe('formatDirectoryFilter', () => {
     expect(formatDirectoryFilter(a)).toBe('type=1&state=a&state=b&extra-2=y&extra-12=x');
   });
 
-  test('coordinates leave with two decimals, whatever precision they had', () => {
+  test('a point that we round leaves with two decimals; one given more exactly stays as it was given', () => {
     const near = {
       point: { latitude: 45.5152, longitude: -122.6784 },
       radiusKm: 50,
       unit: 'km' as const,
       label: null,
     };
-    expect(formatDirectoryFilter({ ...emptyFilter, near })).toBe('lat=45.52&lng=-122.68&radius=50&unit=km');
+    expect(formatDirectoryFilter({ ...emptyFilter, near })).toBe(
+      'lat=45.5152&lng=-122.6784&radius=50&unit=km',
+    );
+    const rounded = { ...near, point: roundedPoint(near.point) };
+    expect(formatDirectoryFilter({ ...emptyFilter, near: rounded })).toBe(
+      'lat=45.52&lng=-122.68&radius=50&unit=km',
+    );
   });
 });
 

@@ -1,7 +1,13 @@
 /** The visitor's choice as a query string, both ways. Everything chosen is in the URL, so forms are plain GET forms. */
 import type { Box } from '@/lib/geo/box';
 import type { Point } from '@/lib/geo/point';
-import { parseBox, parseCoordinates, roundedCoordinate, type FilterProblem } from './filter-coordinates';
+import {
+  parseBox,
+  parseCoordinates,
+  roundedCoordinate,
+  writtenCoordinate,
+  type FilterProblem,
+} from './filter-coordinates';
 import type { DirectoryFilter, NearFilter } from './search';
 
 export type { FilterProblem } from './filter-coordinates';
@@ -172,8 +178,8 @@ function parsePage(given: string, problems: FilterProblem[]): number {
 
 function appendNear(query: URLSearchParams, near: NearFilter): void {
   if (near.label !== null) query.append('near', near.label);
-  query.append('lat', roundedCoordinate(near.point.latitude).toFixed(2));
-  query.append('lng', roundedCoordinate(near.point.longitude).toFixed(2));
+  query.append('lat', writtenCoordinate(near.point.latitude));
+  query.append('lng', writtenCoordinate(near.point.longitude));
   query.append('radius', String(Math.round((near.radiusKm / kilometresInUnit[near.unit]) * 100) / 100));
   query.append('unit', near.unit);
 }
