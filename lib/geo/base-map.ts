@@ -6,6 +6,7 @@ import { openParts, type Line } from './map-edges';
 import { decodeLine } from './map-lines';
 import type { Label } from './labels';
 import { maxTileZoom } from './tile-address';
+import { indexLabels, type LabelIndex } from './tile-labels';
 
 /** Tenths of a pixel of a tile 256 pixels wide: whole numbers are shorter than decimals. */
 export const tileExtent = 2560;
@@ -16,6 +17,7 @@ type LayerName = 'land' | 'coast' | 'countries' | 'states' | 'lakes' | 'rivers';
 export interface BaseMap {
   layers: Record<LayerName, GeoJsonVt>;
   labels: Label[];
+  labelsOf: LabelIndex;
 }
 
 /** The bundled file: lines as `encodeLine` writes them, polygons as their rings. */
@@ -31,30 +33,57 @@ export interface BaseMapFile {
 }
 
 let loaded: BaseMap | null = null;
+let loading: Generator<void, BaseMap> | null = null;
 
-/** The base map; the first call reads and cuts it (about half a second), later ones return the same. */
+/** The base map; the first call reads and cuts it (most of a second), later ones return the same. */
 export function loadBaseMap(): BaseMap {
-  loaded ??= readBaseMap();
+  let isReady = loaded !== null;
+  while (!isReady) isReady = loadNextPart();
+  if (loaded === null) throw new Error('The base map has no last part');
   return loaded;
 }
 
-function readBaseMap(): BaseMap {
+/**
+ * Loads a further part of the base map: a server can read it between two requests and need not stand still for the
+ * whole of it at the first tile. True when everything is there.
+ */
+export function loadNextPart(): boolean {
+  if (loaded !== null) return true;
+  const parts = loading ?? readBaseMap();
+  // Put back only after it went well: what failed is tried, and fails, again from the start.
+  loading = null;
+  const step = parts.next();
+  if (step.done === true) loaded = step.value;
+  else loading = parts;
+  return step.done === true;
+}
+
+function* readBaseMap(): Generator<void, BaseMap> {
   const file = readFileSync(fileURLToPath(new URL('./data/base-map.json.gz', import.meta.url)));
-  const map = JSON.parse(gunzipSync(file).toString()) as BaseMapFile; // our own build's, checked by its format
+  const json = gunzipSync(file).toString();
+  yield;
+  const map = JSON.parse(json) as BaseMapFile; // our own build's, checked by its format
   if (map.format !== 1) throw new Error('lib/geo/data/base-map.json.gz: unknown format');
+  yield;
   const land = map.land.map((rings) => rings.map(decodeLine));
-  const layers = {
-    land: cut(land.map((coordinates) => shape({ type: 'Polygon', coordinates }))),
-    // The land's outline apart: its polygons also have edges where the map ends and not the land.
-    coast: cut([lines(land.flat().flatMap(openParts))]),
-    countries: cut([lines(map.countries.map(decodeLine))]),
-    states: cut(map.states.map((group) => lines(group.lines.map(decodeLine), { from: group.from }))),
-    lakes: cut([
-      shape({ type: 'MultiPolygon', coordinates: map.lakes.map((rings) => rings.map(decodeLine)) }),
-    ]),
-    rivers: cut([lines(map.rivers.map(decodeLine))]),
+  yield;
+  const landTiles = cut(land.map((coordinates) => shape({ type: 'Polygon', coordinates })));
+  yield;
+  // The land's outline apart: its polygons also have edges where the map ends and not the land.
+  const coast = cut([lines(land.flat().flatMap(openParts))]);
+  yield;
+  const countries = cut([lines(map.countries.map(decodeLine))]);
+  const lakes = cut(map.lakes.map((rings) => shape({ type: 'Polygon', coordinates: rings.map(decodeLine) })));
+  const rivers = cut([lines(map.rivers.map(decodeLine))]);
+  yield;
+  const states = cut(map.states.map((group) => lines(group.lines.map(decodeLine), { from: group.from })));
+  yield;
+  const labelsOf = indexLabels(map.labels);
+  return {
+    layers: { land: landTiles, coast, countries, states, lakes, rivers },
+    labels: map.labels,
+    labelsOf,
   };
-  return { layers, labels: map.labels };
 }
 
 function cut(features: GeoJSON.Feature[]): GeoJsonVt {

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
+import { loadNextPart } from './base-map';
 import { mapThemes, type MapThemeName } from './map-theme';
 import { maxTileZoom } from './tile-address';
 import { drawTile } from './tiles';
@@ -8,10 +9,15 @@ import { createByteCache } from './byte-cache';
 /** All of a region that a few hundred visitors look at; a tile has 0.3 to 20 kB. */
 const cacheBytes = 32 * 1024 * 1024;
 
+/** A start has other work; a visitor's first map comes later. */
+const loadAfterMs = 3_000;
+
 /** Our base map as tiles: `/tiles/{theme}/{z}/{x}/{y}.svg`, drawn when asked for and kept, also by browsers for a year. */
 export function tileRoutes(): Hono {
   const routes = new Hono();
   const cache = createByteCache(cacheBytes);
+  // Not awaited by the process: it may end before.
+  setTimeout(loadBetweenRequests, loadAfterMs).unref();
   routes.get('/tiles/:theme/:z/:x/:file', (c) => {
     const { theme, z, x, file } = c.req.param();
     if (!isTheme(theme))
@@ -38,6 +44,14 @@ export function tileRoutes(): Hono {
     return answer(bytes, c.req.header('accept-encoding') ?? '');
   });
   return routes;
+}
+
+function loadBetweenRequests(): void {
+  try {
+    if (!loadNextPart()) setImmediate(loadBetweenRequests);
+  } catch {
+    // A broken file is told by the answer to the first tile asked for; all else goes on without a map.
+  }
 }
 
 function isTheme(name: string): name is MapThemeName {

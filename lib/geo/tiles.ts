@@ -2,7 +2,7 @@ import { loadBaseMap, tileExtent, type BaseMap } from './base-map';
 import { baseline, isTown, labelSizes, type LabelKind } from './labels';
 import { mapThemes, type MapTheme, type MapThemeName } from './map-theme';
 import { maxTileZoom } from './tile-address';
-import { indexLabels, type LabelIndex, type PlacedLabel } from './tile-labels';
+import type { PlacedLabel } from './tile-labels';
 
 /** A square of the map. */
 export interface Tile {
@@ -17,20 +17,17 @@ const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,
 /** Rivers are drawn in these zooms: before them they are a net over the land, after them kilometres off. */
 const riverZooms = { from: 4, to: 9 };
 
-let labelsOf: LabelIndex | null = null;
-
 /** The picture of a tile as SVG; null where there is none: beyond the world, or a zoom we have not. */
 export function drawTile({ theme, z, x, y }: Tile): string | null {
   if (![z, x, y].every(Number.isInteger) || z < 0 || z > maxTileZoom) return null;
   if (x < 0 || y < 0 || x >= 2 ** z || y >= 2 ** z) return null;
   const map = loadBaseMap();
-  labelsOf ??= indexLabels(map.labels);
   const colours = mapThemes[theme];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 ${tileExtent} ${tileExtent}">`,
     `<rect width="100%" height="100%" fill="${colours.water}"/>`,
     drawShapes(map, colours, { z, x, y }),
-    drawLabels(labelsOf({ z, x, y }), colours),
+    drawLabels(map.labelsOf({ z, x, y }), colours),
     '</svg>',
   ].join('');
 }
