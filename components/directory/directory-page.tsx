@@ -9,10 +9,12 @@ import {
 } from '@/lib/directory/filter';
 import { resolvePlace } from '@/lib/directory/near-place';
 import { directoryText } from '@/lib/messages/directory';
+import { landingText } from '@/lib/messages/landing';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 import { directoryHref, type DirectoryPath } from './addresses';
+import { BrowseLinks } from './browse-links';
 import { DirectoryView } from './directory-view';
 import { otherPlacesCalledSo } from './near-place';
 
@@ -33,19 +35,22 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
   const found = directory.search(filter);
   const result = { ...found, instead: found.total === 0 ? directory.alternatives(filter) : null };
   return (
-    <DirectoryView
-      path={path}
-      initial={{ filter, result, problems, alternatives }}
-      usualUnit={usualUnit(country)}
-      tiles={config.mapTiles}
-    >
-      <h1 className="text-3xl font-bold tracking-tight">
-        {path === '/map' ? mapText.heading : directoryText.heading}
-      </h1>
-      <p className="mt-1 mb-6 text-lg text-ink-soft print:hidden">
-        {say(directoryText.lead, { count: directory.about().memberCount, name })}
-      </p>
-    </DirectoryView>
+    <>
+      <DirectoryView
+        path={path}
+        initial={{ filter, result, problems, alternatives }}
+        usualUnit={usualUnit(country)}
+        tiles={config.mapTiles}
+      >
+        <h1 className="text-3xl font-bold tracking-tight">
+          {path === '/map' ? mapText.heading : directoryText.heading}
+        </h1>
+        <p className="mt-1 mb-6 text-lg text-ink-soft print:hidden">
+          {say(directoryText.lead, { count: directory.about().memberCount, name })}
+        </p>
+      </DirectoryView>
+      <BrowseLinks title={landingText.browse} />
+    </>
   );
 }
 

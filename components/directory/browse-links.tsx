@@ -1,0 +1,40 @@
+import { chapterhouse } from '@/lib/chapterhouse';
+import { landingPages, type LandingKind } from '@/lib/directory/landing-pages';
+import { landingText } from '@/lib/messages/landing';
+import { say } from '@/lib/messages/say';
+
+/** Links to the pages of each state and membership type. */
+export function BrowseLinks({ title, except }: { title: string; except?: string }) {
+  const kinds: LandingKind[] = ['states', 'types'];
+  const groups = kinds
+    .map((kind) => ({ kind, pages: landingPages(chapterhouse().directory, kind) }))
+    .filter(({ pages }) => pages.length > 1);
+  if (groups.length === 0) return null;
+  return (
+    <nav aria-labelledby="browse" className="mt-12 border-t border-line pt-6 print:hidden">
+      <h2 id="browse" className="mb-3 text-lg font-semibold tracking-tight">
+        {title}
+      </h2>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {groups.map(({ kind, pages }) => (
+          <section key={kind} aria-labelledby={`browse-${kind}`}>
+            <h3 id={`browse-${kind}`} className="text-sm font-medium text-ink-soft">
+              {landingText[kind]}
+            </h3>
+            <ul className="flex flex-wrap gap-x-4">
+              {pages
+                .filter((page) => page.path !== except)
+                .map((page) => (
+                  <li key={page.path}>
+                    <a href={page.path} className="inline-flex min-h-8 items-center text-accent underline">
+                      {say(landingText.counted, { name: page.name, count: page.count })}
+                    </a>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </nav>
+  );
+}

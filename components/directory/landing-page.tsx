@@ -1,0 +1,117 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { usualUnit } from '@/lib/directory/filter';
+import { findLandingPage, type LandingKind, type LandingPage } from '@/lib/directory/landing-pages';
+import type { Facet } from '@/lib/directory/search';
+import { landingText } from '@/lib/messages/landing';
+import { say } from '@/lib/messages/say';
+import { buttonStyle } from '../ui/button';
+import { directoryHref, withFacet } from './addresses';
+import { BrowseLinks } from './browse-links';
+import { MemberCard } from './member-card';
+
+export interface LandingPageProps {
+  params: Promise<{ slug: string }>;
+}
+
+/** The members of one state or one membership type, and the ways on from there. */
+export async function LandingPageView({ kind, params }: LandingPageProps & { kind: LandingKind }) {
+  const { directory, site } = chapterhouse();
+  const page = findLandingPage(directory, kind, decodeURIComponent((await params).slug));
+  if (page === null) notFound();
+  const { facets, hits, total } = directory.search(page.filter);
+  const unit = usualUnit(site().country);
+  return (
+    <>
+      <h1 className="text-3xl font-bold tracking-tight">{titleOf(page)}</h1>
+      <p className="mt-1 text-lg text-ink-soft">{leadOf(page, site().name)}</p>
+      <p className="mt-5 print:hidden">
+        <a href={directoryHref('/', page.filter)} className={buttonStyle('main')}>
+          {say(landingText.seeAll, { count: total })}
+        </a>
+      </p>
+      <Narrow page={page} facets={facets} />
+      <h2 className="mt-8 mb-4 text-xl font-semibold tracking-tight">{landingText.some}</h2>
+      <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+        {hits.map((hit) => (
+          <li key={hit.entry.id}>
+            <MemberCard hit={hit} unit={unit} />
+          </li>
+        ))}
+      </ul>
+      <BrowseLinks title={landingText.others} except={page.path} />
+    </>
+  );
+}
+
+export async function landingMetadata(
+  kind: LandingKind,
+  params: LandingPageProps['params'],
+): Promise<Metadata> {
+  const { directory, site } = chapterhouse();
+  const page = findLandingPage(directory, kind, decodeURIComponent((await params).slug));
+  if (page === null) return {};
+  const description = leadOf(page, site().name);
+  const title = titleOf(page);
+  return {
+    title,
+    description,
+    alternates: { canonical: page.path },
+    openGraph: { title, description, url: page.path },
+  };
+}
+
+function titleOf({ kind, name }: LandingPage): string {
+  return say(kind === 'states' ? landingText.stateTitle : landingText.typeTitle, { name });
+}
+
+function leadOf({ kind, name, count }: LandingPage, organisation: string): string {
+  return say(kind === 'states' ? landingText.stateLead : landingText.typeLead, { name, count, organisation });
+}
+
+/** The other facets' options as links: each is a search, and says truly how many it finds. */
+function Narrow({ page, facets }: { page: LandingPage; facets: Facet[] }) {
+  const shown = facets.filter(
+    ({ key, options }) =>
+      page.filter.facets[key] === undefined && options.filter((one) => one.count > 0).length > 1,
+  );
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="narrow" className="mt-8 print:hidden">
+      <h2 id="narrow" className="mb-3 text-xl font-semibold tracking-tight">
+        {landingText.narrow}
+      </h2>
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+        {shown.slice(0, shownFacets).map(({ key, label, options }) => (
+          <div key={key}>
+            <h3 className="font-semibold">{label}</h3>
+            <ul>
+              {mostCommon(options).map(({ id, name, count }) => (
+                <li key={id}>
+                  <a
+                    href={directoryHref('/', withFacet(page.filter, { key, value: id, isChosen: true }))}
+                    className="inline-flex min-h-8 items-center text-accent underline"
+                  >
+                    {say(landingText.counted, { name, count })}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+// One row on a wide page, of lists that can be taken in.
+const shownFacets = 4;
+const shownOptions = 6;
+
+function mostCommon(options: Facet['options']): Facet['options'] {
+  return options
+    .filter((option) => option.count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, shownOptions);
+}
