@@ -9,6 +9,7 @@ import { oauthRoutes } from './oauth/routes';
 import { BodyCache } from './routes/body-cache';
 import { dataRoutes } from './routes/data-routes';
 import { answerError, answerNotFound } from './routes/errors';
+import { referenceRoutes } from './routes/reference-routes';
 import type { Store } from './store/database';
 import type { AreaCentre } from './store/location-document';
 
@@ -38,6 +39,7 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
   app.onError((error, context) => answerError(context, error, logError));
   app.notFound(answerNotFound);
   app.route('/', dataRoutes({ store, clock, baseUrl, checkAccess, bodies: new BodyCache(keptBodiesBytes) }));
+  app.route('/', referenceRoutes({ baseUrl }));
   const addressOf = (context: Context) => addressFrom(context, trustProxy);
   app.route(
     '/',

@@ -66,8 +66,7 @@ export function startTestService(
   };
   let usual: Promise<string> | null = null;
   const get: TestService['get'] = async (path, options = {}) => {
-    usual ??= token();
-    const secret = options.token === undefined ? await usual : options.token;
+    const secret = options.token === undefined ? await (usual ??= token()) : options.token;
     const authorization: Record<string, string> =
       secret === null ? {} : { Authorization: `Bearer ${secret}` };
     const address = `${testBaseUrl}/api/${options.version ?? 'v2'}/organisation/${options.organisation ?? organisationId}/${path}`;

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '@/lib/membership-api/endpoints';
+import {
+  parseListingQuery,
+  parseLocationsQuery,
+  parseMembersQuery,
+  parseMembersV1Query,
+} from '@/lib/membership-api/filters';
+import { referencePage } from '../reference/page';
+import { describeApi } from './openapi';
+import examples from './openapi-examples.json';
+
+const context = { now: new Date('2026-06-15T00:00:00Z'), timeZone: 'UTC' };
+const document = describeApi('https://members.example');
+
+describe('the OpenAPI description', () => {
+  it('has every endpoint once, with its scope and its mark as the contract has them', () => {
+    const listed = endpoints.map(({ version, path, scope, stability }) => [
+      `${version} ${path}`,
+      scope,
+      stability,
+    ]);
+    expect(listed).toEqual([
+      ['v2 user', 'user', null],
+      ['v2 members', 'members', 'Stable'],
+      ['v2 categories', 'basic', 'Stable'],
+      ['v2 membershiptypes', 'basic', 'Stable'],
+      ['v2 addons', 'basic', 'Stable'],
+      ['v2 extras', 'basic', 'Stable'],
+      ['v2 locations', 'members', 'Beta'],
+      ['v1 members', 'members', null],
+      ['v1 membershiptypes', 'basic', null],
+      ['v1 addons', 'basic', null],
+    ]);
+    expect(Object.keys(document.paths ?? {})).toHaveLength(endpoints.length + 3);
+  });
+
+  it('refers only to schemas that it has', () => {
+    const text = JSON.stringify(document);
+    const names = new Set(
+      [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]),
+    );
+    const { schemas } = document.components as { schemas: object };
+    expect([...names].filter((name) => !(String(name) in schemas))).toEqual([]);
+    expect(names.size).toBeGreaterThan(8);
+  });
+
+  it.each(endpoints.map((endpoint) => [`${endpoint.version}/${endpoint.path}`, endpoint] as const))(
+    'has an example of %s that fits the schema, from the demonstration',
+    (name, { resource, isList }) => {
+      const example = (examples as Record<string, unknown>)[name];
+      const records = isList ? example : [example];
+      expect(records).toHaveLength(1);
+      expect(resource.schema.strict().array().parse(records)).toEqual(records);
+    },
+  );
+
+  it.each(
+    endpoints
+      .filter(({ isList }) => isList)
+      .map((endpoint) => [`${endpoint.version}/${endpoint.path}`, endpoint] as const),
+  )('lists the parameters that %s reads, and no other', (name, { parameters, path }) => {
+    const values: Record<string, string> = { date: '2026-01-01', number: '1', integer: '1', boolean: 'true' };
+    const parsers: Record<string, (raw: string) => unknown> = {
+      'v2/members': (raw: string) => parseMembersQuery(raw, context),
+      'v1/members': (raw: string) => parseMembersV1Query(raw, context),
+      'v2/locations': (raw: string) => parseLocationsQuery(raw, context),
+    };
+    const parse = parsers[name];
+    const takes = (['Visible', 'Searchable'] as const).filter((one) =>
+      parameters.some((known) => known.name === one),
+    );
+    const read = parse ?? ((raw: string) => parseListingQuery(raw, takes));
+    const pairs = parameters.map(({ name: parameter, schema }) => {
+      const item = (schema.items ?? schema) as { type?: string; enum?: string[]; examples?: string[] };
+      const value = item.enum?.[0] ?? item.examples?.[0] ?? values[item.type ?? ''] ?? '1';
+      return `${parameter.replace('<extra_id>', '1')}=${value}`;
+    });
+    expect(() => read(pairs.join('&'))).not.toThrow();
+    expect(path).not.toBe('');
+  });
+});
+
+it('the page for people names every endpoint and parameter, and loads nothing from elsewhere', async () => {
+  const page = await referencePage();
+  for (const { version, path, parameters } of endpoints) {
+    expect(page).toContain(`/api/${version}/organisation/{organisation_id}/${path}`);
+    for (const { name } of parameters) expect(page).toContain(name.replace('<', '&lt;').replace('>', '&gt;'));
+  }
+  expect([...page.matchAll(/(?:src|href)="(?!#)([^"]*)"/g)].map((match) => match[1])).toEqual([
+    '/docs/api/reference.css',
+    '/docs/api/reference.js',
+    '/api/openapi.json',
+  ]);
+});

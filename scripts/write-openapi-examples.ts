@@ -1,0 +1,32 @@
+/** Writes the examples of the API's reference: the first records that the demonstration answers with on a fixed day. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '../lib/membership-api/endpoints';
+import { loadDemonstration } from '../lib/membership-service/demo/load';
+import { demonstrationId } from '../lib/membership-service/site';
+import { openStore } from '../lib/membership-service/store/database';
+import { startTestService } from '../lib/membership-service/test-service';
+
+const now = '2026-06-15T02:00:00Z';
+const target = join(import.meta.dirname, '../lib/membership-service/routes/openapi-examples.json');
+
+const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-examples-'));
+const store = await openStore({ dataDir, postgresUrl: null });
+await loadDemonstration({ store, clock: () => new Date(now), baseUrl: 'https://members.example', dataDir });
+const service = startTestService(store, { organisationId: demonstrationId, now });
+const member = await store.members
+  .selectFrom('membership')
+  .select('person_id')
+  .where('kind', '=', 'individual')
+  .orderBy('id')
+  .executeTakeFirstOrThrow();
+const token = await service.token({ scopes: ['basic', 'members', 'user'], personId: member.person_id });
+const examples: Record<string, unknown> = {};
+for (const { version, path, isList } of endpoints) {
+  const response = await service.get(isList ? `${path}?Page[Size]=1` : path, { version, token });
+  examples[`${version}/${path}`] = await response.json();
+}
+writeFileSync(target, `${JSON.stringify(examples, null, 2)}\n`);
+await store.close();
+rmSync(dataDir, { recursive: true });
