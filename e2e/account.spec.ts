@@ -114,3 +114,31 @@ test('what the world sees is what the world sees: the same bytes in the list and
   expect(await profile.evaluate(outerHtml)).toBe(await stranger.getByRole('article').evaluate(outerHtml));
   await stranger.context().close();
 });
+
+test('what a member chooses on the preferences page is what the world sees within a minute', async ({
+  page,
+  demonstration,
+}) => {
+  const member = memberWho(demonstration, /expires soon/);
+  await signIn(page, member, '/account/public-entry');
+  await page.getByRole('link', { name: 'Change what is shown' }).click();
+  await page.getByRole('checkbox', { name: 'E-mail' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'See your entry' }).click();
+  const email = page
+    .getByRole('definition')
+    .filter({ hasText: `${member.email}Shown because it was switched on` });
+  await expect(async () => {
+    await page.reload();
+    await expect(email).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+
+  await page.getByRole('link', { name: 'Change what is shown' }).click();
+  await page.getByRole('checkbox', { name: 'List me in the directory' }).uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'See your entry' }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('Visitors see nothing of this membership.')).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+});

@@ -11,7 +11,7 @@ export interface PublicField {
 export function toPublicFields(entry: PublicEntry): PublicField[] {
   const places = [entry.suburb, entry.state, entry.country].filter((part) => part !== null).join(', ');
   const fields: [string, string | null, string][] = [
-    ['Name', entry.name, 'Every listed member is listed by name.'],
+    ['Name', entry.name, `${unlessOff} Without a name there is no entry.`],
     ['Organisation', entry.organisation, unlessOff],
     [
       'Membership type',
