@@ -147,8 +147,7 @@ const precisionTexts: [LocationPrecision, string][] = [
 
 const PlaceChoice = ({ name, location }: { name: string; location: LocationRecord }) => (
   <div class="field">
-    <h2>{location.name || location.address || 'A place'}</h2>
-    <label htmlFor={name}>How exactly it is shown</label>
+    <label htmlFor={name}>{location.name || location.address || 'A place'}: how exactly it is shown</label>
     <p class="hint" id={`${name}-hint`}>
       Anything but the exact place is shown as an area, and the street address stays hidden, from other sites
       too.

@@ -12,7 +12,7 @@ html{background:var(--canvas);color:var(--ink);font:1.0625rem/1.55 -apple-system
 'Helvetica Neue','Noto Sans','Liberation Sans',Arial,sans-serif;text-size-adjust:100%;overflow-wrap:anywhere}
 body{margin:0;padding:clamp(1rem,5vw,3.5rem) 1rem 3rem}
 header,main{max-width:27rem;margin:0 auto}
-main.wide{max-width:44rem}
+main.wide,header:has(+main.wide){max-width:44rem}
 .organisation{margin:0 0 1rem;padding-inline-start:.85rem;border-inline-start:.3rem solid var(--accent);
 font-weight:650;font-size:1.125rem;line-height:1.3}
 main{background:var(--surface);border:1px solid var(--line);border-radius:1rem;padding:clamp(1.25rem,5vw,2.25rem)}
