@@ -34,6 +34,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await page.goto(path);
           await expectClean(page, path);
         }
+        for (const name of [/^VIC/, /^Full Member/]) {
+          await page.goto('/');
+          await page
+            .getByRole('navigation', { name: 'Browse the directory' })
+            .getByRole('link', { name })
+            .click();
+          await expect(page).toHaveURL(/\/(states|types)\//);
+          await expectClean(page, page.url());
+        }
         await page.goto('/?sort=name');
         await page.getByRole('article').getByRole('link').first().click();
         await expect(page).toHaveURL(/\/members\//);

@@ -75,10 +75,10 @@ test('buttons move and zoom the map', async ({ page }) => {
   const zoom = Number(await zoomOf());
   await map(page).getByRole('button', { name: 'Zoom out' }).click();
   await expect.poll(async () => Number(await zoomOf())).toBe(zoom - 1);
-  const mark = marks(page).first();
-  const left = (await mark.boundingBox())?.x ?? 0;
+  const circle = map(page).locator('.map-circle');
+  const left = (await circle.boundingBox())?.x ?? 0;
   await map(page).getByRole('button', { name: 'Move the map east' }).click();
-  await expect.poll(async () => (await mark.boundingBox())?.x ?? left).toBeLessThan(left - 50);
+  await expect.poll(async () => (await circle.boundingBox())?.x ?? left).toBeLessThan(left - 50);
 });
 
 test('on a phone no map is loaded with the list, and the list leads to it', async ({ page }) => {
