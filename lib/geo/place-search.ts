@@ -2,7 +2,7 @@ import { countryKeys, findCountry, type Country } from './countries';
 import { item } from './item';
 import { placeKey, postcodeKey, stateKey } from './place-key';
 import { rowsNamed, toPlace, type Found } from './place-label';
-import { firstNamed, firstPostcode, type PlaceTable } from './place-table';
+import { firstNamed, firstPostcode, type PlaceTable, type Region } from './place-table';
 import type { Place, PlaceTables } from './places';
 
 interface Scored extends Found {
@@ -31,14 +31,16 @@ export function searchPlaces(
     addByNameAndState(best, table, words);
   }
   for (const table of tables.postal) addByPostcode(best, table, words);
-  const places = new Map<string, Place>();
+  const places: Place[] = [];
+  const seen = new Set<string>();
   for (const found of best.found) {
     const place = toPlace(tables, found);
-    // One town under two names (Munich, München) is one answer.
-    const key = `${place.point.latitude} ${place.point.longitude} ${place.postcode}`;
-    if (!places.has(key)) places.set(key, place);
+    // One town under two names (Munich, München) is one answer; two that read the same cannot be told apart.
+    const keys = [place.label, `${place.point.latitude} ${place.point.longitude} ${place.postcode}`];
+    if (!keys.some((key) => seen.has(key))) places.push(place);
+    for (const key of keys) seen.add(key);
   }
-  return [...places.values()].slice(0, limit);
+  return places.slice(0, limit);
 }
 
 function addByPrefix(best: Best, table: PlaceTable, key: string): void {
@@ -55,41 +57,53 @@ function addByNameAndState(best: Best, table: PlaceTable, words: string[]): void
     const rest = words.slice(split).join(' ');
     // With a word after it "st" is "saint", alone it is not: the key is made again from the part.
     for (const row of rowsNamed(table, placeKey(words.slice(0, split).join(' ')))) {
-      if (table.isNamed(row) && areQualifiers(rest, qualifiers(table, row))) best.add(table, row, true);
+      if (table.isNamed(row) && areQualifiers(rest, qualifiers(table.regionOf(row))))
+        best.add(table, row, true);
     }
   }
 }
 
-/** "3220", "geelong 3220", "3220 vic": one word, or two ("sw1a 1aa"), is the postcode, the others must fit its place. */
+/**
+ * "3220", "geelong 3220", "3220 vic": the first word with a digit, perhaps with the next ("sw1a 1aa"), is the
+ * postcode, the others must fit its place. Beside other words a postcode is read from its third character on: a
+ * shorter one would have thousands of places to look at.
+ */
 function addByPostcode(best: Best, table: PlaceTable, words: string[]): void {
-  for (let at = 0; at < words.length; at++) {
-    for (const length of [1, 2]) {
-      const code = postcodeKey(words.slice(at, at + length).join(' '));
-      if (at + length > words.length || !/\d/.test(code)) continue;
-      const rest = [...words.slice(0, at), ...words.slice(at + length)].join(' ');
-      const end = firstPostcode(table, `${code}\uffff`);
-      for (let position = firstPostcode(table, code); position < end; position++) {
-        const row = item(table.byPostcode, position);
-        const fits =
-          rest === '' || areQualifiers(rest, [placeKey(table.nameOf(row)), ...qualifiers(table, row)]);
-        if (fits) best.add(table, row, table.postcodeOf(row) === code);
-      }
+  const at = words.findIndex((word) => /\d/.test(word));
+  if (at === -1) return;
+  for (const length of [1, 2]) {
+    const code = postcodeKey(words.slice(at, at + length).join(' '));
+    const rest = [...words.slice(0, at), ...words.slice(at + length)].join(' ');
+    if (at + length > words.length || (rest !== '' && code.length < 3)) continue;
+    const end = firstPostcode(table, `${code}\uffff`);
+    for (let position = firstPostcode(table, code); position < end; position++) {
+      const row = item(table.byPostcode, position);
+      const fits =
+        rest === '' || areQualifiers(rest, [placeKey(table.nameOf(row)), ...qualifiers(table.regionOf(row))]);
+      if (fits) best.add(table, row, table.postcodeOf(row) === code);
     }
   }
 }
 
-function qualifiers(table: PlaceTable, row: number): string[] {
-  const { country, state, stateCode } = table.regionOf(row);
-  const states = [placeKey(state), stateKey(state), stateCode.toLowerCase()];
-  return [...states, ...countryKeys(country)].filter((word) => word !== '');
+const qualifiersByRegion = new WeakMap<Region, string[]>();
+
+/** What may stand after a name to say where it is: state and country, each in all its ways. */
+function qualifiers(region: Region): string[] {
+  const known = qualifiersByRegion.get(region);
+  if (known !== undefined) return known;
+  const states = [placeKey(region.state), stateKey(region.state), region.stateCode.toLowerCase()];
+  const words = [...new Set([...states, ...countryKeys(region.country)])].filter((word) => word !== '');
+  qualifiersByRegion.set(region, words);
+  return words;
 }
 
+/** Whether the text is some of these words in any order, each once, the last perhaps unfinished. */
 function areQualifiers(rest: string, words: string[]): boolean {
-  return words.some(
-    (word) =>
-      word.startsWith(rest) ||
-      (rest.startsWith(`${word} `) && areQualifiers(rest.slice(word.length + 1), words)),
-  );
+  return words.some((word) => {
+    if (word.startsWith(rest)) return true;
+    const others = () => words.filter((other) => other !== word);
+    return rest.startsWith(`${word} `) && areQualifiers(rest.slice(word.length + 1), others());
+  });
 }
 
 /** The best rows so far, at most `limit`, best first. */

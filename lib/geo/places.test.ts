@@ -81,6 +81,17 @@ describe('search', () => {
     );
   });
 
+  test.each([
+    '1 2 3 4 5 6 7 8 9 0',
+    'victoria '.repeat(10),
+    'springfield 1',
+    'san jose '.repeat(5),
+    'united states '.repeat(5),
+  ])('"%s" is not worth more than a moment', (text) => {
+    const times = Array.from({ length: 5 }, () => timed(text)).sort((a, b) => a - b);
+    expect(times[2]).toBeLessThan(25);
+  });
+
   test('prefixes of one to six letters take under 5 ms each in the middle', () => {
     const texts = ['s', 'sa', 'san', 'spri', 'geelon', '3', '32', 'portland o', 'b', 'mel'];
     const times = Array.from({ length: 5 }, () => texts.map(timed)).flat();
