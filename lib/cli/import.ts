@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { loadPlaces } from '@/lib/geo/places';
 import { createAreaCentre } from '@/lib/membership-service/import/area-centre';
+import { importArchive } from '@/lib/membership-service/import/import-archive';
 import {
   importFile,
   type ImportRequest,
@@ -41,7 +42,10 @@ interface ImportOptions {
 export function addImportCommand(program: Command, terminal: Terminal): void {
   program
     .command('import')
-    .argument('<file>', 'a CSV file or other delimited text, with the names of its columns in the first line')
+    .argument(
+      '<file>',
+      'a CSV file or other delimited text with the names of its columns in the first line, or what export wrote (.json)',
+    )
     .description('import members from a file: all of it, or nothing when a row cannot be read')
     .requiredOption('--organisation <id>', 'whose members they are', parseId)
     .option('--create <name>', 'make the organisation when it does not exist')
@@ -77,7 +81,8 @@ async function runImport(session: Session, file: string, options: ImportOptions)
   const { store, clock, config, terminal } = session;
   const request = toRequest(session, file, options);
   const progress = createProgress(terminal);
-  const result = await importFile(request, {
+  const importAny = file.toLowerCase().endsWith('.json') ? importArchive : importFile;
+  const result = await importAny(request, {
     store,
     clock,
     areaCentre: createAreaCentre(config.dataDir),

@@ -6,6 +6,7 @@ import { ClientSettingsError } from '@/lib/membership-service/oauth/clients';
 import { addAccountCommands } from './account';
 import { addClientCommands } from './client';
 import { addDemoCommand } from './demo';
+import { addExportCommand } from './export';
 import { addImportCommand } from './import';
 import { addOrganisationCommands } from './organisation';
 import { CommandError, UsageError, type Terminal } from './session';
@@ -42,6 +43,7 @@ function createProgram(terminal: Terminal): Command {
     });
   addDemoCommand(program, terminal);
   addImportCommand(program, terminal);
+  addExportCommand(program, terminal);
   addOrganisationCommands(program, terminal);
   addClientCommands(program, terminal);
   addAccountCommands(program, terminal);

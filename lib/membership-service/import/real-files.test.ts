@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loadPlaces } from '@/lib/geo/places';
 import { distanceKm } from '@/lib/geo/point';
 import type { Store } from '../store/database';
@@ -11,8 +11,8 @@ import { importFile, type ImportRequest } from './import-file';
 
 // Real members' lists that the project does not ship; docs/import.md says what they are.
 const folder = resolve(import.meta.dirname, '../../../../shared/data');
-/** Each imports ten thousand rows or so twice, on a machine that may be busy. */
-const timeout = 180_000;
+// Each imports ten thousand rows or so twice, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 const isPresent = existsSync(resolve(folder, 'openbrewerydb.csv'));
 
 function importReal(store: Store, organisationId: number, file: string, differs: Partial<ImportRequest>) {

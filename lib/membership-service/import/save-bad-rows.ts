@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { BadValue } from './import-error';
 import { readTable, type TableOptions } from './read-table';
+import { toCsvCell } from './to-csv';
 
 /**
  * Writes the rows with problems, with a last column that says why, to a file beside the input that only its owner can
@@ -24,14 +25,10 @@ export async function saveBadRows(
     const found = isHeader ? ['Problem'] : reasons.get(line);
     isHeader = false;
     if (found === undefined) continue;
-    if (!output.write(`${[...cells, found.join('; ')].map(toCell).join(',')}\r\n`))
+    if (!output.write(`${[...cells, found.join('; ')].map(toCsvCell).join(',')}\r\n`))
       await once(output, 'drain');
   }
   output.end();
   await finished(output);
   return target;
-}
-
-function toCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
