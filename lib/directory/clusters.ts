@@ -39,7 +39,6 @@ export function clusterMembers(
   for (const member of matchMembers(model, filter, isLive).members) isMatch[member] = 1;
   const { points } = model;
   const inView = points.locationsIn(box).filter((at) => isMatch[points.memberOf(at)] === 1);
-  inView.sort((a, b) => a - b);
   for (let pixels = squarePixels; ; pixels *= 2) {
     const groups = groupByPixels(model, inView, box, { zoom, pixels });
     if (groups.length <= maxFeatures) return groups.map((group) => toFeature(model, group, zoom));
@@ -48,7 +47,7 @@ export function clusterMembers(
 
 function groupByPixels(
   { points }: Model,
-  locations: number[],
+  locations: Uint32Array,
   { west }: Box,
   { zoom, pixels }: { zoom: number; pixels: number },
 ): Group[] {

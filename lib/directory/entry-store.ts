@@ -1,5 +1,5 @@
 /**
- * The public entries, packed: as JSON in one buffer, about a third of what they take as objects. An entry becomes an
+ * The public entries, packed: as JSON in a few buffers, about a third of what they take as objects. An entry becomes an
  * object again only when it is shown. Positions are in the order of IDs.
  */
 import type { PublicEntry } from './entry';
@@ -26,31 +26,38 @@ export interface EntryStoreBuilder {
   finish(options: { before: EntryStore | null; today: string; breathe: Breathe }): Promise<EntryStore>;
 }
 
+// Entries are packed into pieces of this size: one growing buffer would be copied, tens of megabytes at a time.
+const pieceBytes = 1 << 20;
+
 export function createEntryStoreBuilder(): EntryStoreBuilder {
-  let buffer = Buffer.allocUnsafe(1 << 20);
+  let piece = Buffer.alloc(0);
   let used = 0;
   const rows = new Map<string, Row>();
   return {
     add({ entry, listedUntil }, changedOn = null) {
       const json = JSON.stringify(entry);
-      // UTF-8 takes at most three bytes for each UTF-16 unit.
-      if (used + json.length * 3 > buffer.length) {
-        buffer = Buffer.concat([buffer.subarray(0, used)], (used + json.length * 3) * 2);
+      const length = Buffer.byteLength(json);
+      if (used + length > piece.length) {
+        piece = Buffer.allocUnsafeSlow(Math.max(pieceBytes, length));
+        used = 0;
       }
-      const start = used;
-      used += buffer.write(json, used);
-      rows.set(entry.id, { id: entry.id, start, end: used, listedUntil, changedOn });
+      piece.write(json, used);
+      rows.set(entry.id, {
+        id: entry.id,
+        bytes: { piece, start: used, end: used + length },
+        listedUntil,
+        changedOn,
+      });
+      used += length;
     },
     async finish({ before, today, breathe }) {
       const sorted = await sortInSlices([...rows.values()], (a, b) => compareIds(a.id, b.id), breathe);
       rows.clear();
-      const bytes = Buffer.from(buffer.subarray(0, used));
-      buffer = Buffer.alloc(0);
       for (const row of sorted) {
-        row.changedOn ??= unchangedSince(bytes.subarray(row.start, row.end), row.id, before) ?? today;
+        row.changedOn ??= unchangedSince(row, before) ?? today;
         await breathe();
       }
-      return packedStore(bytes, sorted);
+      return packedStore(sorted, breathe);
     },
   };
 }
@@ -65,39 +72,40 @@ export function compareIds(a: string, b: string): number {
 
 interface Row {
   id: string;
-  start: number;
-  end: number;
+  bytes: { piece: Buffer; start: number; end: number };
   listedUntil: string | null;
   changedOn: string | null;
 }
 
-function unchangedSince(bytes: Buffer, id: string, before: EntryStore | null): string | null {
+function unchangedSince({ id, bytes }: Row, before: EntryStore | null): string | null {
   const position = before?.positionOf(id) ?? -1;
-  if (before === null || position === -1 || !before.bytesAt(position).equals(bytes)) return null;
-  return before.changedOnAt(position);
+  if (before === null || position === -1) return null;
+  const isSame = before.bytesAt(position).equals(bytes.piece.subarray(bytes.start, bytes.end));
+  return isSame ? before.changedOnAt(position) : null;
 }
 
-/** Days repeat: each is kept once, and a row has its number. */
-function packedStore(bytes: Buffer, rows: Row[]): EntryStore {
+/** Days and pieces repeat: each is kept once, and a row has its number. */
+async function packedStore(rows: Row[], breathe: Breathe): Promise<EntryStore> {
   const size = rows.length;
-  const [starts, ends] = [new Uint32Array(size), new Uint32Array(size)];
+  const [starts, ends, pieceNumbers] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)];
   const [untils, changes] = [new Uint32Array(size), new Uint32Array(size)];
-  const days: (string | null)[] = [];
-  const numbers = new Map<string | null, number>();
-  const numberOf = (day: string | null) => {
-    const known = numbers.get(day);
-    if (known !== undefined) return known;
-    numbers.set(day, days.length);
-    return days.push(day) - 1;
+  const days = createNumbering<string | null>();
+  const pieces = createNumbering<Buffer>();
+  const ids: string[] = [];
+  for (const [position, { id, bytes, listedUntil, changedOn }] of rows.entries()) {
+    ids.push(id);
+    starts[position] = bytes.start;
+    ends[position] = bytes.end;
+    pieceNumbers[position] = pieces.numberOf(bytes.piece);
+    untils[position] = days.numberOf(listedUntil);
+    changes[position] = days.numberOf(changedOn);
+    await breathe();
+  }
+  const bytesAt = (position: number) => {
+    const piece = pieces.values[pieceNumbers[position] ?? 0];
+    if (piece === undefined) throw new RangeError(`There is no entry at ${position}`);
+    return piece.subarray(starts[position], ends[position]);
   };
-  const ids = rows.map((row, position) => {
-    starts[position] = row.start;
-    ends[position] = row.end;
-    untils[position] = numberOf(row.listedUntil);
-    changes[position] = numberOf(row.changedOn);
-    return row.id;
-  });
-  const bytesAt = (position: number) => bytes.subarray(starts[position], ends[position]);
   return {
     size,
     positionOf: (id) => binarySearch(ids, id),
@@ -105,8 +113,22 @@ function packedStore(bytes: Buffer, rows: Row[]): EntryStore {
     // Written by the builder from a PublicEntry.
     entryAt: (position) => JSON.parse(bytesAt(position).toString()) as PublicEntry,
     bytesAt,
-    listedUntilAt: (position) => days[untils[position] ?? 0] ?? null,
-    changedOnAt: (position) => days[changes[position] ?? 0] ?? '',
+    listedUntilAt: (position) => days.values[untils[position] ?? 0] ?? null,
+    changedOnAt: (position) => days.values[changes[position] ?? 0] ?? '',
+  };
+}
+
+function createNumbering<T>(): { values: T[]; numberOf(value: T): number } {
+  const values: T[] = [];
+  const numbers = new Map<T, number>();
+  return {
+    values,
+    numberOf(value) {
+      const known = numbers.get(value);
+      if (known !== undefined) return known;
+      numbers.set(value, values.length);
+      return values.push(value) - 1;
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import { textKey } from '@/lib/text-key';
 import type { Named, PublicEntry } from './entry';
 import type { PublicLists } from './projection';
+import type { Breathe } from './slices';
 
 export interface FacetColumn {
   key: string;
@@ -18,7 +19,7 @@ export interface FacetColumn {
 export interface FacetIndexBuilder {
   /** The next member. */
   add(entry: PublicEntry): void;
-  finish(): FacetColumn[];
+  finish(breathe: Breathe): Promise<FacetColumn[]>;
 }
 
 /** Facets in the order of the page: membership type, category, chapter, state, country, and each searchable extra. */
@@ -39,7 +40,14 @@ export function createFacetIndexBuilder(lists: PublicLists): FacetIndexBuilder {
   ];
   return {
     add: (entry) => facets.forEach((facet) => facet.add(entry)),
-    finish: () => facets.flatMap((facet) => facet.finish()),
+    async finish(breathe) {
+      const columns: FacetColumn[] = [];
+      for (const facet of facets) {
+        columns.push(...facet.finish());
+        await breathe();
+      }
+      return columns;
+    },
   };
 }
 

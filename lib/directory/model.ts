@@ -60,7 +60,7 @@ export async function buildModel(
     lists,
     day,
     text: await text.finish(breathe),
-    facets: facets.finish(),
+    facets: await facets.finish(breathe),
     points: await points.finish(breathe),
     byName: Uint32Array.from(byName),
     fair: Uint32Array.from(lots.sort(), (lot) => lot % 2 ** 21),

@@ -10,8 +10,8 @@ export interface PointIndex {
   near(centre: Point, radiusKm: number): NearMembers;
   /** The members that have a location in the box. */
   inBox(box: Box): number[];
-  /** The numbers of all locations in the box, edges included. */
-  locationsIn(box: Box): number[];
+  /** The numbers of all locations in the box, edges included, in rising order. */
+  locationsIn(box: Box): Uint32Array;
   /** The locations of a member: from `starts[member]` up to `starts[member + 1]`. */
   starts: Uint32Array;
   memberOf(location: number): number;
@@ -77,16 +77,22 @@ function createPointIndex(
   const pointOf = (at: number): Point => ({ latitude: latitudes[at] ?? 0, longitude: longitudes[at] ?? 0 });
   const memberOf = (at: number) => members[at] ?? 0;
   const isArea = (at: number) => areas[at] === 1;
-  const locationsIn = (box: Box): number[] => {
-    const ranges = spans(box);
+  const locationsIn = (box: Box): Uint32Array => {
     const found: number[] = [];
+    if (isWide(box)) {
+      for (let at = 0; at < members.length; at += 1) if (boxHolds(box, pointOf(at))) found.push(at);
+      return Uint32Array.from(found);
+    }
+    const ranges = spans(box);
     for (const [number, tree] of trees.entries()) {
       for (const [west, east] of ranges) {
-        for (const at of tree.range(west, box.south, east, box.north)) found.push(number * treeSize + at);
+        for (const at of tree.range(west, box.south, east, box.north)) {
+          const location = number * treeSize + at;
+          if (boxHolds(box, pointOf(location))) found.push(location);
+        }
       }
     }
-    const distinct = ranges.length === 1 ? found : [...new Set(found)];
-    return distinct.filter((at) => boxHolds(box, pointOf(at)));
+    return Uint32Array.from(ranges.length === 1 ? found : new Set(found)).sort();
   };
   const near = (centre: Point, radiusKm: number): NearMembers => {
     const distancesKm = new Float64Array(starts.length - 1).fill(Infinity);
@@ -119,8 +125,13 @@ function createPointIndex(
   };
 }
 
-// From here on most locations are in the box anyway, and looking at all of them is faster than finding them.
+// From here on many locations are inside anyway, and looking at all of them is faster than finding them.
 const wideKm = 2_000;
+const wideSquareDegrees = 300;
+
+function isWide({ south, north, west, east }: Box): boolean {
+  return (north - south) * (west <= east ? east - west : east - west + 360) > wideSquareDegrees;
+}
 
 /** What a hit says of its closest location. */
 export function describeNearest(centre: Point, location: PublicLocation) {

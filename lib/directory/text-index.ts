@@ -79,7 +79,8 @@ export function createTextIndexBuilder(): TextIndexBuilder {
       const words = await sortInSlices([...numbers.keys()], (a, b) => (a < b ? -1 : 1), breathe);
       const rank = new Uint32Array(words.length);
       for (const [position, word] of words.entries()) rank[numbers.get(word) ?? 0] = position;
-      const postings = groupByWord(pairs.subarray(0, used), rank);
+      const postings = await groupByWord(pairs.subarray(0, used), rank, breathe);
+      await breathe();
       return createTextIndex({ words, ...postings, nameLengths: Uint8Array.from(nameLengths) });
     },
   };
@@ -95,14 +96,24 @@ interface IndexParts {
   nameLengths: Uint8Array;
 }
 
-function groupByWord(pairs: Uint32Array, rank: Uint32Array): Pick<IndexParts, 'starts' | 'members'> {
+async function groupByWord(
+  pairs: Uint32Array,
+  rank: Uint32Array,
+  breathe: Breathe,
+): Promise<Pick<IndexParts, 'starts' | 'members'>> {
   const starts = new Uint32Array(rank.length + 1);
   const wordAt = (at: number) => rank[pairs[at] ?? 0] ?? 0;
-  for (let at = 0; at < pairs.length; at += 2) starts[wordAt(at) + 1]! += 1; // in range: rank < length
+  for (let at = 0; at < pairs.length; at += 2) {
+    starts[wordAt(at) + 1]! += 1; // in range: rank < length
+    if (at % 65_536 === 0) await breathe();
+  }
   for (let word = 0; word < rank.length; word += 1) starts[word + 1]! += starts[word]!; // in range
   const next = starts.slice();
   const members = new Uint32Array(pairs.length / 2);
-  for (let at = 0; at < pairs.length; at += 2) members[next[wordAt(at)]!++] = pairs[at + 1]!; // in range
+  for (let at = 0; at < pairs.length; at += 2) {
+    members[next[wordAt(at)]!++] = pairs[at + 1]!; // in range
+    if (at % 65_536 === 0) await breathe();
+  }
   return { starts, members };
 }
 
