@@ -51,8 +51,14 @@ const nobody: CardContent = {
 /** The API has no filter by ID; a person's names leave a handful, and the ID decides. */
 async function findMembership(house: Chapterhouse, card: CardContent): Promise<Membership | null> {
   const query = new URLSearchParams(financialStatuses.map((status) => ['FinancialStatus[]', status]));
-  if (card.firstName !== '') query.append('User[FirstName]', card.firstName);
-  if (card.lastName !== '') query.append('User[LastName]', card.lastName);
+  const names = [
+    ['User[FirstName]', card.firstName],
+    ['User[LastName]', card.lastName],
+    ['User[Organisation]', card.firstName + card.lastName === '' ? (card.organisation ?? '') : ''],
+  ].filter(([, value]) => value !== '');
+  // Without a name it would be a question for all members.
+  if (names.length === 0) return null;
+  for (const [name = '', value = ''] of names) query.append(name, value);
   let found: Membership | null = null;
   await house.api.members({
     query,

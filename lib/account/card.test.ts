@@ -96,6 +96,20 @@ describe('a membership card', () => {
   });
 });
 
+it('a firm whose contact has no name is found by its organisation, never by asking for all members', async () => {
+  const key = await openCardKey(dataDir);
+  const content = {
+    membershipId: '41',
+    firstName: '',
+    lastName: '',
+    organisation: 'Tidewater',
+    generation: 0,
+  };
+  await checkCard(house, await issueCardCode(key, issuerOf(house), content));
+  await checkCard(house, await issueCardCode(key, issuerOf(house), { ...content, organisation: null }));
+  expect(site.asked.map((query) => query.get('User[Organisation]'))).toEqual(['Tidewater']);
+});
+
 describe('codes that are worth nothing are answered alike', () => {
   async function codes(): Promise<Record<string, string>> {
     const key = await openCardKey(dataDir);
