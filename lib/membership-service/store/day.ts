@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import { addDays, dateInZone } from '@/lib/clock';
 import { financialStatusSchema, type FinancialStatus } from '@/lib/membership-api/resources';
 import { z } from 'zod';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase, OrganisationTable } from './members-schema';
 
 /** An organisation as one request sees it: its date today, and the version of its data. */
 export interface Day {
@@ -22,11 +22,9 @@ export async function readDay(
   organisationId: number,
   now: Date,
 ): Promise<Day | null> {
-  const row = await db
-    .selectFrom('organisation')
-    .select(['version', 'time_zone', 'notice_days', 'listed_statuses'])
-    .where('id', '=', organisationId)
-    .executeTakeFirst();
+  const query = dayQueries.get(db) ?? compileDayQuery(db);
+  const { rows } = await db.executeQuery<DayRow>({ ...query, parameters: [organisationId] });
+  const [row] = rows;
   if (row === undefined) return null;
   const today = dateInZone(now, row.time_zone);
   return {
@@ -37,4 +35,19 @@ export async function readDay(
     noticeEnd: addDays(today, row.notice_days),
     listedStatuses: z.array(financialStatusSchema).parse(JSON.parse(row.listed_statuses)),
   };
+}
+
+type DayRow = Pick<OrganisationTable, 'version' | 'time_zone' | 'notice_days' | 'listed_statuses'>;
+
+/** Every request asks this; building the statement anew takes longer than answering it. */
+const dayQueries = new WeakMap<Kysely<MembersDatabase>, CompiledQuery<DayRow>>();
+
+function compileDayQuery(db: Kysely<MembersDatabase>): CompiledQuery<DayRow> {
+  const query = db
+    .selectFrom('organisation')
+    .select(['version', 'time_zone', 'notice_days', 'listed_statuses'])
+    .where('id', '=', 0)
+    .compile();
+  dayQueries.set(db, query);
+  return query;
 }

@@ -119,10 +119,16 @@ class Lease implements DatabaseConnection {
   }
 }
 
+interface Prepared {
+  statement: StatementSyncInstance;
+  /** Whether it has rows; asking the driver each time costs as much as a small query. */
+  hasRows: boolean;
+}
+
 class SqliteConnection {
   isInTransaction = false;
   readonly #database: DatabaseSyncInstance;
-  readonly #statements = new Map<string, StatementSyncInstance>();
+  readonly #statements = new Map<string, Prepared>();
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file, { timeout: 0 });
@@ -166,22 +172,23 @@ class SqliteConnection {
   }
 
   #execute<R>(query: CompiledQuery): QueryResult<R> {
-    const statement = this.#prepare(query.sql);
+    const { statement, hasRows } = this.#prepare(query.sql);
     const parameters = bound(query.parameters);
-    // As above: the builder gives rows their type.
-    if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] };
+    // The shape of a row is what the query's builder says; the driver cannot know it.
+    if (hasRows) return { rows: statement.all(...parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  #prepare(sql: string): StatementSyncInstance {
+  #prepare(sql: string): Prepared {
     const found = this.#statements.get(sql);
     if (found !== undefined) return found;
     const statement = this.#database.prepare(sql);
+    const prepared = { statement, hasRows: statement.columns().length > 0 };
     const [oldest] = this.#statements.keys();
     if (this.#statements.size >= keptStatements && oldest !== undefined) this.#statements.delete(oldest);
-    this.#statements.set(sql, statement);
-    return statement;
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 }
 
