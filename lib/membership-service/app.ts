@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { Clock } from '@/lib/clock';
 import { clientAddress } from '@/lib/server/client-address';
 import type { Mailer } from './mail';
@@ -38,6 +38,7 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
   const app = new Hono({ getPath: singleSlashes });
   app.onError((error, context) => answerError(context, error, logError));
   app.notFound(answerNotFound);
+  if (baseUrl.startsWith('https:')) app.use(strictTransport);
   app.route('/', dataRoutes({ store, clock, baseUrl, checkAccess, bodies: new BodyCache(keptBodiesBytes) }));
   app.route('/', referenceRoutes({ baseUrl }));
   const addressOf = (context: Context) => addressFrom(context, trustProxy);
@@ -47,6 +48,12 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
   );
   return app;
 }
+
+/** Browsers never again try this host by plain http, where a cookie or a password could be read (RFC 6797). */
+const strictTransport: MiddlewareHandler = async (context, next) => {
+  await next();
+  context.header('Strict-Transport-Security', 'max-age=31536000');
+};
 
 /** The path of a request with `//` read as `/`: published clients join the site's address and the path so. */
 function singleSlashes(request: Request): string {

@@ -144,6 +144,32 @@ describeEachEngine('storage', (store) => {
     expect(listed).not.toMatch(/hash/i);
   });
 
+  test('S5 over https browsers are told to stay there, and headers of an unknown proxy are not believed', async () => {
+    const service = startService(store(), { tokenFailuresPerAddress: { burst: 1, perSeconds: 300 } });
+    service.address = '203.0.113.77';
+    const client = await service.register();
+    const spoofed = (address: string) => ({
+      'X-Forwarded-For': address,
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Proto': 'http',
+    });
+    const metadata = await service.request(`/.well-known/oauth-authorization-server${api}`, {
+      headers: spoofed('1.1.1.1'),
+    });
+    expect(await metadata.text()).not.toContain('evil');
+    const page = await service.request(authorizePath(client), { headers: spoofed('1.1.1.1') });
+    expect(page.headers.getSetCookie().join()).toContain('Secure');
+    for (const response of [metadata, page, await service.request(`${api}/members`)]) {
+      expect(response.headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d{8}/);
+    }
+    const statuses = [];
+    for (const address of ['1.1.1.1', '2.2.2.2']) {
+      const headers = { ...spoofed(address), Authorization: 'Basic eDp5' };
+      statuses.push((await service.request(`${api}/token`, { method: 'POST', headers })).status);
+    }
+    expect(statuses).toEqual([401, 429]);
+  });
+
   test('S6 the server’s time is the clock it is given', async () => {
     const service = startService(store());
     service.now = new Date('2001-02-03T04:05:06Z');
