@@ -19,7 +19,7 @@ export function initialsOf(name: string): string {
   return [first, last].map((word) => letter(word)).join('');
 }
 
-const titles = /^(dr|mr|mrs|ms|miss|mx|prof|professor|associate|the)\.?$/i;
+const titles = /^(dr|a\/prof|mr|mrs|ms|miss|mx|prof|professor|associate|the)\.?$/i;
 
 function letter(word: string | undefined): string {
   return word === undefined ? '' : ([...word][0] ?? '').toLocaleUpperCase();
