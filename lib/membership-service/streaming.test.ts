@@ -1,0 +1,102 @@
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { getRequestListener } from '@hono/node-server';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { noAreaCentre, putSampleStructure, sampleMember } from './store/sample-members';
+import { openFreshStore, testEngines, type FreshStore } from './store/test-stores';
+import { withMembersWriter } from './store/write';
+import { startTestService } from './test-service';
+
+/** Some 12 MB: far more than sockets and streams hold. */
+const memberCount = 12_000;
+
+for (const engine of testEngines) {
+  let fresh: FreshStore;
+  let server: Server;
+  let token: string;
+
+  beforeAll(async () => {
+    fresh = await openFreshStore(engine);
+    const service = startTestService(fresh.store);
+    const options = { organisationId: 1, clock: () => service.time.now, areaCentre: noAreaCentre };
+    await withMembersWriter(fresh.store, options, async (writer) => {
+      await putSampleStructure(writer);
+      for (let id = 1; id <= memberCount; id += 1) await writer.putMember(sampleMember(id));
+    });
+    token = await service.token();
+    server = createServer(getRequestListener(service.app.fetch, { overrideGlobalObjects: false }));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await fresh.remove();
+  });
+
+  const open = async (headers: Record<string, string> = {}): Promise<IncomingMessage> => {
+    const { port } = server.address() as AddressInfo;
+    const asked = request({
+      ...{ host: '127.0.0.1', port, path: '/api/v2/organisation/1/members', agent: false },
+      headers: { Authorization: `Bearer ${token}`, ...headers },
+    });
+    asked.end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return response;
+  };
+  const readAll = async (response: IncomingMessage): Promise<{ ID: string; MembershipNumber: string }[]> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    return JSON.parse(Buffer.concat(chunks).toString()) as { ID: string; MembershipNumber: string }[];
+  };
+  const renameLast = (name: string) =>
+    withMembersWriter(
+      fresh.store,
+      { organisationId: 1, clock: () => new Date(), areaCentre: noAreaCentre },
+      (writer) => writer.putMember(sampleMember(memberCount, { membershipNumber: name })),
+    );
+
+  it(`a slow reader gets the list of one moment whole, and holds up neither readers nor writers (${engine})`, async () => {
+    const slow = await open();
+    expect(slow.headers['x-total-count']).toBe(String(memberCount));
+    expect(slow.headers['content-length']).toBe(undefined);
+    expect(await renameLast('written while it was read')).toBe('updated');
+    const quick = await readAll(await open());
+    expect(quick.at(-1)?.MembershipNumber).toBe('written while it was read');
+    const old = await readAll(slow);
+    expect(old).toHaveLength(memberCount);
+    expect(old.at(-1)?.MembershipNumber).toBe(`M-${memberCount}`);
+    await renameLast(`M-${memberCount}`);
+  });
+
+  it(`the documents are read at the reader’s pace, and a reader that goes away ends the read (${engine})`, async () => {
+    const transactions = async () => {
+      if (engine === 'sqlite') return checkpointIsBlocked(fresh);
+      const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`.execute(fresh.store.members);
+      return rows[0]?.n === 1;
+    };
+    const response = await open();
+    expect(await transactions()).toBe(true);
+    response.destroy();
+    await vi.waitFor(async () => expect(await transactions()).toBe(false), { timeout: 5000, interval: 20 });
+  });
+
+  it.each(['gzip', 'br'])(`streams compressed as %s (${engine})`, async (encoding) => {
+    const response = await open({ 'Accept-Encoding': encoding });
+    expect(response.headers['content-encoding']).toBe(encoding);
+    let bytes = 0;
+    for await (const chunk of response) bytes += (chunk as Buffer).length;
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(2_000_000);
+  });
+}
+
+/** Whether a reader holds on to an older state, so that the log of writes cannot be started anew. */
+async function checkpointIsBlocked({ store }: FreshStore): Promise<boolean> {
+  await sql`update organisation set version = version + 1`.execute(store.members);
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(restart)`.execute(store.members);
+  return rows[0]?.busy === 1;
+}
