@@ -50,12 +50,12 @@ const aliases: Record<string, string> = {
   'viet nam': 'VN',
 };
 
-const partsOfCountries: Record<string, Country> = {
-  england: { code: 'GB', state: 'England' },
-  scotland: { code: 'GB', state: 'Scotland' },
-  wales: { code: 'GB', state: 'Wales' },
-  'northern ireland': { code: 'GB', state: 'Northern Ireland' },
-};
+const partsOfCountries = new Map<string, Country>([
+  ['england', { code: 'GB', state: 'England' }],
+  ['scotland', { code: 'GB', state: 'Scotland' }],
+  ['wales', { code: 'GB', state: 'Wales' }],
+  ['northern ireland', { code: 'GB', state: 'Northern Ireland' }],
+]);
 
 const displayNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const namesByCode = new Map<string, string>();
@@ -78,7 +78,7 @@ export function countryName(code: string): string {
 export function findCountry(text: string): Country | null {
   const key = placeKey(text);
   const code = codesByKey.get(key);
-  return code === undefined ? (partsOfCountries[key] ?? null) : { code, state: null };
+  return code === undefined ? (partsOfCountries.get(key) ?? null) : { code, state: null };
 }
 
 /** What a visitor may type for a country: its name, code and everyday names, as place keys. */

@@ -1,6 +1,6 @@
 import { textKey } from '../text-key';
 
-const abbreviations: Record<string, string> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' };
+const abbreviations = new Map(Object.entries({ st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' }));
 const regionWords = /^(county|state of|region) | (county|region|province|prefecture|oblast|state)$/;
 
 /**
@@ -12,7 +12,9 @@ export function placeKey(text: string): string {
     .replace(/[.'’‘`ʻʼ"]/g, '')
     .split(/[\s,;/()–-]+/)
     .filter((word) => word !== '');
-  return words.map((word, at) => (at < words.length - 1 ? (abbreviations[word] ?? word) : word)).join(' ');
+  return words
+    .map((word, at) => (at < words.length - 1 ? (abbreviations.get(word) ?? word) : word))
+    .join(' ');
 }
 
 /** A state's name without the words that some writers add: "Otago Region", "County Cork" and "Cork" as one each. */
