@@ -15,39 +15,52 @@ export interface Match {
   counts: Uint32Array[];
 }
 
+type IsLive = (member: number) => boolean;
+
+// The next page, another order, the pins and each view of the map ask for the same match. Up to 2 MB each.
+const maxRecent = 12;
+const recent = new WeakMap<Model, { isLive: IsLive; matches: Map<string, Match> }>();
+
 /**
  * Choices are OR inside a facet and AND across. A member that fails one facet alone is what choosing one more option
- * of that facet may add: so all facets' counts come from the same pass.
+ * of that facet may add: so all facets' counts come from the same pass. The latest answers are kept.
  */
-export function matchMembers(
-  model: Model,
-  filter: DirectoryFilter,
-  isLive: (member: number) => boolean,
-): Match {
+export function matchMembers(model: Model, filter: DirectoryFilter, isLive: IsLive): Match {
+  let kept = recent.get(model);
+  if (kept === undefined || kept.isLive !== isLive)
+    recent.set(model, (kept = { isLive, matches: new Map() }));
+  const { text, facets, near, box } = filter;
+  const key = JSON.stringify([text, facets, near?.point, near?.radiusKm, box]);
+  const match = kept.matches.get(key) ?? findMatch(model, filter, isLive);
+  kept.matches.delete(key);
+  kept.matches.set(key, match);
+  const [oldest] = kept.matches.keys();
+  if (kept.matches.size > maxRecent && oldest !== undefined) kept.matches.delete(oldest);
+  return match;
+}
+
+/** Plain loops over columns of numbers: this is where the time of a search goes. */
+function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match {
   const { candidates, scores, near } = selectCandidates(model, filter, isLive);
   const choices = model.facets.map((facet) => chosenOptions(facet, filter.facets[facet.key]));
-  const chosen = choices.flatMap((options, facet) => (options === null ? [] : [facet]));
-  const isUnknown = hasUnknownFacet(model, filter);
-  const counts = model.facets.map((facet) => new Uint32Array(facet.options.length));
-  const members = new Uint32Array(model.store.size);
+  if (hasUnknownFacet(model, filter)) candidates.fill(0);
+  const failed = failedFacets(model.facets, choices, candidates);
+  // A facet with choices counts, of its own options, only what they would add.
+  const counts = model.facets.map((facet, number) =>
+    countOptions(facet, failed, choices[number] === null ? noFacet : number),
+  );
+  const members = new Uint32Array(failed.length);
   let total = 0;
-  for (let member = 0; member < candidates.length; member += 1) {
-    if (candidates[member] === 0 || isUnknown) continue;
-    const failed = failedFacet(model.facets, choices, chosen, member);
-    if (failed === severalFacets) continue;
-    if (failed === noFacet) members[total++] = member;
-    for (const [number, facet] of model.facets.entries()) {
-      // A facet with choices counts, of its own options, only what they would add.
-      const counted = failed === noFacet ? choices[number] === null : failed === number;
-      if (counted) countOptions(facet, counts[number] ?? counts[0]!, member); // one for each facet
-    }
+  for (let member = 0; member < failed.length; member += 1) {
+    if (failed[member] === noFacet) members[total++] = member;
   }
-  for (const number of chosen) addTotal(counts[number], choices[number], total);
+  for (const [number, options] of choices.entries()) addTotal(counts[number], options, total);
   return { members: members.slice(0, total), scores, near, counts };
 }
 
 const noFacet = -1;
 const severalFacets = -2;
+const noCandidate = -3;
 
 function selectCandidates(model: Model, filter: DirectoryFilter, isLive: (member: number) => boolean) {
   const candidates = new Uint8Array(model.store.size);
@@ -85,29 +98,49 @@ function hasUnknownFacet(model: Model, filter: DirectoryFilter): boolean {
   );
 }
 
-function failedFacet(
+/** For each member the number of the one facet that it fails, or `noFacet`, `severalFacets`, `noCandidate`. */
+function failedFacets(
   facets: FacetColumn[],
   choices: (Uint8Array | null)[],
-  chosen: number[],
-  member: number,
-): number {
-  let failed = noFacet;
-  for (const number of chosen) {
-    const [facet, options] = [facets[number]!, choices[number]!]; // `chosen` numbers facets with choices
-    let hasOne = false;
-    for (let at = facet.starts[member]!; at < facet.starts[member + 1]!; at += 1) {
-      if (options[facet.values[at]!] === 1) hasOne = true; // in range
-    }
-    if (hasOne) continue;
-    if (failed !== noFacet) return severalFacets;
-    failed = number;
+  candidates: Uint8Array,
+): Int16Array {
+  const failed = new Int16Array(candidates.length);
+  for (let member = 0; member < failed.length; member += 1) {
+    failed[member] = candidates[member] === 1 ? noFacet : noCandidate;
+  }
+  for (const [number, options] of choices.entries()) {
+    const facet = facets[number];
+    if (options !== null && facet !== undefined) failFacet(facet, options, { number, failed });
   }
   return failed;
 }
 
-function countOptions(facet: FacetColumn, counts: Uint32Array, member: number): void {
-  for (let at = facet.starts[member]!; at < facet.starts[member + 1]!; at += 1)
-    counts[facet.values[at]!]! += 1; // in range
+function failFacet(
+  { starts, values }: FacetColumn,
+  options: Uint8Array,
+  { number, failed }: { number: number; failed: Int16Array },
+): void {
+  for (let member = 0; member < failed.length; member += 1) {
+    if (failed[member]! <= severalFacets) continue; // in range here and below: `starts` has one element more
+    let hasOne = false;
+    for (let at = starts[member]!; at < starts[member + 1]!; at += 1)
+      if (options[values[at]!] === 1) hasOne = true;
+    if (!hasOne) failed[member] = failed[member] === noFacet ? number : severalFacets;
+  }
+}
+
+/** How many of the members that failed as `wanted` says have each option. */
+function countOptions(
+  { options, starts, values }: FacetColumn,
+  failed: Int16Array,
+  wanted: number,
+): Uint32Array {
+  const counts = new Uint32Array(options.length);
+  for (let member = 0; member < failed.length; member += 1) {
+    if (failed[member] !== wanted) continue;
+    for (let at = starts[member]!; at < starts[member + 1]!; at += 1) counts[values[at]!]! += 1; // in range
+  }
+  return counts;
 }
 
 /** The list after choosing one more option is today's and what the option adds. */

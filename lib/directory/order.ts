@@ -23,7 +23,7 @@ export function orderedPage(
 
 function fromOrder(order: Uint32Array, { members }: Match, from: number, to: number): number[] {
   const isMember = new Uint8Array(order.length);
-  for (const member of members) isMember[member] = 1;
+  for (let at = 0; at < members.length; at += 1) isMember[members[at] ?? 0] = 1;
   const page: number[] = [];
   let seen = 0;
   for (let at = 0; at < order.length && seen < to; at += 1) {
@@ -63,14 +63,16 @@ function byDistance(
   from: number,
   to: number,
 ): number[] {
-  const ranks = Float64Array.from(members, (member) => {
-    const area = points.isArea(near.locations[member] ?? 0) ? areaKm : 0;
-    return (near.distancesKm[member] ?? 0) + area;
-  });
+  const ranks = new Float64Array(members.length);
+  for (let at = 0; at < members.length; at += 1) {
+    const member = members[at] ?? 0;
+    ranks[at] = (near.distancesKm[member] ?? 0) + (points.isArea(near.locations[member] ?? 0) ? areaKm : 0);
+  }
   const sorted = ranks.slice().sort();
   const [low, high] = [sorted[from] ?? Infinity, sorted[Math.min(to, sorted.length) - 1] ?? -Infinity];
   const onPage: { member: number; rank: number }[] = [];
-  for (const [at, rank] of ranks.entries()) {
+  for (let at = 0; at < ranks.length; at += 1) {
+    const rank = ranks[at] ?? Infinity;
     if (rank >= low && rank <= high) onPage.push({ member: members[at] ?? 0, rank });
   }
   onPage.sort((a, b) => a.rank - b.rank || a.member - b.member);

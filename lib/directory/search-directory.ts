@@ -71,7 +71,10 @@ function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] 
 
 function countLocated({ points }: Model, { members }: Match): number {
   let located = 0;
-  for (const member of members) if (points.starts[member] !== points.starts[member + 1]) located += 1;
+  for (let at = 0; at < members.length; at += 1) {
+    const member = members[at] ?? 0;
+    if (points.starts[member] !== points.starts[member + 1]) located += 1;
+  }
   return located;
 }
 
