@@ -33,7 +33,7 @@ function NotAMember() {
   return (
     <Notice>
       This page is for members, and you have no valid membership today.{' '}
-      <a href="/account" className="text-accent underline">
+      <a href="/account" className="underline">
         Your account
       </a>{' '}
       says why and what to do.
