@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   base = `http://localhost:${port}`;
   const created = service.chapterhouse([
     ...['client', 'create', '--organisation', '100', '--name', 'Conference site', '--json'],
-    ...['--scopes', 'basic,members,user', '--redirect', `${base}/api/auth/callback/membership`],
+    ...['--scope', 'basic,members,user', '--redirect-uri', `${base}/api/auth/callback/membership`],
   ]);
   const client = JSON.parse(created) as { id: string; secret: string };
   await site.start({

@@ -8,12 +8,13 @@ export function parseId(text: string): number {
 }
 
 /** `basic,members` or `basic members`. */
-export function parseScopes(text: string): Scope[] {
-  return text.split(/[\s,]+/).map((word) => {
+export function parseScopes(text: string, previous: Scope[] = []): Scope[] {
+  const named = text.split(/[\s,]+/).map((word) => {
     const scope = scopes.find((one) => one === word);
     if (scope === undefined) throw new InvalidArgumentError(`Scopes are ${scopes.join(', ')}.`);
     return scope;
   });
+  return [...previous, ...named];
 }
 
 /** For options that may be given several times. */

@@ -12,8 +12,8 @@ import { withSession, type Terminal } from './session';
 interface CreateOptions {
   organisation: number;
   name: string;
-  scopes: Scope[];
-  redirect?: string[];
+  scope: Scope[];
+  redirectUri?: string[];
   firstParty?: boolean;
   public?: boolean;
   requirePkce?: boolean;
@@ -38,8 +38,8 @@ function addCreate(client: Command, terminal: Terminal): void {
     .description('register a client; its secret is shown once')
     .requiredOption('--organisation <id>', 'whose members it may ask for', parseId)
     .requiredOption('--name <name>', 'what members see when they are asked for consent')
-    .requiredOption('--scopes <list>', 'of basic, members and user, separated by commas', parseScopes)
-    .option('--redirect <uri>', 'an address that codes may be sent to; may be repeated', collect)
+    .requiredOption('--scope <list>', 'of basic, members and user; a list or repeated', parseScopes)
+    .option('--redirect-uri <uri>', 'an address that codes may be sent to; may be repeated', collect)
     .option('--first-party', "the organisation's own: no consent is asked")
     .option('--public', 'an app that cannot keep a secret: gets none, must use PKCE')
     .option('--require-pkce', 'refuse codes without PKCE')
@@ -63,8 +63,8 @@ function toNewClient(options: CreateOptions) {
   return {
     organisationId: options.organisation,
     name: options.name,
-    scopes: options.scopes,
-    redirectUris: options.redirect ?? [],
+    scopes: options.scope,
+    redirectUris: options.redirectUri ?? [],
     isFirstParty: options.firstParty ?? false,
     isPublic: options.public ?? false,
     requiresPkce: options.requirePkce ?? false,
