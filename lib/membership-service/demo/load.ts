@@ -2,12 +2,11 @@ import { randomInt } from 'node:crypto';
 import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dateInZone, type Clock } from '@/lib/clock';
+import { createAreaCentre } from '../import/area-centre';
 import { setPassword } from '../accounts/passwords';
 import { createClient } from '../oauth/clients';
 import { demonstrationId } from '../site';
 import type { Store } from '../store/database';
-import type { AreaCentre } from '../store/location-document';
-import type { LocationRecord } from '../store/records';
 import { withMembersWriter } from '../store/write';
 import { createDemonstration, type Demonstration } from './demonstration';
 import {
@@ -18,7 +17,6 @@ import {
   extras,
   membershipTypes,
 } from './structure';
-import { suburbs } from './suburbs';
 
 /** How to sign in to the demonstration and call its API: the content of `DATA_DIR/demo-credentials.json`. */
 export interface DemonstrationCredentials {
@@ -42,7 +40,7 @@ export async function loadDemonstration(options: {
   const { store, clock, baseUrl, dataDir } = options;
   const organisation = demonstrationOrganisation(baseUrl);
   const demonstration = createDemonstration(dateInZone(clock(), organisation.timeZone));
-  const writerOptions = { organisationId: demonstrationId, clock, areaCentre: suburbCentre };
+  const writerOptions = { organisationId: demonstrationId, clock, areaCentre: createAreaCentre(dataDir) };
   await withMembersWriter(store, writerOptions, async (writer) => {
     await writer.putOrganisation(organisation);
     await writer.putExtras(extras);
@@ -100,11 +98,3 @@ function keepCredentials(dataDir: string, credentials: DemonstrationCredentials)
   chmodSync(draft, 0o600);
   renameSync(draft, file);
 }
-
-const suburbCentre: AreaCentre = ({ precision, suburb, state, postcode }: LocationRecord) => {
-  const found = suburbs.find(
-    (one) =>
-      one.state === state && one.postcode === postcode && (precision === 'postcode' || one.name === suburb),
-  );
-  return precision === 'state' ? null : (found?.point ?? null);
-};
