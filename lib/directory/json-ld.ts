@@ -1,68 +1,68 @@
-/** A profile as structured data for search engines: nothing but what the page shows. */
+/** A member as structured data of schema.org: nothing that the profile does not show. */
 import type { PublicEntry, PublicLocation } from './entry';
 
-interface Addresses {
-  /** Of the profile. */
+export interface JsonLdContext {
+  /** Absolute address of the profile. */
   url: string;
-  organisation: string;
-}
-
-/** A Person, an Organization, or a LocalBusiness where people can go to it. @see https://schema.org/Person */
-export function toJsonLd(entry: PublicEntry, { url, organisation }: Addresses): Record<string, unknown> {
-  const [first] = entry.locations;
-  const isPlace = entry.kind === 'organisation' && first?.precision === 'exact' && first.address !== null;
-  return withoutAbsent({
-    '@context': 'https://schema.org',
-    '@type': entry.kind === 'person' ? 'Person' : isPlace ? 'LocalBusiness' : 'Organization',
-    name: entry.name,
-    url,
-    memberOf: { '@type': 'Organization', name: organisation },
-    email: entry.email,
-    telephone: entry.phone,
-    address: isPlace && first !== undefined ? toLocationAddress(first) : toArea(entry),
-    geo: isPlace && first !== undefined ? toGeo(first) : null,
-    ...(entry.kind === 'person'
-      ? { worksFor: entry.organisation === null ? null : { '@type': 'Organization', name: entry.organisation } }
-      : {}),
-    knowsAbout: entry.categories.length === 0 ? null : entry.categories.map((category) => category.name),
-  });
+  /** The association's name. */
+  associationName: string;
 }
 
 /**
- * JSON that can stand inside a script element: no text of a member's can end the element or begin another.
- * @see https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements
+ * The text of a `<script type="application/ld+json">`. `<`, `>` and `&` are escaped, so that no name can end the
+ * script or begin another.
+ * @see https://schema.org/Person https://schema.org/LocalBusiness https://schema.org/Organization
  */
-export function jsonForScript(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+export function memberJsonLd(entry: PublicEntry, context: JsonLdContext): string {
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': typeOf(entry),
+    '@id': context.url,
+    url: context.url,
+    name: entry.name,
+    email: entry.email ?? undefined,
+    telephone: entry.phone ?? undefined,
+    worksFor: entry.organisation === null ? undefined : { '@type': 'Organization', name: entry.organisation },
+    memberOf: { '@type': 'Organization', name: context.associationName },
+    knowsAbout: entry.categories.length === 0 ? undefined : entry.categories.map((category) => category.name),
+    ...placeOf(entry),
+  };
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
-function toArea({ suburb, state, country }: PublicEntry): Record<string, unknown> | null {
-  if (suburb === null && state === null && country === null) return null;
-  return withoutAbsent({
-    '@type': 'PostalAddress',
-    addressLocality: suburb,
-    addressRegion: state,
-    addressCountry: country,
-  });
+/** A firm with a place that can be visited is a business; one without is an organisation. */
+function typeOf(entry: PublicEntry): 'Person' | 'LocalBusiness' | 'Organization' {
+  if (entry.kind === 'person') return 'Person';
+  return entry.locations.some((location) => location.precision === 'exact')
+    ? 'LocalBusiness'
+    : 'Organization';
 }
 
-function toLocationAddress(location: PublicLocation): Record<string, unknown> {
-  return withoutAbsent({
-    '@type': 'PostalAddress',
-    streetAddress: location.address,
-    addressLocality: location.suburb,
-    addressRegion: location.state,
-    postalCode: location.postcode,
-    addressCountry: location.country,
-  });
+/** The point of an exact location alone: that of an area is nobody's. */
+function placeOf(entry: PublicEntry) {
+  const [first] = entry.locations;
+  const websites = [...new Set(entry.locations.flatMap((location) => location.website ?? []))];
+  const isExactFirm = entry.kind === 'organisation' && first?.precision === 'exact';
+  const { latitude, longitude } = first?.point ?? { latitude: 0, longitude: 0 };
+  return {
+    address: postalAddress(first ?? entry),
+    geo: isExactFirm ? { '@type': 'GeoCoordinates', latitude, longitude } : undefined,
+    sameAs: websites.length === 0 ? undefined : websites,
+    ...(entry.phone === null && first?.phone ? { telephone: first.phone } : {}),
+  };
 }
 
-function toGeo({ point }: PublicLocation): Record<string, unknown> {
-  return { '@type': 'GeoCoordinates', latitude: point.latitude, longitude: point.longitude };
-}
-
-function withoutAbsent(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+function postalAddress(place: PublicLocation | PublicEntry) {
+  const parts = {
+    streetAddress: 'address' in place ? (place.address ?? undefined) : undefined,
+    addressLocality: place.suburb ?? undefined,
+    addressRegion: place.state ?? undefined,
+    postalCode: 'postcode' in place ? (place.postcode ?? undefined) : undefined,
+    addressCountry: place.country ?? undefined,
+  };
+  const isEmpty = Object.values(parts).every((part) => part === undefined);
+  return isEmpty ? undefined : { '@type': 'PostalAddress', ...parts };
 }

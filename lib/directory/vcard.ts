@@ -1,69 +1,72 @@
-/** A member's public entry as a contact for an address book. */
-import type { PublicEntry, PublicLocation } from './entry';
-
 /**
- * A vCard 3.0, UTF-8, with folded lines: the version that every address book reads.
+ * A member as a vCard 3.0: what the profile shows, for an address book.
  * @see https://www.rfc-editor.org/rfc/rfc2426
  */
-export function toVcard(entry: PublicEntry, { url }: { url: string }): string {
+import type { PublicEntry, PublicLocation } from './entry';
+
+/** UTF-8, lines folded at 75 bytes, ended by CR LF. `url`: absolute address of the profile. */
+export function memberVcard(entry: PublicEntry, { url }: { url: string }): string {
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
-    `FN:${escaped(entry.name)}`,
-    `N:${nameParts(entry)}`,
-    ...organisationLine(entry),
+    ...names(entry),
     ...(entry.email === null ? [] : [`EMAIL;TYPE=INTERNET:${escaped(entry.email)}`]),
     ...(entry.phone === null ? [] : [`TEL;TYPE=WORK,VOICE:${escaped(entry.phone)}`]),
     ...entry.locations.flatMap(locationLines),
+    ...(entry.locations.length === 0 && entry.suburb !== null ? [areaLine(entry)] : []),
     ...(entry.categories.length === 0
       ? []
-      : [`CATEGORIES:${entry.categories.map((category) => escaped(category.name)).join(',')}`]),
+      : [`CATEGORIES:${entry.categories.map(({ name }) => escaped(name)).join(',')}`]),
     `URL:${url}`,
+    `UID:${escaped(url)}`,
     'END:VCARD',
   ];
-  return lines.map(folded).join('\r\n') + '\r\n';
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-function organisationLine(entry: PublicEntry): string[] {
-  const name = entry.kind === 'organisation' ? entry.name : entry.organisation;
-  return name === null ? [] : [`ORG:${escaped(name)}`];
-}
-
-/** The entry has the name as one text: the last word is taken for the family name, as address books do themselves. */
-function nameParts({ kind, name }: PublicEntry): string {
-  if (kind === 'organisation') return `${escaped(name)};;;;`;
-  const words = name.split(' ');
-  const last = words.pop() ?? '';
-  return `${escaped(last)};${escaped(words.join(' '))};;;`;
-}
-
-function locationLines({ address, suburb, state, postcode, country, phone }: PublicLocation): string[] {
-  const parts = [address, suburb, state, postcode, country].map((part) => escaped(part ?? ''));
+/** The structured name has the full name as family name: which part of it is which is not public. */
+function names(entry: PublicEntry): string[] {
+  const organisation = entry.kind === 'organisation' ? entry.name : entry.organisation;
   return [
-    `ADR;TYPE=WORK:;;${parts.join(';')}`,
-    ...(phone === null ? [] : [`TEL;TYPE=WORK,VOICE:${escaped(phone)}`]),
+    `FN:${escaped(entry.name)}`,
+    entry.kind === 'organisation' ? 'N:;;;;' : `N:${escaped(entry.name)};;;;`,
+    ...(organisation === null ? [] : [`ORG:${escaped(organisation)}`]),
   ];
 }
 
-/** Line breaks, too: a text of a member's can begin no line of its own. */
+function locationLines(location: PublicLocation): string[] {
+  const { address, suburb, state, postcode, country, phone, website, precision, point } = location;
+  const parts = [address, suburb, state, postcode, country].map((part) => escaped(part ?? ''));
+  return [
+    ...(parts.every((part) => part === '') ? [] : [`ADR;TYPE=WORK:;;${parts.join(';')}`]),
+    ...(phone === null ? [] : [`TEL;TYPE=WORK,VOICE:${escaped(phone)}`]),
+    ...(website === null ? [] : [`URL:${website}`]),
+    // The point of an area is nobody's place.
+    ...(precision === 'exact' ? [`GEO:${point.latitude.toFixed(6)};${point.longitude.toFixed(6)}`] : []),
+  ];
+}
+
+function areaLine({ suburb, state, country }: PublicEntry): string {
+  return `ADR;TYPE=WORK:;;;${[suburb, state, '', country].map((part) => escaped(part ?? '')).join(';')}`;
+}
+
 function escaped(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|[\r\n\u0085\u2028\u2029]/g, '\\n');
+  return text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n?|\n/g, '\\n');
 }
 
 const maxLineBytes = 75;
 
-/** Lines of at most 75 bytes, broken between characters; a continuation begins with a space. */
+/** No character is cut in two, and the space that marks a continued line counts. */
 function folded(line: string): string {
-  let folded = '';
-  let bytes = 0;
+  let [result, bytes] = ['', 0];
   for (const character of line) {
     const size = Buffer.byteLength(character);
     if (bytes + size > maxLineBytes) {
-      folded += '\r\n ';
+      result += '\r\n ';
       bytes = 1;
     }
-    folded += character;
+    result += character;
     bytes += size;
   }
-  return folded;
+  return result;
 }

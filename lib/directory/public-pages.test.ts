@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { entryOf } from './entry.fixture';
+import { publicPages } from './public-pages';
+
+it('search engines get both ways to search, each landing page, and each profile with the day it changed', () => {
+  const options = [{ id: 'VIC', name: 'VIC', count: 1, isChosen: false }];
+  const directory = {
+    search: () => ({
+      ...{ total: 1, page: 1, pageCount: 1, hits: [], located: 0 },
+      facets: [{ key: 'state', label: 'State', options }],
+    }),
+    entries: () => [{ entry: entryOf('7', { name: 'Ada Nguyen' }), changedOn: '2026-11-20' }],
+  };
+  expect([...publicPages(directory, 'https://guild.example')]).toEqual([
+    { url: 'https://guild.example/', changedOn: null },
+    { url: 'https://guild.example/map', changedOn: null },
+    { url: 'https://guild.example/states/vic', changedOn: null },
+    { url: 'https://guild.example/members/7-ada-nguyen', changedOn: '2026-11-20' },
+  ]);
+});

@@ -1,0 +1,19 @@
+import type { Directory } from './directory';
+import { landingPages } from './landing-pages';
+import { memberPath } from './member-address';
+import type { SitemapPage } from './sitemap';
+
+/** Every page that search engines may have: the searches, the landing pages, and each profile with its day of change. */
+export function* publicPages(
+  directory: Pick<Directory, 'search' | 'entries'>,
+  baseUrl: string,
+): Generator<SitemapPage> {
+  const landings = [...landingPages(directory, 'states'), ...landingPages(directory, 'types')];
+  // These change with every member: no day would be true for long.
+  for (const path of ['/', '/map', ...landings.map((page) => page.path)]) {
+    yield { url: `${baseUrl}${path}`, changedOn: null };
+  }
+  for (const { entry, changedOn } of directory.entries()) {
+    yield { url: `${baseUrl}${memberPath(entry.slug)}`, changedOn };
+  }
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { entryOf, locationAt } from './entry.fixture';
+import { memberJsonLd } from './json-ld';
+import { maxPagesInSitemap, sitemapCount, sitemapIndexXml, sitemapXml } from './sitemap';
+import { memberVcard } from './vcard';
+
+const url = 'https://directory.example/members/1-x';
+const context = { url, associationName: 'Guild' };
+
+describe('memberJsonLd', () => {
+  test('no name ends the script or begins a tag', () => {
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        const text = memberJsonLd(entryOf('1', { name: `${name}</script><!--&` }), context);
+        expect(text).not.toMatch(/[<>&]/);
+        expect(JSON.parse(text)).toMatchObject({ name: `${name}</script><!--&` });
+      }),
+      { seed: 61 },
+    );
+  });
+
+  test('a person has no point; a firm has its exact one; an area is no point', () => {
+    const locations = [locationAt('a', -38, 144)];
+    const read = (change: Parameters<typeof entryOf>[1]) =>
+      JSON.parse(memberJsonLd(entryOf('1', change), context)) as object;
+    expect(read({ locations })).toMatchObject({
+      '@type': 'LocalBusiness',
+      geo: { latitude: -38, longitude: 144 },
+    });
+    expect(read({ kind: 'person', locations })).not.toHaveProperty('geo');
+    const area = read({ locations: [locationAt('a', -38, 144, true)] });
+    expect(area).toMatchObject({ '@type': 'Organization' });
+    expect(area).not.toHaveProperty('geo');
+  });
+});
+
+describe('memberVcard', () => {
+  const unfold = (card: string) => card.replaceAll('\r\n ', '');
+
+  test('lines have at most 75 bytes and lose nothing by folding', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {
+        const single = name.replace(/[\r\n]/g, '').replace(/\p{Cs}/gu, '');
+        const card = memberVcard(entryOf('1', { name: single }), { url });
+        for (const line of card.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+        const escaped = single.replace(/[\\;,]/g, (sign) => `\\${sign}`);
+        expect(unfold(card)).toContain(`FN:${escaped}\r\n`);
+      }),
+      { seed: 62 },
+    );
+  });
+
+  test('no value adds a line', () => {
+    const card = memberVcard(entryOf('1', { name: 'A\r\nEMAIL:evil@x.example' }), { url });
+    expect(
+      unfold(card)
+        .split('\r\n')
+        .filter((line) => line.startsWith('EMAIL')),
+    ).toEqual([]);
+  });
+
+  test('an area’s point is not given', () => {
+    const locations = [{ ...locationAt('a', -38, 144, true), suburb: 'Geelong' }];
+    const card = memberVcard(entryOf('1', { locations }), { url });
+    expect(card).toContain('ADR;TYPE=WORK:;;;Geelong;;;\r\n');
+    expect(card).not.toContain('GEO');
+  });
+});
+
+describe('site maps', () => {
+  const pages = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ url: `https://x.example/${at}`, changedOn: '2026-03-01' }));
+
+  test('hold at most 50,000 addresses each, all of them once', () => {
+    const all = pages(maxPagesInSitemap + 1);
+    expect(sitemapCount(all.length)).toBe(2);
+    expect(sitemapXml(all, 1)?.match(/<url>/g)).toHaveLength(maxPagesInSitemap);
+    expect(sitemapXml(all, 2)).toContain(
+      `<loc>https://x.example/${maxPagesInSitemap}</loc><lastmod>2026-03-01</lastmod>`,
+    );
+    expect(sitemapXml(all, 3)).toBeNull();
+  });
+
+  test('escape addresses; an empty directory has one empty map', () => {
+    expect(sitemapIndexXml([{ url: 'https://x.example/?a=1&b=<', changedOn: null }])).toContain(
+      '?a=1&#38;b=&#60;</loc></sitemap>',
+    );
+    expect(sitemapXml([], 1)).toContain('<urlset');
+  });
+});
