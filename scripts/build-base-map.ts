@@ -32,6 +32,8 @@ const bendMetres = 150;
 const manyStates = 60;
 /** Smaller places get no label, but in Australia, where the source is thin: all the world's would double the file. */
 const fewestPeople = 1_500;
+/** Square kilometres. */
+const smallestState = 300;
 const stateZooms = [3, 5, 7] as const;
 const largeCountries = new Set(['AUS', 'BRA', 'CAN', 'CHN', 'IND', 'RUS', 'USA', 'ARG', 'MEX', 'ZAF', 'DEU']);
 
@@ -168,12 +170,17 @@ function middle(parts: Feature[]): { longitude: number; latitude: number } {
 }
 
 function stateWishes(): LabelWish[] {
-  return states.flatMap((state) => {
+  const seen = new Set<string>();
+  const largestFirst = [...states].sort((a, b) => areaOf(b) - areaOf(a));
+  return largestFirst.flatMap((state) => {
     const country = text(state, 'adm0_a3');
     const isFine = stateZoom(country) === 7;
     const name = text(state, 'name_en') || text(state, 'name');
-    if (isFine || name === '' || country === 'ATA') return [];
     const area = areaOf(state);
+    // A city that is a state beside the county of its name is a town to the map.
+    const isRepeated = seen.has(`${country}|${name}`) || area < smallestState;
+    seen.add(`${country}|${name}`);
+    if (isFine || isRepeated || name === '' || country === 'ATA') return [];
     const from = area > 150_000 && largeCountries.has(country) ? 4 : area > 40_000 ? 5 : area > 8_000 ? 6 : 7;
     return [
       {

