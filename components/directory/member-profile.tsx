@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PublicEntry } from '@/lib/directory/entry';
+import { memberPath } from '@/lib/directory/member-address';
 import { profileText } from '@/lib/messages/profile';
 import { say } from '@/lib/messages/say';
 import { Initials } from '../ui/initials';
@@ -66,6 +67,14 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
         {facts !== '' && <p className="mt-1 text-lg">{facts}</p>}
         {more !== '' && <p className="text-ink-soft">{more}</p>}
         <Tags names={entry.categories.map((category) => category.name)} />
+        <p className="mt-3 print:hidden">
+          <a
+            href={`${memberPath(entry.slug)}/vcard`}
+            className="inline-flex min-h-8 items-center text-accent underline"
+          >
+            {profileText.card}
+          </a>
+        </p>
       </div>
     </header>
   );

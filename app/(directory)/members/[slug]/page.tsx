@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { MemberProfile, profileDescription } from '@/components/directory/member-profile';
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory/entry';
+import { memberJsonLd } from '@/lib/directory/json-ld';
 import { memberAtAddress, memberPath } from '@/lib/directory/member-address';
 
 interface ProfilePageProps {
@@ -24,7 +25,16 @@ export async function generateMetadata({ params }: ProfilePageProps): Promise<Me
 export default async function ProfilePage({ params }: ProfilePageProps) {
   const entry = findEntry((await params).slug);
   if (entry === null) notFound();
-  return <MemberProfile entry={entry} country={chapterhouse().site().country} />;
+  const { config, site } = chapterhouse();
+  const { country, name } = site();
+  const url = `${config.baseUrl}${memberPath(entry.slug)}`;
+  const data = memberJsonLd(entry, { url, associationName: name });
+  return (
+    <>
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} />
+      <MemberProfile entry={entry} country={country} />
+    </>
+  );
 }
 
 /** proxy.ts has already answered for addresses that moved and members that are gone. */

@@ -1,0 +1,24 @@
+import { chapterhouse } from '@/lib/chapterhouse';
+import { memberAtAddress, memberPath } from '@/lib/directory/member-address';
+import { memberVcard } from '@/lib/directory/vcard';
+
+export const dynamic = 'force-dynamic';
+
+/** The contact of the profile at the same address, as a file. */
+export async function GET(
+  _request: Request,
+  { params }: { params: Promise<{ slug: string }> },
+): Promise<Response> {
+  const { config, directory } = chapterhouse();
+  const member = memberAtAddress(directory, (await params).slug);
+  if (member.kind === 'gone') return new Response('This member is no longer listed', { status: 410 });
+  if (member.kind !== 'here') return new Response('There is no such member', { status: 404 });
+  const { slug } = member.entry;
+  return new Response(memberVcard(member.entry, { url: `${config.baseUrl}${memberPath(slug)}` }), {
+    headers: {
+      'content-type': 'text/vcard; charset=utf-8',
+      // A slug is ASCII without quotes.
+      'content-disposition': `attachment; filename="${slug}.vcf"`,
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import { chapterhouse } from '@/lib/chapterhouse';
+import { publicPages } from '@/lib/directory/public-pages';
+import { sitemapCount, sitemapIndexXml } from '@/lib/directory/sitemap';
+
+export const dynamic = 'force-dynamic';
+
+export function GET(): Response {
+  const { config, directory } = chapterhouse();
+  const count = sitemapCount([...publicPages(directory, config.baseUrl)].length);
+  const sitemaps = Array.from({ length: count }, (_, index) => ({
+    url: `${config.baseUrl}/sitemaps/${index + 1}.xml`,
+    changedOn: null,
+  }));
+  return new Response(sitemapIndexXml(sitemaps), {
+    headers: { 'content-type': 'application/xml; charset=utf-8' },
+  });
+}
