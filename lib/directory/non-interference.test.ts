@@ -1,0 +1,153 @@
+/**
+ * Two sites whose public projections are equal answer every anonymous question with the same bytes (decisions.md 36):
+ * what is private, and who is not listed, leaves no trace in lists, counts, orders, facets, versions or tags.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { createMembershipApiClient } from '@/lib/membership-api/client';
+import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
+import {
+  fakeClient,
+  fakeOrganisationId,
+  fakeRecord,
+  startFakeApi,
+  type FakeMember,
+} from '@/lib/membership-api/fake-api.fixture';
+import { createDirectory } from './create-directory';
+import { seededRandom } from './entry.fixture';
+import { memberJsonLd } from './json-ld';
+import { directoryRoutes } from './routes';
+import { memberVcard } from './vcard';
+
+const url = 'https://directory.example/';
+const questions = [
+  'search.json',
+  'search.json?sort=name',
+  'search.json?q=smith',
+  'search.json?q=smtih',
+  'search.json?q=hidden',
+  'search.json?q=secret',
+  'search.json?state=Victoria&category=10',
+  'search.json?extra-5=Greek',
+  'search.json?lat=-37&lng=144&radius=500',
+  'search.json?q=zzzz&state=Victoria',
+  'pins.json',
+  'clusters.json?view=-90,-180,90,180&zoom=3',
+];
+
+/** What the public may see comes from `seed`, all the rest from `privateSeed`. */
+function makeSite(seed: number, privateSeed: number) {
+  const random = seededRandom(seed);
+  const privately = seededRandom(privateSeed);
+  const pick = <T>(from: () => number, values: T[]): T | undefined =>
+    values[Math.floor(from() * values.length)];
+  const secret = () => `Secret${Math.floor(privately() * 1e9)}`;
+  const members: FakeMember[] = [];
+  const locations: unknown[] = [];
+  const add = (id: string, isListed: boolean, from: () => number) => {
+    const words = ['Smith', 'Smyth', 'Müller', 'Lee', isListed ? 'Ng' : 'Hidden'];
+    const state = pick(from, isListed ? ['Victoria', 'Tasmania'] : ['Hiddenstate']);
+    const street = {
+      Address: secret(),
+      Suburb: 'Geelong',
+      Postcode: secret(),
+      State: state,
+      Country: 'Australia',
+    };
+    const Status = isListed ? (privately() < 0.5 ? 'financial' : 'expiring') : 'outstanding';
+    const record = fakeRecord(id, {
+      ...{ Status, MembershipNumber: secret(), AmountOutstanding: String(privately()), InvoiceURL: secret() },
+      ExpiryDate: privately() < 0.5 ? null : `20${30 + Math.floor(privately() * 60)}-01-02`,
+      JoiningDate: `2015-0${1 + Math.floor(privately() * 9)}-03`,
+      Extras: [
+        { ID: '5', Question: 'Languages', Answer: pick(from, ['Greek', 'Auslan']) },
+        { ID: '6', Question: 'Health', Answer: secret() },
+      ],
+      User: {
+        ...{ FirstName: pick(from, ['Ann', 'Jo']), LastName: pick(from, words), Title: '', Organisation: '' },
+        ...{ Email: secret(), Phone: secret(), WorkPhone: secret(), Mobile: secret(), Address: street },
+        MailingAddress: { ...street, Suburb: secret(), State: secret() },
+      },
+      Directory: { Listed: isListed, Show: [...defaultDirectoryFields.person] },
+    });
+    members.push({ record, categoryIds: from() < 0.5 ? [10] : [10, 11], isSearchable: true });
+    const point = { Lat: String(-38 + from() * 3), Lng: String(143 + from() * 3) };
+    locations.push({
+      ...{ ID: id, Email: secret(), Name: 'Rooms', Address: secret(), Suburb: 'Geelong', State: state },
+      ...{ Country: 'Australia', Postcode: '3220', FullPhone: secret(), Website: '', Geolocation: point },
+      ...{ Membership: record, Distance: null, Precision: pick(from, ['exact', 'suburb']) },
+    });
+  };
+  for (let id = 1; id <= 40; id += 1) add(String(id), true, random);
+  const hidden = Math.floor(privately() * 30);
+  for (let id = 0; id < hidden; id += 1) add(String(1000 + id), false, privately);
+  const categories = [10, 11].map((ID) => ({ ID, Name: `Category ${ID}`, Description: secret() }));
+  const listing = {
+    Cost: secret(),
+    Searchable: true,
+    AnniversaryExpiry: privately() < 0.5,
+    GST: privately() < 0.5,
+  };
+  const membershiptypes = [{ ID: 1, Name: 'Full', ...listing, Visible: true }];
+  const extra = {
+    Question: 'Languages',
+    SearchName: 'Languages',
+    AnswerType: 2,
+    Options: ['Greek', 'Auslan', 'Latin'],
+  };
+  const extras = [
+    { ID: 5, ...extra, Searchable: true, AdminOnly: false },
+    { ID: 6, ...extra, SearchName: secret(), Searchable: true, AdminOnly: true, Options: [secret()] },
+  ];
+  return { members, locations, categories, membershiptypes, extras };
+}
+
+async function everythingPublic(seed: number, privateSeed: number): Promise<string[]> {
+  const fake = await startFakeApi(makeSite(seed, privateSeed));
+  fake.version = privateSeed;
+  const dataDir = await mkdtemp(join(tmpdir(), 'non-interference-'));
+  const clock = () => new Date('2026-03-01T00:00:00Z');
+  const organisationId = fakeOrganisationId;
+  const api = createMembershipApiClient({ apiUrl: fake.url, organisationId, client: fakeClient, clock });
+  const site = () => ({
+    ...{ organisationId, name: 'Test', colour: null, logoUrl: null, country: null },
+    ...{ timeZone: 'UTC', currency: null, isDemonstration: false },
+  });
+  const config = { dataDir, remoteApiUrl: fake.url };
+  const directory = createDirectory({ api, clock, site, config, log: () => undefined });
+  await directory.start();
+  const places = { search: () => [], locate: () => null };
+  const app = new Hono().route('/directory', directoryRoutes({ directory, places, site }));
+  const answers = [JSON.stringify(directory.about())];
+  for (const question of questions) {
+    const answer = await app.request(`/directory/${question}`);
+    answers.push(`${question} ${JSON.stringify([...answer.headers])} ${await answer.text()}`);
+  }
+  for (const { entry, changedOn } of directory.entries()) {
+    answers.push(
+      `${changedOn} ${memberVcard(entry, { url })} ${memberJsonLd(entry, { url, associationName: 'Test' })}`,
+    );
+  }
+  await directory.stop();
+  await fake.stop();
+  await rm(dataDir, { recursive: true });
+  return answers;
+}
+
+test('equal public projections give equal bytes, whatever is private and whoever is not listed', async () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const answers = await everythingPublic(seed, seed * 100 + 1);
+    expect(await everythingPublic(seed, seed * 100 + 2)).toEqual(answers);
+    expect(answers.join('\n').replaceAll('q=secret', '').replaceAll('q=hidden', '')).not.toMatch(
+      /Secret|Hidden/,
+    );
+    expect(answers.length).toBe(1 + questions.length + 40);
+  }
+});
+
+test('the comparison is not blind: another public projection gives other bytes', async () => {
+  expect(await everythingPublic(1, 1)).not.toEqual(await everythingPublic(2, 1));
+});
