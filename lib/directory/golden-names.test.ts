@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { entryOf, modelOf } from './entry.fixture';
+import { emptyFilter } from './filter';
+import { searchDirectory } from './search-directory';
+
+/** 200 names, each with what somebody typed for it: without accents, in capitals, last name first, a slip, a beginning. */
+const golden = z
+  .array(z.tuple([z.string(), z.string()]))
+  .parse(JSON.parse(readFileSync(new URL('./golden-names.json', import.meta.url), 'utf8')));
+
+test('each of 200 names is the first that its visitor finds', async () => {
+  expect(golden).toHaveLength(200);
+  const model = await modelOf(golden.map(([name], at) => entryOf(String(at + 1), { name })));
+  const found = golden.map(([, typed]) => {
+    const [first] = searchDirectory(model, { ...emptyFilter, text: typed }, () => true).hits;
+    return [first?.entry.name, typed];
+  });
+  expect(found).toEqual(golden);
+});
