@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { loadPlaces } from './places';
-import { addPostalFile, readGeoNamesPostal } from './postal-file';
+import { addPostalFile, PostalFileError, readGeoNamesPostal } from './postal-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'postal-'));
 const file = join(folder, 'postal.txt');
@@ -91,6 +91,6 @@ test('a file of another layout is refused, and nothing is written', () => {
     writeFileSync(file, text);
     expect(() => addPostalFile({ file, dataDir })).toThrow('is not a GeoNames postal file');
   }
-  expect(() => addPostalFile({ file: join(folder, 'none.txt'), dataDir })).toThrow('ENOENT');
+  expect(() => addPostalFile({ file: join(folder, 'none.txt'), dataDir })).toThrow(PostalFileError);
   expect(() => readdirSync(dataDir)).toThrow('ENOENT');
 });

@@ -19,19 +19,24 @@ export interface PostalFile {
   bad: BadPostalLine[];
 }
 
+/** A postal file cannot be used; the message tells the operator why. */
+export class PostalFileError extends Error {
+  override name = 'PostalFileError';
+}
+
 /** Two entries of one name and country this close are one town, however their states are written. */
 const sameTownKm = 40;
 
 /**
  * Reads a GeoNames postal code file: UTF-8, a line a postcode and place, twelve columns apart by tabs.
  * Lines without a usable country, postcode, place or point are in `bad`.
- * @throws when the file cannot be read, or not one line of it is of this layout
+ * @throws PostalFileError when the file cannot be read, or not one line of it is of this layout
  * @see https://download.geonames.org/export/zip/readme.txt
  */
 export function readGeoNamesPostal(file: string): PostalFile {
   const rows: PlaceRow[] = [];
   const bad: BadPostalLine[] = [];
-  const lines = readFileSync(file, 'utf8')
+  const lines = readText(file)
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/);
   lines.forEach((text, at) => {
@@ -77,6 +82,15 @@ export function addPostalFile({ file, dataDir }: { file: string; dataDir: string
     renameSync(`${target}.new`, target);
   }
   return { countries, added: rows.length, bad };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new PostalFileError(`${file} cannot be read: ${reason}`, { cause: error });
+  }
 }
 
 function parseLine(text: string): PlaceRow | string {
