@@ -8,6 +8,8 @@ import { join } from 'node:path';
 export class Installation {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-e2e-'));
   private server: ChildProcess | null = null;
+  /** Everything that the server has printed since it was started. */
+  printed = '';
 
   /** Runs `npx chapterhouse` with these arguments; its standard output. @throws Error with what it printed if it fails */
   chapterhouse(args: string[]): string {
@@ -30,15 +32,15 @@ export class Installation {
       detached: true,
     });
     this.server = server;
-    let printed = '';
+    this.printed = '';
     await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer) => {
-        printed += chunk.toString();
-        if (printed.includes('Chapterhouse is ready')) resolve();
+        this.printed += chunk.toString();
+        if (this.printed.includes('Chapterhouse is ready')) resolve();
       };
       server.stdout.on('data', read);
       server.stderr.on('data', read);
-      server.on('exit', (code) => reject(new Error(`npm start ended with ${code}: ${printed}`)));
+      server.on('exit', (code) => reject(new Error(`npm start ended with ${code}: ${this.printed}`)));
     });
     return `http://localhost:${port}`;
   }

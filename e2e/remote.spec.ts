@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { DemonstrationCredentials } from './fixtures';
 import { expect, test } from './fixtures';
 import { freePort, Installation } from './installation';
-import { enterPassword, memberWho } from './sign-in';
+import { enterPassword, memberWho, readSecrets, readSession } from './sign-in';
 
 // One installation is the association's membership service; another is a site that only knows its address.
 const service = new Installation();
 const site = new Installation();
 let base = '';
+let clientSecret = '';
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
@@ -20,6 +21,7 @@ test.beforeAll(async () => {
     ...['--scope', 'basic,members,user', '--redirect-uri', `${base}/api/auth/callback/membership`],
   ]);
   const client = JSON.parse(created) as { id: string; secret: string };
+  clientSecret = client.secret;
   await site.start({
     PORT: String(port),
     MEMBERSHIP_API_URL: serviceUrl,
@@ -54,6 +56,15 @@ test('at another site a member is asked for consent, may refuse it, and signs ou
   await page.goto(`${base}/account`);
   await expect(page.getByRole('article').first()).toContainText('$545.00');
 
+  const { accessToken } = await readSession(page.context(), site.dataDir);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText(/You are signed out\..*You may still be signed in at localhost/)).toBeVisible();
+
+  const logs = service.printed + site.printed;
+  expect(logs).toContain('Chapterhouse is ready');
+  const secrets = [accessToken, clientSecret, member.password, readSecrets(site.dataDir).authSecret];
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(7);
+    expect(logs).not.toContain(secret);
+  }
 });

@@ -1,9 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { decode, encode, type JWT } from 'next-auth/jwt';
+import { encode } from 'next-auth/jwt';
 import { expect, test } from './fixtures';
-import { enterMailedCode, enterPassword, memberWho, signIn } from './sign-in';
+import {
+  enterMailedCode,
+  enterPassword,
+  memberWho,
+  readSecrets,
+  readSession,
+  signIn,
+  type Session,
+} from './sign-in';
 
 test('by a code that is mailed', async ({ page, demonstration }) => {
   await page.goto('/account');
@@ -149,15 +155,6 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`"${name}" cannot be reached with the Tab key`);
 }
 
-type Session = JWT & { accessToken: string; expiresAt: number };
-
-async function readSession(context: BrowserContext): Promise<Session> {
-  const cookie = (await context.cookies()).find(({ name }) => name === 'next-auth.session-token');
-  const session = await decode({ token: cookie?.value ?? '', secret: readSecrets().authSecret });
-  // What lib/sso/options.ts puts in.
-  return session as Session;
-}
-
 /** Sets the clock of the session's token to a minute ago; the session as it was. */
 async function expireToken(context: BrowserContext): Promise<Session> {
   const session = await readSession(context);
@@ -167,8 +164,4 @@ async function expireToken(context: BrowserContext): Promise<Session> {
   const value = await encode({ token, secret: readSecrets().authSecret });
   await context.addCookies([{ ...cookie, value }]);
   return session;
-}
-
-function readSecrets(): { authSecret: string } {
-  return JSON.parse(readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'secrets.json'), 'utf8'));
 }

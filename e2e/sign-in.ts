@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { decode, type JWT } from 'next-auth/jwt';
 import type { DemonstrationCredentials } from './fixtures';
 
 export type DemonstrationMember = DemonstrationCredentials['members'][number];
@@ -39,6 +40,24 @@ export async function enterMailedCode(page: Page, email: string): Promise<void> 
   const code = await newCode(page, { email, before });
   await page.getByLabel('Code').fill(code);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** What lib/sso/options.ts puts into the session's cookie. */
+export type Session = JWT & { accessToken: string; expiresAt: number };
+
+/** The opened session of a browser that is signed in; `dataDir` is that of the installation it is signed in to. */
+export async function readSession(
+  context: BrowserContext,
+  dataDir = process.env.E2E_DATA_DIR,
+): Promise<Session> {
+  const cookie = (await context.cookies()).find(({ name }) => name === 'next-auth.session-token');
+  const session = await decode({ token: cookie?.value ?? '', secret: readSecrets(dataDir).authSecret });
+  // The cookie is the one that lib/sso/options.ts fills.
+  return session as Session;
+}
+
+export function readSecrets(dataDir = process.env.E2E_DATA_DIR): { authSecret: string } {
+  return JSON.parse(readFileSync(join(dataDir ?? '', 'secrets.json'), 'utf8'));
 }
 
 async function newCode(
