@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { describeEachEngine } from '../store/test-stores';
+import { createClient, findClient, listClients, revokeClient, rotateSecret, type NewClient } from './clients';
+import { ensureFirstPartyClient } from './first-party-client';
+import { askToken, authorizePath, errorOf, seedCast, startService } from './test-service';
+
+describeEachEngine('clients', (store) => {
+  seedCast(store);
+  const create = (change: Partial<NewClient> = {}) =>
+    createClient(store(), {
+      organisationId: 100,
+      name: 'Site',
+      scopes: ['user'],
+      redirectUris: ['https://site.example/cb'],
+      ...change,
+    });
+
+  test('a client that cannot be is refused in words', async () => {
+    await expect(create({ organisationId: 7 })).rejects.toThrow('no organisation 7');
+    await expect(create({ name: ' ' })).rejects.toThrow('needs a name');
+    await expect(create({ scopes: [] })).rejects.toThrow('at least one scope');
+    await expect(create({ isPublic: true, scopes: ['members'] })).rejects.toThrow(
+      'cannot have the scope members',
+    );
+    await expect(create({ isPublic: true, redirectUris: [] })).rejects.toThrow('needs a redirect address');
+  });
+
+  test('a client is stored as it was asked for, and a public one has no secret and must use PKCE', async () => {
+    const { id, secret } = await create({ isPublic: true, sendsIss: true, seesAdminExtras: true });
+    expect(secret).toBeNull();
+    expect(await findClient(store(), 100, id)).toMatchObject({
+      isPublic: true,
+      requiresPkce: true,
+      sendsIss: true,
+      seesAdminExtras: true,
+      isFirstParty: false,
+      allowsHttp: false,
+      scopes: ['user'],
+      redirectUris: ['https://site.example/cb'],
+    });
+    expect(await findClient(store(), 200, id)).toBeNull();
+    await expect(rotateSecret(store(), { id })).rejects.toThrow('no client');
+  });
+
+  test('a revoked client stays in the list, and cannot be revoked or rotated again', async () => {
+    const { id } = await create();
+    await revokeClient(store(), id, new Date('2026-01-02T03:04:05Z'));
+    const listed = (await listClients(store(), 100)).find((client) => client.id === id);
+    expect(listed?.revokedAt?.toISOString()).toBe('2026-01-02T03:04:05.000Z');
+    await expect(revokeClient(store(), id)).rejects.toThrow('no client');
+    await expect(rotateSecret(store(), { id })).rejects.toThrow('no client');
+    expect(await listClients(store(), 200)).toEqual([]);
+  });
+
+  test('a code of a client that was revoked meanwhile is worth nothing', async () => {
+    const service = startService(store());
+    const client = await service.register({ isFirstParty: true });
+    const browser = await (await service.browser().open(authorizePath(client))).signIn();
+    await revokeClient(store(), client.id);
+    const fields = { grant_type: 'authorization_code', code: browser.answer().get('code') ?? '' };
+    expect(await errorOf(await askToken(service, client, fields))).toBe('401 invalid_client');
+    expect((await browser.open(authorizePath(client))).response.status).toBe(400);
+  });
+
+  test('the web side’s own client is kept while it works, follows the public address, and is made anew when it does not', async () => {
+    const asked = { organisationId: 100, name: 'Directory', redirectUri: 'http://members.lan/cb' };
+    const first = await ensureFirstPartyClient(store(), { ...asked, kept: null });
+    const moved = { ...asked, redirectUri: 'https://members.example/cb' };
+    expect(await ensureFirstPartyClient(store(), { ...moved, kept: first })).toEqual(first);
+    expect(await findClient(store(), 100, first.id)).toMatchObject({
+      isFirstParty: true,
+      requiresPkce: true,
+      sendsIss: true,
+      redirectUris: ['https://members.example/cb'],
+    });
+    const service = startService(store());
+    expect((await askToken(service, first, { grant_type: 'client_credentials' })).status).toBe(200);
+    const damaged = await ensureFirstPartyClient(store(), { ...asked, kept: { ...first, secret: 'lost' } });
+    expect(damaged.id).not.toBe(first.id);
+    const elsewhere = await ensureFirstPartyClient(store(), { ...asked, organisationId: 200, kept: first });
+    expect(elsewhere.id).not.toBe(first.id);
+    await revokeClient(store(), first.id);
+    expect((await ensureFirstPartyClient(store(), { ...asked, kept: first })).id).not.toBe(first.id);
+  });
+});

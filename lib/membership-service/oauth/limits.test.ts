@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { describeEachEngine } from '../store/test-stores';
+import { returnToLimit, takeFromLimit } from './limits';
+
+describeEachEngine('limits', (store) => {
+  const start = new Date('2026-03-01T10:00:00Z').getTime();
+  const limit = { burst: 3, perSeconds: 300 };
+  const take = (bucket: string, afterMs = 0, of = limit) =>
+    takeFromLimit(store(), { bucket, limit: of, now: new Date(start + afterMs) });
+
+  test('a bucket gives its burst at once, then says how long to wait, and is right about it', async () => {
+    expect([await take('a'), await take('a'), await take('a'), await take('a')]).toEqual([0, 0, 0, 100]);
+    expect(await take('a', 99_000)).toBe(1);
+    expect(await take('a', 100_000)).toBe(0);
+    expect(await take('a', 100_000)).toBe(100);
+    expect(await take('b'), 'another bucket is its own').toBe(0);
+  });
+
+  test('refused attempts do not lengthen the wait', async () => {
+    for (let count = 0; count < 20; count += 1) await take('c');
+    expect(await take('c', 100_000)).toBe(0);
+  });
+
+  test('a clock that was set back takes nothing away and gives nothing', async () => {
+    expect(await take('d', 1_000_000)).toBe(0);
+    expect(await take('d', 0)).toBe(0);
+    expect(await take('d', 0)).toBe(0);
+    expect(await take('d', 0)).toBeGreaterThan(0);
+  });
+
+  test('what is returned can be taken again, and a bucket never holds more than its burst', async () => {
+    for (let count = 0; count < 3; count += 1) await take('e');
+    await returnToLimit(store(), { bucket: 'e', limit });
+    expect([await take('e'), await take('e')]).toEqual([0, 100]);
+    for (let count = 0; count < 9; count += 1) await returnToLimit(store(), { bucket: 'e', limit });
+    expect([await take('e'), await take('e'), await take('e'), await take('e')]).toEqual([0, 0, 0, 100]);
+  });
+
+  test('of many at once exactly the burst is let through', async () => {
+    const waits = await Promise.all(Array.from({ length: 30 }, () => take('f')));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
+  });
+
+  test('in any stretch of time no more is let through than the burst and what time adds', async () => {
+    let bucket = 0;
+    const pauses = fc.array(fc.integer({ min: 0, max: 200_000 }), { minLength: 1, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(pauses, async (steps) => {
+        bucket += 1;
+        let elapsedMs = 0;
+        const taken: number[] = [];
+        for (const step of steps) {
+          elapsedMs += step;
+          if ((await take(`random-${bucket}`, elapsedMs)) === 0) taken.push(elapsedMs);
+        }
+        taken.forEach((to, last) =>
+          taken.slice(0, last + 1).forEach((from, first) => {
+            expect(last - first + 1).toBeLessThanOrEqual(limit.burst + (to - from) / 100_000 + 1e-6);
+          }),
+        );
+      }),
+      { seed: 4, numRuns: 40 },
+    );
+  });
+});
