@@ -4,6 +4,7 @@ import type { OpenList } from '../store/list';
 import { maxKeptBytes, type BodyCache } from './body-cache';
 import { chooseEncoding, createCompressor, minCompressedBytes, type Encoding } from './encoding';
 import { readSmall, streamList } from './list-body';
+import { sendWhole } from './send-whole';
 
 export interface ListAnswer {
   /** What the answer depends on besides the encoding; null: it is not the same later (relative dates), so no tag. */
@@ -19,9 +20,9 @@ export async function answerList(context: Context, bodies: BodyCache, answer: Li
   const etag = answer.tagged === null ? null : entityTag([...answer.tagged, encoding]);
   const headers = listHeaders(etag);
   if (etag !== null && matches(context.req.header('If-None-Match'), etag))
-    return new Response(null, { status: 304, headers });
+    return sendWhole(context, { status: 304, headers, body: null });
   const kept = etag === null ? null : bodies.get(etag);
-  if (kept !== null) return new Response(kept.body, { headers: kept.headers });
+  if (kept !== null) return sendWhole(context, { status: 200, ...kept });
   const list = await answer.open();
   headers['X-Total-Count'] = String(list.total);
   if (list.next !== null) headers['Link'] = `<${answer.nextUrl(list.next)}>; rel="next"`;
@@ -30,7 +31,7 @@ export async function answerList(context: Context, bodies: BodyCache, answer: Li
     await list.close();
     return new Response(null, { headers });
   }
-  return answerOpenList(list, {
+  return answerOpenList(context, list, {
     headers,
     encoding,
     keep: (body) => etag !== null && bodies.set(etag, { body, headers }),
@@ -38,6 +39,7 @@ export async function answerList(context: Context, bodies: BodyCache, answer: Li
 }
 
 async function answerOpenList(
+  context: Context,
   list: OpenList,
   {
     headers,
@@ -57,7 +59,7 @@ async function answerOpenList(
   const body = new Uint8Array(isCompressed ? await compress(whole, encoding) : whole);
   headers['Content-Length'] = String(body.length);
   keep(body);
-  return new Response(body, { headers });
+  return sendWhole(context, { status: 200, headers, body });
 }
 
 /** A strong tag over everything that the bytes depend on. */
