@@ -169,6 +169,32 @@ test('a profile has one address: without its name it leads there, and nobody’s
   expect((await request.get('/members/999999999-nobody')).status()).toBe(404);
 });
 
+test('a profile has structured data and a vCard of what it shows, and is in the sitemap', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/');
+  await page.getByRole('article').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/members\//);
+  const name = await page.getByRole('heading', { level: 1 }).innerText();
+  const data = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(data ?? '')).toMatchObject({ name, url: page.url() });
+  const path = new URL(page.url()).pathname;
+  const card = await request.get(`${path}/vcard`);
+  expect(card.headers()['content-type']).toBe('text/vcard; charset=utf-8');
+  expect((await card.text()).replace(/\r\n /g, '')).toContain('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:');
+  expect(await (await request.get('/sitemap.xml')).text()).toContain('/sitemaps/1.xml</loc>');
+  expect(await (await request.get('/sitemaps/1.xml')).text()).toContain(`${path}</loc><lastmod>`);
+});
+
+test('a filtered list is not for search engines, the whole one is', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('meta[name="robots"]')).toHaveCount(0);
+  await page.goto('/?q=physio');
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /:\d+\/?$/);
+});
+
 test('public pages set no cookies and call nobody but this site', async ({ page, context, baseURL }) => {
   const hosts = new Set<string>();
   page.on('request', (request) => {

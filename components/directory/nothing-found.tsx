@@ -1,4 +1,5 @@
 import type { Alternatives, DirectoryFilter, SearchHit } from '@/lib/directory/search';
+import { formatDirectoryFilter } from '@/lib/directory/filter';
 import { memberPath } from '@/lib/directory/member-address';
 import { directoryText } from '@/lib/messages/directory';
 import { sayDistance, sayRadius } from '@/lib/messages/distance';
@@ -19,6 +20,7 @@ interface NothingFoundProps {
 export function NothingFound({ path, filter, instead }: NothingFoundProps) {
   const offers = instead === null ? [] : offersOf(filter, instead);
   const nearest = instead?.nearest ?? null;
+  if (isEmpty(filter)) return <p>{directoryText.emptyTitle}</p>;
   return (
     <div className="rounded-xl border border-line bg-surface p-6">
       <h3 className="text-lg font-semibold">{directoryText.nothingTitle}</h3>
@@ -51,6 +53,11 @@ export function NothingFound({ path, filter, instead }: NothingFoundProps) {
       </SearchLink>
     </div>
   );
+}
+
+/** Nothing was chosen, so there is nothing to loosen: an association that has just begun. */
+function isEmpty(filter: DirectoryFilter): boolean {
+  return formatDirectoryFilter({ ...filter, page: 1 }) === formatDirectoryFilter(nothingChosen(filter));
 }
 
 interface Offer {
