@@ -106,14 +106,29 @@ export async function readIds(
   return rows[0]?.ids?.split(',').map(Number) ?? [];
 }
 
-/** How many records fit. */
+/** Totals kept for each store; a page would else cost as much as counting the whole list. */
+const maxTotals = 1000;
+const totals = new WeakMap<Store, Map<string, number>>();
+
+/**
+ * How many records fit. `key` names the version of the data, the day and the filter: the same list is counted once,
+ * and not again for each of its pages.
+ */
 export async function countRecords(
   db: Kysely<MembersDatabase>,
-  from: RawBuilder<unknown>,
-  condition: RawBuilder<SqlBool>,
+  query: { store: Store; key: readonly unknown[]; from: RawBuilder<unknown>; condition: RawBuilder<SqlBool> },
 ): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${from} where ${condition}`.execute(db);
-  return rows[0]?.n ?? 0;
+  const known = totals.get(query.store) ?? new Map<string, number>();
+  totals.set(query.store, known);
+  const key = JSON.stringify(query.key);
+  const counted = known.get(key);
+  if (counted !== undefined) return counted;
+  const text = sql<{ n: number }>`select count(*) as n from ${query.from} where ${query.condition}`;
+  const total = (await text.execute(db)).rows[0]?.n ?? 0;
+  const [oldest] = known.keys();
+  if (known.size >= maxTotals && oldest !== undefined) known.delete(oldest);
+  known.set(key, total);
+  return total;
 }
 
 /**

@@ -23,7 +23,7 @@ export async function openLocationsList(store: Store, request: LocationsListRequ
     join membership_document d on d.organisation_id = m.organisation_id and d.membership_id = m.id`;
   const readHits =
     filter.near === null
-      ? readById(store.engine, request, readIdCursor(page))
+      ? readById(store, request, readIdCursor(page))
       : readNear(request, filter.near, readNearCursor(page));
   return openRead(store, async (db) => {
     const found = await readHits(db);
@@ -49,7 +49,7 @@ export function locationsTables({ members, near, state }: LocationsFilter): RawB
 type ReadHits = (db: Kysely<MembersDatabase>) => Promise<{ hits: Hit[]; total: number }>;
 
 function readById(
-  engine: Store['engine'],
+  store: Store,
   { filter, day, seesAdminExtras, page }: LocationsListRequest,
   after: number,
 ): ReadHits {
@@ -57,7 +57,7 @@ function readById(
   const isNarrowed = filter.state !== null || isNarrowing(filter.members);
   const limit = page.size === null ? null : page.size + 1;
   return async (db) => {
-    const ids = await readIds(db, engine, {
+    const ids = await readIds(db, store.engine, {
       from: locationsTables(filter),
       id: sql`l.id`,
       condition,
@@ -66,7 +66,14 @@ function readById(
       limit,
     });
     const total =
-      page.size === null ? ids.length : await countRecords(db, locationsTables(filter), condition);
+      page.size === null
+        ? ids.length
+        : await countRecords(db, {
+            store,
+            key: ['locations', day, seesAdminExtras, filter],
+            from: locationsTables(filter),
+            condition,
+          });
     return { hits: ids.map((id) => ({ id, distanceKm: null })), total };
   };
 }

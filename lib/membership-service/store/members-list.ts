@@ -31,7 +31,10 @@ export async function openMembersList(store: Store, request: MembersListRequest)
       limit,
     });
     const hits = (page.size === null ? ids : ids.slice(0, page.size)).map((id) => ({ id, distanceKm: null }));
-    const total = page.size === null ? ids.length : await countRecords(db, from, condition);
+    const total =
+      page.size === null
+        ? ids.length
+        : await countRecords(db, { store, key: ['members', day, seesAdminExtras, filter], from, condition });
     const next = hits.length < ids.length ? String(hits.at(-1)?.id) : null;
     return openList(db, { hits, total, next }, (some) =>
       readDocuments(db, store.engine, { hits: some, from: joined, document }),
