@@ -571,4 +571,26 @@ describeEachEngine('authorize', (store) => {
       .executeTakeFirst();
     expect(row?.person_id).toBe(3);
   });
+
+  test('an error inside is a page that tells nothing of it, and one that the database is away says so', async () => {
+    const failing = (error: Error) => {
+      const broken = new Proxy(store().auth, {
+        get: () => () => {
+          throw error;
+        },
+      });
+      return startService({ ...store(), auth: broken });
+    };
+    const path = authorizePath({ id: 'x', secret: '' });
+    const service = failing(new Error('inside /path secret'));
+    const response = await service.request(path);
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([
+      500,
+      'text/html; charset=UTF-8',
+    ]);
+    expect(await response.text()).not.toContain('inside');
+    expect(String(service.errors[0])).toContain('inside');
+    const away = failing(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }));
+    expect((await away.request(path)).status).toBe(503);
+  });
 });

@@ -1,7 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
-import { PageProblem, renderProblem } from '../pages/problem';
-import { pageRoutes } from '../pages/routes';
+import { pageRoutes, renderError } from '../pages/routes';
 import { answerAuthorize } from './authorize-endpoint';
 import { defaultLimits, type Limits } from './limits';
 import { serverMetadata } from './metadata';
@@ -47,8 +46,7 @@ export function oauthRoutes(settings: OAuthSettings): Hono {
     try {
       return await answerAuthorize(options, context, context.req.param('organisation'));
     } catch (error) {
-      if (error instanceof PageProblem) return renderProblem(context, error);
-      throw error;
+      return renderError(options, context, error);
     }
   });
   app.get('/.well-known/oauth-authorization-server/api/v2/organisation/:organisation', (context) => {

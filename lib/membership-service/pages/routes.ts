@@ -1,5 +1,7 @@
 import { Hono, type Context } from 'hono';
+import { ApiError } from '@/lib/membership-api/errors';
 import type { OAuthOptions } from '../oauth/options';
+import { isUnreachable } from '../routes/errors';
 import { choose, showChooser } from './choose';
 import { answerConsent, deny, showConsent } from './consent';
 import { enterCode, requestCode, showCodeEntry, showCodeRequest } from './mailed-code';
@@ -40,10 +42,13 @@ export function pageRoutes(options: OAuthOptions): Hono {
 }
 
 /** The page for an error: a known problem's own, else a general one, with the error logged. */
-export function renderError({ logError }: OAuthOptions, context: Context, error: Error) {
+export function renderError({ logError }: OAuthOptions, context: Context, error: unknown) {
   if (error instanceof PageProblem) return renderProblem(context, error);
+  // A form that no page of ours sends: too large, or of another type.
+  if (error instanceof ApiError) return renderProblem(context, new PageProblem(400, 'forged'));
   logError(error);
-  return renderProblem(context, new PageProblem(500, 'broken'));
+  const problem = isUnreachable(error) ? new PageProblem(503, 'away', 5) : new PageProblem(500, 'broken');
+  return renderProblem(context, problem);
 }
 
 function sendStylesheet(context: Context) {

@@ -34,8 +34,8 @@ function toApiError(error: unknown, logError: (error: unknown) => void): ApiErro
   return new ApiError('server_error', `Something went wrong here; it was noted as ${requestId}`);
 }
 
-/** Of Node's sockets, PostgreSQL's SQLSTATE classes 08, 53 and 57, pg's own pool, and SQLite's lock and file. */
-function isUnreachable(error: unknown): boolean {
+/** Whether it is the database that is away. Of Node's sockets, PostgreSQL's SQLSTATE classes 08, 53 and 57, pg's own pool, and SQLite's lock and file. */
+export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   if (/^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|08...|53...|57P0.)$/.test(code)) return true;
