@@ -1,0 +1,74 @@
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '@/lib/membership-api/errors';
+import { BodyCache } from './body-cache';
+import { chooseEncoding } from './encoding';
+import { answerError } from './errors';
+
+async function answerTo(
+  error: unknown,
+): Promise<{ response: Response; body: Record<string, string>; logged: unknown[] }> {
+  const logged: unknown[] = [];
+  const app = new Hono();
+  app.onError((thrown, context) => answerError(context, thrown, (one) => logged.push(one)));
+  app.get('/', () => {
+    throw error;
+  });
+  const response = await app.request('/');
+  return { response, body: (await response.json()) as Record<string, string>, logged };
+}
+
+describe('the answer to an error', () => {
+  it('that nobody expected is 500 with an ID that the log has too, and nothing of the inside', async () => {
+    const inside = new Error('select password from account failed at /srv/secret.ts');
+    const { response, body, logged } = await answerTo(inside);
+    expect([response.status, body.error]).toEqual([500, 'server_error']);
+    expect(body.error_description).not.toMatch(/select|srv/);
+    const [id] = /[0-9a-f-]{36}/.exec(body.error_description ?? '') ?? [];
+    expect(logged).toHaveLength(1);
+    expect(String(logged[0])).toContain(id);
+    expect((logged[0] as Error).cause).toBe(inside);
+  });
+
+  it.each(['ECONNREFUSED', '08006', '57P01', '53300'])(
+    'of an unreachable database (%s) is 503',
+    async (code) => {
+      const { response, body } = await answerTo(Object.assign(new Error('no'), { code }));
+      expect([response.status, body.error]).toEqual([503, 'temporarily_unavailable']);
+      expect(response.headers.get('Retry-After')).toBe('5');
+    },
+  );
+
+  it('of the API says what it says, with its headers', async () => {
+    const { response, body, logged } = await answerTo(
+      new ApiError('too_many_requests', 'Wait', { 'Retry-After': '7' }),
+    );
+    expect([response.status, response.headers.get('Retry-After'), body]).toEqual([
+      429,
+      '7',
+      { error: 'too_many_requests', error_description: 'Wait' },
+    ]);
+    expect(logged).toEqual([]);
+  });
+});
+
+it.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['BR;Q=0.5', 'br'],
+  ['*', 'gzip'],
+  ['deflate', 'identity'],
+])('Accept-Encoding %s gets %s', (header, encoding) => expect(chooseEncoding(header)).toBe(encoding));
+
+it('kept bodies stay within their room, the least recently used go first', () => {
+  const cache = new BodyCache(2500);
+  const kept = { body: new Uint8Array(500), headers: {} };
+  cache.set('a', kept);
+  cache.set('b', kept);
+  expect(cache.get('a')).toBe(kept);
+  cache.set('c', kept);
+  expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([kept, null, kept]);
+});
