@@ -61,9 +61,9 @@ export function createDirectory(settings: DirectorySettings): RefreshableDirecto
       return keeper.isGone(id) ? 'gone' : null;
     },
     about() {
-      const { model, memberCount, version } = now();
+      const { memberCount, version, country } = now();
       const { loadedAt, isStale } = keeper.freshness();
-      return { loadedAt, isStale, version, memberCount, country: site().country ?? commonestCountry(model) };
+      return { loadedAt, isStale, version, memberCount, country: site().country ?? country };
     },
     start: () => keeper.start(),
     stop: () => keeper.stop(),
@@ -76,6 +76,8 @@ interface LiveView {
   isLive: (position: number) => boolean;
   memberCount: number;
   version: string;
+  /** The members' commonest. */
+  country: string | null;
 }
 
 /** A model as it stands today. Days change while a model is in use; the members of a day are found once for each. */
@@ -90,12 +92,19 @@ function createLiveView(today: () => string): (model: Model) => LiveView {
 
 function liveView(model: Model, day: string): LiveView {
   const { store, version } = model;
-  if (day <= model.day) return { model, isLive: () => true, memberCount: store.size, version };
+  const country = commonestCountry(model);
+  if (day <= model.day) return { model, isLive: () => true, memberCount: store.size, version, country };
   const live = Uint8Array.from({ length: store.size }, (_, position) =>
     Number(isListedOn(store, position, day)),
   );
   const memberCount = live.reduce((sum, one) => sum + one, 0);
-  return { model, isLive: (position) => live[position] === 1, memberCount, version: `${version}.${day}` };
+  return {
+    model,
+    isLive: (position) => live[position] === 1,
+    memberCount,
+    version: `${version}.${day}`,
+    country,
+  };
 }
 
 function isListedOn(store: EntryStore, position: number, day: string): boolean {

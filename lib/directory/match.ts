@@ -18,25 +18,44 @@ export interface Match {
 type IsLive = (member: number) => boolean;
 
 // The next page, another order, the pins and each view of the map ask for the same match. Up to 2 MB each.
-const maxRecent = 12;
-const recent = new WeakMap<Model, { isLive: IsLive; matches: Map<string, Match> }>();
+const maxRecent = 6;
+const recent = new WeakMap<Model, Recent>();
+
+interface Recent {
+  isLive: IsLive;
+  matches: Map<string, Match>;
+  /** Relevance by text: the same while the visitor chooses facets and places. */
+  scores: Map<string, Uint16Array>;
+}
 
 /**
  * Choices are OR inside a facet and AND across. A member that fails one facet alone is what choosing one more option
  * of that facet may add: so all facets' counts come from the same pass. The latest answers are kept.
  */
 export function matchMembers(model: Model, filter: DirectoryFilter, isLive: IsLive): Match {
-  let kept = recent.get(model);
-  if (kept === undefined || kept.isLive !== isLive)
-    recent.set(model, (kept = { isLive, matches: new Map() }));
   const { text, facets, near, box } = filter;
+  const { matches } = recentOf(model, isLive);
   const key = JSON.stringify([text, facets, near?.point, near?.radiusKm, box]);
-  const match = kept.matches.get(key) ?? findMatch(model, filter, isLive);
-  kept.matches.delete(key);
-  kept.matches.set(key, match);
-  const [oldest] = kept.matches.keys();
-  if (kept.matches.size > maxRecent && oldest !== undefined) kept.matches.delete(oldest);
-  return match;
+  return remember(matches, key, () => findMatch(model, filter, isLive));
+}
+
+function recentOf(model: Model, isLive: IsLive): Recent {
+  let kept = recent.get(model);
+  if (kept === undefined || kept.isLive !== isLive) {
+    kept = { isLive, matches: new Map(), scores: new Map() };
+    recent.set(model, kept);
+  }
+  return kept;
+}
+
+/** What is kept under a key, or made and kept; what was not asked for longest goes. */
+function remember<T>(kept: Map<string, T>, key: string, make: () => T): T {
+  const value = kept.get(key) ?? make();
+  kept.delete(key);
+  kept.set(key, value);
+  const [oldest] = kept.keys();
+  if (kept.size > maxRecent && oldest !== undefined) kept.delete(oldest);
+  return value;
 }
 
 /** Plain loops over columns of numbers: this is where the time of a search goes. */
@@ -65,7 +84,7 @@ const noCandidate = -3;
 function selectCandidates(model: Model, filter: DirectoryFilter, isLive: (member: number) => boolean) {
   const candidates = new Uint8Array(model.store.size);
   for (let member = 0; member < candidates.length; member += 1) candidates[member] = isLive(member) ? 1 : 0;
-  const scores = filter.text.trim() === '' ? null : model.text.search(filter.text, isLive);
+  const scores = filter.text.trim() === '' ? null : scoresOf(model, filter.text, isLive);
   if (scores !== null) keepOnly(candidates, (member) => scores[member] !== 0);
   if (filter.box !== null) {
     const inside = new Set(model.points.inBox(filter.box));
@@ -75,6 +94,10 @@ function selectCandidates(model: Model, filter: DirectoryFilter, isLive: (member
   const near = model.points.near(filter.near.point, filter.near.radiusKm);
   keepOnly(candidates, (member) => near.locations[member] !== -1);
   return { candidates, scores, near };
+}
+
+function scoresOf(model: Model, text: string, isLive: IsLive): Uint16Array {
+  return remember(recentOf(model, isLive).scores, text, () => model.text.search(text, isLive));
 }
 
 function keepOnly(candidates: Uint8Array, isKept: (member: number) => boolean): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PublicEntry } from './entry';
-import { memberAtAddress, memberPath } from './member-address';
+import { decodedSegment, memberAtAddress, memberPath } from './member-address';
 
 const ada: PublicEntry = {
   id: '12',
@@ -49,4 +49,12 @@ describe('memberAtAddress', () => {
   it('a path is safe whatever the slug', () => {
     expect(memberPath('a/../b?c')).toBe('/members/a%2F..%2Fb%3Fc');
   });
+});
+
+it('a segment that is no percent-encoding leads to nobody instead of failing', () => {
+  expect([decodedSegment('%E0%A4%A'), decodedSegment('%ff'), decodedSegment('%C3%A9')]).toEqual([
+    '',
+    '',
+    'é',
+  ]);
 });

@@ -24,3 +24,12 @@ export function memberAtAddress(directory: Pick<Directory, 'find'>, segment: str
     ? { kind: 'here', entry: found }
     : { kind: 'moved', path: memberPath(found.slug) };
 }
+
+/** A segment of an address, decoded; '' when it is not valid percent-encoding, which is nobody's. */
+export function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
+}

@@ -75,12 +75,19 @@ function createPointIndex(
   areas: Uint8Array,
 ): PointIndex {
   const pointOf = (at: number): Point => ({ latitude: latitudes[at] ?? 0, longitude: longitudes[at] ?? 0 });
+  // One point for all comparisons: a new one for each of 100,000 would take longer than comparing it.
+  const scratch: Point = { latitude: 0, longitude: 0 };
+  const readPoint = (at: number) => {
+    scratch.latitude = latitudes[at] ?? 0;
+    scratch.longitude = longitudes[at] ?? 0;
+    return scratch;
+  };
   const memberOf = (at: number) => members[at] ?? 0;
   const isArea = (at: number) => areas[at] === 1;
   const locationsIn = (box: Box): Uint32Array => {
     const found: number[] = [];
     if (isWide(box)) {
-      for (let at = 0; at < members.length; at += 1) if (boxHolds(box, pointOf(at))) found.push(at);
+      for (let at = 0; at < members.length; at += 1) if (boxHolds(box, readPoint(at))) found.push(at);
       return Uint32Array.from(found);
     }
     const ranges = spans(box);
@@ -88,7 +95,7 @@ function createPointIndex(
       for (const [west, east] of ranges) {
         for (const at of tree.range(west, box.south, east, box.north)) {
           const location = number * treeSize + at;
-          if (boxHolds(box, pointOf(location))) found.push(location);
+          if (boxHolds(box, readPoint(location))) found.push(location);
         }
       }
     }
@@ -98,7 +105,7 @@ function createPointIndex(
     const distancesKm = new Float64Array(starts.length - 1).fill(Infinity);
     const locations = new Int32Array(starts.length - 1).fill(-1);
     const consider = (at: number) => {
-      const distance = distanceKm(centre, pointOf(at));
+      const distance = distanceKm(centre, readPoint(at));
       if (distance > radiusKm) return;
       const member = memberOf(at);
       const known = locations[member] ?? -1;
