@@ -1,24 +1,15 @@
 /** Answers that a page of Next's cannot give: 301 to a profile's present address, and 410 for one that is gone. */
 import { NextResponse, type NextRequest } from 'next/server';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { memberAtAddress } from '@/lib/directory/member-address';
+import { decodedSegment, memberAtAddress } from '@/lib/directory/member-address';
 
 export const config = { matcher: '/members/:slug' };
 
 export function proxy(request: NextRequest): NextResponse {
   const { config: settings, directory } = chapterhouse();
-  const segment = decoded(request.nextUrl.pathname.slice('/members/'.length));
+  const segment = decodedSegment(request.nextUrl.pathname.slice('/members/'.length));
   const member = memberAtAddress(directory, segment);
   if (member.kind === 'moved') return NextResponse.redirect(`${settings.baseUrl}${member.path}`, 301);
   if (member.kind === 'gone') return NextResponse.rewrite(new URL('/gone', request.url), { status: 410 });
   return NextResponse.next();
-}
-
-/** A segment that is not valid percent-encoding is nobody's. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return '';
-  }
 }

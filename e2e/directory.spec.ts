@@ -166,7 +166,9 @@ test('a profile has one address: without its name it leads there, and nobody’s
   const moved = await request.get(`/members/${id}`, { maxRedirects: 0 });
   expect(moved.status()).toBe(301);
   expect(moved.headers().location).toMatch(new RegExp(`${path}$`));
-  expect((await request.get('/members/999999999-nobody')).status()).toBe(404);
+  for (const nobody of ['/members/999999999-nobody', '/members/%E0%A4%A', '/states/%ff', '/types/atlantis']) {
+    expect((await request.get(nobody)).status(), nobody).toBe(404);
+  }
 });
 
 test('a profile has structured data and a vCard of what it shows, and is in the sitemap', async ({

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { usualUnit } from '@/lib/directory/filter';
 import { findLandingPage, type LandingKind, type LandingPage } from '@/lib/directory/landing-pages';
+import { decodedSegment } from '@/lib/directory/member-address';
 import type { Facet } from '@/lib/directory/search';
 import { landingText } from '@/lib/messages/landing';
 import { say } from '@/lib/messages/say';
@@ -18,7 +19,7 @@ export interface LandingPageProps {
 /** The members of one state or one membership type, and the ways on from there. */
 export async function LandingPageView({ kind, params }: LandingPageProps & { kind: LandingKind }) {
   const { directory, site } = chapterhouse();
-  const page = findLandingPage(directory, kind, decodeURIComponent((await params).slug));
+  const page = findLandingPage(directory, kind, decodedSegment((await params).slug));
   if (page === null) notFound();
   const { facets, hits, total } = directory.search(page.filter);
   const unit = usualUnit(site().country);
@@ -50,7 +51,7 @@ export async function landingMetadata(
   params: LandingPageProps['params'],
 ): Promise<Metadata> {
   const { directory, site } = chapterhouse();
-  const page = findLandingPage(directory, kind, decodeURIComponent((await params).slug));
+  const page = findLandingPage(directory, kind, decodedSegment((await params).slug));
   if (page === null) return {};
   const description = leadOf(page, site().name);
   const title = titleOf(page);

@@ -4,7 +4,7 @@ import { MemberProfile, profileDescription } from '@/components/directory/member
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory/entry';
 import { memberJsonLd } from '@/lib/directory/json-ld';
-import { memberAtAddress, memberPath } from '@/lib/directory/member-address';
+import { decodedSegment, memberAtAddress, memberPath } from '@/lib/directory/member-address';
 
 interface ProfilePageProps {
   params: Promise<{ slug: string }>;
@@ -39,6 +39,6 @@ export default async function ProfilePage({ params }: ProfilePageProps) {
 
 /** proxy.ts has already answered for addresses that moved and members that are gone. */
 function findEntry(segment: string): PublicEntry | null {
-  const member = memberAtAddress(chapterhouse().directory, decodeURIComponent(segment));
+  const member = memberAtAddress(chapterhouse().directory, decodedSegment(segment));
   return member.kind === 'here' ? member.entry : null;
 }
