@@ -12,7 +12,9 @@ test('the lock names the binaries of every platform, so that `npm ci` works on e
   };
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .filter((name) => !(`${path}/node_modules/${name}` in packages) && !(`node_modules/${name}` in packages))
+      .filter(
+        (name) => !(`${path}/node_modules/${name}` in packages) && !(`node_modules/${name}` in packages),
+      )
       .map((name) => `${path} → ${name}`),
   );
   expect(missing).toEqual([]);
