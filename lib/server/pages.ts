@@ -27,6 +27,7 @@ export function createPageHandler(options: PagesOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of Object.entries(pageSecurityHeaders(options.isHttps)))
       response.setHeader(name, value);
+    if (!isDecodable(request.url ?? '/')) request.url = nobodysPath;
     const key = options.cache === null ? null : publicPageKey(request);
     const page = key === null ? null : await cachedPage(options, key);
     if (page !== null) {
@@ -40,6 +41,19 @@ export function createPageHandler(options: PagesOptions) {
     response.setHeader('Content-Security-Policy', policy);
     await options.next(request, response);
   };
+}
+
+// No page has this address: Next answers with its 404 page.
+const nobodysPath = '/-';
+
+/** Next fails with a plain 500 on a path that is not valid percent-encoding. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function cachedPage(options: PagesOptions, key: PublicPageKey): Promise<CachedPage | null> {
