@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { entryOf } from './entry.fixture';
+import { compareIds, createEntryStoreBuilder } from './entry-store';
+import { breathless, sortInSlices } from './slices';
+
+const day = { before: null, today: '2026-03-01', breathe: breathless };
+
+test('entries come back as they were put in, in the order of IDs as numbers, the last of one ID', async () => {
+  const builder = createEntryStoreBuilder();
+  for (const id of ['10', '9', 'b', '9', '2'])
+    builder.add({ entry: entryOf(id, { name: `Zoë 🎉 ${id}` }), listedUntil: null });
+  builder.add({ entry: entryOf('3', { name: 'x'.repeat(3_000_000) }), listedUntil: '2030-01-01' });
+  const store = await builder.finish(day);
+  const positions = Array.from({ length: store.size }, (_, at) => at);
+  expect(positions.map(store.idAt)).toEqual(['2', '3', '9', '10', 'b']);
+  expect(store.entryAt(2)).toEqual(entryOf('9', { name: 'Zoë 🎉 9' }));
+  expect(store.entryAt(1).name).toHaveLength(3_000_000);
+  expect(positions.map(store.listedUntilAt)).toEqual([null, '2030-01-01', null, null, null]);
+  expect(['2', '10', 'b', '1', '', '99'].map(store.positionOf)).toEqual([0, 3, 4, -1, -1, -1]);
+});
+
+test('an entry changed today unless it is byte for byte what it was', async () => {
+  const first = createEntryStoreBuilder();
+  for (const id of ['1', '2']) first.add({ entry: entryOf(id), listedUntil: null });
+  const before = await first.finish(day);
+  const second = createEntryStoreBuilder();
+  second.add({ entry: entryOf('1'), listedUntil: '2027-01-01' });
+  second.add({ entry: entryOf('2', { name: 'Renamed' }), listedUntil: null });
+  const store = await second.finish({ before, today: '2026-04-02', breathe: breathless });
+  expect([0, 1].map(store.changedOnAt)).toEqual(['2026-03-01', '2026-04-02']);
+});
+
+test('IDs of any kind have one order', () => {
+  const id = fc.oneof(fc.nat().map(String), fc.stringMatching(/^[0-9a-z_]{1,4}$/));
+  fc.assert(
+    fc.property(id, id, id, (a, b, c) => {
+      expect(Math.sign(compareIds(a, b)) + Math.sign(compareIds(b, a))).toBe(0);
+      if (compareIds(a, b) < 0 && compareIds(b, c) < 0) expect(compareIds(a, c)).toBeLessThan(0);
+    }),
+    { seed: 71, numRuns: 2000 },
+  );
+});
+
+test('sorting in slices gives what sorting at once gives, equal values as they were', async () => {
+  const random = fc.sample(fc.integer({ min: 0, max: 500 }), { seed: 72, numRuns: 10_000 });
+  const values = random.map((value, at) => ({ value, at }));
+  const compare = (a: { value: number }, b: { value: number }) => a.value - b.value;
+  expect(await sortInSlices(values, compare, breathless)).toEqual(values.toSorted(compare));
+  expect(await sortInSlices([], compare, breathless)).toEqual([]);
+});
