@@ -2,10 +2,13 @@ import { Option, type Command } from 'commander';
 import { loadPlaces } from '@/lib/geo/places';
 import { createAreaCentre } from '@/lib/membership-service/import/area-centre';
 import { importArchive } from '@/lib/membership-service/import/import-archive';
+import { createMembershipApiClient } from '@/lib/membership-api/client';
+import { importApi } from '@/lib/membership-service/import/import-api';
 import {
   importFile,
   type ImportRequest,
   type ImportResult,
+  type ImportTools,
 } from '@/lib/membership-service/import/import-file';
 import { describeMapping } from '@/lib/membership-service/import/mapping';
 import { saveBadRows } from '@/lib/membership-service/import/save-bad-rows';
@@ -17,6 +20,7 @@ import { CommandError, UsageError, withSession, type Session, type Terminal } fr
 
 interface ImportOptions {
   organisation: number;
+  sourceOrganisation?: number;
   create?: string;
   timeZone?: string;
   country?: string;
@@ -44,10 +48,11 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .command('import')
     .argument(
       '<file>',
-      'a CSV file or other delimited text with the names of its columns in the first line, or what export wrote (.json)',
+      'a CSV file or other delimited text with the names of its columns in the first line, what export wrote (.json), or the root address of a site with this API',
     )
     .description('import members from a file: all of it, or nothing when a row cannot be read')
     .requiredOption('--organisation <id>', 'whose members they are', parseId)
+    .option('--source-organisation <id>', "the organisation's ID at the site, where it differs", parseId)
     .option('--create <name>', 'make the organisation when it does not exist')
     .option('--time-zone <zone>', 'of the organisation made, such as Australia/Melbourne')
     .option('--country <name>', "of the organisation made; '' for members around the world")
@@ -81,7 +86,7 @@ async function runImport(session: Session, file: string, options: ImportOptions)
   const { store, clock, config, terminal } = session;
   const request = toRequest(session, file, options);
   const progress = createProgress(terminal);
-  const importAny = file.toLowerCase().endsWith('.json') ? importArchive : importFile;
+  const importAny = importerFor(file, session, options);
   const result = await importAny(request, {
     store,
     clock,
@@ -92,6 +97,20 @@ async function runImport(session: Session, file: string, options: ImportOptions)
   const badFile = result.isWritten && result.bad > 0 ? await saveBadRows(request, result.problems) : null;
   tellResult(session, result, badFile);
   if (!result.isWritten && !request.isDryRun) throw new CommandError('Nothing was imported.', true);
+}
+
+/** What is an address is asked as an API; what is called `.json` is an export. */
+function importerFor(file: string, { config, clock }: Session, options: ImportOptions) {
+  if (!/^https?:\/\//i.test(file)) return file.toLowerCase().endsWith('.json') ? importArchive : importFile;
+  if (config.client === null) {
+    throw new UsageError(
+      'Set MEMBERSHIP_CLIENT_ID and MEMBERSHIP_CLIENT_SECRET to the client that the site gave you',
+    );
+  }
+  const apiUrl = file.replace(/\/+$/, '');
+  const organisationId = options.sourceOrganisation ?? options.organisation;
+  const client = createMembershipApiClient({ apiUrl, organisationId, client: config.client, clock });
+  return (request: ImportRequest, tools: ImportTools) => importApi(request, { ...tools, client });
 }
 
 function toRequest(session: Session, file: string, options: ImportOptions): ImportRequest {

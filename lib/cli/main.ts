@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '@/lib/config';
+import { ApiRequestError } from '@/lib/membership-api/client';
 import { PasswordError } from '@/lib/membership-service/accounts/passwords';
 import { ImportError } from '@/lib/membership-service/import/import-error';
 import { ClientSettingsError } from '@/lib/membership-service/oauth/clients';
@@ -61,6 +62,7 @@ function tellFailure(error: unknown, { terminal, isJson }: { terminal: Terminal;
 }
 
 const expectedErrors = [
+  ApiRequestError,
   CommandError,
   UsageError,
   ConfigError,

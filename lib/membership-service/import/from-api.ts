@@ -1,0 +1,244 @@
+import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
+import type {
+  AddonListing,
+  Category,
+  ExtraAnswer,
+  ExtraListing,
+  HeldAddon,
+  Location,
+  Membership,
+  MembershipTypeListing,
+} from '@/lib/membership-api/resources';
+import type {
+  AddressRecord,
+  AnswerRecord,
+  HeldAddonRecord,
+  LocationRecord,
+  MembershipRecord,
+  PersonRecord,
+} from '../store/records';
+import { blankMembership } from './blank-records';
+import { toThousandths } from './from-archive';
+
+/** What a site's API tells of an organisation, gathered. */
+export interface ApiContents {
+  types: MembershipTypeListing[];
+  categories: Category[];
+  addons: AddonListing[];
+  extras: ExtraListing[];
+  members: Membership[];
+  locations: Location[];
+  /** IDs of the memberships of each category, by the category's ID: records do not name their categories. */
+  membersOfCategory: Map<number, Set<string>>;
+  /** IDs of the memberships with each addon that is up to date, by the addon's ID. */
+  membersOfAddon: Map<number, Set<string>>;
+}
+
+/** The organisation's structure as far as the API tells it: chapters, and what no listing has, where members have them. */
+export function fromApiStructure({ types, categories, addons, extras, members }: ApiContents) {
+  const embedded = new Map(members.map(({ MembershipType }) => [Number(MembershipType.ID), MembershipType]));
+  const held = new Map(members.flatMap(({ Addons }) => Addons.map(({ Addon }) => [Number(Addon.ID), Addon])));
+  const chapters = members.map(({ Chapter }) => Chapter).filter((chapter) => chapter !== null);
+  const unlisted = { Searchable: false, Visible: false, AnniversaryExpiry: false, GST: false };
+  const allTypes = withMissing(types, embedded, (ID, { Type, Cost }) => ({
+    ID,
+    Name: Type,
+    Cost,
+    ...unlisted,
+  }));
+  const allAddons = withMissing(addons, held, (ID, { Name, Cost }) => ({ ID, Name, Cost, ...unlisted }));
+  const answered = new Map(members.flatMap(answersOf).map((answer) => [Number(answer.ID), answer]));
+  const allExtras = withMissing(extras, answered, (ID, { Question }) => {
+    return {
+      ID,
+      Question,
+      Searchable: false,
+      SearchName: Question,
+      AdminOnly: false,
+      AnswerType: 0,
+      Options: [],
+    };
+  });
+  const asked = askedByType(members);
+  return {
+    chapters: [...new Map(chapters.map(({ ID, Name }) => [ID, { id: Number(ID), name: Name }])).values()],
+    categories: categories.map(({ ID, Name, Description }) => ({
+      id: ID,
+      name: Name,
+      description: Description,
+    })),
+    extras: allExtras.map(toExtra),
+    addons: allAddons.map((from) => ({ ...toSold(from), description: held.get(from.ID)?.Description ?? '' })),
+    types: allTypes.map((from) => ({
+      ...toSold(from),
+      description: embedded.get(from.ID)?.Description ?? '',
+      isStudent: embedded.get(from.ID)?.Student === 1,
+      hasAnniversaryExpiry: from.AnniversaryExpiry,
+      extraIds: [...(asked.get(from.ID) ?? [])],
+    })),
+  };
+}
+
+function withMissing<L extends { ID: number }, R>(
+  listed: readonly L[],
+  used: ReadonlyMap<number, R>,
+  create: (id: number, record: R) => L,
+): L[] {
+  const ids = new Set(listed.map(({ ID }) => ID));
+  return [...listed, ...[...used].filter(([id]) => !ids.has(id)).map(([id, record]) => create(id, record))];
+}
+
+function answersOf({ MembershipType, Extras, Addons }: Membership): ExtraAnswer[] {
+  return [...MembershipType.Extras, ...Extras, ...Addons.flatMap((held) => held.Extras)];
+}
+
+function askedByType(members: readonly Membership[]): Map<number, Set<number>> {
+  const asked = new Map<number, Set<number>>();
+  for (const { MembershipType } of members) {
+    const ids = asked.get(Number(MembershipType.ID)) ?? new Set();
+    asked.set(Number(MembershipType.ID), ids);
+    for (const { ID } of MembershipType.Extras) ids.add(Number(ID));
+  }
+  return asked;
+}
+
+function toSold(from: AddonListing | MembershipTypeListing) {
+  return {
+    id: from.ID,
+    name: from.Name,
+    costThousandths: toThousandths(from.Cost),
+    isSearchable: from.Searchable,
+    isVisible: from.Visible,
+    hasGst: from.GST,
+  };
+}
+
+function toExtra(from: ExtraListing) {
+  return {
+    id: from.ID,
+    question: from.Question,
+    searchName: from.SearchName,
+    isSearchable: from.Searchable,
+    isAdminOnly: from.AdminOnly,
+    answerType: from.AnswerType,
+    options: from.Options,
+  };
+}
+
+/** Whether a record is a firm's: by the fields it shows where the site tells them, else because nobody is named. */
+export function isCorporate({ Directory, User }: Membership): boolean {
+  const isNamed = User.FirstName !== '' || User.LastName !== '';
+  if (Directory !== undefined && Directory.Show.length > 0 && User.Organisation !== '') {
+    return !Directory.Show.includes('FirstName') && !Directory.Show.includes('LastName');
+  }
+  return !isNamed && User.Organisation !== '';
+}
+
+export function fromApiPerson({ User }: Membership, id: number): PersonRecord {
+  return {
+    id,
+    firstName: User.FirstName,
+    lastName: User.LastName,
+    title: User.Title,
+    email: User.Email,
+    organisation: User.Organisation,
+    address: toAddress(User.Address),
+    mailingAddress: toAddress(User.MailingAddress),
+    phone: User.Phone,
+    workPhone: User.WorkPhone,
+    mobile: User.Mobile,
+  };
+}
+
+/** A membership as the API tells it; what it does not tell (choices of the member, a parent) stays as `stored`. */
+export function fromApiMembership(
+  from: Membership,
+  {
+    stored,
+    contents,
+    locations,
+  }: { stored: MembershipRecord | null; contents: ApiContents; locations: Location[] },
+): MembershipRecord {
+  const kind = isCorporate(from) ? 'corporate' : 'individual';
+  const base = stored ?? blankMembership(Number(from.ID), kind);
+  const inSet = (sets: Map<number, Set<string>>) =>
+    [...sets].filter(([, ids]) => ids.has(from.ID)).map(([id]) => id);
+  return {
+    ...base,
+    kind,
+    ...(stored === null ? choicesOf(from, kind) : {}),
+    membershipNumber: from.MembershipNumber,
+    expiryDate: from.ExpiryDate || null,
+    joiningDate: from.JoiningDate || null,
+    typeId: Number(from.MembershipType.ID),
+    chapterId: from.Chapter === null ? null : Number(from.Chapter.ID),
+    amountOutstandingThousandths: toThousandths(from.AmountOutstanding),
+    currency: from.Currency || null,
+    invoiceUrl: from.InvoiceURL,
+    paymentUrl: from.PaymentURL,
+    categoryIds: inSet(contents.membersOfCategory).sort((a, b) => a - b),
+    addons: toAddons(from.Addons, inSet(contents.membersOfAddon)),
+    answers: [...from.MembershipType.Extras, ...from.Extras]
+      .map(toAnswer)
+      .sort((a, b) => a.extraId - b.extraId),
+    locations: locations.map((location) => toLocation(location, kind)),
+  };
+}
+
+/**
+ * What a new member chose at the site. Unlisted there is unlisted here, whatever the reason: the API does not tell a
+ * member who opted out from one who lapsed, and nobody who opted out may become public by moving.
+ */
+function choicesOf({ Directory }: Membership, kind: MembershipRecord['kind']) {
+  if (Directory === undefined) return {};
+  const usual: readonly string[] = defaultDirectoryFields[kind === 'corporate' ? 'organisation' : 'person'];
+  const isUsual =
+    Directory.Show.length === usual.length && Directory.Show.every((name) => usual.includes(name));
+  return { isListed: Directory.Listed, show: isUsual ? null : Directory.Show };
+}
+
+/** Addons that the site finds but the record does not name are held once, without an end that we know. */
+function toAddons(named: HeldAddon[], found: number[]): HeldAddonRecord[] {
+  const held = named.map((one) => ({
+    addonId: Number(one.Addon.ID),
+    quantity: Number(one.Quantity) || 1,
+    expiryDate: one.ExpiryDate || null,
+    answers: one.Extras.map(toAnswer),
+  }));
+  const known = new Set(held.map(({ addonId }) => addonId));
+  const unnamed = found.filter((id) => !known.has(id)).sort((a, b) => a - b);
+  return [...held, ...unnamed.map((addonId) => ({ addonId, quantity: 1, expiryDate: null, answers: [] }))];
+}
+
+function toAnswer({ ID, Answer }: { ID: string; Answer: string }): AnswerRecord {
+  return { extraId: Number(ID), answer: Answer };
+}
+
+/** At the precision that the site tells, else a firm's exactly and a person's by suburb. */
+function toLocation(from: Location, kind: MembershipRecord['kind']): LocationRecord {
+  return {
+    id: Number(from.ID),
+    email: from.Email,
+    name: from.Name,
+    address: from.Address,
+    suburb: from.Suburb,
+    state: from.State,
+    country: from.Country,
+    postcode: from.Postcode,
+    phone: from.FullPhone,
+    website: from.Website,
+    latitude: Number(from.Geolocation.Lat),
+    longitude: Number(from.Geolocation.Lng),
+    precision: from.Precision ?? (kind === 'corporate' ? 'exact' : 'suburb'),
+  };
+}
+
+function toAddress(from: Membership['User']['Address']): AddressRecord {
+  return {
+    address: from.Address,
+    suburb: from.Suburb,
+    postcode: from.Postcode,
+    state: from.State,
+    country: from.Country,
+  };
+}
