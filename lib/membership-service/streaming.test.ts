@@ -78,13 +78,17 @@ for (const engine of testEngines) {
     const transactions = async () => {
       if (engine === 'sqlite') return checkpointIsBlocked(fresh);
       const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
-        where datname = current_database() and state = 'idle in transaction'`.execute(fresh.store.members);
+        where datname = current_database() and xact_start is not null
+        and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(fresh.store.members);
       return rows[0]?.n === 1;
     };
-    const response = await open();
-    expect(await transactions()).toBe(true);
-    response.destroy();
-    await vi.waitFor(async () => expect(await transactions()).toBe(false), { timeout: 5000, interval: 20 });
+    for (const encoding of ['identity', 'br']) {
+      const response = await open({ 'Accept-Encoding': encoding });
+      expect([encoding, response.headers['content-encoding'] ?? 'identity']).toEqual([encoding, encoding]);
+      if (encoding === 'identity') expect(await transactions()).toBe(true);
+      response.destroy();
+      await vi.waitFor(async () => expect(await transactions()).toBe(false), { timeout: 5000, interval: 20 });
+    }
   });
 
   it(`small lists come whole, kept or not, and not at all to who has them or asks by HEAD (${engine})`, async () => {
