@@ -38,6 +38,12 @@ export function useSearchAddress({
   // Next tells of a new address in a transition; a ticked box must stay ticked until then.
   const [asked, setAsked] = useState<{ at: string; filter: DirectoryFilter } | null>(null);
   useEffect(() => setAsked(null), [address]);
+  // Back may be pressed before Next has told of the address that it leads away from.
+  useEffect(() => {
+    const forget = () => setAsked(null);
+    window.addEventListener('popstate', forget);
+    return () => window.removeEventListener('popstate', forget);
+  }, []);
   const filter = asked?.at === address ? asked.filter : said.filter;
   const search = useCallback(
     (next: DirectoryFilter, then: Then = 'stay') => {
