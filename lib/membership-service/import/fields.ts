@@ -87,6 +87,9 @@ const locationFields = {
 /** More locations of a member: `Location2Suburb`, `Location2Lat` … up to `Location5…`. */
 export const furtherLocations = [2, 3, 4, 5] as const;
 
+// Asked for some fifty times a row.
+const furtherNames = new Map<string, string>();
+
 const furtherFields = Object.fromEntries(
   furtherLocations.flatMap((number) =>
     Object.entries(locationFields).map(([name, { kind }]) => [furtherField(number, name), field(kind, '')]),
@@ -112,7 +115,13 @@ export function fieldKind(name: string): FieldKind {
 
 /** `LocationSuburb` and `Lat` of location 2 are `Location2Suburb` and `Location2Lat`. */
 export function furtherField(number: number, name: string): string {
-  return `Location${number}${name.replace(/^Location/, '')}`;
+  const key = `${number}${name}`;
+  let field = furtherNames.get(key);
+  if (field === undefined) {
+    field = `Location${number}${name.replace(/^Location/, '')}`;
+    furtherNames.set(key, field);
+  }
+  return field;
 }
 
 /** The field that a name written by hand means, without regard to case and signs; null: none. */
