@@ -1,40 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { fieldNames } from '@/lib/membership-service/import/fields';
-import { runChapterhouse } from './main';
-import type { Terminal } from './session';
+import { commandFolder } from './test-commands';
 
 const guide = readFileSync(new URL('../../docs/import.md', import.meta.url), 'utf8');
-const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-guide-'));
-beforeAll(() => {
-  vi.stubEnv('DATA_DIR', join(folder, 'data'));
-  vi.stubEnv('DATABASE_URL', '');
-  // vitest sets it to a path of its own.
-  vi.stubEnv('BASE_URL', '');
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
-
-/** Runs a command line of the guide as a shell would, as far as its quotation marks go. */
-async function run(line: string) {
-  const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal: Terminal = {
-    calledFrom: folder,
-    out: (text) => out.push(text),
-    err: (text) => err.push(text),
-    rewrite: () => undefined,
-    isInteractive: false,
-    readInput: async () => '',
-  };
-  const exitCode = await runChapterhouse(args, { calledFrom: folder, terminal });
-  return { exitCode, out: out.join('\n'), err: err.join('\n') };
-}
+const { folder, run } = commandFolder();
 
 const examples = [
   ...guide.matchAll(/`(\w+\.csv)`:\n\n```csv\n([^`]+)```\n\n```sh\nnpx chapterhouse ([^\n]+)\n/g),

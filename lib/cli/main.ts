@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '@/lib/config';
+import { PostalFileError } from '@/lib/geo/postal-file';
 import { ApiRequestError } from '@/lib/membership-api/client';
 import { PasswordError } from '@/lib/membership-service/accounts/passwords';
 import { ImportError } from '@/lib/membership-service/import/import-error';
@@ -8,6 +9,7 @@ import { addAccountCommands } from './account';
 import { addClientCommands } from './client';
 import { addDemoCommand } from './demo';
 import { addExportCommand } from './export';
+import { addGazetteerCommands } from './gazetteer';
 import { addImportCommand } from './import';
 import { addOrganisationCommands } from './organisation';
 import { CommandError, UsageError, type Terminal } from './session';
@@ -48,6 +50,7 @@ function createProgram(terminal: Terminal): Command {
   addOrganisationCommands(program, terminal);
   addClientCommands(program, terminal);
   addAccountCommands(program, terminal);
+  addGazetteerCommands(program, terminal);
   return program;
 }
 
@@ -69,6 +72,7 @@ const expectedErrors = [
   ImportError,
   ClientSettingsError,
   PasswordError,
+  PostalFileError,
 ];
 
 function processTerminal(calledFrom: string): Terminal {

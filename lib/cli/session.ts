@@ -51,17 +51,26 @@ export interface Session {
 /** Opens the store for `work` and closes it after. */
 export async function withSession<T>(
   terminal: Terminal,
-  { json }: { json?: boolean },
+  { json = false }: { json?: boolean },
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const config = readConfig();
   const store = await openStore(config);
-  const tell = (data: unknown, lines: string | string[]) =>
-    terminal.out(json ? JSON.stringify(data) : [lines].flat().join('\n'));
-  const path = (file: string) => resolve(terminal.calledFrom, file);
+  const path = (file: string) => pathFrom(terminal, file);
+  const tell = tellOn(terminal, { json });
   try {
     return await work({ terminal, config, clock: createClock(config.now), store, path, tell });
   } finally {
     await store.close();
   }
+}
+
+/** The absolute path of a file named on the command line. */
+export function pathFrom({ calledFrom }: Terminal, file: string): string {
+  return resolve(calledFrom, file);
+}
+
+/** Tells a command's result: as one JSON document under `--json`, else as lines. */
+export function tellOn(terminal: Terminal, { json }: { json?: boolean }): Session['tell'] {
+  return (data, lines) => terminal.out(json ? JSON.stringify(data) : [lines].flat().join('\n'));
 }

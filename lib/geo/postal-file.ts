@@ -46,7 +46,7 @@ export function readGeoNamesPostal(file: string): PostalFile {
     else rows.push(row);
   });
   if (rows.length === 0) {
-    throw new Error(
+    throw new PostalFileError(
       `${file} is not a GeoNames postal file: expected lines of twelve columns separated by tabs`,
     );
   }

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { readConfig } from '@/lib/config';
+import { countryName } from '@/lib/geo/countries';
+import { addPostalFile } from '@/lib/geo/postal-file';
+import { pathFrom, tellOn, type Terminal } from './session';
+
+/** Lines that cannot be used are shown up to this many; `--json` has all of them. */
+const maxShown = 20;
+
+/** `gazetteer add`: postcodes of countries that the bundled gazetteer does not have, or not all of them. */
+export function addGazetteerCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('gazetteer')
+    .description('the places that addresses and searches are matched with')
+    .command('add')
+    .argument('<file>', 'a GeoNames postal code file: tab-separated text')
+    .description('add the postcodes of a file, in the place of those known of its countries')
+    .option('--json', 'one JSON document on standard output: countries, added, bad')
+    .action((file: string, options: { json?: boolean }) => {
+      const { dataDir } = readConfig();
+      const { countries, added, bad } = addPostalFile({ file: pathFrom(terminal, file), dataDir });
+      for (const { line, reason } of bad.slice(0, maxShown)) terminal.err(`Line ${line}: ${reason}`);
+      if (bad.length > maxShown) terminal.err(`… and ${bad.length - maxShown} more`);
+      const names = countries.map(countryName).join(', ');
+      tellOn(terminal, options)({ countries, added, bad }, [
+        `Added ${added} places of ${names}${bad.length === 0 ? '' : `; ${bad.length} lines cannot be used`}.`,
+        'A running server uses them from now on; import with --place again to place more members.',
+      ]);
+    });
+}

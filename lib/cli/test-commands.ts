@@ -1,0 +1,43 @@
+/** What tests of the command share: command lines run in a folder and a DATA_DIR of their own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { runChapterhouse } from './main';
+
+export interface Ran {
+  exitCode: number;
+  out: string;
+  err: string;
+}
+
+/** A folder with `data` as its DATA_DIR, there while this file's tests run; `run` runs a command line in it. */
+export function commandFolder(): { folder: string; run: (line: string, input?: string) => Promise<Ran> } {
+  const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-cli-'));
+  beforeAll(() => {
+    vi.stubEnv('DATA_DIR', join(folder, 'data'));
+    vi.stubEnv('DATABASE_URL', '');
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+  return { folder, run: (line, input = '') => runLine(line, { folder, input }) };
+}
+
+/** Runs a command line as a shell would, as far as its quotation marks go. */
+async function runLine(line: string, { folder, input }: { folder: string; input: string }): Promise<Ran> {
+  const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  const out: string[] = [];
+  const err: string[] = [];
+  const terminal = {
+    calledFrom: folder,
+    out: (text: string) => out.push(text),
+    err: (text: string) => err.push(text),
+    rewrite: () => undefined,
+    isInteractive: false,
+    readInput: async () => input,
+  };
+  const exitCode = await runChapterhouse(args, { calledFrom: folder, terminal });
+  return { exitCode, out: out.join('\n'), err: err.join('\n') };
+}
