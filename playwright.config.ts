@@ -12,6 +12,10 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,
+  projects: [
+    { name: 'journeys', testMatch: '*.spec.ts', teardown: 'afterwards' },
+    { name: 'afterwards', testMatch: 'afterwards.ts' },
+  ],
   timeout: 60_000,
   use: {
     ...devices['Desktop Chrome'],
@@ -27,12 +31,11 @@ export default defineConfig({
     },
   },
   webServer: {
-    // The same command that the README gives.
-    command: 'npm start',
+    // The same command that the README gives. What it prints is searched for secrets afterwards.
+    command: `npm start > "${dataDir}.log" 2>&1`,
     url: `http://localhost:${port}/`,
     timeout: 300_000,
     env: { PORT: port, DATA_DIR: dataDir },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    stdout: 'ignore',
   },
 });

@@ -1,6 +1,6 @@
 // `npm test`: the whole suite, from nothing. Arguments go to vitest: `npm test -- lib/geo` runs those files alone.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled, projectDir } from './install.mjs';
@@ -53,13 +53,17 @@ function unitTests() {
 
 async function journeys() {
   const file = join(folder, 'playwright.json');
+  const dataDir = join(folder, 'data');
   const isFine = npx(['playwright', 'test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     CHROMIUM_PATH: await findChromium(),
     E2E_PORT: String(await freePort()),
-    E2E_DATA_DIR: join(folder, 'data'),
+    E2E_DATA_DIR: dataDir,
     TEST_POSTGRES_URL: postgres.url,
   });
+  // What the server under test printed, which playwright.config.ts sends to a file.
+  if (!isFine && existsSync(`${dataDir}.log`))
+    console.log(readFileSync(`${dataDir}.log`, 'utf8').slice(-4000));
   const stats = readReport(file)?.stats;
   const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
   add({

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './fixtures';
+
+// Runs when all journeys are done, over what they left behind.
+const dataDir = process.env.E2E_DATA_DIR ?? '';
+
+test('S2 the log of the whole run holds no password, secret or token', async ({ demonstration }) => {
+  const log = readFileSync(`${dataDir}.log`, 'utf8');
+  expect(log).toContain('Chapterhouse is ready');
+  for (const secret of secretsOf(demonstration)) expect(log).not.toContain(secret);
+  // Tokens, codes and mailed links are runs of at least 27 letters and digits with capitals and digits among them.
+  const tokenLike = (log.match(/[A-Za-z0-9_-]{27,}/g) ?? []).filter(
+    (run) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run),
+  );
+  expect(tokenLike).toEqual([]);
+});
+
+test('S1 the databases after the whole run hold no password or secret in clear', async ({
+  demonstration,
+}) => {
+  const files = readdirSync(dataDir).filter((name) => /\.db(-wal)?$/.test(name));
+  expect(files).toContain('auth.db');
+  for (const file of files) {
+    const bytes = readFileSync(join(dataDir, file));
+    for (const secret of secretsOf(demonstration)) expect(bytes.includes(secret), file).toBe(false);
+  }
+});
+
+function secretsOf({
+  apiClient,
+  members,
+}: {
+  apiClient: { secret: string };
+  members: { password: string }[];
+}) {
+  const { authSecret, clients } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
+    authSecret: string;
+    clients: Record<string, { secret: string }>;
+  };
+  const own = Object.values(clients).map(({ secret }) => secret);
+  return [apiClient.secret, authSecret, ...own, ...members.map(({ password }) => password)];
+}
