@@ -3,6 +3,7 @@ import type { Clock } from '@/lib/clock';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { AccessCheck } from '../access';
 import type { Store } from '../store/database';
+import { prepareQuery } from '../store/prepared-query';
 import { findToken, type FoundToken } from './tokens';
 
 /** The access check over the tokens of this store. @see RFC 6750 §2 and §3 */
@@ -35,7 +36,9 @@ const realm = 'membership-api';
 
 function readToken(context: Context, mayUseQuery: boolean): string {
   const header = /^bearer(?: +(.*))?$/i.exec(context.req.header('Authorization')?.trim() ?? '');
-  const inQuery = new URL(context.req.url).searchParams.getAll('access_token');
+  const { url } = context.req;
+  // Reading an address into its parts costs as much as a look-up, and most have no query.
+  const inQuery = url.includes('?') ? new URL(url).searchParams.getAll('access_token') : [];
   if (inQuery.length === 0) return header === null ? refuseMissing() : (header[1] ?? '');
   // The address may be kept in histories and logs on the way; this is all that can be done about it (RFC 6750 §5.3).
   context.header('Cache-Control', 'private, no-store');
@@ -76,19 +79,17 @@ function invalidRequest(description: string): ApiError {
 }
 
 /** Whether the person, or for a client's own token the organisation, still exists. */
-async function hasHolder(store: Store, { organisationId, personId }: FoundToken): Promise<boolean> {
-  const row =
+async function hasHolder({ members }: Store, { organisationId, personId }: FoundToken): Promise<boolean> {
+  const rows =
     personId === null
-      ? await store.members
-          .selectFrom('organisation')
-          .select('id')
-          .where('id', '=', organisationId)
-          .executeTakeFirst()
-      : await store.members
-          .selectFrom('person')
-          .select('id')
-          .where('organisation_id', '=', organisationId)
-          .where('id', '=', personId)
-          .executeTakeFirst();
-  return row !== undefined;
+      ? await readOrganisation(members, [organisationId])
+      : await readPerson(members, [organisationId, personId]);
+  return rows.length > 0;
 }
+
+const readOrganisation = prepareQuery((db: Store['members']) =>
+  db.selectFrom('organisation').select('id').where('id', '=', 0),
+);
+const readPerson = prepareQuery((db: Store['members']) =>
+  db.selectFrom('person').select('id').where('organisation_id', '=', 0).where('id', '=', 0),
+);

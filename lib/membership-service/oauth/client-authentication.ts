@@ -1,6 +1,7 @@
 /** Who calls the token and revocation endpoints. @see RFC 6749 §2.3 */
 import { ApiError } from '@/lib/membership-api/errors';
 import type { Store } from '../store/database';
+import { prepareQuery } from '../store/prepared-query';
 import { toClient, type Client } from './clients';
 import { readParameter } from './parameters';
 import { equalHashes, hashSecret } from './secrets';
@@ -45,7 +46,7 @@ export async function authenticateClient(
 ): Promise<Client | null> {
   let found: Client | null = null;
   for (const { id, secret } of credentials.pairs) {
-    const row = await store.auth.selectFrom('client').selectAll().where('id', '=', id).executeTakeFirst();
+    const [row] = await readClient(store.auth, [id]);
     const previous =
       row?.previous_secret_expires_at != null && row.previous_secret_expires_at > now.getTime()
         ? row.previous_secret_hash
@@ -62,6 +63,10 @@ export async function authenticateClient(
   }
   return found;
 }
+
+const readClient = prepareQuery((auth: Store['auth']) =>
+  auth.selectFrom('client').selectAll().where('id', '=', ''),
+);
 
 /** The same bytes for an unknown client, a wrong secret and another organisation's client. */
 export function invalidClient({ usedHeader }: { usedHeader: boolean }): ApiError {

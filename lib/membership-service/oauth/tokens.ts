@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Scope } from '@/lib/membership-api/resources';
 import type { AuthDatabase } from '../store/auth-schema';
 import type { Store } from '../store/database';
+import { prepareQuery } from '../store/prepared-query';
 import { formatScope, parseScope } from './scope';
 import { hashSecret, makeSecret } from './secrets';
 import { storeTokenInBatch } from './token-batch';
@@ -42,21 +43,7 @@ export async function issueToken(auth: Kysely<AuthDatabase>, token: NewToken, no
 
 /** The token, unless it is unknown, expired (from `expires_at` on) or revoked, or its client is. */
 export async function findToken(store: Store, secret: string, now: Date): Promise<FoundToken | null> {
-  const row = await store.auth
-    .selectFrom('access_token as token')
-    .innerJoin('client', 'client.id', 'token.client_id')
-    .select([
-      'token.client_id',
-      'token.organisation_id',
-      'token.person_id',
-      'token.scope',
-      'client.sees_admin_extras',
-    ])
-    .where('token.token_hash', '=', hashSecret(secret))
-    .where('token.expires_at', '>', now.getTime())
-    .where('token.revoked_at', 'is', null)
-    .where('client.revoked_at', 'is', null)
-    .executeTakeFirst();
+  const [row] = await readLiveToken(store.auth, [hashSecret(secret), now.getTime()]);
   if (row === undefined) return null;
   return {
     clientId: row.client_id,
@@ -66,6 +53,23 @@ export async function findToken(store: Store, secret: string, now: Date): Promis
     seesAdminExtras: row.sees_admin_extras === 1,
   };
 }
+
+const readLiveToken = prepareQuery((auth: Kysely<AuthDatabase>) =>
+  auth
+    .selectFrom('access_token as token')
+    .innerJoin('client', 'client.id', 'token.client_id')
+    .select([
+      'token.client_id',
+      'token.organisation_id',
+      'token.person_id',
+      'token.scope',
+      'client.sees_admin_extras',
+    ])
+    .where('token.token_hash', '=', '')
+    .where('token.expires_at', '>', 0)
+    .where('token.revoked_at', 'is', null)
+    .where('client.revoked_at', 'is', null),
+);
 
 /** Ends a token of this client; any other client's stays as it is. */
 export async function revokeToken(

@@ -1,8 +1,9 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { addDays, dateInZone } from '@/lib/clock';
 import { financialStatusSchema, type FinancialStatus } from '@/lib/membership-api/resources';
 import { z } from 'zod';
 import type { MembersDatabase, OrganisationTable } from './members-schema';
+import { prepareQuery } from './prepared-query';
 
 /** An organisation as one request sees it: its date today, and the version of its data. */
 export interface Day {
@@ -22,10 +23,20 @@ export async function readDay(
   organisationId: number,
   now: Date,
 ): Promise<Day | null> {
-  const query = dayQueries.get(db) ?? compileDayQuery(db);
-  const { rows } = await db.executeQuery<DayRow>({ ...query, parameters: [organisationId] });
-  const [row] = rows;
+  const [row] = await readRows(db, [organisationId]);
   if (row === undefined) return null;
+  const key = [organisationId, Math.floor(now.getTime() / 60_000), ...Object.values(row)].join(' ');
+  const last = lastDays.get(db);
+  if (last?.key === key) return last.day;
+  const day = toDay(organisationId, row, now);
+  lastDays.set(db, { key, day });
+  return day;
+}
+
+/** The last day that was made: in any zone a date begins with a minute, and making one takes longer than reading its row. */
+const lastDays = new WeakMap<Kysely<MembersDatabase>, { key: string; day: Day }>();
+
+function toDay(organisationId: number, row: DayRow, now: Date): Day {
   const today = dateInZone(now, row.time_zone);
   return {
     organisationId,
@@ -39,15 +50,9 @@ export async function readDay(
 
 type DayRow = Pick<OrganisationTable, 'version' | 'time_zone' | 'notice_days' | 'listed_statuses'>;
 
-/** Every request asks this; building the statement anew takes longer than answering it. */
-const dayQueries = new WeakMap<Kysely<MembersDatabase>, CompiledQuery<DayRow>>();
-
-function compileDayQuery(db: Kysely<MembersDatabase>): CompiledQuery<DayRow> {
-  const query = db
+const readRows = prepareQuery((db: Kysely<MembersDatabase>) =>
+  db
     .selectFrom('organisation')
     .select(['version', 'time_zone', 'notice_days', 'listed_statuses'])
-    .where('id', '=', 0)
-    .compile();
-  dayQueries.set(db, query);
-  return query;
-}
+    .where('id', '=', 0),
+);
