@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { commandFolder } from './test-commands';
+
+const { folder, run } = commandFolder();
+const save = (content: unknown) => writeFileSync(join(folder, 'us.json'), JSON.stringify(content));
+const whole = {
+  name: 'Example Association',
+  timeZone: 'Australia/Melbourne',
+  country: 'Australia',
+  noticeDays: 60,
+  listedStatuses: ['financial'],
+  colour: '#1d4ed8',
+  logoUrl: 'https://example.org/logo.svg',
+  paymentUrlTemplate: 'https://pay.example.org/{MembershipNumber}',
+  types: [
+    { name: 'Full', cost: '120.50', extras: ['Languages'] },
+    { name: 'Staff', visible: false },
+  ],
+  categories: [{ name: 'Sports', description: '<b>Balls</b>' }],
+  chapters: [{ name: 'Victoria' }],
+  addons: [{ name: 'Insurance', cost: '45', searchable: true }],
+  extras: [{ question: 'Languages', searchable: true, answerType: 'any', options: ['Dutch', 'Mandarin'] }],
+};
+
+it('makes an organisation with its structure, and the same file again changes nothing', async () => {
+  save(whole);
+  const first = await run('organisation apply us.json --organisation 8 --json');
+  expect(first.err).toBe('');
+  expect(JSON.parse(first.out)).toEqual({ created: 7, updated: 0, unchanged: 0 });
+  await run('export first.json --organisation 8');
+  const second = await run('organisation apply us.json --organisation 8 --json');
+  expect(JSON.parse(second.out)).toEqual({ created: 0, updated: 0, unchanged: 7 });
+  const [listed] = JSON.parse((await run('organisation list --json')).out);
+  expect(listed).toEqual({
+    id: 8,
+    memberships: 0,
+    currency: 'AUD',
+    invoiceUrlTemplate: null,
+    ...Object.fromEntries(Object.entries(whole).filter(([, value]) => !Array.isArray(value))),
+    listedStatuses: ['financial'],
+  });
+});
+
+it('changes what the file says and leaves the rest', async () => {
+  save({ colour: null, types: [{ name: 'FULL', cost: '130' }] });
+  const changed = await run('organisation apply us.json --organisation 8 --json');
+  expect(JSON.parse(changed.out)).toEqual({ created: 0, updated: 2, unchanged: 0 });
+  save({ ...whole, colour: null, types: [{ name: 'FULL', cost: '130', extras: ['Languages'] }] });
+  const same = await run('organisation apply us.json --organisation 8 --json');
+  expect(JSON.parse(same.out)).toEqual({ created: 0, updated: 0, unchanged: 6 });
+});
+
+it.each([
+  [{ colour: 'blue' }, 'colour: must be a colour as #rrggbb'],
+  [{ timeZone: 'Mars/Base' }, 'timeZone: must be the name of a time zone'],
+  [{ noticeDays: 'sixty' }, 'noticeDays: must be a number of days'],
+  [{ types: [{ name: 'A' }, { name: 'B', cost: 12 }] }, 'types[1].cost: '],
+  [{ types: [{ name: 'A', price: '12' }] }, 'types[0]: Unrecognized key: "price"'],
+  [{ types: [{ name: 'A', extras: ['Shoe size'] }] }, 'there is no extra with the question "Shoe size"'],
+  [{ chapters: [{ name: 'North' }, { name: 'north' }] }, '"north" is there twice'],
+])('refuses %j whole, naming the field', async (content, message) => {
+  save({ country: 'New Zealand', ...content });
+  const refused = await run('organisation apply us.json --organisation 8');
+  expect(refused).toMatchObject({ exitCode: 1, out: '' });
+  expect(refused.err).toContain(message);
+  expect((await run('organisation list --json')).out).toContain('"country":"Australia"');
+});
+
+it('set reads every setting that list shows', async () => {
+  const settings = [
+    ...['name=Others', 'timeZone=Europe/Paris', 'country=France', 'currency=EUR', 'noticeDays=0'],
+    ...['listedStatuses=financial,outstanding', 'colour=#00ff00', 'logoUrl=', 'paymentUrlTemplate='],
+    'invoiceUrlTemplate=https://pay.example.org/{ID}',
+  ];
+  const set = await run(`organisation set ${settings.join(' ')} --organisation 8 --json`);
+  expect(set.err).toBe('');
+  expect(JSON.parse(set.out)).toEqual({
+    ...{ id: 8, name: 'Others', timeZone: 'Europe/Paris', country: 'France', currency: 'EUR', noticeDays: 0 },
+    ...{ listedStatuses: ['financial', 'outstanding'], colour: '#00ff00', logoUrl: null },
+    ...{ invoiceUrlTemplate: 'https://pay.example.org/{ID}', paymentUrlTemplate: null },
+  });
+  expect(await run('organisation set noticeDays=many --organisation 8')).toMatchObject({
+    exitCode: 2,
+    err: expect.stringContaining('"noticeDays"'),
+  });
+});
+
+it('a new organisation needs a name', async () => {
+  save({ types: [{ name: 'Full' }] });
+  const refused = await run('organisation apply us.json --organisation 9');
+  expect(refused).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^name: must be given/) });
+});
