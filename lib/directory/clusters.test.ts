@@ -61,3 +61,26 @@ test('in a view across the 180th meridian a cluster beyond it has its middle and
     box: { west: expect.closeTo(-179.9, 6), east: expect.closeTo(-179.7, 6) },
   });
 });
+
+test('no two marks cover each other, whatever the zoom', async () => {
+  const model = await modelOf(randomEntries(900, 8));
+  const box = { south: -90, west: -180, north: 90, east: 180 };
+  const markPixels = 40;
+  for (const zoom of [0, 1, 2, 3, 5, 8, 12, 18]) {
+    const marks = clusterMembers(model, emptyFilter, { box, zoom }, everybody)
+      .map((feature) => (feature.kind === 'pin' ? feature.pin : feature))
+      .map((place) => pixelsOf(place, zoom));
+    const distances = marks.flatMap((a, at) =>
+      marks.slice(at + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y)),
+    );
+    expect(Math.min(...distances), `zoom ${zoom}`).toBeGreaterThanOrEqual(markPixels);
+  }
+});
+
+/** Where a web map with tiles of 256 pixels draws a point: by the textbook's formula, not the code's. */
+function pixelsOf({ latitude, longitude }: { latitude: number; longitude: number }, zoom: number) {
+  const radians = (Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180;
+  const world = 256 * 2 ** zoom;
+  const y = (1 - Math.log(Math.tan(radians) + 1 / Math.cos(radians)) / Math.PI) / 2;
+  return { x: ((longitude + 180) / 360) * world, y: y * world };
+}

@@ -1,28 +1,21 @@
 /**
  * What the map shows of the matching members in a view: locations that fall into one square of the screen are one
- * cluster. A grid needs no index of its own, so each filter and view is answered from the same points.
+ * cluster, and clusters whose marks would cover each other are one. A grid needs no index of its own, so each filter
+ * and view is answered from the same points.
  */
 import type { Box } from '@/lib/geo/box';
+import { addToGroup, groupOf, mercator, mergeClose, middleOf, type Group } from './cluster-groups';
 import type { MapFeature } from './directory';
 import { matchMembers } from './match';
 import type { Model } from './model';
 import { pinOf } from './pins';
 import type { DirectoryFilter } from './search';
 
-interface Group {
-  locations: number[];
-  south: number;
-  north: number;
-  /** Longitudes from the view's western edge on, so that a view across the 180th meridian has a middle. */
-  west: number;
-  east: number;
-  latitudes: number;
-  longitudes: number;
-}
-
 const tilePixels = 256;
 // Two pins of 24 px and their distance from each other.
 const squarePixels = 64;
+// The width of a cluster's mark and the smallest gap.
+const closestPixels = 42;
 const maxFeatures = 500;
 const maxPins = 100;
 // Beyond this the map does not zoom; locations closer than a square here are told apart in a list.
@@ -41,7 +34,9 @@ export function clusterMembers(
   const inView = points.locationsIn(box).filter((at) => isMatch[points.memberOf(at)] === 1);
   for (let pixels = squarePixels; ; pixels *= 2) {
     const groups = groupByPixels(model, inView, box, { zoom, pixels });
-    if (groups.length <= maxFeatures) return groups.map((group) => toFeature(model, group, zoom));
+    if (groups.length > maxFeatures) continue;
+    const apart = mergeClose(groups, { worldPixels: 2 ** zoom * tilePixels, closestPixels });
+    return apart.map((group) => toFeature(model, group, zoom));
   }
 }
 
@@ -61,31 +56,10 @@ function groupByPixels(
     // A column number is below twice the number of squares: 2^21 at the largest zoom.
     const key = row * 2 ** 22 + column;
     const known = groups.get(key);
-    if (known === undefined) groups.set(key, single(at, latitude, east));
-    else extend(known, at, latitude, east);
+    if (known === undefined) groups.set(key, groupOf(at, latitude, east));
+    else addToGroup(known, at, latitude, east);
   }
   return [...groups.values()];
-}
-
-/** 0 at the northern edge of a web map, 1 at the southern; poles lie on the edges. */
-function mercator(latitude: number): number {
-  const sine = Math.sin((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180);
-  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
-}
-
-function single(at: number, latitude: number, longitude: number): Group {
-  const edges = { south: latitude, north: latitude, west: longitude, east: longitude };
-  return { locations: [at], ...edges, latitudes: latitude, longitudes: longitude };
-}
-
-function extend(group: Group, at: number, latitude: number, longitude: number): void {
-  group.locations.push(at);
-  group.south = Math.min(group.south, latitude);
-  group.north = Math.max(group.north, latitude);
-  group.west = Math.min(group.west, longitude);
-  group.east = Math.max(group.east, longitude);
-  group.latitudes += latitude;
-  group.longitudes += longitude;
 }
 
 function toFeature(model: Model, group: Group, zoom: number): MapFeature {
@@ -94,11 +68,12 @@ function toFeature(model: Model, group: Group, zoom: number): MapFeature {
   const pins = isList ? locations.slice(0, maxPins).map((at) => pinAt(model, at)) : [];
   const [only] = pins;
   if (locations.length === 1 && only !== undefined) return { kind: 'pin', pin: only };
+  const middle = middleOf(group);
   return {
     kind: 'cluster',
     count: locations.length,
-    latitude: group.latitudes / locations.length,
-    longitude: wrap(group.longitudes / locations.length),
+    latitude: middle.latitude,
+    longitude: wrap(middle.longitude),
     box: { south: group.south, north: group.north, west: wrap(group.west), east: wrap(group.east) },
     place: commonPlace(model, locations),
     pins,

@@ -1,0 +1,94 @@
+/** Locations gathered for a mark on the map, and the gathering of marks that would cover each other. */
+export interface Group {
+  locations: number[];
+  south: number;
+  north: number;
+  /** Longitudes from the view's western edge on, so that a view across the 180th meridian has a middle. */
+  west: number;
+  east: number;
+  latitudes: number;
+  longitudes: number;
+}
+
+/** A group of one location. */
+export function groupOf(location: number, latitude: number, longitude: number): Group {
+  const edges = { south: latitude, north: latitude, west: longitude, east: longitude };
+  return { locations: [location], ...edges, latitudes: latitude, longitudes: longitude };
+}
+
+/** One location more; `group` is changed, for a map of a hundred thousand makes no object for each. */
+export function addToGroup(group: Group, location: number, latitude: number, longitude: number): void {
+  group.locations.push(location);
+  group.south = Math.min(group.south, latitude);
+  group.north = Math.max(group.north, latitude);
+  group.west = Math.min(group.west, longitude);
+  group.east = Math.max(group.east, longitude);
+  group.latitudes += latitude;
+  group.longitudes += longitude;
+}
+
+/** The middle of a group's locations. */
+export function middleOf({ locations, latitudes, longitudes }: Group) {
+  return { latitude: latitudes / locations.length, longitude: longitudes / locations.length };
+}
+
+/**
+ * The groups such that no two middles are nearer to each other than `closestPixels` on a map `worldPixels` wide:
+ * squares of a grid have neighbours on both sides of an edge. The largest take in the smaller.
+ */
+export function mergeClose(
+  groups: Group[],
+  { worldPixels, closestPixels }: { worldPixels: number; closestPixels: number },
+): Group[] {
+  const cells = worldPixels / closestPixels;
+  for (let before = groups; ;) {
+    const after = mergeOnce(before, cells);
+    // A merged group's middle has moved, perhaps close to another; without a merge all middles were as now.
+    if (after.length === before.length) return after;
+    before = after;
+  }
+}
+
+/** Positions are in units of the closest distance, so that neighbours are in the same or an adjoining cell. */
+function mergeOnce(groups: Group[], cells: number): Group[] {
+  const kept = new Map<string, { group: Group; x: number; y: number }[]>();
+  const result: Group[] = [];
+  for (const group of [...groups].sort((a, b) => b.locations.length - a.locations.length)) {
+    const middle = middleOf(group);
+    const x = ((middle.longitude + 180) / 360) * cells;
+    const y = mercator(middle.latitude) * cells;
+    const close = around(x, y)
+      .flatMap((cell) => kept.get(cell) ?? [])
+      .find((other) => Math.hypot(other.x - x, other.y - y) < 1);
+    if (close !== undefined) {
+      extendGroup(close.group, group);
+      continue;
+    }
+    const cell = `${Math.floor(x)} ${Math.floor(y)}`;
+    kept.set(cell, [...(kept.get(cell) ?? []), { group, x, y }]);
+    result.push(group);
+  }
+  return result;
+}
+
+function around(x: number, y: number): string[] {
+  const steps = [-1, 0, 1];
+  return steps.flatMap((dx) => steps.map((dy) => `${Math.floor(x) + dx} ${Math.floor(y) + dy}`));
+}
+
+/** Puts another group's locations into `group`, which is changed. */
+function extendGroup(group: Group, other: Group): void {
+  for (const location of other.locations) group.locations.push(location);
+  group.south = Math.min(group.south, other.south);
+  group.north = Math.max(group.north, other.north);
+  group.west = Math.min(group.west, other.west);
+  group.east = Math.max(group.east, other.east);
+  group.latitudes += other.latitudes;
+  group.longitudes += other.longitudes;
+}
+
+/** 0 at the northern edge of a web map, 1 at the southern; poles lie on the edges. */
+export function mercator(latitude: number): number {
+  const sine = Math.sin((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180);
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+}
