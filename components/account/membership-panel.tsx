@@ -37,7 +37,8 @@ export function MembershipPanel({ standing, today }: { standing: MembershipStand
 
 function Payment({ standing }: { standing: MembershipStanding }) {
   const { owed, invoiceUrl, paymentUrl, nextStep } = standing;
-  const mayPay = paymentUrl !== null && nextStep !== 'nothing';
+  // Who waits for the association's decision is told to do nothing: no button says otherwise.
+  const mayPay = paymentUrl !== null && nextStep !== 'nothing' && nextStep !== 'wait';
   if (owed === null && invoiceUrl === null && !mayPay) return null;
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">

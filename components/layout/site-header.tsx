@@ -8,7 +8,7 @@ import { Initials } from '../ui/initials';
 export function SiteHeader({ site }: { site: Site }) {
   return (
     <header className="border-b border-line bg-surface print:border-0">
-      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-8 gap-y-1 px-4 py-3 sm:px-6">
+      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-6">
         <Link
           href="/"
           prefetch={false}
