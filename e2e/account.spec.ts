@@ -59,7 +59,9 @@ test('the contact of a practice sees its membership, a sub-member who looks afte
 
 test('somebody whose application waits is told so', async ({ page, demonstration }) => {
   await signIn(page, memberWho(demonstration, /not approved/));
-  await expect(page.getByRole('article').first()).toContainText('The association has not approved it yet.');
+  const membership = page.getByRole('article').first();
+  await expect(membership).toContainText('The association has not approved it yet.');
+  await expect(membership.getByRole('link', { name: /Renew|Pay/ })).toHaveCount(0);
   await page.goto('/members-only');
   await expect(page.getByText('This page is for members')).toBeVisible();
 });
