@@ -6,6 +6,7 @@ import { PasswordError } from '@/lib/membership-service/accounts/passwords';
 import { ImportError } from '@/lib/membership-service/import/import-error';
 import { ClientSettingsError } from '@/lib/membership-service/oauth/clients';
 import { addAccountCommands } from './account';
+import { addBackupCommand } from './backup';
 import { addClientCommands } from './client';
 import { addDemoCommand } from './demo';
 import { addExportCommand } from './export';
@@ -51,6 +52,7 @@ function createProgram(terminal: Terminal): Command {
   addClientCommands(program, terminal);
   addAccountCommands(program, terminal);
   addGazetteerCommands(program, terminal);
+  addBackupCommand(program, terminal);
   return program;
 }
 

@@ -1,0 +1,109 @@
+import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import type { Command } from 'commander';
+import { readConfig } from '@/lib/config';
+import { gazetteerFolder } from '@/lib/geo/places';
+import { sqliteDialect } from '@/lib/membership-service/store/sqlite';
+import { CommandError, pathFrom, tellOn, UsageError, type Terminal } from './session';
+
+/** Copied as they are: each is only ever replaced whole or added to at its end. The snapshot is made again by itself. */
+const plainFiles = ['secrets.json', 'card-key.json', 'revoked-cards.jsonl', 'demo-credentials.json'];
+
+/** `backup`: a copy of all that DATA_DIR holds and that cannot be made again, while the server runs. */
+export function addBackupCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('backup')
+    .argument('<folder>', 'made by the command; it must not be there yet')
+    .description('copy databases, secrets and added places into a folder, while the server runs or not')
+    .option('--json', 'one JSON document on standard output: folder, files')
+    .addHelpText('after', '\nTo restore, start with DATA_DIR naming a copy of the folder.')
+    .action(async (folder: string, options: { json?: boolean }) => {
+      const { dataDir, postgresUrl } = readConfig();
+      if (postgresUrl !== null) throw new UsageError(adviceForPostgres(dataDir));
+      const target = pathFrom(terminal, folder);
+      const files = await backUp(dataDir, target);
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+      const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
+      tellOn(terminal, options)(
+        { folder: target, files },
+        `Backed up ${files.length} files, ${size}: ${target}`,
+      );
+    });
+}
+
+interface BackedUpFile {
+  name: string;
+  bytes: number;
+}
+
+/** Written beside and renamed: half a backup never looks like a whole one. */
+async function backUp(dataDir: string, target: string): Promise<BackedUpFile[]> {
+  const databases = ['members.db', 'auth.db'];
+  for (const name of databases) {
+    if (!existsSync(join(dataDir, name))) {
+      throw new CommandError(`There is no ${name} in ${dataDir}: DATA_DIR must name the server's folder`);
+    }
+  }
+  if (existsSync(target)) throw new CommandError(`${target} is there already; name a new folder`);
+  const unfinished = `${target}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  for (const name of databases) await copyDatabase(join(dataDir, name), join(unfinished, name));
+  // After the databases: a client that is in the secrets and not in the database is made again at the start.
+  for (const name of plainFiles) copyIfThere(join(dataDir, name), join(unfinished, name));
+  copyFolderIfThere(gazetteerFolder(dataDir), gazetteerFolder(unfinished));
+  const files = namesUnder(unfinished).map((name) => ({ name, bytes: flushed(join(unfinished, name)) }));
+  mkdirSync(dirname(target), { recursive: true });
+  renameSync(unfinished, target);
+  return files;
+}
+
+/** One consistent state of a database that others may be writing to; they wait for nothing. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  // SQLite fills an empty file and keeps its mode. The database is not migrated: a backup comes before an upgrade.
+  closeSync(openSync(to, 'wx', 0o600));
+  const source = new Kysely<unknown>({ dialect: sqliteDialect(from) });
+  try {
+    await sql`vacuum into ${to}`.execute(source);
+  } finally {
+    await source.destroy();
+  }
+}
+
+function copyIfThere(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  copyFileSync(from, to);
+  chmodSync(to, 0o600);
+}
+
+function copyFolderIfThere(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  mkdirSync(to, { mode: 0o700 });
+  for (const name of readdirSync(from)) copyIfThere(join(from, name), join(to, name));
+}
+
+function namesUnder(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => statSync(join(folder, name)).isFile()).sort();
+}
+
+/** Sees to it that a file is on the disk, and tells its length in bytes. */
+function flushed(file: string): number {
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  return statSync(file).size;
+}
+
+function adviceForPostgres(dataDir: string): string {
+  return [
+    'The database is PostgreSQL (DATABASE_URL): back it up with its own tool,',
+    '  pg_dump --format=custom --file=chapterhouse.dump "$DATABASE_URL"',
+    `and copy ${plainFiles.slice(0, 3).join(', ')} and the folder gazetteer from ${dataDir}, as far as they are there.`,
+  ].join('\n');
+}
