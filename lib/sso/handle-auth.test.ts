@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { sampleCorporateMembership, sampleUser } from '@/lib/account/sample-user';
+import { handleAuth } from './handle-auth';
 import { findSession } from './session';
 import { TestBrowser, locationOf } from './test-browser';
 import { startTestSite, testHouse } from './test-site';
@@ -262,6 +263,21 @@ describe('traps of next-auth', () => {
       const response = await browser.post(path, {}, { Origin: 'https://evil.example' });
       expect(problemOf(response)).toBe('other-address');
     }
+  });
+
+  it('a form larger than any of ours is refused without being read to its end', async () => {
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        sent += 1;
+        if (sent > 1000) controller.close();
+        else controller.enqueue(new Uint8Array(1000));
+      },
+    });
+    const init = { method: 'POST', body: endless, duplex: 'half' } as RequestInit;
+    const request = new Request(`${baseUrl}/api/auth/signin/membership`, init);
+    expect((await handleAuth(house, request, ['signin', 'membership'])).status).toBe(413);
+    expect(sent).toBeLessThan(20);
   });
 
   it('a form of our own whose browser hides its origin is taken, a sandboxed one of another site is not', async () => {

@@ -8,8 +8,12 @@ import { isOwnForm } from './own-form';
 import { providerId } from './provider';
 import { signedOutPath, signOutAddress } from './service-addresses';
 import { findSession } from './session';
+import { readAtMost } from './read-at-most';
 import { redirect, toSignInPage, withOurWords } from './sign-in-page';
 import { problemOfErrorCode } from './sign-in-problem';
+
+/** Our forms have one field: an address, which `ownAddressOrNull` holds to 2000 characters. */
+const maxFormBytes = 10_000;
 
 /** @param path the segments after /api/auth */
 export async function handleAuth(house: Chapterhouse, request: Request, path: string[]): Promise<Response> {
@@ -60,8 +64,8 @@ async function postedByOurPage(
   then: (form: Record<string, string>) => Promise<Response>,
 ): Promise<Response> {
   if (!isOwnForm(house, request)) return toSignInPage(house, 'other-address', null);
-  const text = await request.text();
-  return text.length > 10_000
+  const text = await readAtMost(request, maxFormBytes);
+  return text === null
     ? Response.json({ error: 'payload_too_large' }, { status: 413 })
     : await then(Object.fromEntries(new URLSearchParams(text)));
 }

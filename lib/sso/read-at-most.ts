@@ -1,0 +1,19 @@
+/**
+ * A request's body as text; null when it has more than `maxBytes`, of which no more is then read: anybody may send
+ * one, and a body read whole before it is measured takes as much memory as its sender likes.
+ */
+export async function readAtMost(request: Request, maxBytes: number): Promise<string | null> {
+  if (request.body === null) return '';
+  const reader = request.body.getReader();
+  const parts: Uint8Array[] = [];
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(parts).toString('utf8');
+    size += value.length;
+    if (size > maxBytes) {
+      await reader.cancel();
+      return null;
+    }
+    parts.push(value);
+  }
+}
