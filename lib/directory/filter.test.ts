@@ -32,6 +32,16 @@ describe('parseDirectoryFilter', () => {
     });
   });
 
+  test('no query chooses more than 100 values, however many facets it names', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => `extra-${index + 1}=a`).join('&');
+    const { filter, problems } = parse(`type=1&type=2&${many}`);
+    expect(Object.values(filter.facets).flat()).toHaveLength(100);
+    expect(filter.facets['type']).toEqual(['1', '2']);
+    expect(problems).toEqual([
+      { field: 'facets', message: 'more than 100 values were chosen in all; the rest were left out' },
+    ]);
+  });
+
   test('a record of values, as Next gives it, reads the same as a query string', () => {
     const fromRecord = parseDirectoryFilter({ q: 'a', type: ['1', '2'], state: 'NSW', page: undefined });
     expect(fromRecord).toEqual(parse('q=a&type=1&type=2&state=NSW'));

@@ -53,6 +53,8 @@ export const emptyFilter: DirectoryFilter = {
 const maxRadiusKm = 20_038;
 const maxTextLength = 200;
 const maxValues = 50;
+// Of all facets together: each chosen value is a link that names all others, so a page grows with their square.
+const maxChosen = 100;
 const facetKey = /^(type|category|chapter|state|country|extra-[1-9]\d{0,9})$/;
 
 /**
@@ -125,6 +127,7 @@ function parseText(typed: string, problems: FilterProblem[]): string {
 
 function parseFacets(query: Map<string, string[]>, problems: FilterProblem[]): Record<string, string[]> {
   const facets: Record<string, string[]> = {};
+  let [room, isFull] = [maxChosen, false];
   for (const [key, given] of [...query].sort(([a], [b]) => byFacetOrder(a, b))) {
     if (!facetKey.test(key)) continue;
     const values = [...new Set(given.map((value) => value.trim().slice(0, maxTextLength)))]
@@ -136,7 +139,14 @@ function parseFacets(query: Map<string, string[]>, problems: FilterProblem[]): R
         message: `“${key}” has more than ${maxValues} values; the rest were left out`,
       });
     }
-    if (values.length > 0) facets[key] = values.slice(0, maxValues);
+    const kept = values.slice(0, Math.min(maxValues, room));
+    if (kept.length < Math.min(maxValues, values.length)) isFull = true;
+    if (kept.length > 0) facets[key] = kept;
+    room -= kept.length;
+  }
+  if (isFull) {
+    const message = `more than ${maxChosen} values were chosen in all; the rest were left out`;
+    problems.push({ field: 'facets', message });
   }
   return facets;
 }
