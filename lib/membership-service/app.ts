@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { Clock } from '@/lib/clock';
-import { clientAddress } from '@/lib/server/client-address';
+import { clientAddress, clientNetwork } from '@/lib/server/client-address';
 import type { Mailer } from './mail';
 import { createAccessCheck } from './oauth/access-check';
 import type { Limits } from './oauth/limits';
@@ -66,5 +66,5 @@ function singleSlashes(request: Request): string {
 function addressFrom(context: Context, trustProxy: number): string {
   // @hono/node-server puts Node's own request there; a request made in a test has none.
   const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage };
-  return incoming === undefined ? '' : clientAddress(incoming, trustProxy);
+  return incoming === undefined ? '' : clientNetwork(clientAddress(incoming, trustProxy));
 }

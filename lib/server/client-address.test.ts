@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress } from './client-address';
+import { clientAddress, clientNetwork } from './client-address';
 
 const request = (forwarded?: string) => ({
   headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
@@ -20,4 +20,20 @@ test('behind two proxies the outer one says who the client is', () => {
 
 test('a proxy that forwards nothing leaves the socket', () => {
   expect(clientAddress(request(), 1)).toBe('10.0.0.1');
+});
+
+test.each([
+  ['2001:db8:0:7::1', '2001:db8:0:7::/64'],
+  ['2001:DB8:0:7:ffff:1:2:3', '2001:db8:0:7::/64'],
+  ['[2001:db8:0:7::9]:443', '2001:db8:0:7::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::ffff:1.2.3.4', '1.2.3.4'],
+  ['1.2.3.4', '1.2.3.4'],
+  ['1.2.3.4:5678', '1.2.3.4'],
+  ['', ''],
+  ['unknown', 'unknown'],
+])('attempts from %s are counted for %s', (address, network) => {
+  expect(clientNetwork(address)).toBe(network);
 });

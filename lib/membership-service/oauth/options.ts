@@ -15,7 +15,7 @@ export interface OAuthOptions {
   limits: Limits;
   /** The fixed points of areas, for members who choose that a place is shown as one. */
   areaCentre: AreaCentre;
-  /** The address that a request comes from, behind the proxies that are known. */
+  /** The address or network that a request comes from, behind the proxies that are known: what limits count by. */
   clientAddress: (context: Context) => string;
   /** Told of what went wrong inside. */
   logError: (error: unknown) => void;
