@@ -1,6 +1,6 @@
 'use client';
 
-import type { Facet, FacetOption } from '@/lib/directory/search';
+import { optionsShownFirst, type Facet, type FacetOption } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { say, sayNumber } from '@/lib/messages/say';
 import { withFacet } from './addresses';
@@ -11,7 +11,8 @@ import { searchFormId } from './search-form';
 export function FacetGroup({ facet }: { facet: Facet }) {
   const { filter } = useSearchControls();
   const chosen = filter.facets[facet.key] ?? [];
-  const [first, rest] = [facet.options.slice(0, alwaysShown), facet.options.slice(alwaysShown)];
+  const first = facet.options.slice(0, optionsShownFirst);
+  const rest = facet.options.slice(optionsShownFirst);
   // One hidden option is not worth a button.
   const isSplit = rest.length > 1;
   return (
@@ -29,9 +30,6 @@ export function FacetGroup({ facet }: { facet: Facet }) {
     </fieldset>
   );
 }
-
-// Enough for membership types and states; long lists of categories fold.
-const alwaysShown = 8;
 
 function Options({
   facetKey,

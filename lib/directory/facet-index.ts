@@ -2,6 +2,7 @@
 import { textKey } from '@/lib/text-key';
 import type { Named, PublicEntry } from './entry';
 import type { PublicLists } from './projection';
+import { optionsShownFirst } from './search';
 import type { Breathe } from './slices';
 
 export interface FacetColumn {
@@ -111,18 +112,14 @@ function column(
 ): FacetColumn {
   const named = found.map(commonest);
   const keepsOrder = key === 'type' || key.startsWith('extra-');
-  const order = named
-    .map((option, number) => ({
+  const order = inOrder(
+    named.map((option, number) => ({
       number,
       isLater: !(keepsOrder && found[number]?.isPublished),
       name: textKey(option.name),
-    }))
-    .sort(
-      (a, b) =>
-        Number(a.isLater) - Number(b.isLater) ||
-        (a.isLater ? compareTexts(a.name, b.name) : 0) ||
-        a.number - b.number,
-    );
+    })),
+    values,
+  );
   const rank = new Uint32Array(found.length);
   order.forEach(({ number }, position) => (rank[number] = position));
   const options = order.flatMap(({ number }) => named[number] ?? []);
@@ -143,6 +140,32 @@ function column(
       return byId === -1 ? (meanings.get(textKey(value)) ?? []) : [byId];
     },
   };
+}
+
+interface Placed {
+  number: number;
+  /** Not in an order of the association's: after those that are, by name. */
+  isLater: boolean;
+  name: string;
+}
+
+/**
+ * The association's order, then A–Z; of a list too long to be shown whole and without an order of its own, the most
+ * frequent come first. Counted over everybody, so that no search changes the order.
+ */
+function inOrder(options: Placed[], values: number[]): Placed[] {
+  const sorted = options.sort(
+    (a, b) =>
+      Number(a.isLater) - Number(b.isLater) ||
+      (a.isLater ? compareTexts(a.name, b.name) : 0) ||
+      a.number - b.number,
+  );
+  if (sorted.length <= optionsShownFirst + 1 || sorted[0]?.isLater !== true) return sorted;
+  const counts = new Uint32Array(options.length);
+  for (const number of values) counts[number] = (counts[number] ?? 0) + 1;
+  const byCount = [...sorted].sort((a, b) => (counts[b.number] ?? 0) - (counts[a.number] ?? 0));
+  const first = new Set(byCount.slice(0, optionsShownFirst));
+  return [...sorted.filter((one) => first.has(one)), ...sorted.filter((one) => !first.has(one))];
 }
 
 /** One name for all spellings: the commonest, of equally common ones the first by code units. */

@@ -278,3 +278,21 @@ function closest(centre: Point, locations: PublicEntry['locations']) {
   const [first] = [...locations].sort((a, b) => distanceKm(centre, a.point) - distanceKm(centre, b.point));
   return first ?? null;
 }
+
+test('of a long list of options the eight most frequent come first, both parts A to Z, whatever is chosen', async () => {
+  const states = Array.from({ length: 20 }, (_, at) => String.fromCharCode(65 + at));
+  // The later in the alphabet, the more members.
+  const long = await modelOf(
+    states.flatMap((state, at) =>
+      Array.from({ length: at + 1 }, (_, one) => entryOf(String(at * 100 + one), { state })),
+    ),
+  );
+  const orderOf = (filter: DirectoryFilter) =>
+    search(long, filter)
+      .facets.find((facet) => facet.key === 'state')
+      ?.options.map((option) => option.name);
+  const order = [...states.slice(-8), ...states.slice(0, -8)];
+  expect(orderOf(emptyFilter)).toEqual(order);
+  expect(orderOf({ ...emptyFilter, facets: { state: ['C'] } })).toEqual(order);
+  expect(orderOf({ ...emptyFilter, text: 'nobody at all' })).toEqual(order);
+});

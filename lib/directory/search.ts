@@ -53,11 +53,17 @@ export interface SearchHit {
   nearest: { location: PublicLocation; distanceKm: number; bearingDegrees: number } | null;
 }
 
+/** How many options of a long facet are shown before the others are asked for: enough for membership types and states. */
+export const optionsShownFirst = 8;
+
 export interface Facet {
   /** As in `DirectoryFilter.facets`. */
   key: string;
   label: string;
-  /** In a fixed order; ticking never reorders. Counts ignore this facet's own choice. */
+  /**
+   * In a fixed order, a long list's most frequent eight first; ticking never reorders. Counts ignore this facet's own
+   * choice.
+   */
   options: FacetOption[];
 }
 
