@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('nothing is wider than a phone of 320 px, which is also 1280 px at 400 %', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  for (const path of [...searches, '/map', '/demo/pay/12', ...missing]) {
+  for (const path of [...searches, '/map', '/demo/pay/12', '/docs/api', ...missing]) {
     await page.goto(path);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
   }

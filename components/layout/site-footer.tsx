@@ -13,7 +13,7 @@ export function SiteFooter({ name, ...freshness }: { name: string } & FreshnessP
           <Freshness {...freshness} />
         </p>
         <p className="print:hidden">{placesAttribution}</p>
-        <p className="ml-auto print:hidden">{say(siteText.openSource)}</p>
+        <p className="print:hidden lg:ml-auto">{say(siteText.openSource)}</p>
       </div>
     </footer>
   );
