@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { Clock } from '@/lib/clock';
 import { clientAddress, clientNetwork } from '@/lib/server/client-address';
@@ -51,8 +51,11 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
 
 /** Browsers never again try this host by plain http, where a cookie or a password could be read (RFC 6797). */
 const strictTransport: MiddlewareHandler = async (context, next) => {
+  const header = ['Strict-Transport-Security', 'max-age=31536000'] as const;
+  // Before, because a small answer is written to Node's own response, past the web's.
+  (context.env as { outgoing?: ServerResponse } | undefined)?.outgoing?.setHeader(...header);
   await next();
-  context.header('Strict-Transport-Security', 'max-age=31536000');
+  context.header(...header);
 };
 
 /** The path of a request with `//` read as `/`: published clients join the site's address and the path so. */

@@ -97,6 +97,7 @@ for (const engine of testEngines) {
     expect([first.statusCode, first.headers['content-length'], await readAll(first)]).toEqual([200, '2', []]);
     const kept = await open({}, { list });
     expect([kept.statusCode, kept.headers.etag, await readAll(kept)]).toEqual([200, first.headers.etag, []]);
+    expect(kept.headers['strict-transport-security']).toBe('max-age=31536000');
     for (const [method, status] of [
       ['GET', 304],
       ['HEAD', 304],

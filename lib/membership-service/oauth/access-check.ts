@@ -4,14 +4,21 @@ import { ApiError } from '@/lib/membership-api/errors';
 import type { AccessCheck } from '../access';
 import type { Store } from '../store/database';
 import { prepareQuery } from '../store/prepared-query';
+import { parseOrganisation } from './organisation-id';
 import { findToken, type FoundToken } from './tokens';
 
 /** The access check over the tokens of this store. @see RFC 6750 §2 and §3 */
 export function createAccessCheck({ store, clock }: { store: Store; clock: Clock }): AccessCheck {
   return async (context, { organisation, scope, mayUseQuery = false }) => {
     const secret = readToken(context, mayUseQuery);
-    const token = await findToken(store, secret, clock());
-    if (token === null || String(token.organisationId) !== organisation || !(await hasHolder(store, token))) {
+    const organisationId = parseOrganisation(organisation);
+    // Asked for together, so that the database is waited for once.
+    const [token, isOrganisation] = await Promise.all([
+      findToken(store, secret, clock()),
+      organisationId !== null && hasOrganisation(store, organisationId),
+    ]);
+    const isOfHere = token !== null && isOrganisation && token.organisationId === organisationId;
+    if (!isOfHere || !(await hasHolder(store, token))) {
       throw invalidToken('The access token is unknown here, expired or revoked');
     }
     if (!token.scopes.has(scope)) throw insufficientScope(scope, `The access token lacks the scope ${scope}`);
@@ -78,13 +85,13 @@ function invalidRequest(description: string): ApiError {
   });
 }
 
-/** Whether the person, or for a client's own token the organisation, still exists. */
+async function hasOrganisation({ members }: Store, organisationId: number): Promise<boolean> {
+  return (await readOrganisation(members, [organisationId])).length > 0;
+}
+
+/** Whether the person of a token still exists; one of client credentials has none. */
 async function hasHolder({ members }: Store, { organisationId, personId }: FoundToken): Promise<boolean> {
-  const rows =
-    personId === null
-      ? await readOrganisation(members, [organisationId])
-      : await readPerson(members, [organisationId, personId]);
-  return rows.length > 0;
+  return personId === null || (await readPerson(members, [organisationId, personId])).length > 0;
 }
 
 const readOrganisation = prepareQuery((db: Store['members']) =>

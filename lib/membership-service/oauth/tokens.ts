@@ -43,8 +43,8 @@ export async function issueToken(auth: Kysely<AuthDatabase>, token: NewToken, no
 
 /** The token, unless it is unknown, expired (from `expires_at` on) or revoked, or its client is. */
 export async function findToken(store: Store, secret: string, now: Date): Promise<FoundToken | null> {
-  const [row] = await readLiveToken(store.auth, [hashSecret(secret), now.getTime()]);
-  if (row === undefined) return null;
+  const [row] = await readLiveToken(store.auth, [hashSecret(secret)]);
+  if (row === undefined || row.expires_at <= now.getTime()) return null;
   return {
     clientId: row.client_id,
     organisationId: row.organisation_id,
@@ -63,10 +63,10 @@ const readLiveToken = prepareQuery((auth: Kysely<AuthDatabase>) =>
       'token.organisation_id',
       'token.person_id',
       'token.scope',
+      'token.expires_at',
       'client.sees_admin_extras',
     ])
     .where('token.token_hash', '=', '')
-    .where('token.expires_at', '>', 0)
     .where('token.revoked_at', 'is', null)
     .where('client.revoked_at', 'is', null),
 );

@@ -1,6 +1,7 @@
 /** A whole answer that was small enough to keep. */
 export interface KeptBody {
   body: Uint8Array<ArrayBuffer>;
+  etag: string;
   headers: Record<string, string>;
 }
 
@@ -8,8 +9,8 @@ export interface KeptBody {
 export const maxKeptBytes = 256 * 1024;
 
 /**
- * The last answers by entity tag, which names the data's version, the date, the query and the encoding: a kept answer
- * is never out of date, only unused. The least recently used go first.
+ * The last answers by a key that names the data's version, the date, the query and the encoding: a kept answer is never
+ * out of date, only unused. The least recently used go first.
  */
 export class BodyCache {
   readonly #maxBytes: number;
@@ -20,33 +21,33 @@ export class BodyCache {
     this.#maxBytes = maxBytes;
   }
 
-  get(etag: string): KeptBody | null {
-    const kept = this.#kept.get(etag);
+  get(key: string): KeptBody | null {
+    const kept = this.#kept.get(key);
     if (kept === undefined) return null;
-    this.#kept.delete(etag);
-    this.#kept.set(etag, kept);
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
     return kept;
   }
 
-  set(etag: string, kept: KeptBody): void {
-    this.#drop(etag);
-    this.#kept.set(etag, kept);
-    this.#bytes += size(kept);
+  set(key: string, kept: KeptBody): void {
+    this.#drop(key);
+    this.#kept.set(key, kept);
+    this.#bytes += size(key, kept);
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#maxBytes) return;
       this.#drop(oldest);
     }
   }
 
-  #drop(etag: string): void {
-    const kept = this.#kept.get(etag);
+  #drop(key: string): void {
+    const kept = this.#kept.get(key);
     if (kept === undefined) return;
-    this.#kept.delete(etag);
-    this.#bytes -= size(kept);
+    this.#kept.delete(key);
+    this.#bytes -= size(key, kept);
   }
 }
 
 /** Headers, tag and the map's own entry are some 500 bytes. */
-function size(kept: KeptBody): number {
-  return kept.body.length + 500;
+function size(key: string, kept: KeptBody): number {
+  return kept.body.length + key.length + 500;
 }

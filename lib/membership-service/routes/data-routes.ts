@@ -13,6 +13,7 @@ import {
 import type { QueryContext } from '@/lib/membership-api/dates';
 import type { Scope } from '@/lib/membership-api/resources';
 import type { Access } from '../access';
+import { parseOrganisation } from '../oauth/organisation-id';
 import { readDay, type Day } from '../store/day';
 import type { OpenList } from '../store/list';
 import { listAddons, listCategories, listExtras, listTypes, type ListingRequest } from '../store/listings';
@@ -72,17 +73,25 @@ interface ListEndpoint<F> {
 
 function add<F>(routes: Hono, service: ServiceContext, path: string, endpoint: ListEndpoint<F>): void {
   addRead(routes, path, async (context) => {
-    const access = await service.checkAccess(context, {
-      organisation: organisationOf(context),
-      scope: endpoint.scope,
-    });
     const now = service.clock();
-    const day = await requireDay(service, access.organisationId, now);
-    const query = endpoint.parse(rawQuery(context), { now, timeZone: day.timeZone });
-    const version = [path, access.organisationId, day.version, day.today, access.seesAdminExtras];
+    const organisation = organisationOf(context);
+    // Asked for together, so that the database is waited for once.
+    const [access, day] = await Promise.all([
+      service.checkAccess(context, { organisation, scope: endpoint.scope }),
+      findDay(service, organisation, now),
+    ]);
+    if (day === null) throw organisationGone();
+    const raw = rawQuery(context);
     return answerList(context, service.bodies, {
-      tagged: query.isRelative ? null : [...version, query],
-      open: () => endpoint.open({ access, day, query }),
+      version: [path, day.organisationId, day.version, day.today, day.timeZone, access.seesAdminExtras],
+      rawQuery: raw,
+      parse: () => {
+        const query = endpoint.parse(raw, { now, timeZone: day.timeZone });
+        return {
+          tagged: query.isRelative ? null : query,
+          open: () => endpoint.open({ access, day, query }),
+        };
+      },
       nextUrl: (cursor) => nextUrl(context, service.baseUrl, cursor),
     });
   });
@@ -105,8 +114,9 @@ async function answerUser(context: Context, service: ServiceContext): Promise<Re
     mayUseQuery: true,
   });
   parseEmptyQuery(rawQuery(context), ['access_token']);
-  const { personId, seesAdminExtras, organisationId } = access;
-  const day = await requireDay(service, organisationId, service.clock());
+  const { personId, seesAdminExtras } = access;
+  const day = await findDay(service, organisationOf(context), service.clock());
+  if (day === null) throw organisationGone();
   const user =
     personId === null
       ? null
@@ -123,11 +133,14 @@ function organisationOf(context: Context): string {
   return context.req.param('organisation') ?? '';
 }
 
+async function findDay({ store }: ServiceContext, segment: string, now: Date): Promise<Day | null> {
+  const organisationId = parseOrganisation(segment);
+  return organisationId === null ? null : readDay(store.members, organisationId, now);
+}
+
 /** The access check has found the organisation; it may be gone by now. */
-async function requireDay({ store }: ServiceContext, organisationId: number, now: Date): Promise<Day> {
-  const day = await readDay(store.members, organisationId, now);
-  if (day === null) throw new ApiError('not_found', 'The organisation is not there any more');
-  return day;
+function organisationGone(): ApiError {
+  return new ApiError('not_found', 'The organisation is not there any more');
 }
 
 /** The query as it was sent: Hono and URL decode what must be told apart. */

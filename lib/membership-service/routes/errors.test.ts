@@ -65,7 +65,7 @@ it.each([
 
 it('kept bodies stay within their room, the least recently used go first', () => {
   const cache = new BodyCache(2500);
-  const kept = { body: new Uint8Array(500), headers: {} };
+  const kept = { body: new Uint8Array(500), etag: '""', headers: {} };
   cache.set('a', kept);
   cache.set('b', kept);
   expect(cache.get('a')).toBe(kept);

@@ -7,23 +7,36 @@ import { readSmall, streamList } from './list-body';
 import { sendWhole } from './send-whole';
 
 export interface ListAnswer {
-  /** What the answer depends on besides the encoding; null: it is not the same later (relative dates), so no tag. */
-  tagged: readonly unknown[] | null;
-  open: () => Promise<OpenList>;
+  /** What the answer depends on besides the query and the encoding. */
+  version: readonly unknown[];
+  /** The query as it was sent. */
+  rawQuery: string;
+  /** Reads the query; not called for an answer that was kept. */
+  parse: () => ParsedList;
   /** The address of the page behind a cursor. */
   nextUrl: (cursor: string) => string;
 }
 
+export interface ParsedList {
+  /** What the query means; null: it is not the same later (relative dates), so the answer has no tag. */
+  tagged: unknown;
+  open: () => Promise<OpenList>;
+}
+
 /** Answers a list: from what the client has, from what was kept, or from the database, streamed unless it is small. */
 export async function answerList(context: Context, bodies: BodyCache, answer: ListAnswer): Promise<Response> {
+  const { version, rawQuery } = answer;
   const encoding = chooseEncoding(context.req.header('Accept-Encoding'));
-  const etag = answer.tagged === null ? null : entityTag([...answer.tagged, encoding]);
+  const ifNoneMatch = context.req.header('If-None-Match');
+  const key = `${version.join(' ')} ${encoding} ${rawQuery}`;
+  const kept = bodies.get(key);
+  if (kept !== null && !matches(ifNoneMatch, kept.etag)) return sendWhole(context, { status: 200, ...kept });
+  const { tagged, open } = answer.parse();
+  const etag = tagged === null ? null : entityTag([...version, tagged, encoding]);
   const headers = listHeaders(etag);
-  if (etag !== null && matches(context.req.header('If-None-Match'), etag))
+  if (etag !== null && matches(ifNoneMatch, etag))
     return sendWhole(context, { status: 304, headers, body: null });
-  const kept = etag === null ? null : bodies.get(etag);
-  if (kept !== null) return sendWhole(context, { status: 200, ...kept });
-  const list = await answer.open();
+  const list = await open();
   headers['X-Total-Count'] = String(list.total);
   if (list.next !== null) headers['Link'] = `<${answer.nextUrl(list.next)}>; rel="next"`;
   // Hono drops the body of an answer to HEAD without cancelling it.
@@ -34,7 +47,7 @@ export async function answerList(context: Context, bodies: BodyCache, answer: Li
   return answerOpenList(context, list, {
     headers,
     encoding,
-    keep: (body) => etag !== null && bodies.set(etag, { body, headers }),
+    keep: (body) => etag !== null && bodies.set(key, { body, etag, headers }),
   });
 }
 
