@@ -10,6 +10,21 @@ export function createClock(start: Date | null): Clock {
 
 /** The calendar date at `instant` in an IANA time zone, as `YYYY-MM-DD`. */
 export function dateInZone(instant: Date, timeZone: string): string {
+  // Asked at every request. A day begins on a whole minute in every zone that is in use.
+  const minute = Math.floor(instant.getTime() / 60_000);
+  const last = lastDates.get(timeZone);
+  if (last !== undefined && last.minute === minute) return last.date;
+  const date = formatIn(timeZone).format(instant);
+  lastDates.set(timeZone, { minute, date });
+  return date;
+}
+
+const lastDates = new Map<string, { minute: number; date: string }>();
+
+// Making a DateTimeFormat costs some 50 µs; there are as many as organisations have zones.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (format === undefined) {
     // en-CA is the locale whose short date is ISO 8601.
@@ -21,11 +36,8 @@ export function dateInZone(instant: Date, timeZone: string): string {
     });
     formats.set(timeZone, format);
   }
-  return format.format(instant);
+  return format;
 }
-
-// Making a DateTimeFormat costs some 50 µs; there are as many as organisations have zones.
-const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The date `days` after (before, if negative) an ISO date. */
 export function addDays(date: string, days: number): string {

@@ -25,8 +25,6 @@ export interface PagesOptions {
  */
 export function createPageHandler(options: PagesOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    for (const [name, value] of Object.entries(pageSecurityHeaders(options.isHttps)))
-      response.setHeader(name, value);
     if (!isDecodable(request.url ?? '/')) request.url = nobodysPath;
     const key = options.cache === null ? null : publicPageKey(request);
     const page = key === null ? null : await cachedPage(options, key);
@@ -36,6 +34,9 @@ export function createPageHandler(options: PagesOptions) {
     }
     const nonce = newNonce();
     const policy = policyFor(options, [`'nonce-${nonce}'`]);
+    for (const [name, value] of Object.entries(pageSecurityHeaders(options.isHttps))) {
+      response.setHeader(name, value);
+    }
     // Next reads the nonce for its own scripts from this header of the request.
     request.headers['content-security-policy'] = policy;
     response.setHeader('Content-Security-Policy', policy);
@@ -64,7 +65,8 @@ async function cachedPage(options: PagesOptions, key: PublicPageKey): Promise<Ca
 async function renderAnonymously(options: PagesOptions, key: PublicPageKey): Promise<CapturedAnswer> {
   const nonce = newNonce();
   const headers = { ...key.headers, 'content-security-policy': policyFor(options, [`'nonce-${nonce}'`]) };
-  const answer = await capture(options.next, { url: key.url, headers });
+  const rendered = await capture(options.next, { url: key.url, headers });
+  const answer = { ...rendered, headers: { ...rendered.headers, ...pageSecurityHeaders(options.isHttps) } };
   const isPage = String(answer.headers['content-type'] ?? '').startsWith('text/html');
   if (!isPage) return answer;
   const { html, hashes } = replaceNonceByHashes(answer.body.toString('utf8'), nonce);

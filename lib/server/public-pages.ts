@@ -41,6 +41,22 @@ const maxKeyLength = 4096;
 export function publicPageKey(request: IncomingMessage): PublicPageKey | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null;
   const url = request.url ?? '/';
+  if (url.length > maxKeyLength) return null;
+  if (navigationHeaders.some((name) => request.headers[name] !== undefined)) return readKey(url, request);
+  let key = plainKeys.get(url);
+  if (key === undefined) {
+    key = readKey(url, request);
+    if (plainKeys.size >= maxPlainKeys) plainKeys.clear();
+    plainKeys.set(url, key);
+  }
+  return key;
+}
+
+// The keys of addresses asked for lately without Next's headers; reading one costs more than sending a kept page.
+const plainKeys = new Map<string, PublicPageKey | null>();
+const maxPlainKeys = 5_000;
+
+function readKey(url: string, request: IncomingMessage): PublicPageKey | null {
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
   if (!publicPaths.some((pattern) => pattern.test(path))) return null;

@@ -1,32 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CachedPage } from './page-cache';
+import type { CachedPage, PageEncoding } from './page-cache';
 
 /** Sends a kept page in the encoding that the visitor accepts; 304 when they have it already. */
 export function sendCachedPage(request: IncomingMessage, response: ServerResponse, page: CachedPage): void {
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const etag = `"${page.etag}-${encoding}"`;
-  for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
-  response.setHeader('ETag', etag);
-  response.setHeader('Vary', vary);
-  // A cache in front may keep a page and must ask whether it still holds: a member who leaves is gone at once.
-  if (page.status === 200) response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+  const { etag, headers, body } = page.forms[chooseEncoding(request.headers['accept-encoding'])];
   if (page.status === 200 && matches(request.headers['if-none-match'], etag)) {
-    response.writeHead(304).end();
+    response.writeHead(304, headers).end();
     return;
   }
-  const body = page.bodies[encoding];
-  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
-  response.setHeader('Content-Length', body.length);
-  response.writeHead(page.status);
+  response.writeHead(page.status, [...headers, 'Content-Length', String(body.length)]);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-const vary =
-  'Accept-Encoding, rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, next-url';
-
-function chooseEncoding(accepted: string | string[] | undefined): 'br' | 'gzip' | 'identity' {
-  const names = String(accepted ?? '')
-    .toLowerCase()
+function chooseEncoding(accepted: string | string[] | undefined): PageEncoding {
+  const given = String(accepted ?? '').toLowerCase();
+  // What nearly every browser sends needs no reading.
+  if (!given.includes('q=0'))
+    return given.includes('br') ? 'br' : given.includes('gzip') ? 'gzip' : 'identity';
+  const names = given
     .split(',')
     .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
     .map((part) => part.split(';')[0]?.trim());
