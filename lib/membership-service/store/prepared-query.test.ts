@@ -29,7 +29,7 @@ describeEachEngine('a prepared query', (store) => {
     const readNothing = prepareQuery((db: Store['members']) =>
       db.selectFrom('organisation').select(sql<number>`no_such_function(id)`.as('nothing')),
     );
-    for (const _ of [1, 2]) {
+    for (let time = 0; time < 2; time += 1) {
       const asked = [readNothing(store().members, []), readNothing(store().members, [])];
       const settled = await Promise.allSettled(asked);
       expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
