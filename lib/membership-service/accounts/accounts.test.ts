@@ -10,10 +10,13 @@ import {
   startService,
   tokenOf,
   withToken,
+  writerOptions,
   type Browser,
   type TestService,
 } from '../oauth/test-service';
+import { sampleMember } from '../store/sample-members';
 import { describeEachEngine } from '../store/test-stores';
+import { withMembersWriter } from '../store/write';
 import { invite } from './password-links';
 import { setPassword, verifyPassword } from './passwords';
 
@@ -101,6 +104,23 @@ describeEachEngine('accounts', (store) => {
     await setPassword(store(), { organisationId: 100, personId: 1, password }, service.now);
     expect((await service.request(`${api}/user`, withToken(token))).status).toBe(401);
     expect((await browser.open(authorizePath(client))).page).toContain('<h1>Sign in</h1>');
+  });
+
+  test('a new password ends the codes of before, and a choice of people that the old one opened', async () => {
+    const service = startService(store());
+    const client = await service.register({ isFirstParty: true });
+    const code = await getCode(service, client);
+    await setPassword(store(), { organisationId: 100, personId: 3, password });
+    const browser = await service.browser().open(authorizePath(client));
+    await browser.signIn('family@example.org');
+    expect(browser.page).toContain('Who are you?');
+    for (const personId of [1, 2])
+      await setPassword(store(), { organisationId: 100, personId, password: `${password} 2` }, service.now);
+    expect((await exchange(service, client, code)).status).toBe(400);
+    await browser.submit({ person: '2' }, { action: 'choose' });
+    expect(browser.page).toContain('Who are you?');
+    expect(browser.page).not.toContain('Ben Okri');
+    for (const personId of [1, 2]) await setPassword(store(), { organisationId: 100, personId, password });
   });
 
   test('a mailed code signs in once, in the browser that asked for it', async () => {
@@ -200,6 +220,24 @@ describeEachEngine('accounts', (store) => {
     service.now = new Date(service.now.getTime() + 7 * 24 * 3600_000);
     expect((await browser.open(invitation)).response.status).toBe(400);
     await expect(invite(links2, { organisationId: 100, personId: 99 })).rejects.toThrow('no person 99');
+  });
+
+  test('a link that went to an address which is no longer the person’s is worth nothing', async () => {
+    const service = startService(store());
+    const put = (email: string) =>
+      withMembersWriter(store(), writerOptions(100), (writer) =>
+        writer.putMember(sampleMember(6, {}, { firstName: 'Eve', lastName: 'Moved', email })),
+      );
+    await put('moved@example.org');
+    const { browser, links } = await askLink(service, 'moved@example.org');
+    const [link = ''] = links;
+    expect((await browser.open(link)).page).toContain('Eve Moved');
+    await put('eve@example.org');
+    await browser.submit({ password: 'a brand new one' }, { action: 'set-password' });
+    expect(browser.response.status).toBe(400);
+    expect((await browser.open(link)).response.status).toBe(400);
+    await put('moved@example.org');
+    expect((await browser.open(link)).page).toContain('Eve Moved');
   });
 
   test('signing out ends the session, by our own page at once and from elsewhere after a press only', async () => {

@@ -58,21 +58,23 @@ export async function makeResetMail(
   };
 }
 
-/** For whom a link is; null when it is unknown, used or too old. */
+/** For whom a link is; null when it is unknown, used, too old, or went to an address that is no longer theirs. */
 export async function findPasswordLink(
   store: Store,
   { organisationId, token, now }: { organisationId: number; token: string; now: Date },
-): Promise<{ personId: number } | null> {
+): Promise<Person | null> {
   const row = await store.auth
     .selectFrom('mail_code')
-    .select('person_id')
+    .select(['person_id', 'email_key'])
     .where('code_hash', '=', hashSecret(token))
     .where('organisation_id', '=', organisationId)
     .where('purpose', 'in', ['reset', 'invite'])
     .where('expires_at', '>', now.getTime())
     .where('consumed_at', 'is', null)
     .executeTakeFirst();
-  return row === undefined || row.person_id === null ? null : { personId: row.person_id };
+  if (row === undefined || row.person_id === null) return null;
+  const [person] = await findPeople(store, { organisationId, ids: [row.person_id] });
+  return person !== undefined && emailKey(person.email) === row.email_key ? person : null;
 }
 
 /** Uses a link up, and with it every other link of the person. Of two at once, one gets the person. */

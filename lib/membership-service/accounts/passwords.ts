@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { Store } from '../store/database';
+import { dropCandidate } from '../oauth/pending-requests';
 import { revokeTokensOfPerson } from '../oauth/tokens';
 import { findPeopleByEmail } from './people';
 
@@ -19,7 +20,7 @@ export class PasswordError extends Error {
 }
 
 /**
- * Gives a person a password, and ends every session and token they had: whoever knew the old one is out.
+ * Gives a person a password, and ends every session, code and token they had: whoever knew the old one is out.
  * @throws PasswordError when it is too short, too long or the e-mail address itself
  */
 export async function setPassword(
@@ -56,6 +57,12 @@ export async function setPassword(
       .where('organisation_id', '=', organisationId)
       .where('person_id', '=', personId)
       .execute();
+    await transaction
+      .deleteFrom('authorization_code')
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', '=', personId)
+      .execute();
+    await dropCandidate(transaction, { organisationId, personId });
     await revokeTokensOfPerson(transaction, { organisationId, personId }, now);
   });
 }

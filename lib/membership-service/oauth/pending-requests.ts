@@ -1,6 +1,6 @@
 /** Sign-ins under way. What was asked stays here, checked; pages carry only a handle that is good in one browser. */
-import type { Selectable } from 'kysely';
-import type { AuthorizeRequestTable } from '../store/auth-schema';
+import type { Kysely, Selectable } from 'kysely';
+import type { AuthDatabase, AuthorizeRequestTable } from '../store/auth-schema';
 import type { Store } from '../store/database';
 import type { AuthorizeRequest } from './authorize-request';
 import { hashSecret, makeSecret } from './secrets';
@@ -92,9 +92,32 @@ export async function setCandidates(
 ): Promise<void> {
   await store.auth
     .updateTable('authorize_request')
-    .set({ candidates: candidates.length === 0 ? null : JSON.stringify(candidates) })
+    .set({ candidates: formatCandidates(candidates) })
     .where('request_hash', '=', hashSecret(handle))
     .execute();
+}
+
+/** Takes a person out of every choice that is open: the password or code that opened it holds no more. */
+export async function dropCandidate(
+  auth: Kysely<AuthDatabase>,
+  { organisationId, personId }: { organisationId: number; personId: number },
+): Promise<void> {
+  const open = await auth
+    .selectFrom('authorize_request')
+    .select(['request_hash', 'candidates'])
+    .where('organisation_id', '=', organisationId)
+    .where('candidates', 'is not', null)
+    .execute();
+  for (const { request_hash, candidates } of open) {
+    const ids = parseCandidates(candidates);
+    if (!ids.includes(personId)) continue;
+    const rest = ids.filter((id) => id !== personId);
+    await auth
+      .updateTable('authorize_request')
+      .set({ candidates: formatCandidates(rest) })
+      .where('request_hash', '=', request_hash)
+      .execute();
+  }
 }
 
 /** Ends a request. Of two answers at once, one is told true. */
@@ -107,11 +130,19 @@ export async function consumeRequest(store: Store, handle: string): Promise<bool
 }
 
 function toRequest(row: Selectable<AuthorizeRequestTable>): Omit<PendingRequest, 'handle'> {
-  // All three are JSON that this file wrote.
+  // Both are JSON that this file wrote.
   const purpose: Purpose =
     row.client_id === null
       ? { clientId: null, path: JSON.parse(row.parameters) as string }
       : { clientId: row.client_id, authorize: JSON.parse(row.parameters) as AuthorizeRequest };
-  const candidates = row.candidates === null ? [] : (JSON.parse(row.candidates) as number[]);
-  return { organisationId: row.organisation_id, purpose, candidates };
+  return { organisationId: row.organisation_id, purpose, candidates: parseCandidates(row.candidates) };
+}
+
+function formatCandidates(ids: readonly number[]): string | null {
+  return ids.length === 0 ? null : JSON.stringify(ids);
+}
+
+function parseCandidates(text: string | null): number[] {
+  // JSON that formatCandidates wrote.
+  return text === null ? [] : (JSON.parse(text) as number[]);
 }

@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { consumePasswordLink, findPasswordLink, makeResetMail } from '../accounts/password-links';
 import { PasswordError, passwordLength, requireGoodPassword, setPassword } from '../accounts/passwords';
-import { findPeople, type Person } from '../accounts/people';
+import type { Person } from '../accounts/people';
 import { parseOrganisation } from '../oauth/organisation-id';
 import type { OAuthOptions } from '../oauth/options';
 import { readForm } from '../oauth/parameters';
@@ -89,14 +89,11 @@ export async function submitPassword(options: OAuthOptions, context: Context) {
   return renderDone(options, context, organisationId);
 }
 
-async function requireLink(options: OAuthOptions, context: Context, token: string) {
-  const { store, clock } = options;
+async function requireLink({ store, clock }: OAuthOptions, context: Context, token: string) {
   const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
-  const link =
+  const person =
     organisationId === null ? null : await findPasswordLink(store, { organisationId, token, now: clock() });
-  if (organisationId === null || link === null) throw new PageProblem(400, 'link');
-  const [person] = await findPeople(store, { organisationId, ids: [link.personId] });
-  if (person === undefined) throw new PageProblem(400, 'link');
+  if (organisationId === null || person === null) throw new PageProblem(400, 'link');
   return { organisationId, person };
 }
 
