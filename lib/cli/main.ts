@@ -9,6 +9,7 @@ import { addAccountCommands } from './account';
 import { addBackupCommand } from './backup';
 import { addClientCommands } from './client';
 import { addDemoCommand } from './demo';
+import { addDoctorCommand } from './doctor';
 import { addExportCommand } from './export';
 import { addGazetteerCommands } from './gazetteer';
 import { addImportCommand } from './import';
@@ -53,6 +54,7 @@ function createProgram(terminal: Terminal): Command {
   addAccountCommands(program, terminal);
   addGazetteerCommands(program, terminal);
   addBackupCommand(program, terminal);
+  addDoctorCommand(program, terminal);
   return program;
 }
 

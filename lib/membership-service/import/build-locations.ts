@@ -101,6 +101,7 @@ function placeAddress(
   return place?.point ?? null;
 }
 
-function isMailbox(address: string): boolean {
+/** Whether a street line is where mail is sent and nobody is. */
+export function isMailbox(address: string): boolean {
   return /\b(?:g\.?)?p\.? ?o\.? ?box\b|\b(?:locked|private|mail) ?bag\b|\bpostfach\b/i.test(address);
 }

@@ -1,0 +1,76 @@
+import { findCountry } from '@/lib/geo/countries';
+import { loadPlaces, type Places } from '@/lib/geo/places';
+import type { Store } from '@/lib/membership-service/store/database';
+import { isMailbox } from '@/lib/membership-service/import/build-locations';
+import { readMemberRecords } from '@/lib/membership-service/store/member-records';
+import type { MemberRecord } from '@/lib/membership-service/store/records';
+
+/** A membership that is not on the map. */
+export interface Unplaced {
+  organisationId: number;
+  id: number;
+  kind: 'individual' | 'corporate';
+  number: string;
+  /** Of a firm: suburb, state, postcode and country. Where a person lives is not told. */
+  address: string;
+  reason: string;
+}
+
+/** Memberships read at a time. */
+const atOnce = 500;
+
+/** Memberships without a location, in order of organisation and ID, each with the reason. */
+export async function checkPlaces(store: Store, dataDir: string): Promise<Unplaced[]> {
+  const rows = await store.members
+    .selectFrom('membership')
+    .leftJoin('location', (join) =>
+      join
+        .onRef('location.organisation_id', '=', 'membership.organisation_id')
+        .onRef('location.membership_id', '=', 'membership.id'),
+    )
+    .where('location.id', 'is', null)
+    .select(['membership.organisation_id as organisationId', 'membership.id as id'])
+    .orderBy('membership.organisation_id')
+    .orderBy('membership.id')
+    .execute();
+  const places = loadPlaces({ dataDir });
+  const unplaced: Unplaced[] = [];
+  for (const organisationId of new Set(rows.map((row) => row.organisationId))) {
+    const ids = rows.filter((row) => row.organisationId === organisationId).map(({ id }) => id);
+    for (let start = 0; start < ids.length; start += atOnce) {
+      const records = await readMemberRecords(
+        store.members,
+        organisationId,
+        ids.slice(start, start + atOnce),
+      );
+      unplaced.push(...records.map((record) => toUnplaced(organisationId, record, places)));
+    }
+  }
+  return unplaced;
+}
+
+function toUnplaced(organisationId: number, record: MemberRecord, places: Places): Unplaced {
+  const { id, kind, membershipNumber: number } = record.membership;
+  const { suburb, state, postcode, country } = record.person.address;
+  const parts = kind === 'corporate' ? [suburb, state, postcode, country] : [];
+  const address = parts.filter((part) => part !== '').join(', ');
+  return { organisationId, id, kind, number, address, reason: reasonOf(record, places) };
+}
+
+function reasonOf({ person, membership }: MemberRecord, places: Places): string {
+  const { address } = person;
+  if (membership.kind === 'individual') {
+    return 'a person, whose own address is never put on the map: give a location (LocationSuburb, or Lat and Lng)';
+  }
+  if (isMailbox(address.address ?? '')) {
+    return 'the address is a post box: give LocationSuburb, or Lat and Lng';
+  }
+  if (address.suburb === '') return 'the address has no suburb: give Suburb, or Lat and Lng';
+  if (address.country !== '' && findCountry(address.country) === null) {
+    return 'the country is not known: write its English name';
+  }
+  if (places.locate(address) === null) {
+    return 'no place of this name, state and postcode is known: correct it, give Lat and Lng, or run gazetteer add';
+  }
+  return 'the place is known: import again with --place';
+}

@@ -1,0 +1,110 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Config } from '@/lib/config';
+import { openSecrets } from '@/lib/server/secrets';
+import { fine, note, wrong, type Finding } from './finding';
+
+/** How long the mail server may take to answer. */
+const mailTimeoutMs = 5000;
+/** Before this software was written no clock can be. */
+const earliestYear = 2026;
+
+/** Settings that parse and still cannot be meant, the secrets in DATA_DIR, and the clock. */
+export function checkSettings(config: Config): Finding[] {
+  return [...checkAddress(config), ...checkClock(config), ...checkSecrets(config), ...checkTiles(config)];
+}
+
+function checkAddress({ baseUrl, trustProxy }: Config): Finding[] {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (isLoopback(hostname)) {
+    const fix = 'Set BASE_URL to the public https address before others use it.';
+    return [note('address', `BASE_URL is ${baseUrl}, which only this machine can reach`, fix)];
+  }
+  if (protocol === 'http:') {
+    const fix = 'Put the server behind a proxy with a certificate and set BASE_URL to the https address.';
+    return [wrong('address', `BASE_URL ${baseUrl} is not https: passwords would travel in clear`, fix)];
+  }
+  if (trustProxy === 0) {
+    const fix = 'Set TRUST_PROXY to the number of proxies in front: 1 for one nginx or Caddy.';
+    const text = 'BASE_URL is https and TRUST_PROXY is 0: all visitors count as one address in the limits';
+    return [wrong('address', text, fix)];
+  }
+  return [fine('address', baseUrl)];
+}
+
+function checkClock({ now }: Config): Finding[] {
+  if (now !== null) {
+    const text = `CHAPTERHOUSE_NOW is set: memberships expire as of ${now.toISOString()}`;
+    return [note('clock', text, 'Unset it, except for a test or a demonstration.')];
+  }
+  const time = new Date();
+  if (time.getFullYear() >= earliestYear) return [fine('clock', time.toISOString())];
+  return [
+    wrong('clock', `this machine takes it to be ${time.toISOString()}`, 'Set its clock; let NTP keep it.'),
+  ];
+}
+
+function checkSecrets({ dataDir }: Config): Finding[] {
+  const file = join(dataDir, 'secrets.json');
+  if (!existsSync(file)) return [];
+  try {
+    openSecrets(dataDir);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return [wrong('secrets', text, 'Restore secrets.json from a backup.')];
+  }
+  const names = ['secrets.json', 'card-key.json', 'members.db', 'auth.db', 'demo-credentials.json'];
+  const open = names.filter((name) => isReadByOthers(join(dataDir, name)));
+  if (open.length === 0) return [fine('secrets', `only their owner can read the files in ${dataDir}`)];
+  const paths = open.map((name) => join(dataDir, name)).join(' ');
+  return [wrong('secrets', `others on this machine can read ${open.join(', ')}`, `Run: chmod 600 ${paths}`)];
+}
+
+function isReadByOthers(file: string): boolean {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  return (mode & 0o077) !== 0;
+}
+
+function checkTiles({ mapTiles }: Config): Finding[] {
+  if (mapTiles === null) return [fine('map', 'our own base map: no third party is called')];
+  if (mapTiles.attribution === '') {
+    const text = 'MAP_TILES_URL is set without MAP_TILES_ATTRIBUTION';
+    return [wrong('map', text, 'Set it to what the tile server asks for; map data has to be credited.')];
+  }
+  const text = `tiles come from ${new URL(mapTiles.url.replace('{s}', 'a')).hostname}, which learns who looks where`;
+  return [note('map', text, 'See that its policy allows your use and that your privacy notice names it.')];
+}
+
+/** Whether mail can be handed over, as far as a greeting tells. */
+export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding[]> {
+  if (smtpUrl === null) {
+    const text = `no SMTP_URL is set: mail is written to ${join(dataDir, 'outbox')} and not sent`;
+    return [note('mail', text, 'Set SMTP_URL and MAIL_FROM, or members cannot get links and codes.')];
+  }
+  const findings = /@localhost\b/.test(mailFrom)
+    ? [wrong('mail', `MAIL_FROM is ${mailFrom}`, 'Set it to an address of your domain.')]
+    : [];
+  const timeouts = {
+    connectionTimeout: mailTimeoutMs,
+    greetingTimeout: mailTimeoutMs,
+    socketTimeout: mailTimeoutMs,
+  };
+  const transport = createTransport({ url: smtpUrl, ...timeouts });
+  try {
+    await transport.verify();
+    return [...findings, fine('mail', 'the mail server answers')];
+  } catch (error) {
+    // The address may hold a password.
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+    const text = `the mail server ${new URL(smtpUrl).host} cannot be used (${reason})`;
+    return [...findings, wrong('mail', text, 'Correct SMTP_URL: smtp://USER:PASSWORD@HOST:PORT.')];
+  } finally {
+    transport.close();
+  }
+}
+
+/** Whether a host name is this machine's own. */
+export function isLoopback(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
+}
