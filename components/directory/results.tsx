@@ -14,6 +14,7 @@ import { NothingFound } from './nothing-found';
 import { Paging } from './paging';
 import { useSearchControls } from './search-controls';
 import { SortField } from './sort-field';
+import { Whereabouts } from './whereabouts';
 
 export type SearchState = 'done' | 'loading' | 'failed';
 
@@ -56,7 +57,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
           </a>
         </div>
       </div>
-      <Located filter={filter} result={result} />
+      {result.total > 0 && <Whereabouts filter={filter} result={result} />}
       {state === 'failed' && <Failed retry={retry} />}
       {result.total === 0 ? (
         <NothingFound path={path} filter={filter} instead={result.instead} />
@@ -87,16 +88,6 @@ export function headingOf({ near, box }: DirectoryFilter, { total }: Pick<Search
     });
   }
   return say(box === null ? directoryText.results : directoryText.resultsInBox, { count: total });
-}
-
-/** The map and searches near a place leave out members without a location: the list says how many there are. */
-function Located({ filter, result }: { filter: DirectoryFilter; result: SearchResult }) {
-  if (filter.near !== null || filter.box !== null || result.located === result.total) return null;
-  return (
-    <p className="-mt-2 mb-4 text-ink-soft print:hidden">
-      {say(directoryText.located, { count: result.located })}
-    </p>
-  );
 }
 
 function Failed({ retry }: { retry: () => void }) {

@@ -6,7 +6,7 @@ it('search engines get both ways to search, each landing page, and each profile 
   const options = [{ id: 'VIC', name: 'VIC', count: 1, isChosen: false }];
   const directory = {
     search: () => ({
-      ...{ total: 1, page: 1, pageCount: 1, hits: [], located: 0 },
+      ...{ total: 1, page: 1, pageCount: 1, hits: [], unplaced: 0 },
       facets: [{ key: 'state', label: 'State', options }],
     }),
     entries: () => [{ entry: entryOf('7', { name: 'Ada Nguyen' }), changedOn: '2026-11-20' }],

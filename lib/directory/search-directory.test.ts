@@ -99,9 +99,10 @@ describe('searchDirectory', () => {
       fc.property(filters, (filter) => {
         const expected = plainly(filter).map((entry) => entry.id);
         expect(ids(model, filter).sort()).toEqual(expected.sort());
-        const { total, located } = search(model, filter);
+        const { total, unplaced } = search(model, filter);
         expect(total).toBe(expected.length);
-        expect(located).toBe(plainly(filter).filter((entry) => entry.locations.length > 0).length);
+        const elsewhere = plainly({ ...filter, near: null, box: null });
+        expect(unplaced).toBe(elsewhere.filter((entry) => entry.locations.length === 0).length);
       }),
       { seed: 21, numRuns: 200 },
     );

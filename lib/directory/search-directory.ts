@@ -30,7 +30,7 @@ export function searchDirectory(model: Model, filter: DirectoryFilter, isLive: I
     pageCount,
     hits: positions.map((position) => toHit(model, match, filter, position)),
     facets: toFacets(model, match, filter),
-    located: countLocated(model, match),
+    unplaced: countUnplaced(model, filter, isLive),
   };
 }
 
@@ -69,13 +69,15 @@ function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] 
   });
 }
 
-function countLocated({ points }: Model, { members }: Match): number {
-  let located = 0;
+function countUnplaced(model: Model, filter: DirectoryFilter, isLive: IsLive): number {
+  const { starts } = model.points;
+  const { members } = matchMembers(model, { ...filter, near: null, box: null }, isLive);
+  let unplaced = 0;
   for (let at = 0; at < members.length; at += 1) {
     const member = members[at] ?? 0;
-    if (points.starts[member] !== points.starts[member + 1]) located += 1;
+    if (starts[member] === starts[member + 1]) unplaced += 1;
   }
-  return located;
+  return unplaced;
 }
 
 // Each costs a search. A visitor who chose more gets the first.

@@ -33,8 +33,8 @@ export interface SearchResult {
   pageCount: number;
   hits: SearchHit[];
   facets: Facet[];
-  /** How many of the matching members have a place on the map. */
-  located: number;
+  /** How many members have no place on the map but fit all else: searches by a place leave them out. */
+  unplaced: number;
 }
 
 /** What a visitor who found nothing, or little, may try instead. Every total is that of its filter's list. */

@@ -41,8 +41,11 @@ export const directoryText = {
   resultsNear:
     '{count, plural, =0 {No members} one {# member} other {# members}} within {distance} of {place}',
   resultsInBox: '{count, plural, =0 {No members} one {# member} other {# members}} in the area of the map',
-  located:
-    '{count, plural, =0 {None of them has a place on the map} one {# has a place on the map} other {# have a place on the map}}',
+  inState: '{count, number} in {name}',
+  elsewhere: '{count, number} elsewhere',
+  unplaced: '{count, plural, one {# has no place on the map.} other {# have no place on the map.}}',
+  unplacedLeftOut:
+    '{count, plural, one {# more would fit but has no place on the map.} other {# more would fit but have no place on the map.}}',
   loading: 'Searching…',
   failed: 'The search could not be done. Your connection may have gone; what you see is the search before.',
   tryAgain: 'Try again',

@@ -1,0 +1,39 @@
+import type { DirectoryFilter, Facet, SearchResult } from '@/lib/directory/search';
+import { directoryText } from '@/lib/messages/directory';
+import { locale } from '@/lib/messages/locale';
+import { say } from '@/lib/messages/say';
+
+/** What the map would show, in words: in which states the members are, and how many have no place on it. */
+export function Whereabouts({ filter, result }: { filter: DirectoryFilter; result: SearchResult }) {
+  const sentences = [statesOf(result), unplacedOf(filter, result)].filter((sentence) => sentence !== null);
+  if (sentences.length === 0) return null;
+  return <p className="-mt-2 mb-4 text-ink-soft print:hidden">{sentences.join(' ')}</p>;
+}
+
+// As many as are taken in at once.
+const namedStates = 3;
+
+/** null where it would tell nothing: one state, or states that the visitor chose. */
+function statesOf({ facets, total }: SearchResult): string | null {
+  const states = facets.find(({ key }) => key === 'state')?.options ?? [];
+  const found = states.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+  // With a chosen state the counts tell what choosing another would find, not where these members are.
+  if (found.length < 2 || isChosen(states)) return null;
+  const named = found.slice(0, namedStates);
+  const others = total - named.reduce((sum, { count }) => sum + count, 0);
+  const parts = named.map(({ name, count }) => say(directoryText.inState, { name, count }));
+  if (others > 0) parts.push(say(directoryText.elsewhere, { count: others }));
+  return `${lists.format(parts)}.`;
+}
+
+function isChosen(options: Facet['options']): boolean {
+  return options.some((option) => option.isChosen);
+}
+
+function unplacedOf({ near, box }: DirectoryFilter, { unplaced }: SearchResult): string | null {
+  if (unplaced === 0) return null;
+  const leavesOut = near !== null || box !== null;
+  return say(leavesOut ? directoryText.unplacedLeftOut : directoryText.unplaced, { count: unplaced });
+}
+
+const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
