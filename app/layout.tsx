@@ -1,5 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { openGraph } from '@/components/layout/open-graph';
 import { SiteFooter } from '@/components/layout/site-footer';
 import { SiteHeader } from '@/components/layout/site-header';
 import { StaleNotice } from '@/components/layout/stale-notice';
@@ -26,7 +27,7 @@ export function generateMetadata(): Metadata {
     metadataBase: new URL(config.baseUrl),
     title: { default: say(siteText.titleOf, { name }), template: `%s · ${name}` },
     description: say(siteText.description, { name }),
-    openGraph: { siteName: name, type: 'website' },
+    openGraph: openGraph(site()),
     formatDetection: { telephone: false, date: false, address: false, email: false },
   };
 }

@@ -7,6 +7,7 @@ import { decodedSegment } from '@/lib/directory/member-address';
 import type { Facet } from '@/lib/directory/search';
 import { landingText } from '@/lib/messages/landing';
 import { say } from '@/lib/messages/say';
+import { openGraph } from '../layout/open-graph';
 import { buttonStyle } from '../ui/button';
 import { directoryHref, withFacet } from './addresses';
 import { BrowseLinks } from './browse-links';
@@ -59,7 +60,7 @@ export async function landingMetadata(
     title,
     description,
     alternates: { canonical: page.path },
-    openGraph: { title, description, url: page.path },
+    openGraph: openGraph(site(), { title, description, url: page.path }),
   };
 }
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { latLng, latLngBounds, type LatLngBounds } from 'leaflet';
+import { latLng, latLngBounds, type FitBoundsOptions, type LatLngBounds } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
 import type { DirectoryFilter } from '@/lib/directory/search';
@@ -10,6 +10,8 @@ import { boxOfFeatures, fetchFeatures } from './features';
 
 // A single member is shown with its surroundings, not as a dot on nothing.
 const closestZoom = 12;
+// Marks behind the buttons (map.css) could not be pressed.
+const clearOfButtons = { paddingTopLeft: [64, 56], paddingBottomRight: [24, 24] } satisfies FitBoundsOptions;
 const everywhere = { view: { south: -90, west: -180, north: 90, east: 180 }, zoom: 0 };
 
 interface FitViewProps {
@@ -33,7 +35,7 @@ export function FitView({ query, filter: { near, box }, onPlaced }: FitViewProps
     if (box !== null && !isFirst.current) return;
     const target = near === null ? toBounds(box ?? boxOfFeatures(all ?? [])) : circleBounds(near);
     if (target !== null) {
-      map.fitBounds(target, { padding: [32, 32], maxZoom: closestZoom, animate: !isFirst.current });
+      map.fitBounds(target, { ...clearOfButtons, maxZoom: closestZoom, animate: !isFirst.current });
       isFirst.current = false;
     }
     if (target !== null || all !== undefined || isError) onPlaced();

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { MemberProfile, profileDescription } from '@/components/directory/member-profile';
+import { openGraph } from '@/components/layout/open-graph';
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory/entry';
 import { memberJsonLd } from '@/lib/directory/json-ld';
@@ -13,12 +14,14 @@ interface ProfilePageProps {
 export async function generateMetadata({ params }: ProfilePageProps): Promise<Metadata> {
   const entry = findEntry((await params).slug);
   if (entry === null) return {};
-  const description = profileDescription(entry, chapterhouse().site().name);
+  const site = chapterhouse().site();
+  const description = profileDescription(entry, site.name);
+  const url = memberPath(entry.slug);
   return {
     title: entry.name,
     description,
-    alternates: { canonical: memberPath(entry.slug) },
-    openGraph: { title: entry.name, description, url: memberPath(entry.slug), type: 'profile' },
+    alternates: { canonical: url },
+    openGraph: openGraph(site, { title: entry.name, description, url, type: 'profile' }),
   };
 }
 
