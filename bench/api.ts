@@ -1,119 +1,141 @@
 /**
  * What the membership API answers a second over 100,000 members, beside bare node:http sending the same bytes from the
- * same process. `npm run bench:api`; with `-- postgres://…` (an empty database) on PostgreSQL.
+ * same process to the same load. `npm run bench:api`; with `-- postgres://…` (an empty database) on PostgreSQL.
  * Targets (SQLite): small answers ≥ 0.25 × node:http, the full list ≥ 0.25 × a file, first byte < 100 ms, a 304 in
  * < 1 ms, near searches p99 < 25 ms at 16 connections, memory for a slow reader ≤ 64 MB.
+ * Seconds for each run: `SECONDS=5`.
  */
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiProcess, connections, root, start } from './api-process';
 
-const child = fork(join(import.meta.dirname, 'api-server.ts'), process.argv.slice(2), {
-  execArgv: ['--expose-gc', '--import', 'tsx'],
-});
-const [{ port, token }] = (await once(child, 'message')) as [{ port: number; token: string }];
-const root = '/api/v2/organisation/1/';
-const headers = { authorization: `Bearer ${token}` };
-
-const measure = async (path: string, seconds = 5) =>
-  autocannon({ url: `http://127.0.0.1:${port}${path}`, connections: 16, duration: seconds, headers });
-const open = async (path: string, more: Record<string, string> = {}): Promise<IncomingMessage> => {
-  const asked = request({ host: '127.0.0.1', port, path, headers: { ...headers, ...more }, agent: false });
-  asked.end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  return response;
-};
-const read = async (path: string) => {
-  const start = performance.now();
-  const response = await open(path);
-  const firstMs = performance.now() - start;
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  const body = Buffer.concat(chunks);
-  return { firstMs, totalMs: performance.now() - start, body, etag: response.headers.etag ?? '' };
-};
-const keep = async (baseline: string, kept: Buffer) => {
-  child.send({ baseline, body: kept.toString() });
-  await once(child, 'message');
-};
-const memory = async (): Promise<number> => {
-  child.send('memory');
-  const [{ rss }] = (await once(child, 'message')) as [{ rss: number }];
-  return rss;
-};
-
-const small: Record<string, unknown>[] = [];
-for (const path of ['categories', 'membershiptypes', 'members?User[LastName]=Name 77'.replace(' ', '%20')]) {
-  const { body } = await read(root + path);
-  const baseline = `/baseline/${path.split('?')[0]}`;
-  await keep(baseline, body);
-  await measure(root + path, 1);
-  const [bare, ours] = [await measure(baseline), await measure(root + path)];
-  small.push({
-    ...{
-      answer: path,
-      bytes: body.length,
-      'node:http/s': bare.requests.average,
-      'ours/s': ours.requests.average,
-    },
-    ratio: (ours.requests.average / bare.requests.average).toFixed(2),
-  });
-}
-console.table(small);
-
+const seconds = Number(process.env.SECONDS ?? 5);
+const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
+const stored = [dataDir, ...process.argv.slice(2)];
 const all = `${root}members`;
-const { body, etag } = await read(all);
-await keep('/baseline/file', body);
-const rounds = async (path: string) => {
-  const times = [];
-  for (let round = 0; round < 5; round += 1) times.push(await read(path));
-  return times.sort((a, b) => a.totalMs - b.totalMs)[2];
-};
-const [file, ours] = [await rounds('/baseline/file'), await rounds(all)];
-const perSecond = (ms = Infinity) => Math.round(body.length / 1000 / ms);
-console.table({
-  'a file through node:http': {
-    'MB/s': perSecond(file?.totalMs),
-    'first byte, ms': file?.firstMs.toFixed(1),
-  },
-  'the full list': { 'MB/s': perSecond(ours?.totalMs), 'first byte, ms': ours?.firstMs.toFixed(1) },
-});
+const named = (at: number) => `${all}?User[LastName]=Name%20${at % 10_000}`;
+const near = (at: number) =>
+  `${root}locations?Geolocation[Lat]=${-38 + ((at * 37) % 26_003) / 1000}&Geolocation[Lng]=${114 + ((at * 53) % 38_011) / 1000}`;
 
-const notModified = async () => {
-  const start = performance.now();
-  (await open(all, { 'If-None-Match': etag })).resume();
-  return performance.now() - start;
-};
-const times: number[] = [];
-for (let round = 0; round < 200; round += 1) times.push(await notModified());
-console.log(`304 in ${times.sort((a, b) => a - b)[100]?.toFixed(2)} ms (median of 200, a connection each)`);
+await once(start('load', ...stored), 'exit');
+showLoad();
+const memory = await measureMemory();
+const api = await ApiProcess.start(...stored);
+await measureSmall();
+await measureFull();
+await measureSearches();
+await api.stop();
+console.log(memory);
+showLoad();
+rmSync(dataDir, { recursive: true });
 
-const near = await autocannon({
-  ...{ url: `http://127.0.0.1:${port}`, connections: 16, duration: 5, headers },
-  requests: Array.from({ length: 200 }, (_, at) => ({
-    path: `${root}locations?Geolocation[Lat]=${-38 + ((at * 37) % 260) / 10}&Geolocation[Lng]=${114 + ((at * 53) % 380) / 10}`,
-  })),
-});
-console.log(
-  `near a random point: ${near.requests.average} a second, p99 ${near.latency.p99} ms at 16 connections`,
-);
-for (const after of [1, 50_000, 99_000]) {
-  const page = await measure(`${all}?Page[Size]=20&Page[After]=${after}`, 2);
-  console.log(`a page of 20 after ${after}: ${page.requests.average} a second`);
+function showLoad(): void {
+  console.log(`load average ${loadavg().map((load) => load.toFixed(1))}`);
 }
 
-const idle = await memory();
-const slow = await open(all);
-let highest = 0;
-for (let second = 0; second < 5; second += 1) {
-  slow.read(64 * 1024);
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  highest = Math.max(highest, await memory());
+async function measureSmall(): Promise<void> {
+  const rows = [];
+  for (const path of [`${root}categories`, `${root}membershiptypes`, named(77)]) {
+    const { body } = await api.read(path);
+    await api.keep(body, { isFile: false });
+    await api.load(path, { seconds: 1 });
+    const bare = await api.load('/baseline/kept', { seconds });
+    rows.push(toRow(path, { bytes: body.length, bare, ours: await api.load(path, { seconds }) }));
+  }
+  const bare = await api.load('/baseline/kept', { seconds });
+  const { body } = await api.read(named(78));
+  const each = await api.loadEach(named, seconds);
+  rows.push(toRow('members of a last name, each time another', { bytes: body.length, bare, ours: each }));
+  console.table(rows);
 }
-slow.destroy();
-console.log(
-  `a slow reader of the full list: ${((highest - idle) / 1e6).toFixed(0)} MB above ${(idle / 1e6).toFixed(0)} MB`,
-);
-child.send('stop');
+
+type Load = Awaited<ReturnType<typeof api.load>>;
+
+function toRow(answer: string, { bytes, bare, ours }: { bytes: number; bare: Load; ours: Load }) {
+  const [barePerSecond, perSecond] = [bare, ours].map((load) => Math.round(load.requests.average));
+  const ratio = (ours.requests.average / bare.requests.average).toFixed(2);
+  const failed = ours.non2xx + ours.errors;
+  return {
+    answer: answer.replace(root, ''),
+    bytes,
+    'node:http/s': barePerSecond,
+    'ours/s': perSecond,
+    ratio,
+    failed,
+  };
+}
+
+async function measureFull(): Promise<void> {
+  const { body, etag } = await api.read(all);
+  await api.keep(body, { isFile: true });
+  const rounds = async (path: string) => {
+    const times = [];
+    for (let round = 0; round < 5; round += 1) {
+      const { firstMs, totalMs } = await api.read(path);
+      times.push({ firstMs, totalMs });
+    }
+    const [, , middle] = times.sort((a, b) => a.totalMs - b.totalMs);
+    return middle ?? { firstMs: NaN, totalMs: NaN };
+  };
+  const toLine = ({ firstMs, totalMs }: { firstMs: number; totalMs: number }) => ({
+    MB: Math.round(body.length / 1e6),
+    'MB/s': Math.round(body.length / 1000 / totalMs),
+    'first byte, ms': firstMs.toFixed(1),
+  });
+  const file = await rounds('/baseline/file');
+  const ours = await rounds(all);
+  console.table({ 'a file through node:http': toLine(file), 'the full list': toLine(ours) });
+  const times: number[] = [];
+  for (let round = 0; round < 200; round += 1) {
+    const begun = performance.now();
+    (await api.open(all, { 'If-None-Match': etag })).resume();
+    times.push(performance.now() - begun);
+  }
+  const median = times.sort((a, b) => a - b)[100]?.toFixed(2);
+  console.log(
+    `full list ${(file.totalMs / ours.totalMs).toFixed(2)} × a file; 304 in ${median} ms (median of 200, a connection each)`,
+  );
+}
+
+async function measureSearches(): Promise<void> {
+  await api.loadEach(near, 1);
+  const searched = await api.loadEach((at) => near(at + 100_000), seconds);
+  console.log(
+    `near a point, each time another: ${searched.requests.average} a second, p99 ${searched.latency.p99} ms at ${connections} connections, failed ${searched.non2xx}`,
+  );
+  for (const after of [0, 50_000, 95_000]) {
+    const page = await api.loadEach((at) => `${all}?Page[Size]=20&Page[After]=${after + (at % 4500)}`, 2);
+    console.log(`a page of 20 after some ${after}: ${page.requests.average} a second, failed ${page.non2xx}`);
+  }
+}
+
+/**
+ * In a fresh process that has answered a few requests: what a reader of 1 MB a second costs above that, at its highest.
+ * Garbage is collected before, and not while it reads.
+ */
+async function measureMemory(): Promise<string> {
+  const fresh = await ApiProcess.start(...stored);
+  await fresh.load(named(1), { seconds: 1 });
+  const idle = await fresh.memory('idle');
+  const slow = await fresh.open(all);
+  slow.pause();
+  const highest = { rss: 0, held: 0 };
+  for (let step = 0; step < 40; step += 1) {
+    for (let taken = 0; taken < 250_000;) {
+      const chunk = slow.read() as Buffer | null;
+      if (chunk === null) break;
+      taken += chunk.length;
+    }
+    await pause(250);
+    const now = await fresh.memory('memory');
+    highest.rss = Math.max(highest.rss, now.rss);
+    highest.held = Math.max(highest.held, now.heapUsed + now.external);
+  }
+  slow.destroy();
+  await fresh.stop();
+  const above = (high: number, low: number) => `${((high - low) / 1e6).toFixed(0)} MB`;
+  return `a reader of 1 MB/s of the full list, at its highest: resident ${above(highest.rss, idle.rss)} above ${above(idle.rss, 0)}, heap and buffers ${above(highest.held, idle.heapUsed + idle.external)} above`;
+}

@@ -1,0 +1,93 @@
+/** A service of `bench/api-server.ts` in a process of its own, and what can be asked of it. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import autocannon, { type Options, type Result } from 'autocannon';
+
+export const connections = 16;
+export const root = '/api/v2/organisation/1/';
+
+/** Runs the server's file with these arguments. */
+export function start(...args: string[]): ChildProcess {
+  const execArgv = ['--expose-gc', '--import', 'tsx'];
+  return fork(join(import.meta.dirname, 'api-server.ts'), args, { execArgv });
+}
+
+export class ApiProcess {
+  readonly #child: ChildProcess;
+  readonly #port: number;
+  readonly #headers: Record<string, string>;
+
+  private constructor(child: ChildProcess, { port, token }: { port: number; token: string }) {
+    this.#child = child;
+    this.#port = port;
+    this.#headers = { authorization: `Bearer ${token}` };
+  }
+
+  static async start(...stored: string[]): Promise<ApiProcess> {
+    const child = start('serve', ...stored);
+    const [address] = (await once(child, 'message')) as [{ port: number; token: string }];
+    return new ApiProcess(child, address);
+  }
+
+  /** Makes the load in this process: the server has another, and the baseline the same. */
+  load(path: string, { seconds, ...more }: { seconds: number } & Partial<Options>): Promise<Result> {
+    const url = `http://127.0.0.1:${this.#port}${path}`;
+    return autocannon({ url, connections, duration: seconds, headers: this.#headers, ...more });
+  }
+
+  /** Load of which no two requests are alike: `pathOf` is called with 0, 1, 2 … */
+  loadEach(pathOf: (at: number) => string, seconds: number): Promise<Result> {
+    const each = 4000;
+    let client = 0;
+    return this.load('/', {
+      seconds,
+      setupClient: (one) => {
+        const first = each * client++;
+        const requests = Array.from({ length: each }, (_, at) => ({
+          path: pathOf(first + at),
+          headers: this.#headers,
+        }));
+        one.setRequests(requests);
+      },
+    });
+  }
+
+  async open(path: string, more: Record<string, string> = {}): Promise<IncomingMessage> {
+    const headers = { ...this.#headers, ...more };
+    const asked = request({ host: '127.0.0.1', port: this.#port, path, headers, agent: false });
+    asked.end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return response;
+  }
+
+  async read(path: string) {
+    const start = performance.now();
+    const response = await this.open(path);
+    const firstMs = performance.now() - start;
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    const totalMs = performance.now() - start;
+    return { firstMs, totalMs, body: Buffer.concat(chunks), etag: response.headers.etag ?? '' };
+  }
+
+  /** Gives the baseline the bytes to send. */
+  async keep(body: Buffer, { isFile }: { isFile: boolean }): Promise<void> {
+    this.#child.send({ keep: body.toString(), isFile });
+    await once(this.#child, 'message');
+  }
+
+  /** `idle`: garbage is collected first. */
+  async memory(when: 'idle' | 'memory'): Promise<NodeJS.MemoryUsage> {
+    this.#child.send(when);
+    const [usage] = (await once(this.#child, 'message')) as [NodeJS.MemoryUsage];
+    return usage;
+  }
+
+  async stop(): Promise<void> {
+    const exit = once(this.#child, 'exit');
+    this.#child.send('stop');
+    await exit;
+  }
+}
