@@ -1,0 +1,30 @@
+import { expect, test } from './fixtures';
+
+test('the API’s reference asks the API with a token and shows what it answers', async ({
+  page,
+  request,
+  demonstration,
+}) => {
+  const { id, secret } = demonstration.apiClient;
+  const issued = await request.post('/api/v2/organisation/100/token', {
+    headers: { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+    form: { grant_type: 'client_credentials' },
+  });
+  const { access_token: token } = (await issued.json()) as { access_token: string };
+
+  await page.goto('/docs/api');
+  await page.getByLabel('Access token').fill(token);
+  const locations = page.getByRole('region', { name: /^Search locations/ });
+  await expect(locations).toContainText('Beta');
+  await locations.getByLabel('Geolocation[Lat]').fill('-38.15');
+  await locations.getByLabel('Geolocation[Lng]').fill('144.36');
+  await locations.getByLabel('Geolocation[Distance]').fill('5');
+  await locations.getByRole('button', { name: 'Ask' }).click();
+  await expect(locations.getByRole('status')).toContainText('"Distance": "0.');
+
+  await locations.getByLabel('Geolocation[Distance]').fill('-1');
+  await locations.getByRole('button', { name: 'Ask' }).click();
+  await expect(locations.getByRole('status')).toContainText('"error": "invalid_request"');
+});
+
+test.use({ expectedConsoleErrors: [/status of 400/] });
