@@ -1,0 +1,41 @@
+/** The process that `bench/token.ts` measures: the service over a fresh SQLite store with one client. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { createMembershipService } from '../lib/membership-service/app';
+import { createClient } from '../lib/membership-service/oauth/clients';
+import { openStore } from '../lib/membership-service/store/database';
+import { noAreaCentre, putSampleStructure } from '../lib/membership-service/store/sample-members';
+import { withMembersWriter } from '../lib/membership-service/store/write';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
+const store = await openStore({ dataDir, postgresUrl: null });
+const clock = () => new Date();
+await withMembersWriter(store, { organisationId: 100, clock, areaCentre: noAreaCentre }, (writer) =>
+  putSampleStructure(writer, { id: 100 }),
+);
+const client = await createClient(store, {
+  organisationId: 100,
+  name: 'Bench',
+  scopes: ['basic', 'members'],
+});
+const service = createMembershipService({
+  ...{ store, clock, baseUrl: 'http://localhost:3000', trustProxy: 0 },
+  mailer: async () => undefined,
+});
+const server = createServer(getRequestListener(service.fetch, { overrideGlobalObjects: false }));
+process.once('message', () => {
+  server.closeAllConnections();
+  void store.close().then(() => {
+    rmSync(dataDir, { recursive: true });
+    process.exit(0);
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  // A TCP server's address is an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  process.send?.({ port, credentials: `${client.id}:${client.secret}` });
+});
