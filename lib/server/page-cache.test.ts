@@ -35,6 +35,22 @@ test('a page that sets a cookie is neither shared nor kept', async () => {
   expect(renders).toBe(2);
 });
 
+test.each([
+  [200, {}, 'public, max-age=0, must-revalidate'],
+  [301, { location: '/members/12-ada-byron' }, 'public, max-age=0, must-revalidate'],
+  [410, {}, 'public, max-age=0, must-revalidate'],
+  [404, { 'cache-control': 'private, no-store' }, 'private, no-store'],
+])(
+  'no cache in front keeps an answer of status %i longer than it holds',
+  async (status, headers, expected) => {
+    const page = await newCache().get('/', async () => answer('a page', headers, status));
+    const sent = page?.forms.identity.headers ?? [];
+    const names = sent.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+    expect(names.filter((name) => name === 'cache-control')).toHaveLength(1);
+    expect(sent[names.indexOf('cache-control') * 2 + 1]).toBe(expected);
+  },
+);
+
 test('a failure is not kept, whether thrown or answered', async () => {
   const cache = newCache();
   await expect(cache.get('/', () => Promise.reject(new Error('down')))).rejects.toThrow('down');

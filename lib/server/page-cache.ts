@@ -100,7 +100,9 @@ async function toCachedPage(answer: CapturedAnswer): Promise<CachedPage | null> 
     if (value !== undefined && !isOwn) shared.push(name, String(value));
   }
   // A cache in front may keep a page and must ask whether it still holds: a member who leaves is gone at once.
-  if (status === 200) shared.push('Cache-Control', 'public, max-age=0, must-revalidate');
+  // Unless told, a cache keeps a redirect, which names the member, or an error for as long as it likes (RFC 9111 §4.2.2).
+  if (status === 200 || answer.headers['cache-control'] === undefined)
+    shared.push('Cache-Control', 'public, max-age=0, must-revalidate');
   const form = (encoding: PageEncoding, bytes: Buffer): PageForm => {
     const etag = `"${digest}-${encoding}"`;
     const encoded = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
