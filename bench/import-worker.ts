@@ -1,0 +1,81 @@
+/** One measured run of bench/import.ts: `tsx bench/import-worker.ts WORK FILE`; a line of JSON on standard output. */
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { parse } from 'csv-parse';
+import pg from 'pg';
+import { importFile } from '../lib/membership-service/import/import-file';
+import { openStore } from '../lib/membership-service/store/database';
+
+// As the chapterhouse command does.
+setFlagsFromString('--optimize-for-size');
+const [, , work = '', file = ''] = process.argv;
+const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
+try {
+  process.stdout.write(`${JSON.stringify(await measure())}\n`);
+} finally {
+  rmSync(dataDir, { recursive: true });
+}
+
+async function measure() {
+  if (work === 'csv-parse') return timed(readOnly);
+  const database = work === 'postgres' ? await createDatabase() : null;
+  const store = await openStore({ dataDir, postgresUrl: database?.url ?? null });
+  try {
+    return await timed(() => importInto(store));
+  } finally {
+    await store.close();
+    await database?.drop();
+  }
+}
+
+/** Seconds, and the most memory the process ever had above what it had before, in bytes. */
+async function timed(run: () => Promise<number>) {
+  const idle = process.memoryUsage.rss();
+  const start = performance.now();
+  const rows = await run();
+  const seconds = (performance.now() - start) / 1000;
+  // maxRSS is in kilobytes.
+  return { rows, seconds, bytes: process.resourceUsage().maxRSS * 1024 - idle };
+}
+
+async function readOnly(): Promise<number> {
+  let rows = 0;
+  for await (const record of createReadStream(file).pipe(parse({ columns: true }))) rows += record ? 1 : 0;
+  return rows;
+}
+
+async function importInto(store: Awaited<ReturnType<typeof openStore>>): Promise<number> {
+  const request = {
+    path: file,
+    organisationId: 1,
+    create: { name: 'Bench', timeZone: null, country: null, currency: null },
+    table: { encoding: null, headerLine: 1 },
+    mapping: { map: [], set: [], extras: ['Languages'] },
+    values: { dateOrder: null, separators: ';|' },
+    searchableExtras: ['Languages'],
+    places: null,
+    ...{ skipsBad: false, isDryRun: false, replaces: false, isSure: false },
+  };
+  const result = await importFile(request, { store, clock: () => new Date(), areaCentre: () => null });
+  if (result.created !== result.read)
+    throw new Error(`only ${result.created} of ${result.read} rows came in`);
+  return result.read;
+}
+
+async function createDatabase() {
+  const server = process.env.TEST_POSTGRES_URL;
+  if (server === undefined) throw new Error('TEST_POSTGRES_URL is not set');
+  const name = `chapterhouse_bench_${process.pid}`;
+  const ask = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await ask(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => ask(`drop database ${name}`) };
+}

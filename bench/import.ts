@@ -1,0 +1,64 @@
+/**
+ * How long an import of 100,000 rows takes and how much memory above idle, into SQLite and, when TEST_POSTGRES_URL
+ * names a server, PostgreSQL; beside it csv-parse alone reading the same file, as the least that reading can take.
+ * Targets: 15 s, 25 s, 256 MB. Each in a process of its own. Fewer rows: `ROWS=20000 npm run bench:import`.
+ */
+import { spawnSync } from 'node:child_process';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const rows = Number(process.env.ROWS ?? 100_000);
+const works = [
+  { work: 'csv-parse', title: 'csv-parse alone (baseline)', targetSeconds: null },
+  { work: 'sqlite', title: 'import into SQLite', targetSeconds: 15 },
+  ...(process.env.TEST_POSTGRES_URL
+    ? [{ work: 'postgres', title: 'import into PostgreSQL', targetSeconds: 25 }]
+    : []),
+];
+const targetMegabytes = 256;
+
+const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
+try {
+  const file = join(folder, 'members.csv');
+  await writeMembers(file);
+  console.log(`${rows.toLocaleString('en')} rows; targets are for 100,000 on 2 quiet cores\n`);
+  console.log('| what | seconds | target | MB above idle | target |\n|---|---|---|---|---|');
+  for (const { work, title, targetSeconds } of works) {
+    const { seconds, bytes } = runWorker(work, file);
+    const targets = targetSeconds === null ? ['', ''] : [`≤ ${targetSeconds}`, `≤ ${targetMegabytes}`];
+    console.log(
+      `| ${title} | ${seconds.toFixed(1)} | ${targets[0]} | ${Math.round(bytes / 1e6)} | ${targets[1]} |`,
+    );
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+function runWorker(work: string, file: string): { seconds: number; bytes: number } {
+  const worker = fileURLToPath(new URL('./import-worker.ts', import.meta.url));
+  const args = ['--import', 'tsx', worker, work, file];
+  const { stdout, status } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`${work} ended with ${status}`);
+  return JSON.parse(stdout);
+}
+
+async function writeMembers(file: string): Promise<void> {
+  const out = createWriteStream(file);
+  const header = ['Number,First name,Last name,Email,Type,Chapter,Categories,Expires'];
+  out.write(`${[...header, 'Suburb,State,Postcode,Country,Lat,Lng,Languages'].join()}\n`);
+  for (let at = 1; at <= rows; at += 1) {
+    const person = `M-${at},First${at % 997},Last${at},p${at}@example.org`;
+    const membership = `Type ${at % 4},Chapter ${at % 8},Cat ${at % 30};Cat ${(at * 7) % 30},2027-06-30`;
+    const point = `${(-38 - (at % 1000) / 1000).toFixed(4)},${(144 + (at % 777) / 1000).toFixed(4)}`;
+    const line = `${person},${membership},Geelong,VIC,3220,Australia,${point},Dutch;German\n`;
+    if (!out.write(line)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'finish');
+}
