@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Point } from '@/lib/geo/point';
 import { mapText } from '@/lib/messages/map';
@@ -22,11 +22,7 @@ export interface MapPanelProps {
 /** The place of the map. Its size is fixed before the map is there, so that nothing moves. */
 export function MapPanel(props: MapPanelProps) {
   const isWanted = useIsWide() || props.isPage;
-  const isReady = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const isReady = useIsIdle(props.isPage);
   return (
     <section aria-label={mapText.map} className={`print:hidden ${props.isPage ? pageSize : asideSize}`}>
       <noscript>
@@ -46,7 +42,24 @@ const pageSize = `${frame} relative h-[65vh] min-h-96`;
 // As high as the window leaves room for; stays in sight while the list scrolls.
 const asideSize = `${frame} sticky top-4 hidden h-[calc(100vh-2rem)] max-h-[48rem] xl:block`;
 
-const never = () => () => undefined;
+// A busy phone may never be idle; the map is wanted all the same.
+const longestWaitMs = 2_000;
+
+/** Whether the page has come to rest after it was loaded; at once where nothing is more urgent. */
+function useIsIdle(isUrgent: boolean): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    // Safari has no requestIdleCallback.
+    if (isUrgent || !('requestIdleCallback' in window)) {
+      setIsIdle(true);
+      return;
+    }
+    const waiting = window.requestIdleCallback(() => setIsIdle(true), { timeout: longestWaitMs });
+    return () => window.cancelIdleCallback(waiting);
+  }, [isUrgent]);
+  return isIdle;
+}
+
 // Tailwind's `xl`: where the map stands beside the list.
 const wide = '(min-width: 80rem)';
 

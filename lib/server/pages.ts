@@ -5,6 +5,7 @@ import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from
 import type { CachedPage, PageCache } from './page-cache';
 import { publicPageKey, type PublicPageKey } from './public-pages';
 import { sendCachedPage } from './send-cached-page';
+import { createStaticFiles } from './static-files';
 
 export interface PagesOptions {
   /** Next's own request handler. */
@@ -24,6 +25,7 @@ export interface PagesOptions {
  * the rest by Next with a nonce of their own.
  */
 export function createPageHandler(options: PagesOptions) {
+  const sendStaticFile = createStaticFiles(options.next);
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isDecodable(request.url ?? '/')) request.url = nobodysPath;
     const key = options.cache === null ? null : publicPageKey(request);
@@ -40,6 +42,7 @@ export function createPageHandler(options: PagesOptions) {
     // Next reads the nonce for its own scripts from this header of the request.
     request.headers['content-security-policy'] = policy;
     response.setHeader('Content-Security-Policy', policy);
+    if (!options.isDevelopment && (await sendStaticFile(request, response))) return;
     await options.next(request, response);
   };
 }

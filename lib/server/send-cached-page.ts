@@ -12,7 +12,8 @@ export function sendCachedPage(request: IncomingMessage, response: ServerRespons
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-function chooseEncoding(accepted: string | string[] | undefined): PageEncoding {
+/** The smallest encoding that an Accept-Encoding header allows. */
+export function chooseEncoding(accepted: string | string[] | undefined): PageEncoding {
   const given = String(accepted ?? '').toLowerCase();
   // What nearly every browser sends needs no reading.
   if (!given.includes('q=0'))

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { capture } from './capture';
+import { createStaticFiles } from './static-files';
+
+const script = 'let a = 1;\n'.repeat(500);
+const immutable = 'public, max-age=31536000, immutable';
+
+function serve() {
+  const asked: string[] = [];
+  const next = async (request: IncomingMessage, response: ServerResponse) => {
+    asked.push(request.url ?? '');
+    const isThere = request.url === '/_next/static/chunks/a-1.js';
+    response.writeHead(isThere ? 200 : 404, {
+      'content-type': 'text/javascript',
+      'cache-control': isThere ? immutable : 'no-store',
+    });
+    response.end(isThere ? script : 'none');
+  };
+  const files = createStaticFiles(next);
+  const get = (url: string, encodings = '') =>
+    capture(
+      async (request, response) => {
+        if (!(await files(request, response))) response.writeHead(204).end();
+      },
+      { url, headers: { 'accept-encoding': encodings } },
+    );
+  return { get, asked };
+}
+
+test('a script of the build is sent as small as the browser can read it, and read from Next once', async () => {
+  const { get, asked } = serve();
+  const path = '/_next/static/chunks/a-1.js';
+  const [br, zipped, plain] = [await get(path, 'gzip, br'), await get(path, 'gzip'), await get(path)];
+  expect(brotliDecompressSync(br.body).toString()).toBe(script);
+  expect(gunzipSync(zipped.body).toString()).toBe(script);
+  expect(plain.body.toString()).toBe(script);
+  expect(br.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': immutable,
+    vary: 'Accept-Encoding',
+  });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(asked).toEqual([path]);
+});
+
+test('what the build does not have is left to Next and not kept', async () => {
+  const { get, asked } = serve();
+  expect((await get('/_next/static/chunks/b.js')).status).toBe(204);
+  expect((await get('/_next/static/chunks/b.js')).status).toBe(204);
+  expect(asked).toHaveLength(2);
+});
+
+test.each([
+  '/',
+  '/_next/image.js',
+  '/_next/static/../a.js',
+  '/_next/static//a.js',
+  '/_next/static/%61.js',
+  '/_next/static/a.png',
+])('%s is none of its files', async (url) => {
+  const { get, asked } = serve();
+  expect((await get(url)).status).toBe(204);
+  expect(asked).toEqual([]);
+});
