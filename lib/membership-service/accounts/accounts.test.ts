@@ -155,6 +155,16 @@ describeEachEngine('accounts', (store) => {
     expect((await browser.submit({ code }, { action: 'enter-code' })).response.status).toBe(422);
   });
 
+  test('an e-mail with a NUL character, which no database stores, is refused and not an error of ours', async () => {
+    const service = startService(store());
+    const browser = await service.browser().open(authorizePath(await service.register()));
+    await browser.signIn('ada\0@example.org');
+    expect(browser.response.status).toBe(400);
+    await browser.open('/auth/sign-out?return_to=https://site.example/&client_id=a%00b');
+    expect(browser.response.status).toBe(200);
+    expect(service.errors).toEqual([]);
+  });
+
   test('A19 mails to one address are limited, known or not', async () => {
     const service = startService(store(), { mailPerPerson: { burst: 2, perSeconds: 3600 } });
     const client = await service.register();

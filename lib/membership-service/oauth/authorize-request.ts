@@ -32,7 +32,8 @@ export interface AuthorizeRefusal {
 /** The client's ID, when the request names exactly one. */
 export function readClientId(query: URLSearchParams): string | null {
   const ids = query.getAll('client_id');
-  return ids.length === 1 ? ids[0] || null : null;
+  // PostgreSQL fails when asked for a text with a NUL character.
+  return ids.length === 1 && !ids[0]?.includes('\0') ? ids[0] || null : null;
 }
 
 /** @param search the query string as it was sent */

@@ -40,6 +40,8 @@ describeEachEngine('authorize', (store) => {
     await expectPage(service, authorizePath(client, { client_id: null }));
     await expectPage(service, authorizePath(client, { client_id: '' }));
     await expectPage(service, authorizePath(client, { client_id: 'nobody' }));
+    await expectPage(service, authorizePath(client, { client_id: 'no\0body' }));
+    expect(service.errors).toEqual([]);
   });
 
   test('A2 a client of another organisation is as unknown as none, and so is an organisation that does not exist', async () => {

@@ -89,7 +89,9 @@ function readBasic(authorization: string): Credentials['pairs'] {
   if (colon === -1) return [];
   const raw = { id: text.slice(0, colon), secret: text.slice(colon + 1) || null };
   const decoded = { id: formDecode(raw.id), secret: raw.secret === null ? null : formDecode(raw.secret) };
-  return decoded.id === raw.id && decoded.secret === raw.secret ? [raw] : [decoded, raw];
+  const readings = decoded.id === raw.id && decoded.secret === raw.secret ? [raw] : [decoded, raw];
+  // No client has a NUL character in its ID, and PostgreSQL fails when asked for one.
+  return readings.filter(({ id }) => !id.includes('\0'));
 }
 
 function formDecode(text: string): string {

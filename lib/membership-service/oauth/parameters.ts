@@ -27,7 +27,7 @@ export function refuseRepeated(parameters: URLSearchParams): void {
 
 /**
  * The form in a request's body, under POST and also under GET, where the contract's own example sends one.
- * @throws ApiError when the body is too large or no form
+ * @throws ApiError when the body is too large, no form, or has NUL characters, which PostgreSQL takes in no text
  */
 export async function readForm(context: Context): Promise<URLSearchParams> {
   const text =
@@ -36,6 +36,8 @@ export async function readForm(context: Context): Promise<URLSearchParams> {
   if (text !== '' && type !== 'application/x-www-form-urlencoded') {
     throw new ApiError('invalid_request', 'The body must be of the type application/x-www-form-urlencoded');
   }
+  if (text.includes('%00') || text.includes('\0'))
+    throw new ApiError('invalid_request', 'The body must not have NUL characters');
   return new URLSearchParams(text);
 }
 

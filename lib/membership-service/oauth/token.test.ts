@@ -135,6 +135,7 @@ describeEachEngine('token', (store) => {
       { id: 'nobody', secret: client.secret },
       { ...client, secret: 'wrong' },
       { ...client, secret: '' },
+      { id: 'no%00body', secret: 'x' },
     ]) {
       const byBasic = await askToken(service, wrong, grant);
       expect(byBasic.headers.get('WWW-Authenticate')).toMatch(/^Basic realm="/);
@@ -155,6 +156,18 @@ describeEachEngine('token', (store) => {
         await errorOf(await post(service, 'grant_type=client_credentials', { Authorization: authorization })),
       ).toBe('401 invalid_client');
     }
+  });
+
+  test('a NUL character, which no database stores, is answered as any other wrong value', async () => {
+    const service = start();
+    const nul = { id: 'no\0body', secret: 'x' };
+    expect((await askToken(service, nul, grant)).status).toBe(401);
+    const byBody = await post(service, new URLSearchParams({ ...grant, ...inBody(nul) }).toString());
+    expect([byBody.status, await byBody.text()]).toEqual([
+      400,
+      expect.stringContaining('"error":"invalid_request"'),
+    ]);
+    expect(service.errors).toEqual([]);
   });
 
   test('T5 an unknown client costs the same hashes as a known one', async () => {

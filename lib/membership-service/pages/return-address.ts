@@ -11,7 +11,8 @@ export async function checkReturnAddress(
   if (address === null || !URL.canParse(address, baseUrl)) return null;
   const url = new URL(address, baseUrl);
   if (url.origin === new URL(baseUrl).origin) return `${url.pathname}${url.search}`.replace(/^\/+/, '/');
-  if (clientId === null || !/^https?:$/.test(url.protocol)) return null;
+  // PostgreSQL fails when asked for a text with a NUL character.
+  if (clientId === null || clientId.includes('\0') || !/^https?:$/.test(url.protocol)) return null;
   const client = await store.auth
     .selectFrom('client')
     .select('redirect_uris')
