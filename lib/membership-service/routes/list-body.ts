@@ -9,14 +9,18 @@ const maxStreamMs = 10 * 60_000;
 export async function readSmall(
   list: OpenList,
   maxBytes: number,
-): Promise<{ parts: Buffer<ArrayBuffer>[]; isWhole: boolean }> {
-  const parts = [Buffer.from('[')];
+): Promise<{ parts: Buffer[]; isWhole: boolean }> {
+  const parts: Buffer[] = [Buffer.from('[')];
   for (let bytes = 0; bytes <= maxBytes;) {
     const chunk = await list.read();
     if (chunk === null) return { parts: [...parts, Buffer.from(']')], isWhole: true };
     if (parts.length > 1) parts.push(Buffer.from(','));
     // Bytes of the database are ours alone: no copy is needed.
-    parts.push(typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk));
+    parts.push(
+      typeof chunk === 'string'
+        ? Buffer.from(chunk)
+        : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength),
+    );
     bytes += chunk.length;
   }
   return { parts, isWhole: false };

@@ -68,8 +68,8 @@ async function answerOpenList(
   if (isCompressed) headers['Content-Encoding'] = encoding;
   if (!isWhole) return new Response(streamList(list, parts, encoding), { headers });
   await list.close();
-  const whole = Buffer.concat(parts);
-  const body = new Uint8Array(isCompressed ? await compress(whole, encoding) : whole);
+  const whole = join(parts);
+  const body = isCompressed ? join(await compress(whole, encoding)) : whole;
   headers['Content-Length'] = String(body.length);
   keep(body);
   return sendWhole(context, { status: 200, headers, body });
@@ -100,10 +100,21 @@ function byteLength(parts: readonly Buffer[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
-async function compress(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
+/** In memory of its own: Buffer.concat may take a piece of a larger one, which a kept body would hold on to. */
+function join(parts: readonly Buffer[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(byteLength(parts));
+  let position = 0;
+  for (const part of parts) {
+    whole.set(part, position);
+    position += part.length;
+  }
+  return whole;
+}
+
+async function compress(body: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer[]> {
   const compressor = createCompressor(encoding);
   compressor.end(body);
   const chunks: Buffer[] = [];
   for await (const chunk of compressor) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return chunks;
 }
