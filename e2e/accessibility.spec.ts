@@ -54,6 +54,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test.describe('in forced colours', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } });
+
+  test('list, map and profile have nothing that axe objects to, and marks keep an edge', async ({ page }) => {
+    for (const path of ['/', '/?q=zzzzqqqq&near=Geelong', '/sign-in']) {
+      await page.goto(path);
+      expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
+      await expectClean(page, path);
+    }
+    await page.goto('/?sort=name');
+    await page.getByRole('article').getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/members\//);
+    await expectClean(page, 'a profile');
+    await page.goto('/map?near=Geelong&radius=25');
+    await expectOpenMapClean(page);
+    const edge = await page
+      .locator('.mark')
+      .first()
+      .evaluate((mark) => getComputedStyle(mark));
+    expect(edge.borderTopStyle).not.toBe('none');
+    expect(edge.borderTopColor).not.toBe(edge.backgroundColor);
+  });
+});
+
 test('nothing is wider than a phone of 320 px, which is also 1280 px at 400 %', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of [...searches, '/map', '/demo/pay/12', '/docs/api', ...missing]) {

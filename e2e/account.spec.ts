@@ -117,30 +117,41 @@ test('what the world sees is what the world sees: the same bytes in the list and
   await stranger.context().close();
 });
 
-test('what a member chooses on the preferences page is what the world sees within a minute', async ({
-  page,
-  demonstration,
-}) => {
-  const member = memberWho(demonstration, /expires soon/);
-  await signIn(page, member, '/account/public-entry');
-  await page.getByRole('link', { name: 'Change what is shown' }).click();
-  await page.getByRole('checkbox', { name: 'E-mail' }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('link', { name: 'See your entry' }).click();
-  const email = page
-    .getByRole('definition')
-    .filter({ hasText: `${member.email}Shown because it was switched on` });
-  await expect(async () => {
-    await page.reload();
-    await expect(email).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 60_000 });
+test.describe('a member who leaves', () => {
+  test.use({ expectedConsoleErrors: [/status of 410/] });
 
-  await page.getByRole('link', { name: 'Change what is shown' }).click();
-  await page.getByRole('checkbox', { name: 'List me in the directory' }).uncheck();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('link', { name: 'See your entry' }).click();
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByText('Visitors see nothing of this membership.')).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 60_000 });
+  test('what a member chooses on the preferences page is what the world sees within a minute, and who leaves is gone', async ({
+    page,
+    demonstration,
+  }) => {
+    const member = memberWho(demonstration, /expires soon/);
+    await signIn(page, member, '/account/public-entry');
+    const profile = (await page.getByRole('link', { name: 'your public page' }).getAttribute('href')) ?? '';
+    await page.getByRole('link', { name: 'Change what is shown' }).click();
+    await page.getByRole('checkbox', { name: 'E-mail' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'See your entry' }).click();
+    const email = page
+      .getByRole('definition')
+      .filter({ hasText: `${member.email}Shown because it was switched on` });
+    await expect(async () => {
+      await page.reload();
+      await expect(email).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 60_000 });
+
+    await page.getByRole('link', { name: 'Change what is shown' }).click();
+    await page.getByRole('checkbox', { name: 'List me in the directory' }).uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'See your entry' }).click();
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByText('Visitors see nothing of this membership.')).toBeVisible({
+        timeout: 1_000,
+      });
+    }).toPass({ timeout: 60_000 });
+    const gone = await page.goto(profile);
+    expect(gone?.status()).toBe(410);
+    await expect(page.getByRole('heading', { name: 'This member is no longer listed' })).toBeVisible();
+    expect((await page.request.get(`${profile}/vcard`)).status()).toBe(410);
+  });
 });

@@ -208,3 +208,15 @@ test('public pages set no cookies and call nobody but this site', async ({ page,
   expect(await context.cookies()).toEqual([]);
   expect([...hosts]).toEqual([baseURL]);
 });
+
+test('the list says in words where its members are, and how many a place leaves out', async ({ page }) => {
+  await page.goto('/');
+  const words = page.getByText(/\d+ in [A-Z]+.*elsewhere\./);
+  const [where = ''] = (await words.innerText()).split('.');
+  const numbers = [...where.matchAll(/\d+/g)].map(Number);
+  const total = Number((await page.locator('#results').innerText()).split(' ')[0]);
+  expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(total);
+  const unplaced = /(\d+) have no place on the map/.exec(await words.innerText())?.[1];
+  await page.goto('/?near=Geelong&radius=5');
+  await expect(page.getByText(`${unplaced} more would fit but have no place on the map.`)).toBeVisible();
+});

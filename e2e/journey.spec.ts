@@ -1,5 +1,33 @@
 import { expect, test } from './fixtures';
-import { enterPassword, memberWho } from './sign-in';
+import { enterPassword, memberWho, signIn } from './sign-in';
+
+test('the directory, its map, a profile and the account ask no host but ours', async ({
+  page,
+  baseURL,
+  demonstration,
+}) => {
+  const others: string[] = [];
+  await page.route(
+    (url) => url.origin !== baseURL && url.protocol !== 'data:',
+    (route) => {
+      others.push(route.request().url());
+      return route.abort();
+    },
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/?near=Geelong&radius=25');
+  const map = page.getByRole('region', { name: 'Map of the members found' });
+  await expect(map.locator('.leaflet-tile-loaded').first()).toBeVisible();
+  await expect(map.locator('.leaflet-marker-icon').first()).toBeVisible();
+  await page.getByRole('article').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'See on the map' }).first().click();
+  await expect(map.locator('.leaflet-marker-icon').first()).toBeVisible();
+  await signIn(page, memberWho(demonstration, /is financial/));
+  await page.goto('/account/card');
+  await expect(page.getByRole('link', { name: 'What a scan shows' })).toBeVisible();
+  await page.goto('/docs/api', { waitUntil: 'networkidle' });
+  expect(others).toEqual([]);
+});
 
 test('someone finds a physiotherapist near Geelong on list and map, opens the profile, signs in and sees what is owed', async ({
   page,

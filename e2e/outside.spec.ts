@@ -1,0 +1,77 @@
+import { createServer, type Server } from 'node:http';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { freePort, Installation } from './installation';
+
+/** A tile server that another organisation runs: what it answers is the test's choice; who asked is kept. */
+class TileServer {
+  answer: 'forbidden' | 'missing' | 'silent' = 'forbidden';
+  readonly referrers: (string | undefined)[] = [];
+  private server: Server | null = null;
+
+  async start(): Promise<string> {
+    const port = await freePort();
+    this.server = createServer((request, response) => {
+      this.referrers.push(request.headers.referer);
+      if (this.answer !== 'silent') response.writeHead(this.answer === 'forbidden' ? 403 : 404).end();
+    });
+    await new Promise<void>((resolve) => this.server?.listen(port, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${port}`;
+  }
+
+  stop(): void {
+    this.server?.closeAllConnections();
+    this.server?.close();
+  }
+}
+
+const tiles = new TileServer();
+const installation = new Installation();
+let base = '';
+
+// Tiles that fail are errors to the browser's console, and are meant to be.
+test.use({ viewport: { width: 1440, height: 900 }, expectedConsoleErrors: [/Failed to load resource/] });
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  const tileServer = await tiles.start();
+  base = await installation.start({
+    MAP_TILES_URL: `${tileServer}/{z}/{x}/{y}.png`,
+    MAP_TILES_ATTRIBUTION: 'Tiles by somebody else',
+  });
+});
+
+test.afterAll(async () => {
+  tiles.stop();
+  await installation.stop();
+});
+
+const map = (page: Page) => page.getByRole('region', { name: 'Map of the members found' });
+const ownTiles = (page: Page) => map(page).locator('.leaflet-tile-loaded[src^="/tiles/"]');
+const marks = (page: Page) => map(page).locator('.leaflet-marker-icon');
+
+for (const answer of ['forbidden', 'missing'] as const) {
+  test(`when the operator's tile server says ${answer}, our own map takes its place and the page says so`, async ({
+    page,
+  }) => {
+    tiles.answer = answer;
+    tiles.referrers.length = 0;
+    await page.goto(`${base}/map?near=Geelong`);
+    await expect(ownTiles(page).first()).toBeVisible();
+    await expect(map(page).getByRole('status')).toContainText(
+      'The background of the map could not be loaded',
+    );
+    await expect(marks(page).first()).toBeVisible();
+    // The site is named, as OpenStreetMap's policy asks; the search is not.
+    expect(new Set(tiles.referrers)).toEqual(new Set([`${base}/`]));
+  });
+}
+
+test('a tile server that does not answer holds up neither pins nor list', async ({ page }) => {
+  tiles.answer = 'silent';
+  await page.goto(`${base}/map?near=Geelong`, { waitUntil: 'domcontentloaded' });
+  await expect(marks(page).first()).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(map(page)).toContainText('Tiles by somebody else');
+});
