@@ -17,6 +17,8 @@ export async function revokeAccessToken(house: Chapterhouse, content: unknown): 
       method: 'POST',
       headers: { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
       body: new URLSearchParams({ token: session.data.accessToken }),
+      // A redirect would take the token to an address that nobody configured.
+      redirect: 'manual',
       signal: AbortSignal.timeout(5_000),
     });
     if (!response.ok && response.status !== 404)

@@ -1,0 +1,33 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { revokeAccessToken } from './revoke';
+
+const servers: Server[] = [];
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it('a token is sent to the configured API only, not to where it redirects', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  let asked = 0;
+  const elsewhere = await listen(createServer((_, response) => response.end(String((asked += 1)))));
+  const apiUrl = await listen(
+    createServer((request, response) => {
+      request.resume();
+      response.writeHead(307, { Location: elsewhere }).end();
+    }),
+  );
+  // The parts of it that revoking reads.
+  const house = { apiUrl, client: { id: 'id', secret: 'secret' }, site: () => ({ organisationId: 100 }) };
+  await revokeAccessToken(house as unknown as Chapterhouse, { accessToken: 'a-token' });
+  expect(asked).toBe(0);
+});
