@@ -10,6 +10,7 @@ import {
   type ImportResult,
   type ImportTools,
 } from '@/lib/membership-service/import/import-file';
+import type { BadValue } from '@/lib/membership-service/import/import-error';
 import { describeMapping } from '@/lib/membership-service/import/mapping';
 import { saveBadRows } from '@/lib/membership-service/import/save-bad-rows';
 import { collectPairs, parseId } from './arguments';
@@ -156,15 +157,21 @@ function columnList(text: string | undefined): string[] | undefined {
 const maxShown = 20;
 
 function tellResult({ terminal, tell }: Session, result: ImportResult, badFile: string | null): void {
-  const { read, created, updated, unchanged, removed, bad, unplaced, problems } = result;
+  const { read, created, updated, unchanged, removed, bad, unplaced, problems, doubtful = [] } = result;
+  showProblems(terminal, problems);
+  if (doubtful.length > 0) terminal.err('Read all the same, and doubtful:');
+  showProblems(terminal, doubtful);
+  tell({ read, created, updated, unchanged, removed, bad, unplaced, badFile, problems, doubtful }, [
+    `Read ${read} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
+    ...(unplaced > 0 ? [`${unplaced} addresses without coordinates could not be placed.`] : []),
+    ...(badFile === null ? [] : [`The bad rows are in ${badFile}.`]),
+  ]);
+}
+
+function showProblems(terminal: Terminal, problems: readonly BadValue[]): void {
   for (const { line, column, value, reason } of problems.slice(0, maxShown)) {
     const where = column === null ? '' : `, ${column}${value === '' ? '' : ` "${value}"`}`;
     terminal.err(`Line ${line}${where}: ${reason}`);
   }
   if (problems.length > maxShown) terminal.err(`… and ${problems.length - maxShown} more`);
-  tell({ read, created, updated, unchanged, removed, bad, unplaced, badFile, problems }, [
-    `Read ${read} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
-    ...(unplaced > 0 ? [`${unplaced} addresses without coordinates could not be placed.`] : []),
-    ...(badFile === null ? [] : [`The bad rows are in ${badFile}.`]),
-  ]);
 }

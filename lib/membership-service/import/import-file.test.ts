@@ -60,6 +60,23 @@ describeEachEngine('importing a file', (store) => {
     expect(zoe?.membership.expiryDate).toBe('2026-06-30');
   });
 
+  it('reports coordinates far outside the country of their row, with what is probably meant', async () => {
+    const result = await importContent(store(), fresh(), [
+      'Company,Type,Country,Lat,Lng',
+      'Fine,Firm,Australia,-38.15,144.36',
+      'No country,Firm,,38.15,144.36',
+      'North,Firm,Australia,38.15,144.36',
+      'Swapped,Firm,Ireland,-6.26,53.35',
+      'Elsewhere,Firm,Ireland,40.7,-74',
+    ]);
+    expect(result).toMatchObject({ isWritten: true, created: 5, bad: 0, problems: [] });
+    expect(result.doubtful?.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, 'is far outside Australia: the latitude has the wrong sign'],
+      [5, 'is far outside Ireland: latitude and longitude are swapped'],
+      [6, expect.stringMatching(/^is far outside Ireland: correct it, or the country/)],
+    ]);
+  });
+
   it('writes nothing when a row is bad, and names line, column, value and reason', async () => {
     const id = fresh();
     const bad = [

@@ -58,6 +58,8 @@ export interface ImportResult {
   /** Whether anything was written: not with bad rows, unless they are to be skipped. */
   isWritten: boolean;
   problems: BadValue[];
+  /** Of a file's rows that were read all the same: coordinates far outside their country. */
+  doubtful?: BadValue[];
 }
 
 /**
@@ -160,10 +162,22 @@ function toResult(survey: Survey, outcome: Outcome | null, request: ImportReques
   const { created, updated, unchanged, unplaced } = written;
   const bad = survey.badLines.size + written.bad.length;
   const isWritten = !request.isDryRun;
-  return { read: survey.read, created, updated, unchanged, removed, bad, unplaced, isWritten, problems };
+  return {
+    read: survey.read,
+    created,
+    updated,
+    unchanged,
+    removed,
+    bad,
+    unplaced,
+    isWritten,
+    problems,
+    doubtful: survey.doubtful,
+  };
 }
 
 function refused(survey: Survey, problems: BadValue[]): ImportResult {
   const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0, isWritten: false };
-  return { read: survey.read, ...nothing, bad: new Set(problems.map(({ line }) => line)).size, problems };
+  const bad = new Set(problems.map(({ line }) => line)).size;
+  return { read: survey.read, ...nothing, bad, problems, doubtful: survey.doubtful };
 }

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { countryName, findCountry } from '@/lib/geo/countries';
+import { mayBeInCountry } from '@/lib/geo/country-reach';
+import type { Point } from '@/lib/geo/point';
 import { textKey } from '@/lib/text-key';
 import { fieldKind, furtherField, furtherLocations } from './fields';
 import { splitFullName } from './full-name';
@@ -121,6 +124,40 @@ function refusePoints(values: Map<string, string>): Omit<BadValue, 'line'> | nul
     }
   }
   return null;
+}
+
+function countryAt(values: Map<string, string>, number: number): string {
+  return values.get(slotField(number, 'LocationCountry')) || values.get('Country') || '';
+}
+
+/** Points far outside the country of their row; it is read all the same. */
+export function doubtfulPoints({ line, values }: MemberRow): BadValue[] {
+  return [1, ...furtherLocations].flatMap((number) => {
+    const [latitude, longitude] = ['Lat', 'Lng'].map((name) => values.get(slotField(number, name)) ?? '');
+    if (latitude === '') return [];
+    const point = { latitude: Number(latitude), longitude: Number(longitude) };
+    const reason = doubtCountry(point, countryAt(values, number));
+    const value = `${latitude}, ${longitude}`;
+    return reason === null ? [] : [{ line, column: slotField(number, 'Lat'), value, reason }];
+  });
+}
+
+function doubtCountry(point: Point, countryText: string): string | null {
+  const country = countryText === '' ? null : findCountry(countryText);
+  if (country === null || mayBeInCountry(point, country.code)) return null;
+  const name = countryName(country.code);
+  const otherways: [Point, string][] = [
+    [{ latitude: point.longitude, longitude: point.latitude }, 'latitude and longitude are swapped'],
+    [{ ...point, latitude: -point.latitude }, 'the latitude has the wrong sign'],
+    [{ ...point, longitude: -point.longitude }, 'the longitude has the wrong sign'],
+  ];
+  const meant = otherways.find(
+    ([{ latitude, longitude }]) =>
+      Math.abs(latitude) <= 90 &&
+      Math.abs(longitude) <= 180 &&
+      mayBeInCountry({ latitude, longitude }, country.code),
+  );
+  return `is far outside ${name}: ${meant?.[1] ?? 'correct it, or the country, or leave both coordinates empty'}`;
 }
 
 /** The name of a location's field in the row: the first location's have no number. */

@@ -1,12 +1,14 @@
 import { textKey } from '@/lib/text-key';
 import type { BadValue } from './import-error';
-import { membershipNumberOf, type MemberRow, type ReadRow } from './member-row';
+import { doubtfulPoints, membershipNumberOf, type MemberRow, type ReadRow } from './member-row';
 import { splitList, type ValueOptions } from './read-value';
 
 /** What a first reading of the file found, before anything is written. */
 export interface Survey {
   read: number;
   bad: BadValue[];
+  /** Of rows that are written all the same. */
+  doubtful: BadValue[];
   /** The lines of rows that are not to be written. */
   badLines: Set<number>;
   /** Names as first written, by `textKey`. */
@@ -45,6 +47,7 @@ export async function surveyRows(rows: AsyncIterable<ReadRow>, options: ValueOpt
       for (const { line } of found) survey.badLines.add(line);
     } else {
       surveyRow(survey, row, options);
+      survey.doubtful.push(...doubtfulPoints(row));
     }
   }
   return survey;
@@ -105,6 +108,7 @@ function emptySurvey(): Survey {
   return {
     read: 0,
     bad: [],
+    doubtful: [],
     badLines: new Set(),
     types: new Map(),
     categories: new Map(),

@@ -1,0 +1,53 @@
+import { loadPlaceTables } from './places';
+import type { Point } from './point';
+
+/**
+ * A point this many degrees (330 km) from every place of a country is not in it: wide, because deserts and seas belong
+ * to countries too, and still far less than a wrong sign or a swapped pair is off.
+ */
+const reachDegrees = 3;
+
+let reached: Map<string, Set<number>> | null = null;
+
+/**
+ * Whether a point may be in a country (two-letter code), as the towns of the bundled gazetteer tell, roughly: true for
+ * what lies close outside, and for countries without towns.
+ */
+export function mayBeInCountry(point: Point, code: string): boolean {
+  reached ??= reachOfCountries();
+  const cells = reached.get(code);
+  return cells === undefined || cells.has(cellOf(Math.floor(point.latitude), Math.floor(point.longitude)));
+}
+
+/** Cells of one degree within reach of a country's towns, by country. */
+function reachOfCountries(): Map<string, Set<number>> {
+  const { towns } = loadPlaceTables();
+  const byCountry = new Map<string, Set<number>>();
+  for (let row = 0; row < towns.count; row += 1) {
+    const { country } = towns.regionOf(row);
+    const cells = byCountry.get(country) ?? new Set<number>();
+    byCountry.set(country, cells);
+    const { latitude, longitude } = towns.pointOf(row);
+    cells.add(cellOf(Math.floor(latitude), Math.floor(longitude)));
+  }
+  return new Map([...byCountry].map(([country, cells]) => [country, widened(cells)]));
+}
+
+function widened(cells: Set<number>): Set<number> {
+  const wide = new Set<number>();
+  for (const cell of cells) {
+    const [latitude, longitude] = [Math.floor(cell / 360) - 90, (cell % 360) - 180];
+    // Degrees of longitude grow shorter towards the poles.
+    const across = Math.ceil(reachDegrees / Math.max(0.2, Math.cos((latitude * Math.PI) / 180)));
+    for (let up = -reachDegrees; up <= reachDegrees; up += 1) {
+      for (let right = -across; right <= across; right += 1)
+        wide.add(cellOf(latitude + up, longitude + right));
+    }
+  }
+  return wide;
+}
+
+/** A cell's number; east of 180 degrees comes -180. */
+function cellOf(latitude: number, longitude: number): number {
+  return (Math.min(Math.max(latitude, -90), 89) + 90) * 360 + ((((longitude + 180) % 360) + 360) % 360);
+}
