@@ -137,6 +137,7 @@ function oauthPaths(): JsonSchema {
   return {
     '/api/v2/organisation/{organisation_id}/token': token('v2'),
     '/api/v1/organisation/{organisation_id}/token': token('v1'),
+    '/api/v2/organisation/{organisation_id}/revoke': revocation(),
     '/api/v2/organisation/{organisation_id}/authorize': {
       parameters: [organisationParameter],
       get: {
@@ -156,6 +157,27 @@ function oauthPaths(): JsonSchema {
         responses: {
           303: { description: 'To sign-in, and from there to redirect_uri with code and state.' },
         },
+      },
+    },
+  };
+}
+
+/** An extension. @see RFC 7009 */
+function revocation(): JsonSchema {
+  const form = { type: 'object', required: ['token'], properties: { token: { type: 'string' } } };
+  return {
+    parameters: [organisationParameter],
+    post: {
+      tags: ['OAuth 2.0'],
+      operationId: 'v2-revoke',
+      summary: 'Revoke: ends a token of the client that asks',
+      security: [{ client: [] }],
+      requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: form } } },
+      responses: {
+        200: {
+          description: 'Done. The same for a token that is unknown, or another client’s, which lives on.',
+        },
+        ...errorResponses(['invalid_request', 'invalid_client', 'too_many_requests']),
       },
     },
   };
