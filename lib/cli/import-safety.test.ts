@@ -104,43 +104,47 @@ it('kill -9 at any moment of an import leaves the old data whole', { timeout: 18
   expect(await state('At last')).toMatchObject({ people: rows, documents: rows });
 });
 
-it('while an import runs, every list is the old or the new one and tokens are issued', async () => {
-  saveMembers('Before');
-  expect((await importUntil(null)).isKilled).toBe(false);
-  const made = await run('client create --organisation 7 --name Site --scope members --json');
-  const { id, secret } = JSON.parse(made.out);
-  const mailer = async () => undefined;
-  const options = { store, clock: () => new Date(), baseUrl: 'http://localhost', mailer, trustProxy: 0 };
-  const server = createServer(getRequestListener(createMembershipService(options).fetch));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A TCP server's address is an AddressInfo.
-  const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/organisation/7`;
-  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-  const askOnce = async () => {
-    const body = new URLSearchParams({ grant_type: 'client_credentials' });
-    const issued = await fetch(`${root}/token`, { method: 'POST', headers: { authorization }, body });
-    expect(issued.status).toBe(200);
-    const headers = { authorization: `Bearer ${(await issued.json()).access_token}` };
-    const list = await fetch(`${root}/members`, { headers });
-    expect(list.status).toBe(200);
-    const members: { User: { Organisation: string } }[] = await list.json();
-    expect(members).toHaveLength(rows);
-    return [...new Set(members.map(({ User }) => User.Organisation))];
-  };
-  try {
-    saveMembers('Later');
-    const seen: string[][] = [];
-    let isRunning = true;
-    const importing = importUntil(null).finally(() => (isRunning = false));
-    while (isRunning) seen.push(await askOnce());
-    await importing;
-    seen.push(await askOnce());
-    expect(seen.length).toBeGreaterThan(2);
-    expect(seen[0]).toEqual(['Before']);
-    expect(seen.at(-1)).toEqual(['Later']);
-    for (const companies of seen) expect(companies).toHaveLength(1);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+it(
+  'while an import runs, every list is the old or the new one and tokens are issued',
+  { timeout: 120_000 },
+  async () => {
+    saveMembers('Before');
+    expect((await importUntil(null)).isKilled).toBe(false);
+    const made = await run('client create --organisation 7 --name Site --scope members --json');
+    const { id, secret } = JSON.parse(made.out);
+    const mailer = async () => undefined;
+    const options = { store, clock: () => new Date(), baseUrl: 'http://localhost', mailer, trustProxy: 0 };
+    const server = createServer(getRequestListener(createMembershipService(options).fetch));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    // A TCP server's address is an AddressInfo.
+    const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/organisation/7`;
+    const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+    const askOnce = async () => {
+      const body = new URLSearchParams({ grant_type: 'client_credentials' });
+      const issued = await fetch(`${root}/token`, { method: 'POST', headers: { authorization }, body });
+      expect(issued.status).toBe(200);
+      const headers = { authorization: `Bearer ${(await issued.json()).access_token}` };
+      const list = await fetch(`${root}/members`, { headers });
+      expect(list.status).toBe(200);
+      const members: { User: { Organisation: string } }[] = await list.json();
+      expect(members).toHaveLength(rows);
+      return [...new Set(members.map(({ User }) => User.Organisation))];
+    };
+    try {
+      saveMembers('Later');
+      const seen: string[][] = [];
+      let isRunning = true;
+      const importing = importUntil(null).finally(() => (isRunning = false));
+      while (isRunning) seen.push(await askOnce());
+      await importing;
+      seen.push(await askOnce());
+      expect(seen.length).toBeGreaterThan(2);
+      expect(seen[0]).toEqual(['Before']);
+      expect(seen.at(-1)).toEqual(['Later']);
+      for (const companies of seen) expect(companies).toHaveLength(1);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+);
