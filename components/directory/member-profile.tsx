@@ -85,7 +85,10 @@ function Contact({ entry: { email, phone } }: { entry: PublicEntry }) {
     <Facts title={profileText.contact}>
       {email !== null && (
         <Fact name={profileText.email}>
-          <a href={`mailto:${email}`} className="break-all text-accent underline">
+          <a
+            href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
+            className="break-all text-accent underline"
+          >
             {email}
           </a>
         </Fact>

@@ -131,6 +131,10 @@ function personLocations(register: Register, home: Suburb, firm: Firm | null): L
   const count = firm === null ? random.pick([0, 0, 1, 1, 1, 1, 1, 1, 2, 3]) : random.pick([0, 1, 1]);
   return Array.from({ length: count }, (_, index) => {
     const suburb = index === 0 ? home : random.pick(suburbs.filter(({ state }) => state === home.state));
-    return register.location(suburb, { name: firm?.name ?? `${suburb.name} rooms`, precision: precision() });
+    const chosen = precision();
+    // Whoever gives less than their suburb does not name the place after it.
+    const ownRooms =
+      chosen === 'postcode' || chosen === 'state' ? 'Private practice' : `${suburb.name} rooms`;
+    return register.location(suburb, { name: firm?.name ?? ownRooms, precision: chosen });
   });
 }
