@@ -24,7 +24,6 @@ const environment = z.object({
   ),
   MAP_TILES_ATTRIBUTION: optional(z.string()),
   TRUST_PROXY: z.preprocess(emptyAsMissing, z.coerce.number().int().min(0).max(16).default(0)),
-  METRICS_TOKEN: optional(z.string()),
   CHAPTERHOUSE_NOW: optional(z.iso.datetime({ offset: true }).or(z.iso.date())),
 });
 
@@ -48,7 +47,6 @@ export interface Config {
   mapTiles: { url: string; attribution: string } | null;
   /** How many proxies stand in front of this process. */
   trustProxy: number;
-  metricsToken: string | null;
   /** The time at start, for tests and demonstrations; null: the clock. */
   now: Date | null;
 }
@@ -89,7 +87,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         ? null
         : { url: set.MAP_TILES_URL, attribution: set.MAP_TILES_ATTRIBUTION ?? '' },
     trustProxy: set.TRUST_PROXY,
-    metricsToken: set.METRICS_TOKEN ?? null,
     now: set.CHAPTERHOUSE_NOW === undefined ? null : new Date(set.CHAPTERHOUSE_NOW),
   };
 }
