@@ -55,7 +55,7 @@ export interface Config {
  * The configuration from environment variables.
  * @throws ConfigError naming every variable that is wrong and what was expected
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));

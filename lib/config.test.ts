@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config';
+
+const problemOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+    return '';
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+};
+
+test('nothing has to be set', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '0.0.0.0',
+    baseUrl: 'http://localhost:3000',
+    dataDir: './.data',
+    postgresUrl: null,
+    remoteApiUrl: null,
+    organisationId: null,
+    trustProxy: 0,
+    now: null,
+  });
+});
+
+test('the public address follows the port, and loses a slash at its end', () => {
+  expect(readConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080');
+  expect(readConfig({ BASE_URL: 'https://a.example/' }).baseUrl).toBe('https://a.example');
+});
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '65536'],
+  ['BASE_URL', 'javascript:alert(1)'],
+  ['DATABASE_URL', 'mysql://localhost/a'],
+  ['AUTH_SECRET', 'short'],
+  ['TRUST_PROXY', '-1'],
+  ['MEMBERSHIP_ORGANISATION_ID', '0'],
+  ['MAP_TILES_URL', 'https://tiles.example/'],
+  ['CHAPTERHOUSE_NOW', 'yesterday'],
+])('%s=%s is refused by its name', (name, value) => {
+  expect(problemOf({ [name]: value })).toMatch(new RegExp(`^${name}: .{10,}`));
+});
+
+test('half of a pair, and a remote site without its client, are refused by name', () => {
+  expect(problemOf({ MEMBERSHIP_CLIENT_ID: 'a' })).toContain('MEMBERSHIP_CLIENT_SECRET');
+  expect(problemOf({ MEMBERSHIP_API_URL: 'https://site.example' }).split('\n')).toHaveLength(3);
+});
+
+test('a message repeats no secret', () => {
+  expect(problemOf({ AUTH_SECRET: 'swordfish' })).not.toContain('swordfish');
+});
