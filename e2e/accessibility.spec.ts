@@ -1,11 +1,6 @@
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type axeCore from 'axe-core';
+import { expectClean } from './axe';
 import { expect, test } from './fixtures';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 // Every state of the search: all, one place, a facet, nobody, a mistake, the last page and past it.
 const searches = [
@@ -108,17 +103,5 @@ async function expectOpenMapClean(page: Page): Promise<void> {
   await mark.focus();
   await page.keyboard.press('Enter');
   // Zoomed in, a mark may be cut by the map's edge or a button there: moving the map brings it clear.
-  await expectClean(page, 'the map with something chosen', ['target-size']);
-}
-
-async function expectClean(page: Page, what: string, unless: string[] = []): Promise<void> {
-  // Evaluated, not added as a script: the policy of the pages holds for tests too.
-  await page.evaluate(axeSource);
-  const violations = await page.evaluate(async (values) => {
-    const { axe } = window as unknown as { axe: typeof axeCore };
-    const result = await axe.run(document, { runOnly: { type: 'tag', values } });
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  }, tags);
-  const counted = violations.filter((violation) => !unless.some((rule) => violation.startsWith(`${rule}:`)));
-  expect(counted, what).toEqual([]);
+  await expectClean(page, 'the map with something chosen', { unless: ['target-size'] });
 }

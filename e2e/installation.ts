@@ -47,6 +47,7 @@ export class Installation {
 
   async stop(): Promise<void> {
     const server = this.server;
+    this.server = null;
     if (server?.pid !== undefined && server.exitCode === null) {
       const ended = new Promise((resolve) => server.on('exit', resolve));
       process.kill(-server.pid, 'SIGTERM');

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DemonstrationCredentials } from './fixtures';
+import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { freePort, Installation } from './installation';
 import { enterPassword, memberWho, readSecrets, readSession } from './sign-in';
+
+test.describe.configure({ mode: 'serial' });
 
 // One installation is the association's membership service; another is a site that only knows its address.
 const service = new Installation();
@@ -67,4 +70,28 @@ test('at another site a member is asked for consent, may refuse it, and signs ou
     expect(secret.length).toBeGreaterThan(7);
     expect(logs).not.toContain(secret);
   }
+});
+
+test('while the service is away, the account says so in a page that axe is content with, and signing out works', async ({
+  page,
+}) => {
+  const credentials = readFileSync(join(service.dataDir, 'demo-credentials.json'), 'utf8');
+  const member = memberWho(JSON.parse(credentials) as DemonstrationCredentials, /is financial/);
+  await page.goto(`${base}/account`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(page, member);
+  await page.getByRole('button', { name: 'Allow and go on' }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+
+  await service.stop();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ['/account', '/account/card', '/members-only']) {
+      await page.goto(`${base}${path}`);
+      await expect(page.getByText('Your membership cannot be shown at the moment.')).toBeVisible();
+      await expectClean(page, `${path} in ${colorScheme}`, { also: ['best-practice'] });
+    }
+  }
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText(/You are signed out\./)).toBeVisible();
 });
