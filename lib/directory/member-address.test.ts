@@ -1,26 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { PublicEntry } from './entry';
+import { entryOf } from './entry.fixture';
 import { decodedSegment, memberAtAddress, memberPath } from './member-address';
 
-const ada: PublicEntry = {
-  id: '12',
+const ada = entryOf('12', {
   slug: '12-ada-lovelace',
   kind: 'person',
   name: 'Ada Lovelace',
   sortKey: 'lovelace ada',
-  organisation: null,
-  membershipType: null,
-  categories: [],
-  chapter: null,
-  memberSince: null,
-  suburb: null,
-  state: null,
-  country: null,
-  answers: [],
-  email: null,
-  phone: null,
-  locations: [],
-};
+});
 const directory = { find: (id: string) => (id === '12' ? ada : id === '13' ? ('gone' as const) : null) };
 
 describe('memberAtAddress', () => {

@@ -1,5 +1,6 @@
 /** Records with nothing in them yet, and the parts that every one of the demonstration's members is made of. */
 import type { AddressRecord, LocationRecord, MembershipRecord, PersonRecord } from '../store/records';
+import { blankMembership, blankPerson } from '../store/blank-records';
 import type { Random } from './random';
 import { streets } from './names';
 import { australianStates, type AustralianState, type Suburb } from './suburbs';
@@ -10,47 +11,13 @@ export function chapterOf(suburb: Suburb): number {
   return australianStates.indexOf(suburb.state) + 1;
 }
 
-export function blankPerson(id: number, firstName: string, lastName: string): PersonRecord {
-  return {
-    id,
-    firstName,
-    lastName,
-    title: '',
-    email: '',
-    organisation: '',
-    address: blankAddress,
-    mailingAddress: blankAddress,
-    phone: '',
-    workPhone: '',
-    mobile: '',
-  };
+export function personNamed(id: number, firstName: string, lastName: string): PersonRecord {
+  return { ...blankPerson(id), firstName, lastName };
 }
 
-const blankAddress: AddressRecord = { address: null, suburb: '', postcode: '', state: '', country: '' };
-
 /** An approved individual full membership without end. */
-export function blankMembership(id: number): MembershipRecord {
-  return {
-    id,
-    kind: 'individual',
-    parentId: null,
-    membershipNumber: `SC${id}`,
-    expiryDate: null,
-    joiningDate: null,
-    typeId: typeIds.full,
-    chapterId: null,
-    amountOutstandingThousandths: 0,
-    isApproved: true,
-    currency: null,
-    invoiceUrl: null,
-    paymentUrl: null,
-    isListed: true,
-    show: null,
-    categoryIds: [],
-    addons: [],
-    answers: [],
-    locations: [],
-  };
+export function fullMembership(id: number): MembershipRecord {
+  return { ...blankMembership(id, 'individual'), membershipNumber: `SC${id}`, typeId: typeIds.full };
 }
 
 export function addressIn(suburb: Suburb, random: Random): AddressRecord {

@@ -8,7 +8,7 @@ import type {
   MembershipRecord,
   PersonRecord,
 } from '../store/records';
-import { addressIn, blankMembership, blankPerson, chapterOf, locationIn, mobile } from './blank';
+import { addressIn, fullMembership, personNamed, chapterOf, locationIn, mobile } from './blank';
 import type { Random } from './random';
 import type { Suburb } from './suburbs';
 
@@ -40,7 +40,7 @@ export function openRegister(today: string, random: Random): Register {
     seats: [],
     day: (days) => addDays(today, days),
     person(firstName, lastName, home) {
-      const person = blankPerson(++people, firstName, lastName);
+      const person = personNamed(++people, firstName, lastName);
       return {
         ...person,
         email: newEmail(emails, firstName, lastName),
@@ -52,7 +52,7 @@ export function openRegister(today: string, random: Random): Register {
       };
     },
     enter(person, home, differs) {
-      const membership = { ...blankMembership(++memberships), chapterId: chapterOf(home), ...differs };
+      const membership = { ...fullMembership(++memberships), chapterId: chapterOf(home), ...differs };
       members.push({ person, membership });
       return membership;
     },

@@ -1,4 +1,4 @@
-import { blankMembership, blankPerson } from './blank-records';
+import { blankMembership, blankPerson } from '../store/blank-records';
 import { buildLocations, type LocationContext } from './build-locations';
 import { membershipNumberOf, type MemberRow } from './member-row';
 import { splitList, type ValueOptions } from './read-value';

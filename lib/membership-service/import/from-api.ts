@@ -17,7 +17,7 @@ import type {
   MembershipRecord,
   PersonRecord,
 } from '../store/records';
-import { blankMembership } from './blank-records';
+import { blankMembership } from '../store/blank-records';
 import { toThousandths } from './from-archive';
 
 /** What a site's API tells of an organisation, gathered. */
@@ -134,7 +134,8 @@ export function isCorporate({ Directory, User }: Membership): boolean {
   return !isNamed && User.Organisation !== '';
 }
 
-export function fromApiPerson({ User }: Membership, id: number): PersonRecord {
+/** A person as the API and our own archive write one. */
+export function fromApiPerson({ User }: Pick<Membership, 'User'>, id: number): PersonRecord {
   return {
     id,
     firstName: User.FirstName,

@@ -1,6 +1,6 @@
-import type { AddressRecord, MemberRecord, OrganisationRecord } from '../store/records';
-import type { Address } from '@/lib/membership-api/resources';
+import type { MemberRecord, OrganisationRecord } from '../store/records';
 import type { ArchivedMembership, ArchiveHead } from './archive';
+import { fromApiPerson } from './from-api';
 
 /** The organisation's settings, under the ID that it is imported as. */
 export function fromArchivedOrganisation(from: ArchiveHead['Organisation'], id: number): OrganisationRecord {
@@ -72,21 +72,8 @@ export function fromArchiveHead(head: ArchiveHead) {
 export function fromArchivedMembership(from: ArchivedMembership): MemberRecord {
   const answers = (list: ArchivedMembership['Extras']) =>
     list.map(({ ID, Answer }) => ({ extraId: Number(ID), answer: Answer }));
-  const { User } = from;
   return {
-    person: {
-      id: Number(User.ID),
-      firstName: User.FirstName,
-      lastName: User.LastName,
-      title: User.Title,
-      email: User.Email,
-      organisation: User.Organisation,
-      address: toAddress(User.Address),
-      mailingAddress: toAddress(User.MailingAddress),
-      phone: User.Phone,
-      workPhone: User.WorkPhone,
-      mobile: User.Mobile,
-    },
+    person: fromApiPerson(from, Number(from.User.ID)),
     membership: {
       id: Number(from.ID),
       kind: from.Kind,
@@ -127,16 +114,6 @@ export function fromArchivedMembership(from: ArchivedMembership): MemberRecord {
         precision: rest.Precision,
       })),
     },
-  };
-}
-
-function toAddress(from: Address): AddressRecord {
-  return {
-    address: from.Address,
-    suburb: from.Suburb,
-    postcode: from.Postcode,
-    state: from.State,
-    country: from.Country,
   };
 }
 

@@ -1,11 +1,5 @@
-import type {
-  AddressRecord,
-  AnswerRecord,
-  CommitteeSeatRecord,
-  LocationRecord,
-  MemberRecord,
-  PersonRecord,
-} from '../store/records';
+import type { AnswerRecord, CommitteeSeatRecord, LocationRecord, MemberRecord } from '../store/records';
+import { toUser } from '../store/documents';
 import type { Structure } from '../store/structure';
 import { archiveFormat, type ArchivedMembership, type ArchiveHead } from './archive';
 
@@ -103,7 +97,7 @@ export function toArchivedMembership(
       Addon: { ID: String(held.addonId), Name: structure.addons.get(held.addonId)?.name ?? '' },
     })),
     Extras: answers(membership.answers),
-    User: toUser(person),
+    User: { ...toUser(person), ID: String(person.id) },
     Currency: membership.currency,
     InvoiceURL: membership.invoiceUrl,
     PaymentURL: membership.paymentUrl,
@@ -114,26 +108,6 @@ export function toArchivedMembership(
     Directory: { Listed: membership.isListed, Show: membership.show },
     Locations: membership.locations.map(toLocation),
   };
-}
-
-function toUser(person: PersonRecord): ArchivedMembership['User'] {
-  return {
-    FirstName: person.firstName,
-    LastName: person.lastName,
-    Title: person.title,
-    Email: person.email,
-    Organisation: person.organisation,
-    Address: toAddress(person.address),
-    MailingAddress: toAddress(person.mailingAddress),
-    Phone: person.phone,
-    WorkPhone: person.workPhone,
-    Mobile: person.mobile,
-    ID: String(person.id),
-  };
-}
-
-function toAddress({ address, suburb, postcode, state, country }: AddressRecord) {
-  return { Address: address, Suburb: suburb, Postcode: postcode, State: state, Country: country };
 }
 
 function toLocation(location: LocationRecord): ArchivedMembership['Locations'][number] {

@@ -1,4 +1,4 @@
-import type { AddressRecord, MembershipRecord, PersonRecord } from '../store/records';
+import type { AddressRecord, MembershipRecord, PersonRecord } from './records';
 
 const blankAddress: AddressRecord = { address: null, suburb: '', postcode: '', state: '', country: '' };
 
@@ -19,7 +19,7 @@ export function blankPerson(id: number): PersonRecord {
   };
 }
 
-/** A membership of which the file says nothing: approved, listed, without end; its type and number are to be filled in. */
+/** A membership of which nothing is known yet: approved, listed, without end; its type and number are to be filled in. */
 export function blankMembership(id: number, kind: MembershipRecord['kind']): MembershipRecord {
   return {
     id,
