@@ -7,5 +7,8 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // server.ts compresses what it caches, and nothing twice.
   compress: false,
+  // Pictures are sent as they are, and nothing is written into the build: a server needs no more than to read it.
+  images: { unoptimized: true },
+  experimental: { isrFlushToDisk: false },
   serverExternalPackages: ['@photostructure/sqlite', '@node-rs/argon2', 'pg'],
 };

@@ -6,10 +6,13 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder, with a trailing slash. */
 export const projectDir = fileURLToPath(new URL('..', import.meta.url));
 
-/** Ends the process when this Node is too old, and installs the locked packages unless they are there. */
-export function ensureInstalled() {
+/**
+ * Ends the process when this Node is too old, and installs the locked packages unless they are there.
+ * @param {{ development?: boolean }} needs development: the packages of tests too; a server does without them
+ */
+export function ensureInstalled({ development = false } = {}) {
   requireNode([20, 19]);
-  if (isInstalled()) return;
+  if (isInstalled(development)) return;
   console.log('Installing packages (once, and after an update) …');
   run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev']);
 }
@@ -40,7 +43,7 @@ function requireNode([major, minor]) {
 }
 
 // npm writes what it installed into node_modules/.package-lock.json; compared with what the lock asks for.
-function isInstalled() {
+function isInstalled(development) {
   let installed;
   try {
     installed = JSON.parse(readFileSync(`${projectDir}node_modules/.package-lock.json`, 'utf8')).packages;
@@ -49,6 +52,11 @@ function isInstalled() {
   }
   const wanted = JSON.parse(readFileSync(`${projectDir}package-lock.json`, 'utf8')).packages;
   return Object.entries(wanted).every(
-    ([path, item]) => path === '' || item.optional || item.peer || installed[path]?.version === item.version,
+    ([path, item]) =>
+      path === '' ||
+      item.optional ||
+      item.peer ||
+      (item.dev && !development) ||
+      installed[path]?.version === item.version,
   );
 }

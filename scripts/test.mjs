@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ensureInstalled, projectDir } from './install.mjs';
 
 process.chdir(projectDir);
-ensureInstalled();
+ensureInstalled({ development: true });
 const { findChromium } = await import('./find-chromium.mjs');
 const { freePort, startPostgres } = await import('./start-postgres.mjs');
 
