@@ -16,7 +16,7 @@ import { startEmbeddedService } from '@/lib/membership-service/embedded';
 import { closeAfterAnswer, drain } from '@/lib/server/drain';
 import { PageCache } from '@/lib/server/page-cache';
 import { createPageHandler } from '@/lib/server/pages';
-import { openSecrets, saveSecrets, type Secrets } from '@/lib/server/secrets';
+import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { whichPart } from '@/lib/server/which-part';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -42,16 +42,16 @@ try {
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const secrets = openSecrets(config.dataDir);
+  const authSecret = config.authSecret ?? openSecrets(config.dataDir).authSecret;
   const clock = createClock(config.now);
-  const api = config.remoteApiUrl === null ? await openOwnApi(config, secrets) : remoteApi(config);
+  const api = config.remoteApiUrl === null ? await openOwnApi(config, authSecret) : remoteApi(config);
   const { organisationId } = api.site();
   const { apiUrl, publicApiUrl, client, site } = api;
   const places = loadPlaces({ dataDir: config.dataDir });
   const apiClient = createMembershipApiClient({ apiUrl, organisationId, client, clock });
   const directory = createDirectory({ api: apiClient, clock, config, site, places });
   const house: Chapterhouse = {
-    ...{ config, clock, authSecret: config.authSecret ?? secrets.authSecret, site, places },
+    ...{ config, clock, authSecret, site, places },
     ...{ apiUrl, publicApiUrl, client, api: apiClient, directory },
   };
   setChapterhouse(house);
@@ -72,17 +72,12 @@ async function main(): Promise<void> {
   announce(house);
 }
 
-async function openOwnApi(config: Config, secrets: Secrets): Promise<Api> {
+async function openOwnApi(config: Config, authSecret: string): Promise<Api> {
   const service = await startEmbeddedService({
     config,
     clock: createClock(config.now),
-    keptClient: (organisationId) => secrets.clients[organisationId] ?? null,
+    clientOf: (organisationId) => ownClient(authSecret, organisationId),
     redirectUri: `${config.baseUrl}/api/auth/callback/membership`,
-  });
-  const { organisationId } = service.site();
-  saveSecrets(config.dataDir, {
-    ...secrets,
-    clients: { ...secrets.clients, [organisationId]: service.client },
   });
   const listensEverywhere = config.host === '0.0.0.0' || config.host === '::';
   return {

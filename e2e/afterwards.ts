@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openSecrets, ownClient } from '../lib/server/secrets';
 import { expect, test } from './fixtures';
 
 // Runs when all journeys are done, over what they left behind.
@@ -34,10 +35,11 @@ function secretsOf({
   apiClient: { secret: string };
   members: { password: string }[];
 }) {
-  const { authSecret, clients } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
-    authSecret: string;
-    clients: Record<string, { secret: string }>;
-  };
-  const own = Object.values(clients).map(({ secret }) => secret);
-  return [apiClient.secret, authSecret, ...own, ...members.map(({ password }) => password)];
+  const { authSecret } = openSecrets(dataDir);
+  return [
+    apiClient.secret,
+    authSecret,
+    ownClient(authSecret, 100).secret,
+    ...members.map(({ password }) => password),
+  ];
 }

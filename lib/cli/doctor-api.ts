@@ -8,7 +8,7 @@ import {
   type MembershipApiClient,
 } from '@/lib/membership-api/client';
 import type { Store } from '@/lib/membership-service/store/database';
-import { openSecrets } from '@/lib/server/secrets';
+import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { fine, note, wrong, type Finding } from './finding';
 
 /** How long a server may take to say who it is. */
@@ -25,13 +25,16 @@ export async function checkApi(config: Config, store: Store | null): Promise<Fin
     const fix = 'Start it with npm start, or check the port; a running server is asked for more.';
     return [note('API', `no server answers on port ${config.port} of this machine`, fix)];
   }
-  const secrets = join(config.dataDir, 'secrets.json');
-  const client = existsSync(secrets) ? openSecrets(config.dataDir).clients[organisationId] : undefined;
-  if (client === undefined) {
-    const text = `the server on port ${config.port} works with another DATA_DIR or organisation`;
+  const secret = config.authSecret ?? keptSecret(config.dataDir);
+  if (secret === null) {
+    const text = `the server on port ${config.port} works with another DATA_DIR`;
     return [wrong('API', text, 'Give this command the same environment as the server.')];
   }
-  return checkLists(config, { apiUrl, organisationId, client });
+  return checkLists(config, { apiUrl, organisationId, client: ownClient(secret, organisationId) });
+}
+
+function keptSecret(dataDir: string): string | null {
+  return existsSync(join(dataDir, 'secrets.json')) ? openSecrets(dataDir).authSecret : null;
 }
 
 async function checkRemote(config: Config, apiUrl: string): Promise<Finding[]> {

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createMembershipService } from '@/lib/membership-service/app';
+import { revokeClient } from '@/lib/membership-service/oauth/clients';
+import { ensureFirstPartyClient } from '@/lib/membership-service/oauth/first-party-client';
 import { openStore } from '@/lib/membership-service/store/database';
+import { openSecrets, ownClient } from '@/lib/server/secrets';
 import type { Finding } from './finding';
 import { commandFolder } from './test-commands';
 
@@ -74,7 +77,7 @@ it.each([
 );
 
 it('says when others can read the secrets', async () => {
-  writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ authSecret: 'x'.repeat(32), clients: {} }));
+  writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ authSecret: 'x'.repeat(32) }));
   chmodSync(join(dataDir, 'secrets.json'), 0o644);
   const { exitCode, findings } = await examine();
   expect(findings).toContainEqual(
@@ -98,14 +101,10 @@ it('names a redirect address where codes travel in clear', async () => {
 });
 
 it('asks a running server for its lists, and tells when its client is refused', async () => {
-  const made = await run('client create --organisation 7 --name Web --scope "basic members" --json');
-  const clients = { '7': JSON.parse(made.out) };
-  const save = () =>
-    writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ authSecret: 'x'.repeat(32), clients }), {
-      mode: 0o600,
-    });
-  save();
   const store = await openStore({ dataDir, postgresUrl: null });
+  const credentials = ownClient(openSecrets(dataDir).authSecret, 7);
+  const client = { organisationId: 7, name: 'Web', redirectUri: 'http://localhost/cb', credentials };
+  await ensureFirstPartyClient(store, client);
   const baseUrl = 'http://localhost';
   const mailer = async () => undefined;
   const clock = () => new Date();
@@ -121,8 +120,7 @@ it('asks a running server for its lists, and tells when its client is refused', 
       text: expect.stringContaining('5 members'),
     });
     expect(running.exitCode).toBe(0);
-    clients['7'].secret = 'another';
-    save();
+    await revokeClient(store, credentials.id);
     const refused = await examine();
     expect(refused.findings.find(({ subject }) => subject === 'API')).toMatchObject({ level: 'wrong' });
     expect(refused.exitCode).toBe(1);

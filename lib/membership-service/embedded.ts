@@ -6,7 +6,7 @@ import { createMembershipService } from './app';
 import { loadDemonstration } from './demo/load';
 import { createAreaCentre } from './import/area-centre';
 import { createMailer } from './mail';
-import { ensureFirstPartyClient, type ClientCredentials } from './oauth/first-party-client';
+import { ensureFirstPartyClient, hasRival, type ClientCredentials } from './oauth/first-party-client';
 import { purgeExpired } from './store/auth-purge';
 import { openStore, type Store } from './store/database';
 import { findOnlyOrganisation, readSite } from './site';
@@ -22,12 +22,15 @@ export interface EmbeddedService {
 export interface EmbeddedOptions {
   config: Config;
   clock: Clock;
-  /** The web side's client as kept from an earlier start, by organisation. */
-  keptClient: (organisationId: number) => ClientCredentials | null;
+  /** The web side's own client of an organisation. */
+  clientOf: (organisationId: number) => ClientCredentials;
   /** Where the web side's sign-in takes the browser back to. */
   redirectUri: string;
 }
 
+const rivalWarning =
+  'Another server on this database has another AUTH_SECRET, or had it within the last hour. All servers of one address ' +
+  'must have the same, else members are signed out whenever they come to another one.';
 const siteRefreshMs = 5_000;
 const purgeMs = 5 * 60_000;
 
@@ -38,13 +41,10 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
   try {
     const organisationId = await chooseOrganisation(store, options);
     let site = await readSite(store, organisationId);
-    const kept = options.keptClient(organisationId);
-    const client = await ensureFirstPartyClient(store, {
-      organisationId,
-      name: `${site.name}: member directory`,
-      redirectUri,
-      kept,
-    });
+    const credentials = options.clientOf(organisationId);
+    const client = { organisationId, redirectUri, credentials };
+    await ensureFirstPartyClient(store, { ...client, name: `${site.name}: member directory` });
+    if (await hasRival(store, client, clock())) console.warn(rivalWarning);
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir });
     const service = createMembershipService({
       store,
@@ -62,7 +62,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
       timers.forEach(clearInterval);
       await store.close();
     };
-    return { fetch: service.fetch, client, site: () => site, stop };
+    return { fetch: service.fetch, client: credentials, site: () => site, stop };
   } catch (error) {
     await store.close();
     throw error;

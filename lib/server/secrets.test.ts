@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { openSecrets, saveSecrets } from './secrets';
+import { openSecrets, ownClient } from './secrets';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'chapterhouse-secrets-'));
 
@@ -14,11 +16,36 @@ test('secrets are made once, readable by their owner alone', () => {
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
 });
 
-test('what is saved is what the next start reads', () => {
+test('processes that start at once on one folder agree on one secret', async () => {
   const dataDir = newFolder();
-  const secrets = openSecrets(dataDir);
-  saveSecrets(dataDir, { ...secrets, clients: { '100': { id: 'a', secret: 'b' } } });
-  expect(openSecrets(dataDir).clients).toEqual({ '100': { id: 'a', secret: 'b' } });
+  const script = `
+    const { openSecrets } = await import(${JSON.stringify(import.meta.resolve('./secrets.ts'))});
+    console.log(openSecrets(${JSON.stringify(dataDir)}).authSecret);`;
+  const run = promisify(execFile);
+  const told = await Promise.all(
+    Array.from({ length: 3 }, () =>
+      run(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script]),
+    ),
+  );
+  expect(new Set(told.map(({ stdout }) => stdout.trim()))).toEqual(
+    new Set([openSecrets(dataDir).authSecret]),
+  );
+  expect(readdirSync(dataDir)).toEqual(['secrets.json']);
+});
+
+test('the own client follows from the secret and the organisation, and tells nothing of the secret', () => {
+  const secret = 's'.repeat(32);
+  const client = ownClient(secret, 100);
+  expect(client).toEqual(ownClient(secret, 100));
+  expect(client).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{20}$/),
+    secret: expect.stringMatching(/^[0-9a-f]{40}$/),
+  });
+  const others = [ownClient(secret, 200), ownClient('t'.repeat(32), 100)];
+  for (const other of others) {
+    expect(other.id).not.toBe(client.id);
+    expect(other.secret).not.toBe(client.secret);
+  }
 });
 
 test('a damaged file is named and left alone, never replaced by new secrets', () => {

@@ -1,28 +1,31 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { hkdfSync, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
 const secretsSchema = z.object({
-  /** Signs and encrypts next-auth's sessions. */
+  /** Signs and encrypts next-auth's sessions; the directory's own client is made from it. */
   authSecret: z.string().min(32),
-  /** The web side's own client of the embedded API, by organisation. */
-  clients: z.record(z.string(), z.object({ id: z.string(), secret: z.string() })),
 });
 export type Secrets = z.infer<typeof secretsSchema>;
 
 /**
  * The secrets made for this installation, in `dataDir`/secrets.json (mode 0600); made when the file is missing.
+ * Processes that start at once on one folder agree on those of the first.
  * @throws Error when the file is there and cannot be read: a fresh start would sign everybody out in silence
  */
 export function openSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
-  const text = readIfThere(file);
-  if (text === null) {
-    const secrets: Secrets = { authSecret: randomBytes(32).toString('hex'), clients: {} };
-    saveSecrets(dataDir, secrets);
-    return secrets;
-  }
+  const text = readIfThere(file) ?? makeSecrets(dataDir, file);
   try {
     return secretsSchema.parse(JSON.parse(text));
   } catch {
@@ -33,19 +36,48 @@ export function openSecrets(dataDir: string): Secrets {
   }
 }
 
-/** Writes the secrets whole: to a new file that then takes the old one's name. */
-export function saveSecrets(dataDir: string, secrets: Secrets): void {
+/**
+ * The credentials with which the directory calls the API of its own process. They follow from the secret and are kept
+ * nowhere: processes with one AUTH_SECRET are one client, and a code that one asked for is good at all of them.
+ * @see https://www.rfc-editor.org/rfc/rfc5869 HKDF
+ */
+export function ownClient(authSecret: string, organisationId: number): { id: string; secret: string } {
+  const derive = (purpose: string, bytes: number) =>
+    Buffer.from(
+      hkdfSync('sha256', authSecret, '', `chapterhouse client ${organisationId} ${purpose}`, bytes),
+    ).toString('hex');
+  return { id: derive('id', 10), secret: derive('secret', 20) };
+}
+
+/** Writes new secrets unless another process was first; the text of whichever are there then. */
+function makeSecrets(dataDir: string, file: string): string {
+  const secrets: Secrets = { authSecret: randomBytes(32).toString('hex') };
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, 'secrets.json');
-  writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(`${file}.new`, file);
+  const draft = `${file}.${process.pid}`;
+  const descriptor = openSync(draft, 'w', 0o600);
+  writeSync(descriptor, `${JSON.stringify(secrets, null, 2)}\n`);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  try {
+    // A link is made whole and only where there is none, which a renaming cannot do.
+    linkSync(draft, file);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(file, 'utf8');
 }
 
 function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isCode(error, 'ENOENT')) return null;
     throw error;
   }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '../store/test-stores';
 import { createClient, findClient, listClients, revokeClient, rotateSecret, type NewClient } from './clients';
-import { ensureFirstPartyClient } from './first-party-client';
+import { ensureFirstPartyClient, hasRival } from './first-party-client';
 import { askToken, authorizePath, errorOf, seedCast, startService } from './test-service';
 
 describeEachEngine('clients', (store) => {
@@ -62,24 +62,54 @@ describeEachEngine('clients', (store) => {
     expect((await browser.open(authorizePath(client))).response.status).toBe(400);
   });
 
-  test('the web side’s own client is kept while it works, follows the public address, and is made anew when it does not', async () => {
-    const asked = { organisationId: 100, name: 'Directory', redirectUri: 'http://members.lan/cb' };
-    const first = await ensureFirstPartyClient(store(), { ...asked, kept: null });
-    const moved = { ...asked, redirectUri: 'https://members.example/cb' };
-    expect(await ensureFirstPartyClient(store(), { ...moved, kept: first })).toEqual(first);
-    expect(await findClient(store(), 100, first.id)).toMatchObject({
-      isFirstParty: true,
-      requiresPkce: true,
-      sendsIss: true,
-      redirectUris: ['https://members.example/cb'],
-    });
+  test('the web side’s own client follows the public address, and its processes are one client', async () => {
+    const credentials = { id: 'owndirectory', secret: 'derived' };
+    const asked = {
+      organisationId: 100,
+      name: 'Directory',
+      redirectUri: 'http://members.lan/cb',
+      credentials,
+    };
+    await Promise.all([ensureFirstPartyClient(store(), asked), ensureFirstPartyClient(store(), asked)]);
+    await ensureFirstPartyClient(store(), { ...asked, redirectUri: 'https://members.example/cb' });
+    expect((await listClients(store(), 100)).filter(({ id }) => id === credentials.id)).toMatchObject([
+      {
+        isFirstParty: true,
+        requiresPkce: true,
+        sendsIss: true,
+        redirectUris: ['https://members.example/cb'],
+      },
+    ]);
     const service = startService(store());
-    expect((await askToken(service, first, { grant_type: 'client_credentials' })).status).toBe(200);
-    const damaged = await ensureFirstPartyClient(store(), { ...asked, kept: { ...first, secret: 'lost' } });
-    expect(damaged.id).not.toBe(first.id);
-    const elsewhere = await ensureFirstPartyClient(store(), { ...asked, organisationId: 200, kept: first });
-    expect(elsewhere.id).not.toBe(first.id);
-    await revokeClient(store(), first.id);
-    expect((await ensureFirstPartyClient(store(), { ...asked, kept: first })).id).not.toBe(first.id);
+    expect((await askToken(service, credentials, { grant_type: 'client_credentials' })).status).toBe(200);
+  });
+
+  test('another web side of the same address that called within the hour is a rival', async () => {
+    const redirectUri = 'https://two.example/cb';
+    const [one, two] = ['one', 'two'].map((id) => {
+      return { organisationId: 100, redirectUri, credentials: { id: `web${id}`, secret: `secret${id}` } };
+    });
+    if (one === undefined || two === undefined) throw new Error('there are two');
+    for (const web of [one, two]) await ensureFirstPartyClient(store(), { ...web, name: 'Directory' });
+    const service = startService(store());
+    expect(await hasRival(store(), two, service.now)).toBe(false);
+    await askToken(service, one.credentials, { grant_type: 'client_credentials' });
+    expect(await hasRival(store(), two, service.now)).toBe(true);
+    expect(await hasRival(store(), one, service.now)).toBe(false);
+    expect(await hasRival(store(), two, new Date(service.now.getTime() + 3_600_000))).toBe(false);
+  });
+
+  test('the web side’s own client does not come back after it was revoked or rotated', async () => {
+    const asked = { organisationId: 100, name: 'Directory', redirectUri: 'https://members.example/cb' };
+    const ends = {
+      revoked: (id: string) => revokeClient(store(), id),
+      rotated: (id: string) => rotateSecret(store(), { id }),
+    };
+    for (const [id, end] of Object.entries(ends)) {
+      const credentials = { id, secret: 'derived' };
+      await ensureFirstPartyClient(store(), { ...asked, credentials });
+      await end(id);
+      await expect(ensureFirstPartyClient(store(), { ...asked, credentials })).rejects.toThrow('AUTH_SECRET');
+    }
   });
 });

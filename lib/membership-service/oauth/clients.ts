@@ -38,6 +38,8 @@ export interface NewClient {
   seesAdminExtras?: boolean;
   /** Plain-http redirect addresses, for old sites. */
   allowsHttp?: boolean;
+  /** Made elsewhere, and perhaps registered before: then name and redirect addresses are brought up to date. */
+  credentials?: { id: string; secret: string };
 }
 
 /** What was asked of a client cannot be; the message tells the operator why. */
@@ -59,21 +61,22 @@ export async function createClient(
 ): Promise<{ id: string; secret: string | null }> {
   await requireOrganisation(store, client.organisationId);
   requireSettings(client);
-  const id = makeSecret(20);
-  const secret = client.isPublic ? null : makeSecret();
+  const id = client.credentials?.id ?? makeSecret(20);
+  const secret = client.isPublic ? null : (client.credentials?.secret ?? makeSecret());
+  const columns = { name: client.name.trim(), ...toColumns(client) };
   await store.auth
     .insertInto('client')
     .values({
       id,
       organisation_id: client.organisationId,
-      name: client.name.trim(),
       secret_hash: secret === null ? null : hashSecret(secret),
       previous_secret_hash: null,
       previous_secret_expires_at: null,
-      ...toColumns(client),
+      ...columns,
       created_at: now.getTime(),
       revoked_at: null,
     })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
   return { id, secret };
 }

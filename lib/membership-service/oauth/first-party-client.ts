@@ -1,3 +1,4 @@
+import { ConfigError } from '@/lib/config';
 import type { Store } from '../store/database';
 import { createClient } from './clients';
 import { equalHashes, hashSecret } from './secrets';
@@ -7,28 +8,21 @@ export interface ClientCredentials {
   secret: string;
 }
 
+export interface FirstPartyClient {
+  organisationId: number;
+  name: string;
+  /** Follows the public address of the site. */
+  redirectUri: string;
+  credentials: ClientCredentials;
+}
+
 /**
- * The web side's own client of the embedded API: the kept one while it still works, else a new one to be kept.
- * Its redirect address follows the public address of the site.
+ * Registers the web side's own client of the embedded API, or brings its redirect address up to date.
+ * @throws ConfigError when an operator revoked it or gave it another secret: those credentials must not work again
  */
-export async function ensureFirstPartyClient(
-  store: Store,
-  {
-    organisationId,
-    name,
-    redirectUri,
-    kept,
-  }: { organisationId: number; name: string; redirectUri: string; kept: ClientCredentials | null },
-): Promise<ClientCredentials> {
-  if (kept !== null && (await stillWorks(store, organisationId, kept))) {
-    await store.auth
-      .updateTable('client')
-      .set({ redirect_uris: JSON.stringify([redirectUri]) })
-      .where('id', '=', kept.id)
-      .execute();
-    return kept;
-  }
-  const { id, secret } = await createClient(store, {
+export async function ensureFirstPartyClient(store: Store, client: FirstPartyClient): Promise<void> {
+  const { organisationId, name, redirectUri, credentials } = client;
+  await createClient(store, {
     organisationId,
     name,
     scopes: ['basic', 'members', 'user'],
@@ -38,19 +32,46 @@ export async function ensureFirstPartyClient(
     sendsIss: true,
     // The public address is the operator's own: plain http is for installations in a closed network.
     allowsHttp: redirectUri.startsWith('http:'),
+    credentials,
   });
-  if (secret === null) throw new Error('a confidential client has a secret');
-  return { id, secret };
+  if (await works(store, credentials)) return;
+  throw new ConfigError([
+    "AUTH_SECRET: the directory's own client, which is made from it, was revoked or given another secret; " +
+      'set another AUTH_SECRET, or without one move secrets.json away (everybody then has to sign in again)',
+  ]);
 }
 
-async function stillWorks(store: Store, organisationId: number, kept: ClientCredentials): Promise<boolean> {
+/**
+ * Whether another web side of this organisation and address, with another secret, has called the API within the last
+ * hour: members sent from one to the other are signed out.
+ */
+export async function hasRival(
+  store: Store,
+  { organisationId, redirectUri, credentials }: Omit<FirstPartyClient, 'name'>,
+  now: Date,
+): Promise<boolean> {
+  const found = await store.auth
+    .selectFrom('client')
+    .innerJoin('access_token', 'access_token.client_id', 'client.id')
+    .select('client.id')
+    .where('client.organisation_id', '=', organisationId)
+    .where('client.is_first_party', '=', 1)
+    .where('client.redirect_uris', '=', JSON.stringify([redirectUri]))
+    .where('client.id', '!=', credentials.id)
+    .where('access_token.person_id', 'is', null)
+    .where('access_token.expires_at', '>', now.getTime())
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+async function works(store: Store, { id, secret }: ClientCredentials): Promise<boolean> {
   const row = await store.auth
     .selectFrom('client')
     .select('secret_hash')
-    .where('id', '=', kept.id)
-    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   const hash = row?.secret_hash ?? null;
-  return hash !== null && equalHashes(hash, hashSecret(kept.secret));
+  return hash !== null && equalHashes(hash, hashSecret(secret));
 }
