@@ -6,7 +6,7 @@ import { withSession, type Terminal } from './session';
 export function addDemoCommand(program: Command, terminal: Terminal): void {
   program
     .command('demo')
-    .description('load the demonstration organisation (ID 100), with new passwords and a new API client')
+    .description('load the demonstration organisation (ID 100), with passwords and an API client of its own')
     .option('--json', 'one JSON document on standard output')
     .action((options: { json?: boolean }) =>
       withSession(terminal, options, async ({ store, clock, config, tell, path }) => {

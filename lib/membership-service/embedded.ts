@@ -3,13 +3,13 @@ import type { Clock } from '@/lib/clock';
 import { ConfigError, type Config } from '@/lib/config';
 import type { Site } from '@/lib/site';
 import { createMembershipService } from './app';
-import { loadDemonstration } from './demo/load';
+import { finishDemonstration, loadDemonstration } from './demo/load';
 import { createAreaCentre } from './import/area-centre';
 import { createMailer } from './mail';
 import { ensureFirstPartyClient, hasRival, type ClientCredentials } from './oauth/first-party-client';
 import { purgeExpired } from './store/auth-purge';
 import { openStore, type Store } from './store/database';
-import { findOnlyOrganisation, readSite } from './site';
+import { demonstrationId, findOnlyOrganisation, readSite } from './site';
 
 export interface EmbeddedService {
   fetch: (request: Request, env?: object) => Response | Promise<Response>;
@@ -31,13 +31,16 @@ export interface EmbeddedOptions {
 const rivalWarning =
   'Another server on this database has another AUTH_SECRET, or had it within the last hour. All servers of one address ' +
   'must have the same, else members are signed out whenever they come to another one.';
+/** No request is worth more: the slowest question over 100,000 members takes a second. */
+const statementTimeoutMs = 30_000;
 const siteRefreshMs = 5_000;
 const purgeMs = 5 * 60_000;
 
 /** @throws Error when the database cannot be opened, or it is not clear whose directory this is */
 export async function startEmbeddedService(options: EmbeddedOptions): Promise<EmbeddedService> {
   const { config, clock, redirectUri } = options;
-  const store = await openStore({ dataDir: config.dataDir, postgresUrl: config.postgresUrl });
+  const { dataDir, postgresUrl } = config;
+  const store = await openStore({ dataDir, postgresUrl }, { statementTimeoutMs });
   try {
     const organisationId = await chooseOrganisation(store, options);
     let site = await readSite(store, organisationId);
@@ -74,10 +77,12 @@ async function chooseOrganisation(
   { config, clock }: Pick<EmbeddedOptions, 'config' | 'clock'>,
 ): Promise<number> {
   const only = await findOnlyOrganisation(store);
+  const demonstration = { store, clock, baseUrl: config.baseUrl, dataDir: config.dataDir };
   if (only === null) {
-    await loadDemonstration({ store, clock, baseUrl: config.baseUrl, dataDir: config.dataDir });
+    await loadDemonstration(demonstration);
     return await chooseOrganisation(store, { config, clock });
   }
+  if (only === demonstrationId) await finishDemonstration(demonstration);
   if (config.organisationId !== null) return config.organisationId;
   if (only !== 'several') return only;
   throw new ConfigError([

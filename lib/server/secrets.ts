@@ -1,16 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readIfThere, writeOnce } from './write-once';
 
 const secretsSchema = z.object({
   /** Signs and encrypts next-auth's sessions; the directory's own client is made from it. */
@@ -25,7 +16,7 @@ export type Secrets = z.infer<typeof secretsSchema>;
  */
 export function openSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
-  const text = readIfThere(file) ?? makeSecrets(dataDir, file);
+  const text = readIfThere(file) ?? writeOnce(file, newSecrets());
   try {
     return secretsSchema.parse(JSON.parse(text));
   } catch {
@@ -49,35 +40,7 @@ export function ownClient(authSecret: string, organisationId: number): { id: str
   return { id: derive('id', 10), secret: derive('secret', 20) };
 }
 
-/** Writes new secrets unless another process was first; the text of whichever are there then. */
-function makeSecrets(dataDir: string, file: string): string {
+function newSecrets(): string {
   const secrets: Secrets = { authSecret: randomBytes(32).toString('hex') };
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}`;
-  const descriptor = openSync(draft, 'w', 0o600);
-  writeSync(descriptor, `${JSON.stringify(secrets, null, 2)}\n`);
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-  try {
-    // A link is made whole and only where there is none, which a renaming cannot do.
-    linkSync(draft, file);
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
-  } finally {
-    rmSync(draft);
-  }
-  return readFileSync(file, 'utf8');
-}
-
-function readIfThere(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
-    throw error;
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return `${JSON.stringify(secrets, null, 2)}\n`;
 }

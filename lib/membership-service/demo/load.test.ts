@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { verifyPassword } from '../accounts/passwords';
+import { setPassword, verifyPassword } from '../accounts/passwords';
+import { findClient } from '../oauth/clients';
 import { describeEachEngine } from '../store/test-stores';
-import { loadDemonstration } from './load';
+import { finishDemonstration, loadDemonstration } from './load';
 
 const clock = () => new Date('2026-03-02T01:00:00Z');
 const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-demo-'));
@@ -39,5 +40,41 @@ describeEachEngine('loading the demonstration', (store) => {
     const before = await versions();
     await loadDemonstration({ store: store(), clock, baseUrl: 'https://demo.example', dataDir });
     expect(await versions()).toEqual(before);
+  });
+
+  it('goes on where a process was killed, and then leaves passwords as members changed them', async () => {
+    const options = { store: store(), clock, baseUrl: 'https://demo.example', dataDir };
+    const { apiClient, members } = await loadDemonstration(options);
+    const [first, ...others] = members;
+    if (first === undefined) throw new Error('the demonstration has members');
+    const works = async ({ email, password } = first) =>
+      (await verifyPassword(store(), { organisationId: 100, email, password })).length > 0;
+    // As it is when the members are committed and only some passwords are set.
+    await store().auth.deleteFrom('client').where('id', '=', apiClient.id).execute();
+    await store().auth.deleteFrom('account').where('person_id', '>', 1).execute();
+    expect(await works(others[0])).toBe(false);
+    await finishDemonstration(options);
+    for (const member of members) expect(await works(member), member.email).toBe(true);
+    expect((await findClient(store(), 100, apiClient.id))?.scopes).toContain('members');
+
+    await setPassword(store(), { organisationId: 100, personId: 1, password: 'chosen by herself' });
+    await finishDemonstration(options);
+    expect(await works()).toBe(false);
+  });
+
+  it('gives its passwords to nobody else where organisation 100 is somebody else’s', async () => {
+    const options = { store: store(), clock, baseUrl: 'https://demo.example', dataDir };
+    const { apiClient } = await loadDemonstration(options);
+    await store().auth.deleteFrom('client').where('id', '=', apiClient.id).execute();
+    await store().auth.deleteFrom('account').execute();
+    await store()
+      .members.updateTable('person')
+      .set({ email: 'real@example.org' })
+      .where('id', '=', 1)
+      .execute();
+    await finishDemonstration(options);
+    const accounts = await store().auth.selectFrom('account').select('person_id').execute();
+    expect(accounts.map(({ person_id }) => person_id)).not.toContain(1);
+    expect(accounts.length).toBeGreaterThan(5);
   });
 });

@@ -7,6 +7,7 @@ import type { AuthDatabase } from './auth-schema';
 import { membersMigrations } from './members-migrations';
 import type { MembersDatabase } from './members-schema';
 import { migrate } from './migrate';
+import { poolConfig } from './postgres';
 import { sqliteDialect } from './sqlite';
 
 /** The service's data. On SQLite two files, so that signing in never waits for an import; on PostgreSQL one database. */
@@ -14,16 +15,28 @@ export interface Store {
   engine: 'sqlite' | 'postgres';
   members: Kysely<MembersDatabase>;
   auth: Kysely<AuthDatabase>;
+  /** Connections to PostgreSQL as they are now; null on SQLite, which has none. */
+  pool: () => { total: number; idle: number; waiting: number } | null;
   close(): Promise<void>;
 }
 
+export interface StoreLocation {
+  dataDir: string;
+  /** null: `members.db` and `auth.db` in `dataDir`, which only their owner can read. */
+  postgresUrl: string | null;
+}
+
 /**
- * Opens the store, making files, tables and indexes that are missing. `postgresUrl` null: `members.db` and `auth.db`
- * in `dataDir`, which only their owner can read.
- * @throws Error when the database was written by a newer release or cannot be reached
+ * Opens the store, making files, tables and indexes that are missing.
+ * @param statementTimeoutMs of PostgreSQL; null (an import may wait for another one): none. SQLite has none.
+ * @throws ConfigError when the address is wrong
+ * @throws Error when the database was written by a newer release, is damaged or cannot be reached
  */
-export async function openStore(options: { dataDir: string; postgresUrl: string | null }): Promise<Store> {
-  const store = options.postgresUrl === null ? openFiles(options.dataDir) : openPostgres(options.postgresUrl);
+export async function openStore(
+  { dataDir, postgresUrl }: StoreLocation,
+  { statementTimeoutMs = null }: { statementTimeoutMs?: number | null } = {},
+): Promise<Store> {
+  const store = postgresUrl === null ? openFiles(dataDir) : openPostgres(postgresUrl, statementTimeoutMs);
   try {
     await migrate(store.members, { engine: store.engine, schema: 'members', migrations: membersMigrations });
     await migrate(store.auth, { engine: store.engine, schema: 'auth', migrations: authMigrations });
@@ -42,28 +55,17 @@ function openFiles(dataDir: string): Store {
     await members.destroy();
     await auth.destroy();
   };
-  return { engine: 'sqlite', members, auth, close };
+  return { engine: 'sqlite', members, auth, pool: () => null, close };
 }
 
-function openPostgres(url: string): Store {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 20,
-    connectionTimeoutMillis: 5000,
-    types: { getTypeParser },
-  });
+function openPostgres(url: string, statementTimeoutMs: number | null): Store {
+  const pool = new pg.Pool(poolConfig(url, statementTimeoutMs));
   // A connection that breaks while unused is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined);
   const dialect: Dialect = new PostgresDialect({ pool });
   const members = new Kysely<MembersDatabase>({ dialect });
   // The same pool, told to end once.
   const auth = new Kysely<AuthDatabase>({ dialect: new PostgresDialect({ pool }) });
-  return { engine: 'postgres', members, auth, close: () => members.destroy() };
-}
-
-/** bigint and numeric results as numbers: every integer we store is below 2^53. */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  const isNumber = oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC;
-  if (isNumber) return Number;
-  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+  const state = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
+  return { engine: 'postgres', members, auth, pool: state, close: () => members.destroy() };
 }

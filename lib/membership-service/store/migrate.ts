@@ -24,7 +24,11 @@ export async function migrate<DB>(
   const table = sql.table(`${schema}_migration`);
   await db.transaction().execute(async (transaction) => {
     // On SQLite the transaction itself holds the write lock. The number is ours alone among advisory locks.
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(4207849484)`.execute(transaction);
+    if (engine === 'postgres') {
+      // Another process may be at it, and an index on a large table takes its time.
+      await sql`set local statement_timeout = 0`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(4207849484)`.execute(transaction);
+    }
     await sql`create table if not exists ${table} (name text primary key not null)`.execute(transaction);
     const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(transaction);
     const applied = new Set(rows.map((row) => row.name));

@@ -1,0 +1,88 @@
+/** How we connect to PostgreSQL: how many connections, how long they may take, and whom they trust. */
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
+import pg from 'pg';
+import { ConfigError } from '@/lib/config';
+
+/** A server of PostgreSQL allows 100 connections unless told otherwise; several processes and commands share them. */
+const usualPoolSize = 20;
+const maxPoolSize = 500;
+/** Also how long a request waits for one of the pool's connections to be free. */
+const connectTimeoutMs = 5_000;
+/** A slow reader of a full list is cut off after 10 minutes; a transaction idle for longer has lost its process. */
+const idleInTransactionMs = 15 * 60_000;
+
+/**
+ * The pool's settings for an address `postgres://USER:PASSWORD@HOST/DATABASE?sslmode=…&sslrootcert=FILE&pool_size=N`.
+ * `sslmode` means what it means to libpq: `disable` (the default here), `require` (encrypted, whoever answers),
+ * `verify-ca` (a certificate of `sslrootcert`) and `verify-full` (and of this host; of a public authority without
+ * `sslrootcert`). `prefer` and `allow` are refused: they give way to whoever stands in between.
+ * @param statementTimeoutMs null: a statement may take as long as it takes
+ * @throws ConfigError naming the part of the address that is wrong and what was expected
+ * @see https://www.postgresql.org/docs/current/libpq-ssl.html
+ */
+export function poolConfig(address: string, statementTimeoutMs: number | null): pg.PoolConfig {
+  const { url, taken } = splitAddress(address, ['pool_size', 'sslmode', 'sslrootcert']);
+  return {
+    connectionString: url,
+    ssl: tlsOptions(taken.sslmode ?? 'disable', taken.sslrootcert ?? null),
+    max: readPoolSize(taken.pool_size ?? null),
+    connectionTimeoutMillis: connectTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    ...(statementTimeoutMs === null ? {} : { statement_timeout: statementTimeoutMs }),
+    keepAlive: true,
+    application_name: 'chapterhouse',
+    types: { getTypeParser },
+  };
+}
+
+/** The address without our parameters, which pg would read in its own way, and their values. */
+function splitAddress(address: string, names: string[]): { url: string; taken: Record<string, string> } {
+  const mark = address.indexOf('?');
+  if (mark === -1) return { url: address, taken: {} };
+  const query = new URLSearchParams(address.slice(mark + 1));
+  const taken: Record<string, string> = {};
+  for (const name of names) {
+    const value = query.get(name);
+    if (value !== null) taken[name] = value;
+    query.delete(name);
+  }
+  const rest = query.toString();
+  return { url: address.slice(0, mark) + (rest === '' ? '' : `?${rest}`), taken };
+}
+
+function readPoolSize(text: string | null): number {
+  if (text === null) return usualPoolSize;
+  const size = Number(text);
+  if (Number.isInteger(size) && size >= 1 && size <= maxPoolSize) return size;
+  throw new ConfigError([`DATABASE_URL: pool_size must be a whole number from 1 to ${maxPoolSize}`]);
+}
+
+function tlsOptions(mode: string, authorityFile: string | null): ConnectionOptions | false {
+  const ca = authorityFile === null ? null : readAuthority(authorityFile);
+  if (mode === 'disable') return false;
+  if (mode === 'verify-full') return ca === null ? { rejectUnauthorized: true } : { ca };
+  // As libpq has it: an authority that is named is asked for, whatever the mode.
+  if (ca !== null && (mode === 'require' || mode === 'verify-ca')) {
+    return { ca, checkServerIdentity: () => undefined };
+  }
+  if (mode === 'require') return { rejectUnauthorized: false };
+  if (mode === 'verify-ca') throw new ConfigError(['DATABASE_URL: sslmode=verify-ca needs sslrootcert']);
+  throw new ConfigError(['DATABASE_URL: sslmode must be disable, require, verify-ca or verify-full']);
+}
+
+function readAuthority(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`DATABASE_URL: sslrootcert must name a readable file: ${why}`]);
+  }
+}
+
+/** bigint and numeric results as numbers: every integer we store is below 2^53. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  const isNumber = oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC;
+  if (isNumber) return Number;
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+}
