@@ -77,7 +77,7 @@ function around(x: number, y: number): string[] {
 }
 
 /** Puts another group's locations into `group`, which is changed. */
-function extendGroup(group: Group, other: Group): void {
+export function extendGroup(group: Group, other: Group): void {
   for (const location of other.locations) group.locations.push(location);
   group.south = Math.min(group.south, other.south);
   group.north = Math.max(group.north, other.north);

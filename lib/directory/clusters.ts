@@ -4,11 +4,12 @@
  * and view is answered from the same points.
  */
 import type { Box } from '@/lib/geo/box';
-import { addToGroup, groupOf, mercator, mergeClose, middleOf, type Group } from './cluster-groups';
+import { addToGroup, extendGroup, groupOf, mergeClose, middleOf, type Group } from './cluster-groups';
 import type { MapFeature } from './directory';
 import { matchMembers } from './match';
 import type { Model } from './model';
 import { pinOf } from './pins';
+import type { PointIndex } from './point-index';
 import type { DirectoryFilter } from './search';
 
 const tilePixels = 256;
@@ -28,38 +29,57 @@ export function clusterMembers(
   { box, zoom }: { box: Box; zoom: number },
   isLive: (member: number) => boolean,
 ): MapFeature[] {
-  const isMatch = new Uint8Array(model.store.size);
-  for (const member of matchMembers(model, filter, isLive).members) isMatch[member] = 1;
-  const { points } = model;
-  const inView = points.locationsIn(box).filter((at) => isMatch[points.memberOf(at)] === 1);
-  for (let pixels = squarePixels; ; pixels *= 2) {
-    const groups = groupByPixels(model, inView, box, { zoom, pixels });
-    if (groups.length > maxFeatures) continue;
-    const apart = mergeClose(groups, { worldPixels: 2 ** zoom * tilePixels, closestPixels });
-    return apart.map((group) => toFeature(model, group, zoom));
-  }
+  const worldPixels = 2 ** zoom * tilePixels;
+  const { members } = matchMembers(model, filter, isLive);
+  let groups = groupBySquare(model, locationsOf(model, members, box), box, worldPixels / squarePixels);
+  for (let pixels = 2 * squarePixels; groups.length > maxFeatures; pixels *= 2)
+    groups = joinSquares(model, groups, worldPixels / pixels);
+  return mergeClose(groups, { worldPixels, closestPixels }).map((group) => toFeature(model, group, zoom));
 }
 
-function groupByPixels(
-  { points }: Model,
+/** The locations of these members in a box. */
+function locationsOf({ store, points }: Model, members: Uint32Array, box: Box): Uint32Array {
+  const inBox = points.locationsIn(box);
+  if (members.length === store.size) return inBox;
+  const isMatch = new Uint8Array(store.size);
+  for (const member of members) isMatch[member] = 1;
+  return inBox.filter((at) => isMatch[points.memberOf(at)] === 1);
+}
+
+/** The locations of each square of a map that is so many squares wide. */
+function groupBySquare(
+  { points: { latitudes, longitudes, rows } }: Model,
   locations: Uint32Array,
   { west }: Box,
-  { zoom, pixels }: { zoom: number; pixels: number },
+  squares: number,
 ): Group[] {
-  const squares = (2 ** zoom * tilePixels) / pixels;
   const groups = new Map<number, Group>();
   for (const at of locations) {
-    const { latitude, longitude } = points.pointOf(at);
+    const [latitude, longitude] = [latitudes[at] ?? 0, longitudes[at] ?? 0];
     const east = longitude < west ? longitude + 360 : longitude;
-    const column = Math.floor(((east + 180) / 360) * squares);
-    const row = Math.floor(mercator(latitude) * squares);
-    // A column number is below twice the number of squares: 2^21 at the largest zoom.
-    const key = row * 2 ** 22 + column;
+    const key = squareAt(rows[at] ?? 0, east, squares);
     const known = groups.get(key);
     if (known === undefined) groups.set(key, groupOf(at, latitude, east));
     else addToGroup(known, at, latitude, east);
   }
   return [...groups.values()];
+}
+
+/** The groups of small squares as those of larger ones, which are made of whole small ones. */
+function joinSquares({ points: { rows } }: Model, groups: Group[], squares: number): Group[] {
+  const joined = new Map<number, Group>();
+  for (const group of groups) {
+    const key = squareAt(rows[group.locations[0] ?? 0] ?? 0, group.west, squares);
+    const known = joined.get(key);
+    if (known === undefined) joined.set(key, group);
+    else extendGroup(known, group);
+  }
+  return [...joined.values()];
+}
+
+/** A column's number is below twice the number of squares: 2^21 at the largest zoom. */
+function squareAt(row: number, east: number, squares: number): number {
+  return Math.floor(row * squares) * 2 ** 22 + Math.floor(((east + 180) / 360) * squares);
 }
 
 function toFeature(model: Model, group: Group, zoom: number): MapFeature {
@@ -75,7 +95,7 @@ function toFeature(model: Model, group: Group, zoom: number): MapFeature {
     latitude: middle.latitude,
     longitude: wrap(middle.longitude),
     box: { south: group.south, north: group.north, west: wrap(group.west), east: wrap(group.east) },
-    place: commonPlace(model, locations),
+    place: commonPlace(model.points, locations),
     pins,
   };
 }
@@ -92,14 +112,14 @@ function pinAt({ store, points }: Model, at: number) {
   return pinOf(entry, location);
 }
 
-// Enough to name a cluster by; reading every entry of a large one would take longer than the rest.
+// Enough to name a cluster by.
 const sampled = 9;
 
-function commonPlace(model: Model, locations: number[]): string {
+function commonPlace({ placeOf }: PointIndex, locations: number[]): string {
   const step = Math.max(1, Math.floor(locations.length / sampled));
   const counts = new Map<string, number>();
   for (let at = 0; at < locations.length; at += step) {
-    const { place } = pinAt(model, locations[at] ?? 0);
+    const place = placeOf(locations[at] ?? 0);
     counts.set(place, (counts.get(place) ?? 0) + 1);
   }
   counts.delete('');

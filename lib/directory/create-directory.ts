@@ -7,9 +7,7 @@ import type { Site } from '@/lib/site';
 import { clusterMembers } from './clusters';
 import type { Directory } from './directory';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
-import { matchMembers } from './match';
 import { buildModel, type Model } from './model';
-import { pinsOf } from './pins';
 import { createSnapshotKeeper } from './snapshot-keeper';
 import { findAlternatives, searchDirectory } from './search-directory';
 import { breathless } from './slices';
@@ -42,11 +40,6 @@ export function createDirectory(settings: DirectorySettings): RefreshableDirecto
     search: (filter) => searchDirectory(now().model, filter, now().isLive),
     alternatives: (filter) => findAlternatives(now().model, filter, now().isLive),
     clusters: (filter, area) => clusterMembers(now().model, filter, area, now().isLive),
-    pins(filter) {
-      const { model, isLive } = now();
-      const { members } = matchMembers(model, filter, isLive);
-      return [...members].flatMap((position) => pinsOf(model.store.entryAt(position)));
-    },
     *entries() {
       const { model, isLive } = now();
       for (let position = 0; position < model.store.size; position += 1) {

@@ -12,8 +12,6 @@ export interface Directory {
   entries(): Iterable<{ entry: PublicEntry; changedOn: string }>;
   /** The entry of a membership ID; 'gone' if it was public once. */
   find(id: string): PublicEntry | 'gone' | null;
-  /** Every pin of the matching members, for the map: one for each location. */
-  pins(filter: DirectoryFilter): Pin[];
   /** The matching members in a view of the map, gathered where they are close; at most some 500 features. */
   clusters(filter: DirectoryFilter, area: { box: Box; zoom: number }): MapFeature[];
   /** The organisation's name, colour and logo, and how fresh the data is. */

@@ -61,7 +61,7 @@ export async function buildModel(
     day,
     text: await text.finish(breathe),
     facets: await facets.finish(breathe),
-    points: await points.finish(breathe),
+    points: points.finish(),
     byName: Uint32Array.from(byName),
     fair: Uint32Array.from(lots.sort(), (lot) => lot % 2 ** 21),
     version: hash.digest('base64url').slice(0, 22),

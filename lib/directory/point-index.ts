@@ -1,10 +1,14 @@
 /** Where the members' locations are, and which lie near a point or in a box. */
-import KDBush from 'kdbush';
-import { boxAround, boxHolds, type Box } from '@/lib/geo/box';
+import { boxAround, type Box } from '@/lib/geo/box';
 import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
+import { mercator } from './cluster-groups';
 import type { PublicLocation } from './entry';
-import type { Breathe } from './slices';
+import { placeName } from './pins';
 
+/**
+ * Columns by location, and the questions asked of them. All locations are looked at for each question: comparing a
+ * hundred thousand takes 0.3 ms, and a tree to find a view's would take longer to walk wherever a view shows many.
+ */
 export interface PointIndex {
   /** The closest location of each member that has one within the radius: an exact one goes before an area. */
   near(centre: Point, radiusKm: number): NearMembers;
@@ -14,9 +18,15 @@ export interface PointIndex {
   locationsIn(box: Box): Uint32Array;
   /** The locations of a member: from `starts[member]` up to `starts[member + 1]`. */
   starts: Uint32Array;
+  /** Degrees. */
+  latitudes: Float64Array;
+  longitudes: Float64Array;
+  /** Where a web map draws them: 0 at its northern edge, 1 at its southern. */
+  rows: Float64Array;
   memberOf(location: number): number;
-  pointOf(location: number): Point;
   isArea(location: number): boolean;
+  /** "Suburb STATE"; '' where neither is known. */
+  placeOf(location: number): string;
 }
 
 /** By member; arrays, because all the members may be near. */
@@ -30,114 +40,115 @@ export interface NearMembers {
 export interface PointIndexBuilder {
   /** The next member's locations. */
   add(locations: PublicLocation[]): void;
-  finish(breathe: Breathe): Promise<PointIndex>;
+  finish(): PointIndex;
 }
-
-// Sorting this many points takes some 6 ms: the longest piece of the work that cannot be divided.
-const treeSize = 16_384;
 
 export function createPointIndexBuilder(): PointIndexBuilder {
   const starts = [0];
-  const [members, latitudes, longitudes, areas]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const members: number[] = [];
+  const latitudes: number[] = [];
+  const longitudes: number[] = [];
+  const areas: number[] = [];
+  const places: number[] = [];
+  const numbersOfPlaces = new Map<string, number>();
+  const numberOf = (place: string) => {
+    const number = numbersOfPlaces.get(place) ?? numbersOfPlaces.size;
+    numbersOfPlaces.set(place, number);
+    return number;
+  };
   return {
     add(locations) {
-      for (const { point, precision } of locations) {
+      for (const location of locations) {
         members.push(starts.length - 1);
-        latitudes.push(point.latitude);
-        longitudes.push(point.longitude);
-        areas.push(Number(precision !== 'exact'));
+        latitudes.push(location.point.latitude);
+        longitudes.push(location.point.longitude);
+        areas.push(Number(location.precision !== 'exact'));
+        places.push(numberOf(placeName(location)));
       }
       starts.push(members.length);
     },
-    async finish(breathe) {
-      const trees: KDBush[] = [];
-      for (let from = 0; from < members.length; from += treeSize) {
-        const size = Math.min(treeSize, members.length - from);
-        const tree = new KDBush(size);
-        for (let at = from; at < from + size; at += 1) tree.add(longitudes[at] ?? 0, latitudes[at] ?? 0);
-        trees.push(tree.finish());
-        await breathe();
-      }
-      const columns = [
-        Uint32Array.from(members),
-        Float64Array.from(latitudes),
-        Float64Array.from(longitudes),
-      ] as const;
-      return createPointIndex(trees, Uint32Array.from(starts), columns, Uint8Array.from(areas));
-    },
+    finish: () =>
+      createPointIndex({
+        starts: Uint32Array.from(starts),
+        members: Uint32Array.from(members),
+        latitudes: Float64Array.from(latitudes),
+        longitudes: Float64Array.from(longitudes),
+        areas: Uint8Array.from(areas),
+        places: Uint32Array.from(places),
+        placeNames: [...numbersOfPlaces.keys()],
+      }),
   };
 }
 
-function createPointIndex(
-  trees: KDBush[],
-  starts: Uint32Array,
-  [members, latitudes, longitudes]: readonly [Uint32Array, Float64Array, Float64Array],
-  areas: Uint8Array,
-): PointIndex {
-  const pointOf = (at: number): Point => ({ latitude: latitudes[at] ?? 0, longitude: longitudes[at] ?? 0 });
-  // One point for all comparisons: a new one for each of 100,000 would take longer than comparing it.
-  const scratch: Point = { latitude: 0, longitude: 0 };
-  const readPoint = (at: number) => {
-    scratch.latitude = latitudes[at] ?? 0;
-    scratch.longitude = longitudes[at] ?? 0;
-    return scratch;
-  };
+interface Columns {
+  starts: Uint32Array;
+  members: Uint32Array;
+  latitudes: Float64Array;
+  longitudes: Float64Array;
+  areas: Uint8Array;
+  /** Positions in `placeNames`. */
+  places: Uint32Array;
+  placeNames: string[];
+}
+
+function createPointIndex(columns: Columns): PointIndex {
+  const { starts, members, latitudes, longitudes, areas, places, placeNames } = columns;
   const memberOf = (at: number) => members[at] ?? 0;
-  const isArea = (at: number) => areas[at] === 1;
-  const locationsIn = (box: Box): Uint32Array => {
-    const found: number[] = [];
-    if (isWide(box)) {
-      for (let at = 0; at < members.length; at += 1) if (boxHolds(box, readPoint(at))) found.push(at);
-      return Uint32Array.from(found);
-    }
-    const ranges = spans(box);
-    for (const [number, tree] of trees.entries()) {
-      for (const [west, east] of ranges) {
-        for (const at of tree.range(west, box.south, east, box.north)) {
-          const location = number * treeSize + at;
-          if (boxHolds(box, readPoint(location))) found.push(location);
-        }
-      }
-    }
-    return Uint32Array.from(ranges.length === 1 ? found : new Set(found)).sort();
-  };
-  const near = (centre: Point, radiusKm: number): NearMembers => {
-    const distancesKm = new Float64Array(starts.length - 1).fill(Infinity);
-    const locations = new Int32Array(starts.length - 1).fill(-1);
-    const consider = (at: number) => {
-      const distance = distanceKm(centre, readPoint(at));
-      if (distance > radiusKm) return;
-      const member = memberOf(at);
-      const known = locations[member] ?? -1;
-      if (known !== -1) {
-        const order =
-          Number(isArea(at)) - Number(isArea(known)) || distance - (distancesKm[member] ?? 0) || at - known;
-        if (order > 0) return;
-      }
-      distancesKm[member] = distance;
-      locations[member] = at;
-    };
-    if (radiusKm > wideKm) for (let at = 0; at < members.length; at += 1) consider(at);
-    else for (const at of locationsIn(boxAround(centre, radiusKm))) consider(at);
-    return { distancesKm, locations };
-  };
+  const locationsIn = (box: Box) => locationsInBox(columns, box);
   return {
     starts,
+    latitudes,
+    longitudes,
+    rows: latitudes.map(mercator),
     memberOf,
-    pointOf,
-    isArea,
+    isArea: (at) => areas[at] === 1,
+    placeOf: (at) => placeNames[places[at] ?? 0] ?? '',
     locationsIn,
-    inBox: (box) => [...new Set(locationsIn(box).map(memberOf))],
-    near,
+    inBox: (box) => [...new Set([...locationsIn(box)].map(memberOf))],
+    near: (centre, radiusKm) => nearMembers(columns, centre, radiusKm),
   };
 }
 
-// From here on many locations are inside anyway, and looking at all of them is faster than finding them.
-const wideKm = 2_000;
-const wideSquareDegrees = 300;
+/** The same locations as `boxHolds` says of each, without an object for each. */
+function locationsInBox({ latitudes, longitudes }: Columns, { south, north, west, east }: Box): Uint32Array {
+  const crosses180 = west > east;
+  // The 180th meridian is one line with two names.
+  const reaches180 = crosses180 || Math.abs(west) === 180 || Math.abs(east) === 180;
+  const found = new Uint32Array(latitudes.length);
+  let total = 0;
+  for (let at = 0; at < latitudes.length; at += 1) {
+    const [latitude, longitude] = [latitudes[at]!, longitudes[at]!]; // in range
+    if (latitude < south || latitude > north) continue;
+    const isInside = crosses180
+      ? longitude >= west || longitude <= east
+      : longitude >= west && longitude <= east;
+    if (isInside || (reaches180 && Math.abs(longitude) === 180)) found[total++] = at;
+  }
+  return found.slice(0, total);
+}
 
-function isWide({ south, north, west, east }: Box): boolean {
-  return (north - south) * (west <= east ? east - west : east - west + 360) > wideSquareDegrees;
+function nearMembers(columns: Columns, centre: Point, radiusKm: number): NearMembers {
+  const { starts, members, latitudes, longitudes, areas } = columns;
+  const distancesKm = new Float64Array(starts.length - 1).fill(Infinity);
+  const locations = new Int32Array(starts.length - 1).fill(-1);
+  // One point for all comparisons: a new one for each of 100,000 would take longer than comparing it.
+  const point: Point = { latitude: 0, longitude: 0 };
+  for (const at of locationsInBox(columns, boxAround(centre, radiusKm))) {
+    point.latitude = latitudes[at] ?? 0;
+    point.longitude = longitudes[at] ?? 0;
+    const distance = distanceKm(centre, point);
+    if (distance > radiusKm) continue;
+    const member = members[at] ?? 0;
+    const known = locations[member] ?? -1;
+    if (known !== -1) {
+      const order =
+        (areas[at] ?? 0) - (areas[known] ?? 0) || distance - (distancesKm[member] ?? 0) || at - known;
+      if (order > 0) continue;
+    }
+    distancesKm[member] = distance;
+    locations[member] = at;
+  }
+  return { distancesKm, locations };
 }
 
 /** What a hit says of its closest location. */
@@ -147,17 +158,4 @@ export function describeNearest(centre: Point, location: PublicLocation) {
     distanceKm: distanceKm(centre, location.point),
     bearingDegrees: bearingDegrees(centre, location.point),
   };
-}
-
-/** The box as ranges of longitude without the 180th meridian inside; both names of that line are looked at. */
-function spans({ west, east }: Box): [number, number][] {
-  const reaches180 = west > east || west === -180 || east === 180;
-  const ranges: [number, number][] =
-    west <= east
-      ? [[west, east]]
-      : [
-          [west, 180],
-          [-180, east],
-        ];
-  return reaches180 ? [...ranges, [180, 180], [-180, -180]] : ranges;
 }

@@ -4,9 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Directory } from './directory';
 import { entryOf, locationAt, modelOf } from './entry.fixture';
 import { clusterMembers } from './clusters';
-import { matchMembers } from './match';
 import type { Model } from './model';
-import { pinsOf } from './pins';
 import { directoryRoutes } from './routes';
 import { findAlternatives, searchDirectory } from './search-directory';
 import type { Places } from '@/lib/geo/places';
@@ -37,8 +35,6 @@ const directory = {
   },
   alternatives: (filter) => findAlternatives(model, filter, everybody),
   clusters: (filter, area) => clusterMembers(model, filter, area, everybody),
-  pins: (filter) =>
-    [...matchMembers(model, filter, everybody).members].flatMap((at) => pinsOf(model.store.entryAt(at))),
   about: () => ({
     loadedAt: null,
     isStale: false,
@@ -133,20 +129,6 @@ describe('search.json', () => {
 });
 
 describe('the map', () => {
-  test('pins.json has each location of the matching members', async () => {
-    expect(await json('pins.json?state=Tasmania')).toEqual([
-      {
-        entryId: '2',
-        slug: '2-beta',
-        name: 'Beta',
-        place: '',
-        latitude: -42.9,
-        longitude: 147.3,
-        isArea: true,
-      },
-    ]);
-  });
-
   test('clusters.json gathers what is close in the view', async () => {
     const { features } = await json('clusters.json?view=-90,-180,90,180&zoom=0');
     expect(features).toEqual([

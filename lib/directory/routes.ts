@@ -20,8 +20,8 @@ const maxPlaces = 10;
 
 /**
  * `search.json`: a SearchResult with `problems`, the place `understood` and its `alternatives`, and what `instead` to
- * try when nothing was found. `pins.json`: all pins of the matching members. `clusters.json?view=…&zoom=…`: the
- * features of a view of the map. `places.json?q=…`: places that begin so. Parameters as on the pages.
+ * try when nothing was found. `clusters.json?view=…&zoom=…`: the features of a view of the map. `places.json?q=…`:
+ * places that begin so. Parameters as on the pages.
  */
 export function directoryRoutes({ directory, places, site }: DirectoryRoutesSettings): Hono {
   const routes = new Hono();
@@ -39,10 +39,6 @@ export function directoryRoutes({ directory, places, site }: DirectoryRoutesSett
   routes.get('/search.json', (context) => {
     const asked = read(context);
     return send(context, `search ${keyOf(asked)}`, () => toSearchAnswer(directory, asked));
-  });
-  routes.get('/pins.json', (context) => {
-    const asked = read(context);
-    return send(context, `pins ${keyOf(asked)}`, () => directory.pins(asked.filter));
   });
   routes.get('/clusters.json', (context) => {
     const asked = read(context);
