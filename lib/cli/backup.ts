@@ -64,7 +64,7 @@ async function backUp(dataDir: string, target: string): Promise<BackedUpFile[]> 
 async function copyDatabase(from: string, to: string): Promise<void> {
   // SQLite fills an empty file and keeps its mode. The database is not migrated: a backup comes before an upgrade.
   closeSync(openSync(to, 'wx', 0o600));
-  const source = new Kysely<unknown>({ dialect: sqliteDialect(from) });
+  const source = new Kysely<unknown>({ dialect: sqliteDialect(from, { busyTimeoutMs: 30_000 }) });
   try {
     await sql`vacuum into ${to}`.execute(source);
   } finally {

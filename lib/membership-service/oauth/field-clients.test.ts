@@ -10,7 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMembershipService } from '../app';
 import { describeEachEngine } from '../store/test-stores';
 import { createClient, type NewClient } from './clients';
-import { api, basic, Browser, seedCast, type RegisteredClient } from './test-service';
+import { Browser } from './test-browser';
+import { api, basic, password, seedCast, type RegisteredClient } from './test-service';
 
 describeEachEngine('clients in the field', (store) => {
   seedCast(store);
@@ -55,7 +56,7 @@ describeEachEngine('clients in the field', (store) => {
   async function signIn(address: string): Promise<URL> {
     const request = (path: string, init?: RequestInit) =>
       fetch(origin + path, { ...init, redirect: 'manual' });
-    const browser = await new Browser({ request }, origin).open(address.slice(origin.length));
+    const browser = await new Browser(request, { origin, password }).open(address.slice(origin.length));
     await browser.signIn();
     return new URL(browser.response.headers.get('Location') ?? '');
   }

@@ -30,14 +30,14 @@ describe('the answer to an error', () => {
     expect((logged[0] as Error).cause).toBe(inside);
   });
 
-  it.each(['ECONNREFUSED', '08006', '57P01', '53300'])(
-    'of an unreachable database (%s) is 503',
-    async (code) => {
-      const { response, body } = await answerTo(Object.assign(new Error('no'), { code }));
-      expect([response.status, body.error]).toEqual([503, 'temporarily_unavailable']);
-      expect(response.headers.get('Retry-After')).toBe('5');
-    },
-  );
+  it.each([
+    ...['ECONNREFUSED', '08006', '57P01', '57014', '53100', '53300'].map((code) => ({ code })),
+    ...[5, 261, 13, 778, 14].map((errcode) => ({ errcode })),
+  ])('of a database that is away, locked or without room (%o) is 503', async (details) => {
+    const { response, body } = await answerTo(Object.assign(new Error('no'), details));
+    expect([response.status, body.error]).toEqual([503, 'temporarily_unavailable']);
+    expect(response.headers.get('Retry-After')).toBe('5');
+  });
 
   it('of the API says what it says, with its headers', async () => {
     const { response, body, logged } = await answerTo(

@@ -23,7 +23,7 @@ function toApiError(error: unknown, logError: (error: unknown) => void): ApiErro
     logError(error);
     return new ApiError(
       'temporarily_unavailable',
-      'The database cannot be reached just now; try again later',
+      'The database cannot be reached or written to just now; try again later',
       {
         'Retry-After': '5',
       },
@@ -34,11 +34,17 @@ function toApiError(error: unknown, logError: (error: unknown) => void): ApiErro
   return new ApiError('server_error', `Something went wrong here; it was noted as ${requestId}`);
 }
 
-/** Whether it is the database that is away. Of Node's sockets, PostgreSQL's SQLSTATE classes 08, 53 and 57, pg's own pool, and SQLite's lock and file. */
+/**
+ * Whether it is the database that is away or cannot be written to. Of Node's sockets; PostgreSQL's SQLSTATE classes 08
+ * (connection), 53 (disk, memory, connections), 57 (shut down, statement timed out) and 25P03; pg's own pool; and
+ * SQLite's lock (5), disk (10, 13) and file (14).
+ */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  if (/^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|08...|53...|57P0.)$/.test(code)) return true;
-  if ('errcode' in error && (error.errcode === 5 || error.errcode === 14)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+  if (/^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|08...|53...|57...|25P03)$/.test(code)) return true;
+  if ('errcode' in error && [5, 10, 13, 14].includes(Number(error.errcode) % 256)) return true;
+  return /timeout exceeded when trying to connect|Connection terminated|has encountered a connection error/.test(
+    error.message,
+  );
 }

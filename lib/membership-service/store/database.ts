@@ -47,10 +47,15 @@ export async function openStore(
   return store;
 }
 
+/** Another import may be at work; whoever signs in has sooner an answer that says to try again. */
+const busyTimeoutMs = { members: 30_000, auth: 5_000 };
+
 function openFiles(dataDir: string): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const members = new Kysely<MembersDatabase>({ dialect: sqliteDialect(join(dataDir, 'members.db')) });
-  const auth = new Kysely<AuthDatabase>({ dialect: sqliteDialect(join(dataDir, 'auth.db')) });
+  const dialectOf = (name: 'members' | 'auth') =>
+    sqliteDialect(join(dataDir, `${name}.db`), { busyTimeoutMs: busyTimeoutMs[name] });
+  const members = new Kysely<MembersDatabase>({ dialect: dialectOf('members') });
+  const auth = new Kysely<AuthDatabase>({ dialect: dialectOf('auth') });
   const close = async () => {
     await members.destroy();
     await auth.destroy();

@@ -24,35 +24,45 @@ import {
 const maxTransactions = 64;
 /** Prepared statements kept for each connection. */
 const keptStatements = 256;
-/** How long a write waits for another writer, and how often it asks. */
-const busyTimeoutMs = 30_000;
+/** How often a write that waits for another process's asks again. */
 const busyRetryMs = 10;
+/** At the opening alone: the first process after a crash may be putting the file in order. */
+const openTimeoutMs = 5_000;
 
-/** A SQLite file in WAL mode, readable by its owner alone, as a Kysely dialect. */
-export function sqliteDialect(file: string): Dialect {
+/**
+ * A SQLite file in WAL mode, readable by its owner alone, as a Kysely dialect.
+ * @param busyTimeoutMs how long a write waits for another process's before it fails with SQLITE_BUSY; nothing else
+ * in this process waits meanwhile
+ */
+export function sqliteDialect(file: string, { busyTimeoutMs }: { busyTimeoutMs: number }): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(file),
+    createDriver: () => new SqliteDriver({ file, busyTimeoutMs }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
+interface ConnectionSettings {
+  file: string;
+  busyTimeoutMs: number;
+}
+
 class SqliteDriver implements Driver {
-  readonly #file: string;
+  readonly #settings: ConnectionSettings;
   readonly #idle: SqliteConnection[] = [];
   readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
   #shared: SqliteConnection | null = null;
   #inUse = 0;
   #isDestroyed = false;
 
-  constructor(file: string) {
-    this.#file = file;
+  constructor(settings: ConnectionSettings) {
+    this.#settings = settings;
   }
 
   async init(): Promise<void> {
-    closeSync(openSync(this.#file, 'a', 0o600));
-    this.#shared = new SqliteConnection(this.#file);
+    closeSync(openSync(this.#settings.file, 'a', 0o600));
+    this.#shared = new SqliteConnection(this.#settings);
   }
 
   async acquireConnection(): Promise<Lease> {
@@ -97,7 +107,7 @@ class SqliteDriver implements Driver {
   async #takeConnection(): Promise<SqliteConnection> {
     if (this.#inUse >= maxTransactions) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#inUse += 1;
-    return this.#idle.pop() ?? new SqliteConnection(this.#file);
+    return this.#idle.pop() ?? new SqliteConnection(this.#settings);
   }
 }
 
@@ -128,15 +138,18 @@ interface Prepared {
 class SqliteConnection {
   isInTransaction = false;
   readonly #database: DatabaseSyncInstance;
+  readonly #busyTimeoutMs: number;
   readonly #statements = new Map<string, Prepared>();
 
-  constructor(file: string) {
-    this.#database = new DatabaseSync(file, { timeout: 0 });
+  constructor({ file, busyTimeoutMs }: ConnectionSettings) {
+    this.#busyTimeoutMs = busyTimeoutMs;
+    this.#database = new DatabaseSync(file, { timeout: openTimeoutMs });
     this.#database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
     // Asked first, because changing the mode needs a lock that another process may hold.
     if (this.#database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal') {
-      this.#database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 0');
+      this.#database.exec('PRAGMA journal_mode = WAL');
     }
+    this.#database.exec('PRAGMA busy_timeout = 0');
   }
 
   /** An import touches every index all over; with the usual 2 MB the pages of a large one are read again and again. */
@@ -151,18 +164,21 @@ class SqliteConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     // Waiting inside SQLite would stop the whole process, and with it perhaps the writer that is waited for.
-    for (const start = Date.now(); ;) {
+    for (const start = performance.now(); ;) {
       try {
         return this.#execute<R>(query);
       } catch (error) {
-        if (!isBusy(error) || this.isInTransaction || Date.now() - start > busyTimeoutMs) throw error;
+        if (!isBusy(error) || this.isInTransaction || performance.now() - start > this.#busyTimeoutMs)
+          throw error;
         await new Promise((resolve) => setTimeout(resolve, busyRetryMs));
       }
     }
   }
 
   async end(statement: 'commit' | 'rollback'): Promise<void> {
-    await this.executeQuery(CompiledQuery.raw(statement));
+    // SQLite has rolled back by itself when the disk is full; asked again it would hide that behind another error.
+    const isOver = statement === 'rollback' && !this.#database.isTransaction;
+    if (!isOver) await this.executeQuery(CompiledQuery.raw(statement));
     this.isInTransaction = false;
   }
 
@@ -192,9 +208,9 @@ class SqliteConnection {
   }
 }
 
-/** SQLITE_BUSY: another connection holds the lock. */
+/** SQLITE_BUSY in any of its extended forms: another connection holds the lock, or recovers the file. */
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5;
+  return error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5;
 }
 
 type Bindable = string | number | bigint | null | Uint8Array;
