@@ -63,6 +63,8 @@ export default tseslint.config(
     files: ['app/**', 'components/**', 'lib/**'],
     ignores: ['lib/config.ts'],
     rules: {
+      // What happens in requests goes through the one log (lib/server/log.ts).
+      'no-console': 'error',
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'lib/config.ts is the only reader of process.env' },

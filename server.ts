@@ -1,6 +1,7 @@
 /** The process: one HTTP server, Hono in front, Next behind. Started, drained and stopped here; ruled in lib/. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
+import { inspect } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import next from 'next';
@@ -12,72 +13,124 @@ import { directoryRoutes } from '@/lib/directory/routes';
 import { loadPlaces } from '@/lib/geo/places';
 import { tileRoutes } from '@/lib/geo/tile-routes';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
-import { startEmbeddedService } from '@/lib/membership-service/embedded';
+import { startEmbeddedService, type EmbeddedService } from '@/lib/membership-service/embedded';
 import { closeAfterAnswer, drain } from '@/lib/server/drain';
+import { createFront } from '@/lib/server/front';
+import { createHealthAnswers } from '@/lib/server/health';
+import { captureConsole, createLog, type Log } from '@/lib/server/log';
+import { createMetrics } from '@/lib/server/metrics';
+import { ObservedResponse } from '@/lib/server/observed-response';
 import { PageCache } from '@/lib/server/page-cache';
 import { createPageHandler } from '@/lib/server/pages';
+import { createRequestLimits } from '@/lib/server/request-limits';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
-import { whichPart } from '@/lib/server/which-part';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> & {
-  /** Answers the API's own paths; null when another site does. */
-  handle: Handler | null;
-  stop: () => Promise<void>;
-};
+type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
+  Pick<EmbeddedService, 'databaseAnswers' | 'databasePool' | 'stop'> & {
+    /** Answers the API's own paths; null when another site does. */
+    handle: Handler | null;
+  };
 
 const isDevelopment = process.env.NODE_ENV !== 'production';
 const pageCacheBytes = 64 * 1024 * 1024;
 // So long may a page say "Data as of 14:02" after the data was found unchanged at 14:03.
 const pageMaxAgeMs = 60_000;
+// Who sends a request's head or body a byte at a time is cut off; a proxy keeps its connections for up to a minute.
+const serverLimits = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 };
 // A list streamed to a slow reader may take minutes; a stop does not wait for it.
 const drainMs = 20_000;
 
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof ConfigError ? `These settings are not right:\n${error.message}` : error);
+  // For the person who starts it: plain.
+  const reason =
+    error instanceof ConfigError ? `These settings are not right:\n${error.message}` : inspect(error);
+  process.stderr.write(`${reason}\n`);
   process.exit(1);
 }
 
 async function main(): Promise<void> {
   const config = readConfig();
+  const log = createLog(config.logLevel);
   const authSecret = config.authSecret ?? openSecrets(config.dataDir).authSecret;
   const clock = createClock(config.now);
-  const api = config.remoteApiUrl === null ? await openOwnApi(config, authSecret) : remoteApi(config);
+  const api =
+    config.remoteApiUrl === null ? await openOwnApi(config, { authSecret, log }) : remoteApi(config);
   const { organisationId } = api.site();
   const { apiUrl, publicApiUrl, client, site } = api;
   const places = loadPlaces({ dataDir: config.dataDir });
   const apiClient = createMembershipApiClient({ apiUrl, organisationId, client, clock });
-  const directory = createDirectory({ api: apiClient, clock, config, site, places });
+  const toldOf = (message: string) => log.warn(message);
+  const directory = createDirectory({ api: apiClient, clock, config, site, places, log: toldOf });
   const house: Chapterhouse = {
-    ...{ config, clock, authSecret, site, places },
+    ...{ config, clock, log, authSecret, site, places },
     ...{ apiUrl, publicApiUrl, client, api: apiClient, directory },
   };
   setChapterhouse(house);
   // next-auth takes its own address from here alone.
   process.env.NEXTAUTH_URL = config.baseUrl;
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 });
-  const answers = { service: api.handle, data: dataHandler(house), pages: await pagesHandler(house, server) };
-  server.on('request', (request, response) => {
-    const answer = answers[whichPart(request.url ?? '/')] ?? answers.pages;
-    answer(request, response).catch((error: unknown) => answerFailure(response, error));
+  if (!isDevelopment) captureConsole(log);
+  const server = createServer({ ...serverLimits, ServerResponse: ObservedResponse });
+  const cache = new PageCache({ maxBytes: pageCacheBytes, maxAgeMs: pageMaxAgeMs, now: monotonicMs });
+  const pages = await pagesHandler(house, server, isDevelopment ? null : cache);
+  const stopping = { hasBegun: false };
+  const front = createFront({
+    answers: { service: api.handle, data: dataHandler(house), pages },
+    ...observers(house, api, { cache, stopping }),
+    limits: config.limitsRequests
+      ? createRequestLimits({ trustProxy: config.trustProxy, now: monotonicMs })
+      : null,
+    trustProxy: config.trustProxy,
+    isHttps: isHttps(config),
   });
+  server.on('request', front);
   await listen(server, config);
   await directory.start();
-  stopOnSignal(server, async () => {
-    await directory.stop();
-    await api.stop();
-  });
+  stopOnSignal(
+    server,
+    async () => {
+      await directory.stop();
+      await api.stop();
+    },
+    stopping,
+  );
   announce(house);
 }
 
-async function openOwnApi(config: Config, authSecret: string): Promise<Api> {
+/** What tells of the process: its health, its figures, its log. */
+function observers(
+  { directory, clock, config, log }: Chapterhouse,
+  { databaseAnswers, databasePool }: Api,
+  { cache, stopping }: { cache: PageCache; stopping: { hasBegun: boolean } },
+) {
+  const health = createHealthAnswers({
+    databaseAnswers,
+    hasDirectory: () => directory.about().loadedAt !== null,
+    isDraining: () => stopping.hasBegun,
+    now: monotonicMs,
+  });
+  const metrics = createMetrics({
+    token: config.metricsToken,
+    directory: () => directory.about(),
+    clock,
+    pageCacheBytes: () => cache.keptBytes,
+    databasePool,
+  });
+  return { health, metrics, log };
+}
+
+async function openOwnApi(
+  config: Config,
+  { authSecret, log }: { authSecret: string; log: Log },
+): Promise<Api> {
   const service = await startEmbeddedService({
     config,
     clock: createClock(config.now),
     clientOf: (organisationId) => ownClient(authSecret, organisationId),
     redirectUri: `${config.baseUrl}/api/auth/callback/membership`,
+    log,
   });
   const listensEverywhere = config.host === '0.0.0.0' || config.host === '::';
   return {
@@ -86,6 +139,8 @@ async function openOwnApi(config: Config, authSecret: string): Promise<Api> {
     client: service.client,
     site: service.site,
     handle: getRequestListener(service.fetch, { overrideGlobalObjects: false }),
+    databaseAnswers: service.databaseAnswers,
+    databasePool: service.databasePool,
     stop: service.stop,
   };
 }
@@ -105,32 +160,41 @@ function remoteApi({ remoteApiUrl, organisationId, client }: Config): Api {
     client,
     site: () => site,
     handle: null,
+    databaseAnswers: async () => true,
+    databasePool: () => null,
     stop: async () => {},
   };
 }
 
-function dataHandler({ directory, places, site }: Chapterhouse): Handler {
+function dataHandler({ directory, places, site, log }: Chapterhouse): Handler {
   const routes = new Hono();
-  routes.route('/directory', directoryRoutes({ directory, places, site }));
+  const logError = (error: unknown) => log.error({ err: error }, 'an answer of the directory failed');
+  routes.route('/directory', directoryRoutes({ directory, places, site, logError }));
   routes.route('/', tileRoutes());
   return getRequestListener(routes.fetch, { overrideGlobalObjects: false });
 }
 
-async function pagesHandler(house: Chapterhouse, server: Server): Promise<Handler> {
+async function pagesHandler(house: Chapterhouse, server: Server, cache: PageCache | null): Promise<Handler> {
   const { config, directory, site } = house;
   const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer: server });
   await app.prepare();
   return createPageHandler({
     next: app.getRequestHandler(),
-    cache: isDevelopment
-      ? null
-      : new PageCache({ maxBytes: pageCacheBytes, maxAgeMs: pageMaxAgeMs, now: () => performance.now() }),
+    cache,
     dataVersion: () => JSON.stringify([directory.about().version, directory.about().isStale, site()]),
-    isHttps: config.baseUrl.startsWith('https:'),
+    isHttps: isHttps(config),
     isDevelopment,
     imageOrigins: () => [...originOf(config.mapTiles?.url ?? null), ...originOf(site().logoUrl)],
     formOrigins: originOf(house.publicApiUrl),
   });
+}
+
+function isHttps({ baseUrl }: Config): boolean {
+  return baseUrl.startsWith('https:');
+}
+
+function monotonicMs(): number {
+  return performance.now();
 }
 
 /** The origin of a configured address as a source of a policy; of a tile server with {s} in it, all its subdomains. */
@@ -146,8 +210,9 @@ async function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-function stopOnSignal(server: Server, stop: () => Promise<void>): void {
+function stopOnSignal(server: Server, stop: () => Promise<void>, stopping: { hasBegun: boolean }): void {
   const stopAll = async () => {
+    stopping.hasBegun = true;
     closeAfterAnswer(server);
     await drain(server, drainMs);
     await stop();
@@ -157,17 +222,15 @@ function stopOnSignal(server: Server, stop: () => Promise<void>): void {
   process.once('SIGINT', () => void stopAll());
 }
 
-function answerFailure(response: ServerResponse, error: unknown): void {
-  console.error(error);
-  if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
-  response.end('Something went wrong here. Please try again.\n');
-}
-
 function announce({ config, site }: Chapterhouse): void {
   const credentials = relative(process.cwd(), join(config.dataDir, 'demo-credentials.json'));
-  console.log(`Chapterhouse is ready: the directory of ${site().name}`);
-  console.log(`  Directory  ${config.baseUrl}/`);
-  console.log(`  Sign in    ${config.baseUrl}/account`);
+  const lines = [
+    `Chapterhouse is ready: the directory of ${site().name}`,
+    `  Directory  ${config.baseUrl}/`,
+    `  Sign in    ${config.baseUrl}/account`,
+  ];
   if (site().isDemonstration)
-    console.log(`             with an e-mail address and password from ${credentials}`);
+    lines.push(`             with an e-mail address and password from ${credentials}`);
+  // For the person who started it: plain, among the lines of the log.
+  process.stdout.write(`${lines.join('\n')}\n`);
 }

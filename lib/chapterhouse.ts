@@ -7,11 +7,13 @@ import type { Config } from './config';
 import type { Directory } from './directory/directory';
 import type { MembershipApiClient } from './membership-api/client';
 import type { Places } from './geo/places';
+import type { Log } from './server/log';
 import type { Site } from './site';
 
 export interface Chapterhouse {
   config: Config;
   clock: Clock;
+  log: Log;
   /** Signs next-auth's sessions. */
   authSecret: string;
   /** Asked for at each use: an operator may change it while the server runs. */

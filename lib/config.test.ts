@@ -21,6 +21,9 @@ test('nothing has to be set', () => {
     remoteApiUrl: null,
     organisationId: null,
     trustProxy: 0,
+    metricsToken: null,
+    logLevel: 'info',
+    limitsRequests: true,
     now: null,
   });
 });
@@ -37,6 +40,9 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/a'],
   ['AUTH_SECRET', 'short'],
   ['TRUST_PROXY', '-1'],
+  ['METRICS_TOKEN', 'short'],
+  ['LOG_LEVEL', 'loud'],
+  ['RATE_LIMITS', '100'],
   ['MEMBERSHIP_ORGANISATION_ID', '0'],
   ['MAP_TILES_URL', 'https://tiles.example/'],
   ['CHAPTERHOUSE_NOW', 'yesterday'],

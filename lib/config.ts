@@ -24,6 +24,9 @@ const environment = z.object({
   ),
   MAP_TILES_ATTRIBUTION: optional(z.string()),
   TRUST_PROXY: z.preprocess(emptyAsMissing, z.coerce.number().int().min(0).max(16).default(0)),
+  METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
+  LOG_LEVEL: z.preprocess(emptyAsMissing, z.enum(['info', 'warn', 'error', 'silent']).default('info')),
+  RATE_LIMITS: z.preprocess(emptyAsMissing, z.enum(['on', 'off']).default('on')),
   CHAPTERHOUSE_NOW: optional(z.iso.datetime({ offset: true }).or(z.iso.date())),
 });
 
@@ -47,6 +50,12 @@ export interface Config {
   mapTiles: { url: string; attribution: string } | null;
   /** How many proxies stand in front of this process. */
   trustProxy: number;
+  /** Opens `/metrics`; null: there is none. */
+  metricsToken: string | null;
+  /** From which level on there are lines in the log. */
+  logLevel: 'info' | 'warn' | 'error' | 'silent';
+  /** false: a proxy in front limits the rate of requests. */
+  limitsRequests: boolean;
   /** The time at start, for tests and demonstrations; null: the clock. */
   now: Date | null;
 }
@@ -87,6 +96,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         ? null
         : { url: set.MAP_TILES_URL, attribution: set.MAP_TILES_ATTRIBUTION ?? '' },
     trustProxy: set.TRUST_PROXY,
+    metricsToken: set.METRICS_TOKEN ?? null,
+    logLevel: set.LOG_LEVEL,
+    limitsRequests: set.RATE_LIMITS === 'on',
     now: set.CHAPTERHOUSE_NOW === undefined ? null : new Date(set.CHAPTERHOUSE_NOW),
   };
 }

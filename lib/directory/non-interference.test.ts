@@ -120,7 +120,10 @@ async function everythingPublic(seed: number, privateSeed: number): Promise<stri
   const directory = createDirectory({ api, clock, site, config, log: () => undefined });
   await directory.start();
   const places = { search: () => [], locate: () => null };
-  const app = new Hono().route('/directory', directoryRoutes({ directory, places, site }));
+  const logError = (error: unknown) => {
+    throw error;
+  };
+  const app = new Hono().route('/directory', directoryRoutes({ directory, places, site, logError }));
   const answers = [JSON.stringify(directory.about())];
   for (const question of questions) {
     const answer = await app.request(`/directory/${question}`);

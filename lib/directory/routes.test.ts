@@ -48,10 +48,13 @@ const site = () => ({
   ...{ organisationId: 1, name: 'Test', colour: null, logoUrl: null, timeZone: 'UTC', country: 'Australia' },
   ...{ currency: null, isDemonstration: false },
 });
+const logError = (error: unknown) => {
+  throw error;
+};
 // The routes use these five alone.
 const app = new Hono().route(
   '/directory',
-  directoryRoutes({ directory: directory as unknown as Directory, places, site }),
+  directoryRoutes({ directory: directory as unknown as Directory, places, site, logError }),
 );
 const get = async (path: string, headers: Record<string, string> = {}) =>
   app.request(`/directory/${path}`, { headers });

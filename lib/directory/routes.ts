@@ -13,6 +13,8 @@ export interface DirectoryRoutesSettings {
   directory: Directory;
   places: Places;
   site: () => Site;
+  /** Told of what went wrong inside. */
+  logError: (error: unknown) => void;
 }
 
 const keptBytes = 32 * 1024 * 1024;
@@ -23,7 +25,7 @@ const maxPlaces = 10;
  * try when nothing was found. `clusters.json?view=…&zoom=…`: the features of a view of the map. `places.json?q=…`:
  * places that begin so. Parameters as on the pages.
  */
-export function directoryRoutes({ directory, places, site }: DirectoryRoutesSettings): Hono {
+export function directoryRoutes({ directory, places, site, logError }: DirectoryRoutesSettings): Hono {
   const routes = new Hono();
   const answers = createJsonAnswers(keptBytes);
   const country = () => site().country ?? directory.about().country;
@@ -58,7 +60,7 @@ export function directoryRoutes({ directory, places, site }: DirectoryRoutesSett
     context.json({ error: 'not_found', error_description: 'There is nothing here' }, 404),
   );
   routes.onError((error, context) => {
-    console.error(error);
+    logError(error);
     return context.json({ error: 'server_error', error_description: 'Something went wrong; try again' }, 500);
   });
   return routes;

@@ -36,7 +36,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
   const { api, clock, config, site, today } = settings;
   const isOwnSite = config.remoteApiUrl === null;
   const source = `${config.remoteApiUrl ?? 'own'} ${site().organisationId}`;
-  const log = settings.log ?? ((message) => console.warn(message));
+  const log = settings.log ?? (() => undefined);
   let current: Current | null = null;
   let loadedAt: Date | null = null;
   let hasFailed = false;

@@ -24,7 +24,7 @@ export interface MembershipServiceSettings {
   limits?: Partial<Limits>;
   /** The fixed points of areas; without it the cells of a grid stand for them. */
   areaCentre?: AreaCentre;
-  /** Told of what went wrong inside; to the console unless given. */
+  /** Told of what went wrong inside. */
   logError?: (error: unknown) => void;
 }
 
@@ -33,7 +33,7 @@ const keptBodiesBytes = 16 * 1024 * 1024;
 /** The membership API of every organisation in the store, its authorization server and its own pages. */
 export function createMembershipService(settings: MembershipServiceSettings): Hono {
   const { store, clock, baseUrl, mailer, trustProxy, limits = {}, areaCentre = () => null } = settings;
-  const logError = settings.logError ?? ((error) => console.error(error));
+  const logError = settings.logError ?? (() => undefined);
   const checkAccess = createAccessCheck({ store, clock });
   const app = new Hono({ getPath: singleSlashes });
   app.onError((error, context) => answerError(context, error, logError));

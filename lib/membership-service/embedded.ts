@@ -1,6 +1,7 @@
 /** The membership API inside this process: opened, given an organisation if it has none, and ready to answer. */
 import type { Clock } from '@/lib/clock';
 import { ConfigError, type Config } from '@/lib/config';
+import type { Log } from '@/lib/server/log';
 import type { Site } from '@/lib/site';
 import { createMembershipService } from './app';
 import { finishDemonstration, loadDemonstration } from './demo/load';
@@ -16,6 +17,10 @@ export interface EmbeddedService {
   client: ClientCredentials;
   /** Read again every few seconds: an operator may change it while the server runs. */
   site: () => Site;
+  /** Whether both databases can be read just now; asked for within two seconds. */
+  databaseAnswers: () => Promise<boolean>;
+  /** Connections to PostgreSQL; null on SQLite. */
+  databasePool: Store['pool'];
   stop(): Promise<void>;
 }
 
@@ -26,6 +31,7 @@ export interface EmbeddedOptions {
   clientOf: (organisationId: number) => ClientCredentials;
   /** Where the web side's sign-in takes the browser back to. */
   redirectUri: string;
+  log: Log;
 }
 
 const rivalWarning =
@@ -38,7 +44,7 @@ const purgeMs = 5 * 60_000;
 
 /** @throws Error when the database cannot be opened, or it is not clear whose directory this is */
 export async function startEmbeddedService(options: EmbeddedOptions): Promise<EmbeddedService> {
-  const { config, clock, redirectUri } = options;
+  const { config, clock, redirectUri, log } = options;
   const { dataDir, postgresUrl } = config;
   const store = await openStore({ dataDir, postgresUrl }, { statementTimeoutMs });
   try {
@@ -47,7 +53,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
     const credentials = options.clientOf(organisationId);
     const client = { organisationId, redirectUri, credentials };
     await ensureFirstPartyClient(store, { ...client, name: `${site.name}: member directory` });
-    if (await hasRival(store, client, clock())) console.warn(rivalWarning);
+    if (await hasRival(store, client, clock())) log.warn(rivalWarning);
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir });
     const service = createMembershipService({
       store,
@@ -56,6 +62,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
       mailer,
       trustProxy: config.trustProxy,
       areaCentre: createAreaCentre(config.dataDir),
+      logError: (error) => log.error({ err: error }, 'something went wrong inside the API'),
     });
     const timers = [
       repeat(siteRefreshMs, async () => void (site = await readSite(store, organisationId))),
@@ -65,11 +72,26 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
       timers.forEach(clearInterval);
       await store.close();
     };
-    return { fetch: service.fetch, client: credentials, site: () => site, stop };
+    return {
+      ...{ fetch: service.fetch, client: credentials, site: () => site, stop },
+      ...{ databaseAnswers: () => databaseAnswers(store), databasePool: store.pool },
+    };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+const answerWithinMs = 2_000;
+
+async function databaseAnswers(store: Store): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), answerWithinMs)));
+  const answers = Promise.all([
+    store.members.selectFrom('organisation').select('id').limit(1).execute(),
+    store.auth.selectFrom('client').select('id').limit(1).execute(),
+  ]).then(() => true);
+  return Promise.race([answers, late]).finally(() => clearTimeout(timer));
 }
 
 async function chooseOrganisation(

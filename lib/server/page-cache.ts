@@ -58,6 +58,11 @@ export class PageCache {
     this.sizeBytes = 0;
   }
 
+  /** What the kept pages take. */
+  get keptBytes(): number {
+    return this.sizeBytes;
+  }
+
   private async settle(key: string, slot: Slot): Promise<CachedPage | null> {
     try {
       const page = await slot.page;

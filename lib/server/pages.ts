@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { capture, type CapturedAnswer } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
+import { markRendered } from './observed-response';
 import type { CachedPage, PageCache } from './page-cache';
 import { publicPageKey, type PublicPageKey } from './public-pages';
 import { sendCachedPage } from './send-cached-page';
@@ -29,11 +30,12 @@ export function createPageHandler(options: PagesOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isDecodable(request.url ?? '/')) request.url = nobodysPath;
     const key = options.cache === null ? null : publicPageKey(request);
-    const page = key === null ? null : await cachedPage(options, key);
+    const page = key === null ? null : await cachedPage(options, key, () => markRendered(response));
     if (page !== null) {
       sendCachedPage(request, response, page);
       return;
     }
+    markRendered(response);
     const nonce = newNonce();
     const policy = policyFor(options, [`'nonce-${nonce}'`]);
     for (const [name, value] of Object.entries(pageSecurityHeaders(options.isHttps))) {
@@ -60,9 +62,17 @@ function isDecodable(url: string): boolean {
   }
 }
 
-async function cachedPage(options: PagesOptions, key: PublicPageKey): Promise<CachedPage | null> {
+async function cachedPage(
+  options: PagesOptions,
+  key: PublicPageKey,
+  onRender: () => void,
+): Promise<CachedPage | null> {
   const cacheKey = `${options.dataVersion()} ${key.cacheKey}`;
-  return options.cache?.get(cacheKey, () => renderAnonymously(options, key)) ?? null;
+  const render = () => {
+    onRender();
+    return renderAnonymously(options, key);
+  };
+  return options.cache?.get(cacheKey, render) ?? null;
 }
 
 async function renderAnonymously(options: PagesOptions, key: PublicPageKey): Promise<CapturedAnswer> {

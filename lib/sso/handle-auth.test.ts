@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { sampleCorporateMembership, sampleUser } from '@/lib/account/sample-user';
+import { createLog } from '@/lib/server/log';
 import { handleAuth } from './handle-auth';
 import { findSession } from './session';
 import { TestBrowser, locationOf } from './test-browser';
@@ -9,22 +10,24 @@ import type { TestSite } from './test-site';
 
 const baseUrl = 'https://members.example';
 const now = { value: new Date('2026-03-15T10:00:00Z') };
+const logged: string[] = [];
 let site: TestSite;
 let house: Chapterhouse;
 let browser: TestBrowser;
 
 beforeEach(async () => {
   vi.stubEnv('NEXTAUTH_URL', baseUrl);
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  logged.length = 0;
   now.value = new Date('2026-03-15T10:00:00Z');
   site = await startTestSite(sampleUser());
-  house = testHouse(site, { baseUrl, now });
+  house = {
+    ...testHouse(site, { baseUrl, now }),
+    log: createLog('info', { write: (line) => logged.push(line) }),
+  };
   browser = new TestBrowser(house);
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
   await site.close();
 });
 
@@ -334,10 +337,9 @@ describe('traps of next-auth', () => {
     await browser.get(
       `/api/auth/callback/membership?code=${code}&state=${authorize.searchParams.get('state')}`,
     );
-    const logged = JSON.stringify(vi.mocked(console.error).mock.calls);
-    expect(logged).toContain('OAUTH_CALLBACK_ERROR');
+    expect(logged.join()).toContain('OAUTH_CALLBACK_ERROR');
     for (const secret of [code, 'testsecret', 'ada@example.com', ...site.tokens])
-      expect(logged).not.toContain(secret);
+      expect(logged.join()).not.toContain(secret);
   });
 });
 

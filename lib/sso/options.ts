@@ -33,8 +33,8 @@ export function authOptions(house: Chapterhouse): AuthOptions {
     },
     events: { signOut: async ({ token }) => await revokeAccessToken(house, token) },
     logger: {
-      error: (code, metadata) => console.error(`sign-in: ${code}: ${reasonOf(metadata)}`),
-      warn: (code) => console.warn(`sign-in: ${code}`),
+      error: (code, metadata) => house.log.error(`sign-in: ${code}: ${reasonOf(metadata)}`),
+      warn: (code) => house.log.warn(`sign-in: ${code}`),
       debug: () => {},
     },
   };

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { Chapterhouse } from '@/lib/chapterhouse';
+import { createLog } from '@/lib/server/log';
 import { revokeAccessToken } from './revoke';
 
 const servers: Server[] = [];
 afterEach(() => {
-  vi.restoreAllMocks();
   for (const server of servers.splice(0)) server.close();
 });
 
@@ -17,7 +17,6 @@ async function listen(server: Server): Promise<string> {
 }
 
 it('a token is sent to the configured API only, not to where it redirects', async () => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
   let asked = 0;
   const elsewhere = await listen(createServer((_, response) => response.end(String((asked += 1)))));
   const apiUrl = await listen(
@@ -27,7 +26,10 @@ it('a token is sent to the configured API only, not to where it redirects', asyn
     }),
   );
   // The parts of it that revoking reads.
-  const house = { apiUrl, client: { id: 'id', secret: 'secret' }, site: () => ({ organisationId: 100 }) };
+  const house = {
+    ...{ apiUrl, client: { id: 'id', secret: 'secret' }, site: () => ({ organisationId: 100 }) },
+    log: createLog('silent'),
+  };
   await revokeAccessToken(house as unknown as Chapterhouse, { accessToken: 'a-token' });
   expect(asked).toBe(0);
 });

@@ -22,10 +22,10 @@ export async function revokeAccessToken(house: Chapterhouse, content: unknown): 
       signal: AbortSignal.timeout(5_000),
     });
     if (!response.ok && response.status !== 404)
-      console.warn(`sign-out: revoking was answered with ${response.status}`);
+      house.log.warn(`sign-out: revoking was answered with ${response.status}`);
     await response.body?.cancel();
   } catch (error) {
-    console.warn(
+    house.log.warn(
       `sign-out: the token could not be revoked: ${error instanceof Error ? error.message : 'unknown'}`,
     );
   }

@@ -7,6 +7,7 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import { readConfig } from '@/lib/config';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
 import type { LoggedInUser, Membership } from '@/lib/membership-api/resources';
+import { createLog } from '@/lib/server/log';
 
 export interface TestSite {
   url: string;
@@ -66,10 +67,11 @@ export function testHouse(
   });
   const house: Pick<
     Chapterhouse,
-    'config' | 'clock' | 'authSecret' | 'site' | 'publicApiUrl' | 'apiUrl' | 'client' | 'api'
+    'config' | 'clock' | 'log' | 'authSecret' | 'site' | 'publicApiUrl' | 'apiUrl' | 'client' | 'api'
   > = {
     config,
     clock: () => now.value,
+    log: createLog('silent'),
     authSecret: 'a secret of the tests, long enough for next-auth',
     site: () => ({
       organisationId: 100,

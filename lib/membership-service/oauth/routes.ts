@@ -9,9 +9,8 @@ import { parseOrganisation } from './organisation-id';
 import { answerRevocation } from './revoke-endpoint';
 import { answerTokenRequest } from './token-endpoint';
 
-export interface OAuthSettings extends Omit<OAuthOptions, 'limits' | 'logError'> {
+export interface OAuthSettings extends Omit<OAuthOptions, 'limits'> {
   limits?: Partial<Limits>;
-  logError?: (error: unknown) => void;
 }
 
 /**
@@ -22,7 +21,6 @@ export function oauthRoutes(settings: OAuthSettings): Hono {
   const options: OAuthOptions = {
     ...settings,
     limits: { ...defaultLimits, ...settings.limits },
-    logError: settings.logError ?? ((error) => console.error(error)),
   };
   const app = new Hono();
   const base = '/api/v2/organisation/:organisation';

@@ -1,0 +1,118 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { LimitName } from './request-limits';
+
+export interface MetricsOptions {
+  /** null: there is no `/metrics`. */
+  token: string | null;
+  directory: () => { loadedAt: Date | null; memberCount: number; isStale: boolean };
+  clock: () => Date;
+  pageCacheBytes: () => number;
+  /** Connections to PostgreSQL; null where there are none. */
+  databasePool: () => { total: number; idle: number; waiting: number } | null;
+}
+
+export interface Metrics {
+  /** Counts an answer. Every argument is one of few words, so that the figures stay few. */
+  observe(part: string, endpoint: string, status: number, seconds: number): void;
+  countRefusal(limit: LimitName): void;
+  /** Answers `/metrics`; tells whether it was asked for. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+/**
+ * Figures for Prometheus, behind a token. No label holds anything that a visitor chose.
+ * @see https://prometheus.io/docs/instrumenting/exposition_formats/
+ */
+export function createMetrics(options: MetricsOptions): Metrics {
+  const registry = new Registry();
+  const duration = new Histogram({
+    name: 'chapterhouse_request_duration_seconds',
+    help: 'Time until an answer was sent, by what answered, endpoint of the API and class of status',
+    labelNames: ['part', 'endpoint', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const refused = new Counter({
+    name: 'chapterhouse_requests_refused_total',
+    help: 'Requests answered with 429, by limit',
+    labelNames: ['limit'],
+    registers: [registry],
+  });
+  collectDefaultMetrics({ register: registry, prefix: 'chapterhouse_' });
+  addGauges(registry, options);
+  // Finding a labelled series costs more than counting in it.
+  const series = new Map<string, { observe(seconds: number): void }>();
+  return {
+    observe(part, endpoint, status, seconds) {
+      const group = statusClass(status);
+      const key = `${part} ${endpoint} ${group}`;
+      let found = series.get(key);
+      if (found === undefined) series.set(key, (found = duration.labels(part, endpoint, group)));
+      found.observe(seconds);
+    },
+    countRefusal: (limit) => refused.inc({ limit }),
+    answer(request, response) {
+      if (request.url?.split('?', 1)[0] !== '/metrics') return false;
+      void send(registry, options.token, request, response);
+      return true;
+    },
+  };
+}
+
+function addGauges(registry: Registry, options: MetricsOptions): void {
+  const gauge = (name: string, help: string, read: () => number | null) =>
+    new Gauge({
+      name: `chapterhouse_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        const value = read();
+        if (value === null) this.reset();
+        else this.set(value);
+      },
+    });
+  const { directory, clock } = options;
+  gauge('snapshot_age_seconds', 'Since the API last confirmed what the directory shows', () => {
+    const { loadedAt } = directory();
+    return loadedAt === null ? null : (clock().getTime() - loadedAt.getTime()) / 1000;
+  });
+  gauge('snapshot_members', 'Members that the directory shows', () => directory().memberCount);
+  gauge('snapshot_stale', '1 when the last refresh failed', () => Number(directory().isStale));
+  gauge('page_cache_bytes', 'What the kept pages take', options.pageCacheBytes);
+  if (options.databasePool() === null) return;
+  for (const state of ['total', 'idle', 'waiting'] as const) {
+    const help = `Connections to PostgreSQL: ${state}`;
+    gauge(`database_pool_${state}`, help, () => options.databasePool()?.[state] ?? null);
+  }
+}
+
+async function send(
+  registry: Registry,
+  token: string | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const plain = { 'Content-Type': 'text/plain; charset=utf-8', ...guarded };
+  if (token === null) {
+    response.writeHead(404, plain).end('There is nothing at this address\n');
+  } else if (!isEqual(request.headers.authorization ?? '', `Bearer ${token}`)) {
+    response.writeHead(401, { ...plain, 'WWW-Authenticate': 'Bearer' }).end('METRICS_TOKEN opens this\n');
+  } else {
+    const text = await registry.metrics();
+    response.writeHead(200, { 'Content-Type': registry.contentType, ...guarded }).end(text);
+  }
+}
+
+const guarded = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
+/** Takes the same time whatever is wrong. */
+function isEqual(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function statusClass(status: number): string {
+  return `${Math.floor(status / 100)}xx`;
+}
