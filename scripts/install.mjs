@@ -14,7 +14,8 @@ export function ensureInstalled({ development = false } = {}) {
   requireNode([20, 19]);
   if (isInstalled(development)) return;
   console.log('Installing packages (once, and after an update) …');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev']);
+  // package.json allows no install script; older versions of npm do not read that.
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev']);
 }
 
 /**

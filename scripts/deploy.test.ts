@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { onPath } from './find-chromium.mjs';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const unit = read('deploy/chapterhouse.service');
+const dockerfile = read('Dockerfile');
+const [web = '', database = ''] = read('compose.yaml').split(/^ {2}(?=database:)/m);
+
+const known = new Set([...read('lib/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name));
+
+test.each([
+  ['Dockerfile', [...dockerfile.matchAll(/^ENV (\w+)=/gm)]],
+  ['compose.yaml', [...web.matchAll(/^ {6}([A-Z_]+): /gm)]],
+  ['deploy/chapterhouse.service', [...unit.matchAll(/^Environment=(\w+)=/gm)]],
+])('%s sets nothing but settings that lib/config.ts reads, and NODE_ENV', (_file, found) => {
+  const names = found.map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name) => name !== 'NODE_ENV' && !known.has(name))).toEqual([]);
+});
+
+describe('the image', () => {
+  it('is made from one exact version of Node', () => {
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+    expect(new Set(bases).size).toBe(1);
+    expect(bases[0]).toMatch(/^node:\d+\.\d+\.\d+-\w+-slim$/);
+  });
+
+  it('runs as a user without rights', () => {
+    expect([...dockerfile.matchAll(/^USER (\w+)$/gm)].map(([, user]) => user)).toEqual(['node']);
+  });
+});
+
+test.each([
+  ['web', web],
+  ['database', database],
+])('the container %s can write to its volumes and memory alone, and has no capability', (_name, service) => {
+  expect(service).toMatch(/^ {4}read_only: true$/m);
+  expect(service).toMatch(/^ {4}cap_drop:\n {6}- ALL$/m);
+  expect(service).toMatch(/^ {6}- no-new-privileges:true$/m);
+  expect(service).toMatch(/^ {4}tmpfs:\n {6}- \/tmp$/m);
+});
+
+test('compose starts the directory when the database answers, and has no password of its own', () => {
+  expect(web).toMatch(/^ {8}condition: service_healthy$/m);
+  expect(database).toMatch(/^ {6}test: \[CMD, pg_isready, /m);
+  for (const service of [web, database]) expect(service).toContain('${POSTGRES_PASSWORD:?');
+});
+
+describe('the systemd unit', () => {
+  it('may write to its state alone', () => {
+    for (const line of [
+      'ProtectSystem=strict',
+      'StateDirectory=chapterhouse',
+      'NoNewPrivileges=yes',
+      'PrivateTmp=yes',
+    ])
+      expect(unit.split('\n')).toContain(line);
+    expect(unit).toMatch(/^EnvironmentFile=\/etc\/chapterhouse\.env$/m);
+  });
+
+  it.skipIf(systemdVersion() < 250)('is one that systemd accepts, with little left open', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-unit-'));
+    try {
+      // Node need not be where the unit looks for it for the tests to run.
+      const file = join(folder, 'chapterhouse.service');
+      writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
+      expect(analyze('verify', '--man=no', file)).toEqual({ status: 0, said: '' });
+      // 100 is open, 0 is closed; systemd 252 says 17.
+      const security = analyze('security', '--offline=true', '--threshold=25', '--no-pager', file);
+      expect(security).toMatchObject({ status: 0 });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+function analyze(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+  return { status, said: stdout + stderr };
+}
+
+/** 0 where there is no systemd; 250 is the first that judges a file. */
+function systemdVersion(): number {
+  if (onPath(['systemd-analyze']) === null) return 0;
+  return Number(/\d+/.exec(analyze('--version').said)?.[0]);
+}
