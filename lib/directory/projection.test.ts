@@ -260,7 +260,9 @@ describe('locations', () => {
   });
 
   test('texts lose control and direction-changing characters', () => {
-    const entry = project(membership({}, { LastName: 'Lee\u202e\u0000\n  Ng\ud800' }))?.entry;
+    const entry = project(
+      membership({}, { LastName: '\u061cLee\u202e\u0000\n  \u2067Ng\u200f\ud800' }),
+    )?.entry;
     expect(entry?.name).toBe('Dr Ann Lee Ng');
   });
 });

@@ -6,7 +6,7 @@ const maxLength = 300;
 export function publicText(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   const clean = text
-    .replace(/[\p{Cs}\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/[\p{Cs}\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (clean === '') return null;

@@ -32,3 +32,18 @@ test('the policy of a served page allows no inline script, style or foreign host
   expect(policy).toContain("script-src 'self' 'nonce-abc'");
   expect(policy).toContain("default-src 'none'");
 });
+
+test('an origin whose host would end a directive is left out of the policy', () => {
+  const origins = [
+    'https://good.example',
+    new URL('https://a;script-src.example').origin,
+    'https://a,b.example',
+  ];
+  const policy = contentSecurityPolicy({
+    ...{ scripts: [], isDevelopment: false },
+    ...{ imageOrigins: origins, formOrigins: origins },
+  });
+  expect(policy).toContain("img-src 'self' data: https://good.example;");
+  expect(policy).toContain("form-action 'self' https://good.example;");
+  expect(policy).not.toMatch(/script-src\.|b\.example/);
+});

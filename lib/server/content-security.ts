@@ -15,18 +15,25 @@ export interface ContentSecurityOptions {
 export function contentSecurityPolicy(options: ContentSecurityOptions): string {
   const script = ["'self'", ...options.scripts, ...(options.isDevelopment ? ["'unsafe-eval'"] : [])];
   const style = ["'self'", ...(options.isDevelopment ? ["'unsafe-inline'"] : [])];
+  const images = options.imageOrigins.filter(isSource);
+  const forms = options.formOrigins.filter(isSource);
   return [
     "default-src 'none'",
     `script-src ${script.join(' ')}`,
     `style-src ${style.join(' ')}`,
-    `img-src ${["'self'", 'data:', ...options.imageOrigins].join(' ')}`,
+    `img-src ${["'self'", 'data:', ...images].join(' ')}`,
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    `form-action ${["'self'", ...options.formOrigins].join(' ')}`,
+    `form-action ${["'self'", ...forms].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ');
+}
+
+/** A host may have ";" and "," in it (URL Standard), which end a directive or a policy; no source that means one has them. */
+function isSource(origin: string): boolean {
+  return /^[^\s;,']+$/.test(origin);
 }
 
 /**

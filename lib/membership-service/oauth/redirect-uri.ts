@@ -13,6 +13,8 @@ export function refuseRedirectUri(
   if (url === null) return 'it is not an absolute address';
   if (uri.includes('#')) return 'it has a fragment (#…)';
   if (url.username !== '' || url.password !== '') return 'it has a user name';
+  // A policy that names the host (redirectSource) would end there.
+  if (/[;,]/.test(url.host)) return 'its host has a ";" or a ","';
   if (url.protocol === 'https:') return null;
   if (url.protocol === 'http:') {
     return allowsHttp || isLoopback(url)
