@@ -1,0 +1,53 @@
+/** What a container engine would do with our Dockerfile, as far as it can be done without one. */
+import { cpSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+
+export interface Instruction {
+  /** In capitals: FROM, RUN, COPY … */
+  word: string;
+  rest: string;
+}
+
+/** The instructions of each stage, in order; comments are left out and continued lines joined. */
+export function readStages(file: string): Instruction[][] {
+  const text = readFileSync(file, 'utf8')
+    .replace(/^#.*\n/gm, '')
+    .replace(/\\\n\s*/g, '');
+  const instructions = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, word = '', rest = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
+      if (word === '') throw new Error(`${file}: not an instruction: ${line}`);
+      return { word, rest };
+    });
+  const stages: Instruction[][] = [];
+  for (const instruction of instructions) {
+    if (instruction.word === 'FROM') stages.push([]);
+    stages.at(-1)?.push(instruction);
+  }
+  return stages;
+}
+
+/** What follows `word` in a stage, each time that it stands there. */
+export function valuesOf(stage: Instruction[], word: string): string[] {
+  return stage.filter((one) => one.word === word).map(({ rest }) => rest);
+}
+
+/**
+ * Copies to `target` what `COPY . .` does: the paths that .dockerignore takes out of its ban on everything.
+ * It knows no more of .dockerignore than ours has: `*`, `!path`, and endings of names.
+ * @throws Error naming a line that it does not know, or a path that is not there
+ */
+export function copyContext(target: string): void {
+  const lines = readFileSync('.dockerignore', 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  if (lines.shift() !== '*') throw new Error('.dockerignore must begin by leaving everything out');
+  const endings = lines.filter((line) => line.startsWith('**/*.')).map((line) => line.slice('**/*'.length));
+  const paths = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  if (endings.length + paths.length < lines.length) throw new Error(`.dockerignore: ${lines.join(' ')}`);
+  const isWanted = (source: string) => !endings.some((ending) => basename(source).endsWith(ending));
+  for (const path of paths)
+    cpSync(path, join(target, relative('.', path)), { recursive: true, filter: isWanted });
+}

@@ -1,0 +1,146 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { copyContext, readStages, valuesOf } from './dockerfile';
+import { expect, test } from './fixtures';
+import { freePort } from './installation';
+
+// No container engine is needed: the commands of the Dockerfile are run on a copy of what it copies, by a user who may
+// write to the data folder alone.
+const [build = [], image = []] = readStages('Dockerfile');
+const isRoot = process.getuid?.() === 0;
+// Debian's and most others' user who owns nothing.
+const nobody = 65534;
+const databaseUrl = process.env.TEST_POSTGRES_URL;
+
+const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-image-'));
+const app = join(folder, 'app');
+const data = join(folder, 'data');
+const database = `chapterhouse_image_${randomBytes(6).toString('hex')}`;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  chmodSync(folder, 0o755);
+  mkdirSync(app);
+  mkdirSync(data, { mode: 0o700 });
+  if (isRoot) chownSync(data, nobody, nobody);
+  if (databaseUrl) await asAdministrator(`create database ${database}`);
+});
+
+test.afterAll(async () => {
+  if (!isRoot) spawnSync('chmod', ['-R', 'u+w', folder]);
+  rmSync(folder, { recursive: true, force: true });
+  if (databaseUrl) await asAdministrator(`drop database if exists ${database} with (force)`);
+});
+
+test('the image is built on production packages alone, serves as a user who may write to its data only, is healthy, and stops when told', async () => {
+  test.setTimeout(300_000);
+  buildImage();
+  const { env, health, main } = container(await freePort());
+  expect(run(health, env).status, 'not healthy before it runs').toBe(1);
+
+  const server = start(main, env);
+  try {
+    await server.isReady;
+    expect(run(health, env).status).toBe(0);
+    for (const path of ['/', '/map', '/sign-in', '/theme.css', '/icon.svg', '/tiles/light/3/7/4.svg'])
+      expect((await fetch(`http://127.0.0.1:${env.PORT}${path}`)).status, path).toBe(200);
+    const listed = run(['scripts/chapterhouse.mjs', 'organisation', 'list', '--json'], env);
+    expect(JSON.parse(listed.stdout)).toHaveLength(1);
+  } finally {
+    server.process.kill('SIGTERM');
+  }
+  expect(await server.ended).toBe(0);
+  expect(server.printed()).not.toMatch(/EACCES|EROFS|EPERM|unhandled/i);
+});
+
+/** The first stage, with the build that the suite has made; `npm run build` finds it good, or builds. */
+function buildImage(): void {
+  expect(valuesOf(build, 'COPY')).toEqual(['package.json package-lock.json ./', '. .']);
+  expect(valuesOf(image, 'COPY')).toEqual(['--from=build /app /app']);
+  copyContext(app);
+  cpSync(process.env.NEXT_DIST_DIR || '.next', join(app, '.next'), { recursive: true });
+  for (const command of valuesOf(build, 'RUN')) {
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+      cwd: app,
+      encoding: 'utf8',
+      // The suite has downloaded the packages once already.
+      env: { ...process.env, npm_config_prefer_offline: 'true' },
+    });
+    expect(status, `${command}\n${stdout}${stderr}`).toBe(0);
+  }
+  // As root the tree is root's, and the server nobody's.
+  if (!isRoot) spawnSync('chmod', ['-R', 'a-w', app]);
+}
+
+/** What the second stage sets, and compose.yaml for its container, with our own port, folder and database for theirs. */
+function container(port: number): { env: Record<string, string>; health: string[]; main: string[] } {
+  const compose = readFileSync('compose.yaml', 'utf8').split(/^ {2}database:$/m)[0] ?? '';
+  const block = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(compose)?.[1] ?? '';
+  const set = [...block.matchAll(/^ {6}(\w+): (.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
+  const fixed = valuesOf(image, 'ENV').map((line) => line.split('='));
+  const env: Record<string, string> = {
+    PATH: process.env.PATH ?? '',
+    ...Object.fromEntries([...fixed, ...set]),
+  };
+  expect(Object.keys(env).sort()).toEqual(['DATABASE_URL', 'DATA_DIR', 'HOST', 'NODE_ENV', 'PATH', 'PORT']);
+  const ours = {
+    ...env,
+    PORT: String(port),
+    DATA_DIR: data,
+    DATABASE_URL: databaseUrl ? urlOf(database) : '',
+  };
+  const [, check = ''] = /CMD (\[.*\])$/.exec(valuesOf(image, 'HEALTHCHECK')[0] ?? '') ?? [];
+  const words = [check, valuesOf(image, 'CMD')[0] ?? ''].map((json) => JSON.parse(json) as string[]);
+  expect(words.map(([program]) => program)).toEqual(['node', 'node']);
+  const [health = [], main = []] = words.map(([, ...rest]) => rest);
+  return { env: ours, health, main };
+}
+
+function run(args: string[], env: Record<string, string>) {
+  return spawnSync(process.execPath, args, { ...asUser(env), encoding: 'utf8' });
+}
+
+/** `isReady` when the server says so; `ended` with the exit code. */
+function start(args: string[], env: Record<string, string>) {
+  const server: ChildProcess = spawn(process.execPath, args, {
+    ...asUser(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const ended = new Promise<number | null>((resolve) => server.on('exit', resolve));
+  const isReady = new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes('Chapterhouse is ready')) resolve();
+    };
+    server.stdout?.on('data', read);
+    server.stderr?.on('data', read);
+    void ended.then((code) => reject(new Error(`the server ended with ${code}: ${printed}`)));
+  });
+  return { process: server, isReady, ended, printed: () => printed };
+}
+
+function asUser(env: Record<string, string>) {
+  const owner = isRoot ? { uid: nobody, gid: nobody } : {};
+  return { cwd: app, env: { ...env, NODE_ENV: 'production' as const }, ...owner };
+}
+
+function urlOf(name: string): string {
+  const url = new URL(databaseUrl ?? '');
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function asAdministrator(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
