@@ -1,27 +1,73 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
-import { commandFolder } from './test-commands';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inMachine, makeMachine, runBlock } from './guide-shell';
 
-const guide = readFileSync(new URL('../../docs/operators.md', import.meta.url), 'utf8');
-const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
-const { folder, run } = commandFolder();
+const guide = readFileSync('docs/operators.md', 'utf8');
+const example = readFileSync('.env.example', 'utf8');
+const machine = mkdtempSync(join(tmpdir(), 'chapterhouse-guide-'));
+const home = (file: string) => join(machine, 'home', file);
 
-it('every command line of the guide runs, in the order of the guide', { timeout: 120_000 }, async () => {
-  // A port where nothing listens.
-  vi.stubEnv('PORT', '9');
-  writeFileSync(join(folder, 'members.csv'), 'Number,First name,Last name,Type\nA-1,Zoë,Berg,Full\n');
-  writeFileSync(join(folder, 'AU.txt'), 'AU\t3999\tNew Suburb\tVictoria\tVIC\t\t\t\t\t-38.5\t145.6\t4\n');
-  writeFileSync(join(folder, 'us.json'), /```json\n([^`]+)```/.exec(guide)?.[1] ?? '');
-  const lines = [...guide.matchAll(/^npx chapterhouse (.+)$/gm)].map(([, line = '']) => line);
-  expect(lines.length).toBeGreaterThanOrEqual(9);
-  for (const line of lines) {
-    const { exitCode, err, out } = await run(line);
-    expect({ line, exitCode, said: exitCode === 0 ? '' : err + out }).toEqual({
-      line,
-      exitCode: 0,
-      said: '',
-    });
+interface Block {
+  heading: string;
+  language: string;
+  text: string;
+}
+const blocks: Block[] = guide.split(/^## /m).flatMap((section) => {
+  const heading = section.split('\n', 1)[0] ?? '';
+  return [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
+    heading,
+    language,
+    text,
+  }));
+});
+const blocksOf = (heading: string, language: string) =>
+  blocks.filter((block) => block.heading === heading && block.language === language).map(({ text }) => text);
+
+beforeAll(() => {
+  makeMachine(machine);
+  writeFileSync(home('members.csv'), 'Number,First name,Last name,Type\nA-1,Zoë,Berg,Full\n');
+  writeFileSync(home('AU.txt'), 'AU\t3999\tNew Suburb\tVictoria\tVIC\t\t\t\t\t-38.5\t145.6\t4\n');
+  writeFileSync(home('.env.example'), example);
+  writeFileSync(home('us.json'), blocksOf('Configure', 'json')[0] ?? '');
+});
+afterAll(() => rmSync(machine, { recursive: true, force: true }));
+
+// A port where nothing listens; the service has its own DATA_DIR from its own file.
+const here = { PORT: '9', DATA_DIR: join(machine, 'data') };
+const container = { PORT: '9', DATA_DIR: join(machine, 'container') };
+// What needs PostgreSQL is in operators-postgres.test.ts; `npm start` in the README's tests.
+const runHere = blocks.filter(({ language, text }) => language === 'sh' && !/^(npm start|pg_)/.test(text));
+
+it('every command of the guide runs, in the order of the guide', { timeout: 300_000 }, () => {
+  writeFileSync(join(machine, 'opt/chapterhouse/chapterhouse.env'), serviceSettings());
+  writeFileSync(join(machine, 'opt/chapterhouse/members.csv'), readFileSync(home('members.csv')));
+  expect(runHere.length).toBeGreaterThanOrEqual(14);
+  for (const { heading, text } of runHere) {
+    const settings =
+      heading === 'As a service' ? { PORT: '9' } : heading === 'In containers' ? container : here;
+    const { status, said } = runBlock(text, machine, settings);
+    expect({ text, status, said: status === 0 ? '' : said }).toEqual({ text, status: 0, said: '' });
+  }
+});
+
+it('the service’s settings are those of its unit, and the command finds them', () => {
+  expect(serviceSettings()).toContain(`DATA_DIR=${machine}/var/lib/chapterhouse`);
+  const unit = readFileSync(join(machine, 'etc/systemd/system/chapterhouse.service'), 'utf8');
+  expect(unit).toContain('StateDirectory=chapterhouse\n');
+  const calls = readFileSync(join(machine, 'calls'), 'utf8');
+  expect(calls).toContain('systemctl enable --now chapterhouse\n');
+  expect(readFileSync(join(machine, 'var/lib/chapterhouse/members.db')).length).toBeGreaterThan(0);
+});
+
+it('packages are installed and built as in the image', () => {
+  const inImage = [...readFileSync('Dockerfile', 'utf8').matchAll(/^RUN (npm ci|npm run build)(.*)$/gm)];
+  expect(inImage).toHaveLength(2);
+  const [install = '', build = ''] = inImage.map(([, command, rest = '']) => `${command}${rest}`);
+  for (const text of blocksOf('As a service', 'sh')) {
+    expect(install).toContain(/^npm ci.*$/m.exec(text)?.[0]);
+    expect(build).toContain(/^npm run build$/m.exec(text)?.[0]);
   }
 });
 
@@ -30,3 +76,7 @@ it('names every setting of .env.example', () => {
   expect(names.length).toBeGreaterThan(10);
   for (const name of names) expect(guide).toContain(`\`${name}\``);
 });
+
+function serviceSettings(): string {
+  return inMachine(blocksOf('As a service', 'ini')[0] ?? '', machine);
+}
