@@ -9,7 +9,7 @@ import { importFile } from '../lib/membership-service/import/import-file';
 import { openStore } from '../lib/membership-service/store/database';
 
 // As the chapterhouse command does.
-setFlagsFromString('--optimize-for-size');
+setFlagsFromString('--heap-growing-percent=20');
 const [, , work = '', file = ''] = process.argv;
 const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
 try {

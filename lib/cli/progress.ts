@@ -12,15 +12,19 @@ const rowsPerLine = 25_000;
 /** Shows how far a long work is: one line that is written over on a terminal, now and then a line elsewhere. */
 export function createProgress(terminal: Terminal): { show(progress: Progress): void; end(): void } {
   let isShown = false;
+  let told = 0;
   return {
     show({ phase, done, total }) {
       const text = `${phase}: ${done.toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`} rows`;
       if (terminal.isInteractive) {
         terminal.rewrite(`${bar(done, total)}${text}`);
         isShown = true;
-      } else if (done > 0 && done % rowsPerLine === 0) {
-        terminal.err(text);
+        return;
       }
+      if (done < told) told = 0;
+      if (done < told + rowsPerLine) return;
+      told = done;
+      terminal.err(text);
     },
     end() {
       if (isShown) terminal.rewrite('');

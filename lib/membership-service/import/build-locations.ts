@@ -2,8 +2,8 @@ import type { Places } from '@/lib/geo/places';
 import type { Point } from '@/lib/geo/point';
 import { locationPrecisionSchema } from '@/lib/membership-api/resources';
 import type { LocationRecord } from '../store/records';
-import { furtherLocations } from './fields';
-import { slotField, type MemberRow } from './member-row';
+import { locationSlots, type LocationField, type LocationSlot } from './fields';
+import type { MemberRow } from './member-row';
 
 export interface LocationContext {
   /** Places addresses without coordinates; null: they get no location. */
@@ -24,14 +24,14 @@ export async function buildLocations(
   before: readonly LocationRecord[],
   context: LocationContext,
 ): Promise<LocationRecord[]> {
-  const hasCoordinates = [1, ...furtherLocations].some((number) => row.values.has(slotField(number, 'Lat')));
+  const hasCoordinates = locationSlots.some(({ names }) => row.values.has(names.Lat));
   if (!hasCoordinates && context.places === null) return [...before];
   const locations: LocationRecord[] = [];
-  for (const number of [1, ...furtherLocations]) {
-    const built = buildLocation(row, number, context);
+  for (const slot of locationSlots) {
+    const built = buildLocation(row, slot, context);
     if (built === null) continue;
     const stored = before[locations.length];
-    const precision = row.values.get(slotField(number, 'Precision')) || stored?.precision || built.precision;
+    const precision = row.values.get(slot.names.Precision) || stored?.precision || built.precision;
     locations.push({
       ...built,
       id: stored?.id ?? (await context.nextLocationId()),
@@ -43,15 +43,17 @@ export async function buildLocations(
 
 function buildLocation(
   row: MemberRow,
-  number: number,
+  slot: LocationSlot,
   context: LocationContext,
 ): Omit<LocationRecord, 'id'> | null {
-  const said = (name: string) => row.values.get(slotField(number, name)) ?? '';
-  const address = addressOf(row, number);
+  const isWithoutPoint = (row.values.get(slot.names.Lat) ?? '') === '';
+  if (isWithoutPoint && context.places === null) return null;
+  const said = (name: LocationField) => row.values.get(slot.names[name]) ?? '';
+  const address = addressOf(row, slot);
   const isFirm = row.kind === 'corporate';
-  const isOwn = isFirm && number === 1;
-  const given = said('Lat') === '' ? null : { latitude: Number(said('Lat')), longitude: Number(said('Lng')) };
-  const point = given ?? placeAddress(row, number, address, context);
+  const isOwn = isFirm && slot.number === 1;
+  const given = isWithoutPoint ? null : { latitude: Number(said('Lat')), longitude: Number(said('Lng')) };
+  const point = given ?? placeAddress(row, slot, address, context);
   if (point === null) return null;
   return {
     email: said('LocationEmail'),
@@ -68,10 +70,10 @@ function buildLocation(
  * Where a location is. A firm's first one is at the firm's address unless the file says more; a person's own street is
  * never a location's.
  */
-function addressOf({ values, kind }: MemberRow, number: number): Address {
-  const part = (name: string, isPrivate = false) => {
+function addressOf({ values, kind }: MemberRow, { number, names }: LocationSlot): Address {
+  const part = (name: 'Address' | 'Suburb' | 'State' | 'Postcode' | 'Country', isPrivate = false) => {
     const own = number === 1 && !(isPrivate && kind === 'individual') ? values.get(name) : '';
-    return values.get(slotField(number, `Location${name}`)) || own || '';
+    return values.get(names[`Location${name}`]) || own || '';
   };
   return {
     address: part('Address', true),
@@ -84,13 +86,13 @@ function addressOf({ values, kind }: MemberRow, number: number): Address {
 
 function placeAddress(
   { values, kind, line }: MemberRow,
-  number: number,
+  { number, names }: LocationSlot,
   address: Address,
   context: LocationContext,
 ): Point | null {
   if (context.places === null) return null;
   const isOwnAddress = kind === 'corporate' && number === 1;
-  const isPractice = (values.get(slotField(number, 'LocationSuburb')) ?? '') !== '';
+  const isPractice = (values.get(names.LocationSuburb) ?? '') !== '';
   // Where a person lives, and where a firm has its mail sent, is not where either is found.
   if (!isPractice && (!isOwnAddress || isMailbox(address.address))) {
     if (isOwnAddress) context.onUnplaced(line);

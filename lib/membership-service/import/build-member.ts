@@ -1,6 +1,7 @@
 import { blankMembership, blankPerson } from '../store/blank-records';
 import { buildLocations, type LocationContext } from './build-locations';
-import { membershipNumberOf, type MemberRow } from './member-row';
+import type { MemberRow } from './member-row';
+import { membershipNumberOf } from './row-identity';
 import { splitList, type ValueOptions } from './read-value';
 import type { StructureNames } from './structure-names';
 import { textKey } from '@/lib/text-key';
@@ -132,8 +133,7 @@ function toAnswers(
     if (extra === undefined || cell === '') continue;
     const given = extra.answerType === 2 ? splitList(cell, values) : [cell];
     for (const one of given) {
-      const option = extra.options.find((known) => textKey(known) === textKey(one));
-      answers.push({ extraId: extra.id, answer: option ?? one });
+      answers.push({ extraId: extra.id, answer: extra.options.get(textKey(one)) ?? one });
     }
   }
   return answers.sort((a, b) => a.extraId - b.extraId);

@@ -84,15 +84,25 @@ const locationFields = {
   LocationPhone: field('text', 'practicephone'),
 };
 
-/** More locations of a member: `Location2Suburb`, `Location2Lat` … up to `Location5…`. */
-export const furtherLocations = [2, 3, 4, 5] as const;
+/** The fields of one location of a row: of the first `LocationSuburb`, `Lat` …, of the next `Location2Suburb`, `Location2Lat` … */
+export interface LocationSlot {
+  /** From 1 to 5. */
+  number: number;
+  /** By the first location's names. */
+  names: Record<LocationField, string>;
+}
 
-// Asked for some fifty times a row.
-const furtherNames = new Map<string, string>();
+export const locationSlots: readonly LocationSlot[] = [1, 2, 3, 4, 5].map((number) => {
+  const further = (name: string) => `Location${number}${name.replace(/^Location/, '')}`;
+  const names = Object.keys(locationFields).map((name) => [name, number === 1 ? name : further(name)]);
+  // The keys are those of `locationFields`.
+  return { number, names: Object.fromEntries(names) as Record<LocationField, string> };
+});
 
 const furtherFields = Object.fromEntries(
-  furtherLocations.flatMap((number) =>
-    Object.entries(locationFields).map(([name, { kind }]) => [furtherField(number, name), field(kind, '')]),
+  locationSlots.slice(1).flatMap(({ names }) =>
+    // The keys are those of `locationFields`.
+    Object.entries(names).map(([name, own]) => [own, field(locationFields[name as LocationField].kind, '')]),
   ),
 );
 
@@ -111,17 +121,6 @@ export function fieldKind(name: string): FieldKind {
   const found = fields.get(name);
   if (found === undefined) throw new RangeError(`there is no field ${name}`);
   return found.kind;
-}
-
-/** `LocationSuburb` and `Lat` of location 2 are `Location2Suburb` and `Location2Lat`. */
-export function furtherField(number: number, name: string): string {
-  const key = `${number}${name}`;
-  let field = furtherNames.get(key);
-  if (field === undefined) {
-    field = `Location${number}${name.replace(/^Location/, '')}`;
-    furtherNames.set(key, field);
-  }
-  return field;
 }
 
 /** The field that a name written by hand means, without regard to case and signs; null: none. */

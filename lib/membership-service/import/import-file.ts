@@ -141,17 +141,16 @@ function requireMapped(mapping: Mapping): void {
 }
 
 async function* counted<R>(
-  rows: AsyncGenerator<R>,
+  batches: AsyncGenerator<R[]>,
   { onProgress }: ImportTools,
   { phase, total }: { phase: 'reading' | 'writing'; total: number | null },
-): AsyncGenerator<R> {
+): AsyncGenerator<R[]> {
   let done = 0;
-  for await (const row of rows) {
-    yield row;
-    done += 1;
-    if (done % 500 === 0) onProgress?.({ phase, done, total });
+  for await (const rows of batches) {
+    yield rows;
+    done += rows.length;
+    onProgress?.({ phase, done, total });
   }
-  onProgress?.({ phase, done, total });
 }
 
 function toResult(survey: Survey, outcome: Outcome | null, request: ImportRequest): ImportResult {

@@ -1,4 +1,4 @@
-import { findField, furtherField, furtherLocations, guessField } from './fields';
+import { findField, guessField, locationSlots } from './fields';
 import { ImportError } from './import-error';
 
 /** What the operator said about the file's columns. */
@@ -103,11 +103,8 @@ function requireOnce(fields: (string | null)[]): void {
 }
 
 function requireCoordinatePairs(fields: Set<string | null>): void {
-  const pairs = [
-    ['Lat', 'Lng'],
-    ...furtherLocations.map((number) => [furtherField(number, 'Lat'), furtherField(number, 'Lng')]),
-  ];
-  for (const [latitude = '', longitude = ''] of pairs) {
+  for (const { names } of locationSlots) {
+    const { Lat: latitude, Lng: longitude } = names;
     if (fields.has(latitude) !== fields.has(longitude)) {
       throw new ImportError(`${latitude} and ${longitude} go together: map a column to each, or to neither`);
     }

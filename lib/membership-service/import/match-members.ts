@@ -2,7 +2,8 @@ import { textKey } from '@/lib/text-key';
 import type { MembersWriter } from '../store/members-writer';
 import type { MemberRecord, PersonRecord } from '../store/records';
 import { buildPerson } from './build-member';
-import { membershipNumberOf, type MemberRow } from './member-row';
+import type { MemberRow } from './member-row';
+import { membershipNumberOf } from './row-identity';
 import type { Survey } from './survey';
 
 /** A row contradicts what is stored or what another row says; the message says how. */

@@ -11,7 +11,7 @@ async function read(content: string | Uint8Array, encoding: string | null = null
   const path = join(folder, 'file.csv');
   writeFileSync(path, content);
   const rows = [];
-  for await (const row of readTable(path, { encoding, headerLine })) rows.push(row);
+  for await (const some of readTable(path, { encoding, headerLine })) rows.push(...some);
   return rows;
 }
 const cells = (rows: { cells: string[] }[]) => rows.map((row) => row.cells);

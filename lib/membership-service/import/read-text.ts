@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { ImportError } from './import-error';
 
 /** Bytes asked from the disk at once. */
-const chunkBytes = 256 * 1024;
+const chunkBytes = 64 * 1024;
 
 /**
  * A text file in pieces, decoded and without its byte-order mark. `encoding` null: UTF-8, or UTF-16 by its mark.

@@ -15,6 +15,36 @@ export class ValueError extends Error {
   override name = 'ValueError';
 }
 
+/** Reads a cell as `readValue` does, with the same options each time. */
+export type ValueReader = (kind: FieldKind, cell: string) => string;
+
+/** Kinds of which a file has few different cells, which take long to read. */
+const repeatedKinds: ReadonlySet<FieldKind> = new Set([
+  'date',
+  'names',
+  'addons',
+  'show',
+  'boolean',
+  'amount',
+]);
+/** Results kept for each kind. */
+const maxKept = 2000;
+
+/** `readValue` for a whole file: what a cell of few different values means is found once. */
+export function createValueReader(options: ValueOptions): ValueReader {
+  const kept = new Map([...repeatedKinds].map((kind) => [kind, new Map<string, string>()]));
+  return (kind, cell) => {
+    const known = kept.get(kind);
+    if (known === undefined) return readValue(kind, cell, options);
+    let value = known.get(cell);
+    if (value === undefined) {
+      value = readValue(kind, cell, options);
+      if (known.size < maxKept) known.set(cell, value);
+    }
+    return value;
+  };
+}
+
 /** Longer cells are a mistake in the file: the longest real ones are descriptions of a few thousand characters. */
 const maxCellCharacters = 32_000;
 

@@ -21,12 +21,14 @@ export async function saveBadRows(
   const target = `${path}.bad.csv`;
   const output = createWriteStream(target, { mode: 0o600 });
   let isHeader = true;
-  for await (const { line, cells } of readTable(path, table)) {
-    const found = isHeader ? ['Problem'] : reasons.get(line);
-    isHeader = false;
-    if (found === undefined) continue;
-    if (!output.write(`${[...cells, found.join('; ')].map(toCsvCell).join(',')}\r\n`))
-      await once(output, 'drain');
+  for await (const rows of readTable(path, table)) {
+    for (const { line, cells } of rows) {
+      const found = isHeader ? ['Problem'] : reasons.get(line);
+      isHeader = false;
+      if (found === undefined) continue;
+      if (!output.write(`${[...cells, found.join('; ')].map(toCsvCell).join(',')}\r\n`))
+        await once(output, 'drain');
+    }
   }
   output.end();
   await finished(output);

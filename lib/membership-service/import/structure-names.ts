@@ -10,7 +10,14 @@ export interface StructureNames {
   chapters: Map<string, number>;
   addons: Map<string, number>;
   /** By column. */
-  extras: Map<string, ExtraRecord>;
+  extras: Map<string, AskedExtra>;
+}
+
+export interface AskedExtra {
+  id: number;
+  answerType: number;
+  /** By `textKey`. */
+  options: Map<string, string>;
 }
 
 /**
@@ -57,7 +64,7 @@ async function ensureExtras(
   writer: MembersWriter,
   survey: Survey,
   searchableExtras: readonly string[],
-): Promise<Map<string, ExtraRecord>> {
+): Promise<Map<string, AskedExtra>> {
   const byColumn = new Map<string, ExtraRecord>();
   for (const [column, answers] of survey.extras) {
     const key = textKey(column);
@@ -69,7 +76,13 @@ async function ensureExtras(
     byColumn.set(column, { ...extra, options: withOptions(extra, answers) });
   }
   await writer.putExtras([...byColumn.values()]);
-  return byColumn;
+  return new Map([...byColumn].map(([column, extra]) => [column, toAsked(extra)]));
+}
+
+function toAsked({ id, answerType, options }: ExtraRecord): AskedExtra {
+  // Of two options that are the same but for case, the first.
+  const byKey = [...options].reverse().map((option): [string, string] => [textKey(option), option]);
+  return { id, answerType, options: new Map(byKey) };
 }
 
 function newExtra(id: number, column: string, isSearchable: boolean, answers: AnswerSurvey): ExtraRecord {

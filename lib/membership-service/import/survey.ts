@@ -1,7 +1,9 @@
 import { textKey } from '@/lib/text-key';
 import type { BadValue } from './import-error';
-import { doubtfulPoints, membershipNumberOf, type MemberRow, type ReadRow } from './member-row';
+import type { MemberRow, ReadRow } from './member-row';
 import { splitList, type ValueOptions } from './read-value';
+import { membershipNumberOf } from './row-identity';
+import { doubtfulPoints } from './row-points';
 
 /** What a first reading of the file found, before anything is written. */
 export interface Survey {
@@ -30,27 +32,37 @@ export interface AnswerSurvey {
   options: Map<string, string> | null;
   isYesNo: boolean;
   isList: boolean;
+  /** Cells that have been looked at: files repeat them. */
+  seen: Set<string>;
 }
 
 /** More different answers than this are free text. */
 const maxOptions = 60;
+/** Different cells of a column that are remembered. */
+const maxSeen = 2000;
 
 /** Reads all rows and keeps only what they have in common: memory grows with their identities alone. */
-export async function surveyRows(rows: AsyncIterable<ReadRow>, options: ValueOptions): Promise<Survey> {
+export async function surveyRows(rows: AsyncIterable<ReadRow[]>, options: ValueOptions): Promise<Survey> {
   const survey = emptySurvey();
   const firstLines = new Map<string, number>();
-  for await (const { row, problems } of rows) {
-    survey.read += 1;
-    const found = problems ?? refuseRepeated(row, firstLines);
-    if (row === null || found.length > 0) {
-      survey.bad.push(...found);
-      for (const { line } of found) survey.badLines.add(line);
-    } else {
-      surveyRow(survey, row, options);
-      survey.doubtful.push(...doubtfulPoints(row));
-    }
-  }
+  for await (const some of rows) for (const one of some) surveyOne(survey, one, { firstLines, options });
   return survey;
+}
+
+function surveyOne(
+  survey: Survey,
+  { row, problems }: ReadRow,
+  { firstLines, options }: { firstLines: Map<string, number>; options: ValueOptions },
+): void {
+  survey.read += 1;
+  const found = problems ?? refuseRepeated(row, firstLines);
+  if (row === null || found.length > 0) {
+    survey.bad.push(...found);
+    for (const { line } of found) survey.badLines.add(line);
+  } else {
+    surveyRow(survey, row, options);
+    survey.doubtful.push(...doubtfulPoints(row));
+  }
 }
 
 function refuseRepeated({ identity, line, values }: MemberRow, firstLines: Map<string, number>): BadValue[] {
@@ -88,8 +100,13 @@ function surveyRow(
 }
 
 function surveyAnswer(survey: Survey, column: string, cell: string, options: ValueOptions): void {
-  const found = survey.extras.get(column) ?? { options: new Map(), isYesNo: true, isList: false };
+  const found = survey.extras.get(column) ?? {
+    ...{ options: new Map(), isYesNo: true, isList: false },
+    seen: new Set<string>(),
+  };
   survey.extras.set(column, found);
+  if (found.seen.has(cell)) return;
+  if (found.seen.size < maxSeen) found.seen.add(cell);
   const answers = splitList(cell, options);
   if (answers.length > 1) found.isList = true;
   for (const answer of answers) {

@@ -1,12 +1,12 @@
 import type { LocationRecord, MemberRecord } from '../store/records';
 import type { Structure } from '../store/structure';
-import { furtherLocations } from './fields';
-import { slotField } from './member-row';
+import { locationSlots, type LocationField } from './fields';
 
 /** The line that names the columns: fields as import knows them, then each extra's question. */
 export function toCsvHeader(structure: Structure): string {
-  const slots = [1, ...furtherLocations].flatMap((number) =>
-    Object.keys(locationCells(null)).map((name) => slotField(number, name)),
+  const slots = locationSlots.flatMap(({ names }) =>
+    // The keys of `locationCells` are fields of locations.
+    Object.keys(locationCells(null)).map((name) => names[name as LocationField]),
   );
   const questions = [...structure.extras.values()].map(({ question }) => question);
   return toLine([...Object.keys(memberCells(null, structure)), ...slots, ...questions]);
@@ -14,8 +14,8 @@ export function toCsvHeader(structure: Structure): string {
 
 /** One membership as a line. A sixth location and further ones have no columns. */
 export function toCsvRow(record: MemberRecord, structure: Structure): string {
-  const slots = [0, ...furtherLocations.map((number) => number - 1)].flatMap((index) =>
-    Object.values(locationCells(record.membership.locations[index] ?? null)),
+  const slots = locationSlots.flatMap(({ number }) =>
+    Object.values(locationCells(record.membership.locations[number - 1] ?? null)),
   );
   const answers = [...structure.extras.keys()].map((id) =>
     record.membership.answers

@@ -27,13 +27,10 @@ interface Writing extends BuildContext {
   result: WrittenRows;
 }
 
-/** Stored members are read this many at a time. */
-const rowsAtOnce = 400;
-
 /** Writes the good rows of a surveyed file. */
 export async function writeRows(
   writer: MembersWriter,
-  rows: AsyncIterable<ReadRow>,
+  rows: AsyncIterable<ReadRow[]>,
   options: { survey: Survey; names: StructureNames; values: ValueOptions; places: Places | null },
 ): Promise<WrittenRows> {
   const { survey, names, values, places } = options;
@@ -48,15 +45,10 @@ export async function writeRows(
     nextLocationId: () => writer.nextId('location'),
     onUnplaced: () => (result.unplaced += 1),
   };
-  let waiting: MemberRow[] = [];
-  for await (const { row } of rows) {
-    if (row === null || survey.badLines.has(row.line)) continue;
-    waiting.push(row);
-    if (waiting.length < rowsAtOnce) continue;
-    await writeTogether(waiting, writing);
-    waiting = [];
+  for await (const some of rows) {
+    const good = some.flatMap(({ row }) => (row === null || survey.badLines.has(row.line) ? [] : row));
+    await writeTogether(good, writing);
   }
-  await writeTogether(waiting, writing);
   return result;
 }
 

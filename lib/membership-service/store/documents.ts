@@ -26,12 +26,12 @@ export function toDocument(
   person: PersonRecord,
   structure: Structure,
 ): DocumentPieces {
-  const body = toBody(membership, structure, false);
-  const adminBody = toBody(membership, structure, true);
+  const answers = [...membership.answers, ...membership.addons.flatMap((held) => held.answers)];
+  const hasAdminAnswers = answers.some(({ extraId }) => structure.extras.get(extraId)?.isAdminOnly);
   return {
     head: toHead(membership),
-    body,
-    admin_body: adminBody === body ? null : adminBody,
+    body: toBody(membership, structure, false),
+    admin_body: hasAdminAnswers ? toBody(membership, structure, true) : null,
     user_object: JSON.stringify(toUser(person)),
     payment: toPayment(membership, structure),
     show_list: JSON.stringify(shownFields(membership)),

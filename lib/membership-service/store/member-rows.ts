@@ -44,7 +44,7 @@ export function toMemberRows(
   const lists = {
     categories: [...new Set(membership.categoryIds)]
       .sort((a, b) => a - b)
-      .map((id) => ({ ...keys, category_id: id })),
+      .map((id) => ({ organisation_id: organisationId, membership_id: membership.id, category_id: id })),
     addons: membership.addons.map((held, position) => ({
       ...keys,
       position,
@@ -56,21 +56,19 @@ export function toMemberRows(
       ...toAnswerRows(keys, -1, membership.answers),
       ...membership.addons.flatMap((held, position) => toAnswerRows(keys, position, held.answers)),
     ],
-    locations: membership.locations.map((location, position) => ({
-      ...keys,
-      position,
-      ...toLocationRow(location, areaCentre),
-    })),
+    locations: membership.locations.map((location, position) =>
+      toLocationRow(location, { ...keys, position, areaCentre }),
+    ),
   };
   const columns = toMembershipColumns(membership, record.person.id, isOwing, structure);
+  const { categories, addons, answers, locations } = lists;
   return {
-    membership: {
-      organisation_id: organisationId,
-      ...columns,
-      fingerprint: fingerprint(columns, document, lists),
-    },
-    document: { ...keys, ...document },
-    ...lists,
+    membership: { ...columns, fingerprint: fingerprint(columns, document, lists) },
+    document: { ...document, organisation_id: organisationId, membership_id: membership.id },
+    categories,
+    addons,
+    answers,
+    locations,
   };
 }
 
@@ -84,6 +82,7 @@ export interface Inherited {
 export function toPersonRow(organisationId: number, person: PersonRecord): PersonTable {
   const { address, mailingAddress } = person;
   const columns = {
+    organisation_id: organisationId,
     id: person.id,
     first_name: person.firstName,
     last_name: person.lastName,
@@ -110,7 +109,7 @@ export function toPersonRow(organisationId: number, person: PersonRecord): Perso
     state_key: wholeKey(address.state),
     country_key: wholeKey(address.country),
   };
-  return { organisation_id: organisationId, ...columns, fingerprint: hashOf(columns) };
+  return { ...columns, fingerprint: hashOf(JSON.stringify(Object.values(columns))) };
 }
 
 /** The form in which whole texts are compared without regard to case and accents, in columns and in filters. */
@@ -128,8 +127,9 @@ function toMembershipColumns(
   personId: number,
   isOwing: boolean,
   structure: Structure,
-): Omit<MembershipTable, 'organisation_id' | 'modified_at' | 'fingerprint'> {
+): Omit<MembershipTable, 'modified_at' | 'fingerprint'> {
   return {
+    organisation_id: structure.organisation.id,
     id: membership.id,
     person_id: personId,
     kind: membership.kind,
@@ -165,7 +165,8 @@ function toAnswerRows(
   answers: AnswerRecord[],
 ): AnswerTable[] {
   return answers.map(({ extraId, answer }, position) => ({
-    ...keys,
+    organisation_id: keys.organisation_id,
+    membership_id: keys.membership_id,
     addon_position: addonPosition,
     position,
     extra_id: extraId,
@@ -176,10 +177,13 @@ function toAnswerRows(
 
 function toLocationRow(
   location: LocationRecord,
-  areaCentre: AreaCentre,
-): Omit<LocationTable, 'organisation_id' | 'membership_id' | 'position'> {
-  const point = publicPoint(location, areaCentre);
+  of: Pick<LocationTable, 'organisation_id' | 'membership_id' | 'position'> & { areaCentre: AreaCentre },
+): LocationTable {
+  const point = publicPoint(location, of.areaCentre);
   return {
+    organisation_id: of.organisation_id,
+    membership_id: of.membership_id,
+    position: of.position,
     id: location.id,
     email: location.email,
     name: location.name,
@@ -201,12 +205,25 @@ function toLocationRow(
   };
 }
 
-/** In two parts, so that moving within an area does not tell the API's clients that something changed. */
+/**
+ * In two parts, so that moving within an area does not tell the API's clients that something changed. The document's
+ * pieces are JSON and go in as they are: no piece has a line break.
+ */
 function fingerprint(
   columns: object,
   document: DocumentPieces,
   lists: Pick<MemberRows, 'categories' | 'addons' | 'answers' | 'locations'>,
 ): string {
+  const values = [
+    Object.values(columns),
+    lists.categories.map((one) => one.category_id),
+    lists.addons.map((one) => [one.addon_id, one.quantity, one.expiry_date]),
+    lists.answers.map((one) => [one.addon_position, one.extra_id, one.answer]),
+    lists.locations.map((one) => [one.precision, one.latitude, one.longitude]),
+  ];
+  const pieces = [...Object.values(document), ...lists.locations.map((one) => one.document_head)];
+  const visible = hashOf(`${JSON.stringify(values)}\n${pieces.join('\n')}`);
+  if (lists.locations.length === 0) return visible;
   const hidden = lists.locations.map((one) => [
     one.exact_latitude,
     one.exact_longitude,
@@ -214,18 +231,16 @@ function fingerprint(
     one.suburb,
     one.postcode,
   ]);
-  const visible = {
-    ...columns,
-    ...document,
-    ...lists,
-    locations: lists.locations.map((one) => [one.document_head, one.precision, one.latitude, one.longitude]),
-  };
-  return hashOf(visible) + (hidden.length === 0 ? '' : hashOf(hidden));
+  return visible + hashOf(JSON.stringify(hidden));
 }
 
 /** 43 characters of base64. @throws Error for a NUL, which PostgreSQL cannot keep. */
-function hashOf(value: object): string {
-  const json = JSON.stringify(value);
-  if (json.includes('\\u0000')) throw new Error('a text has a NUL character, which cannot be stored');
+function hashOf(json: string): string {
+  if (json.includes('\\u0000') && hasNul.test(json)) {
+    throw new Error('a text has a NUL character, which cannot be stored');
+  }
   return hash('sha256', json, 'base64').slice(0, visibleFingerprintLength);
 }
+
+/** A NUL as JSON writes it, and not a backslash followed by `u0000`. */
+const hasNul = /(?<!\\)(?:\\\\)*\\u0000/;

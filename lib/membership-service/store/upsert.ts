@@ -21,7 +21,9 @@ export async function upsertRows<T extends keyof MembersDatabase & string>(
   const columns = Object.keys(first) as (keyof MembersDatabase[T] & string)[];
   for (let start = 0; start < rows.length;) {
     const size = chunkSizes.find((one) => one <= rows.length - start) ?? 1;
-    const parameters = rows.slice(start, start + size).flatMap((row) => columns.map((column) => row[column]));
+    const parameters: unknown[] = [];
+    for (const row of rows.slice(start, start + size))
+      for (const column of columns) parameters.push(row[column]);
     await db.executeQuery(CompiledQuery.raw(upsertText(db, table, key, columns, size), parameters));
     start += size;
   }

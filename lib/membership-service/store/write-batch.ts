@@ -25,8 +25,7 @@ export class WriteBatch {
   }
 
   async putMember(rows: MemberRows, options: { modifiedAt: number; isNew: boolean }): Promise<void> {
-    const { fingerprint, ...columns } = rows.membership;
-    const membership = { ...columns, modified_at: options.modifiedAt, fingerprint };
+    const membership = { ...rows.membership, modified_at: options.modifiedAt };
     if (!options.isNew) this.#replaced.add(membership.id);
     this.#members.set(membership.id, { rows, membership });
     if (this.#members.size >= batchSize) await this.flush();
