@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
-    include: ['{app,components,lib,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{app,components,faults,lib,scripts}/**/*.test.{ts,tsx}'],
     // Vite would set it to its own base path, and it is a setting of ours.
     env: { BASE_URL: '' },
     testTimeout: 30_000,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +11,27 @@ import { aptInstall, canUseApt, onPath } from './find-chromium.mjs';
  */
 export async function startPostgres() {
   if (process.env.TEST_POSTGRES_URL) return { url: process.env.TEST_POSTGRES_URL, stop: () => {} };
+  return await startOwnPostgres();
+}
+
+/** Whether a server of our own can be started without installing one. */
+export function hasPostgres() {
+  return binFolder() !== null;
+}
+
+/**
+ * A server of our own in a temporary folder. `down` stops it as an operator would, `up` starts it again; `stop` ends it
+ * and deletes the folder. `tls`: it has this certificate and key (PEM) and takes encrypted connections too.
+ * @param {{ tls?: { certificate: string, key: string } }} [options]
+ * @returns {Promise<{ url: string, port: number, down: () => void, up: () => void, stop: () => void }>}
+ */
+export async function startOwnPostgres({ tls } = {}) {
   const bin = findPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-postgres-'));
   const port = await freePort();
-  const asPostgres = ownerOf(folder);
+  const owner = ownerOf(folder);
   const command = (name, args) => {
-    const [program, ...rest] = [...asPostgres, join(bin, name), ...args];
+    const [program, ...rest] = [...owner.prefix, join(bin, name), ...args];
     const result = spawnSync(program, rest, {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -26,18 +41,34 @@ export async function startPostgres() {
   };
   const data = join(folder, 'data');
   command('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C']);
+  const secure = tls === undefined ? '' : enableTls(data, tls, owner);
   // The data is thrown away: nothing need reach the disk.
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=200`;
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=200${secure}`;
   const log = join(folder, 'log');
   // Output to a file: a pipe of ours would be held open by the server.
-  command('pg_ctl', ['start', '-w', '-D', data, '-l', log, '-o', options]);
+  const up = () => command('pg_ctl', ['start', '-w', '-D', data, '-l', log, '-o', options]);
+  const down = (mode = 'fast') => command('pg_ctl', ['stop', '-m', mode, '-D', data]);
+  up();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    port,
+    up,
+    down: () => down(),
     stop() {
-      command('pg_ctl', ['stop', '-m', 'immediate', '-D', data]);
+      if (existsSync(join(data, 'postmaster.pid'))) down('immediate');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** @returns the server's options for it */
+function enableTls(data, { certificate, key }, { uid, gid }) {
+  const files = { 'server.crt': certificate, 'server.key': key };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(data, name), text, { mode: 0o600 });
+    chownSync(join(data, name), uid, gid);
+  }
+  return ' -c ssl=on';
 }
 
 /** A port on which nothing listened a moment ago. */
@@ -79,8 +110,10 @@ function binFolder() {
 
 // PostgreSQL refuses to run as root: root lends the folder to the package's own user.
 function ownerOf(folder) {
-  if (process.getuid?.() !== 0) return [];
+  if (process.getuid?.() !== 0)
+    return { prefix: [], uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };
   const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
-  chownSync(folder, id('-u'), id('-g'));
-  return ['runuser', '-u', 'postgres', '--'];
+  const [uid, gid] = [id('-u'), id('-g')];
+  chownSync(folder, uid, gid);
+  return { prefix: ['runuser', '-u', 'postgres', '--'], uid, gid };
 }

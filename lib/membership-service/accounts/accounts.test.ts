@@ -1,5 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import { expect, test, vi } from 'vitest';
+import type { Browser } from '../oauth/test-browser';
 import {
   authorizePath,
   api,
@@ -11,7 +12,6 @@ import {
   tokenOf,
   withToken,
   writerOptions,
-  type Browser,
   type TestService,
 } from '../oauth/test-service';
 import { sampleMember } from '../store/sample-members';

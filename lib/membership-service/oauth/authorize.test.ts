@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '../store/test-stores';
 import { issuerOf } from './metadata';
+import type { Browser } from './test-browser';
 import {
   authorizePath,
   baseUrl,
-  Browser,
   callback,
   challenge,
   password,

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { Browser } from '../oauth/test-browser';
 import {
   api,
   askToken,
-  Browser,
   seedCast,
   startService,
   tokenOf,

@@ -37,14 +37,24 @@ export async function openStore(
   { statementTimeoutMs = null }: { statementTimeoutMs?: number | null } = {},
 ): Promise<Store> {
   const store = postgresUrl === null ? openFiles(dataDir) : openPostgres(postgresUrl, statementTimeoutMs);
+  const { engine } = store;
+  let file = 'members.db';
   try {
-    await migrate(store.members, { engine: store.engine, schema: 'members', migrations: membersMigrations });
-    await migrate(store.auth, { engine: store.engine, schema: 'auth', migrations: authMigrations });
+    await migrate(store.members, { engine, schema: 'members', migrations: membersMigrations });
+    file = 'auth.db';
+    await migrate(store.auth, { engine, schema: 'auth', migrations: authMigrations });
   } catch (error) {
     await store.close();
+    if (isDamage(error))
+      throw new Error(`${join(dataDir, file)} is damaged: restore it from a backup`, { cause: error });
     throw error;
   }
   return store;
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) % 256);
 }
 
 /** Another import may be at work; whoever signs in has sooner an answer that says to try again. */

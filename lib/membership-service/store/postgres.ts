@@ -1,6 +1,6 @@
 /** How we connect to PostgreSQL: how many connections, how long they may take, and whom they trust. */
 import { readFileSync } from 'node:fs';
-import type { ConnectionOptions } from 'node:tls';
+import { checkServerIdentity, type ConnectionOptions, type PeerCertificate } from 'node:tls';
 import pg from 'pg';
 import { ConfigError } from '@/lib/config';
 
@@ -25,7 +25,7 @@ export function poolConfig(address: string, statementTimeoutMs: number | null): 
   const { url, taken } = splitAddress(address, ['pool_size', 'sslmode', 'sslrootcert']);
   return {
     connectionString: url,
-    ssl: tlsOptions(taken.sslmode ?? 'disable', taken.sslrootcert ?? null),
+    ssl: tlsOptions(url, taken.sslmode ?? 'disable', taken.sslrootcert ?? null),
     max: readPoolSize(taken.pool_size ?? null),
     connectionTimeoutMillis: connectTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
@@ -58,10 +58,17 @@ function readPoolSize(text: string | null): number {
   throw new ConfigError([`DATABASE_URL: pool_size must be a whole number from 1 to ${maxPoolSize}`]);
 }
 
-function tlsOptions(mode: string, authorityFile: string | null): ConnectionOptions | false {
+function tlsOptions(url: string, mode: string, authorityFile: string | null): ConnectionOptions | false {
   const ca = authorityFile === null ? null : readAuthority(authorityFile);
   if (mode === 'disable') return false;
-  if (mode === 'verify-full') return ca === null ? { rejectUnauthorized: true } : { ca };
+  if (mode === 'verify-full') {
+    const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
+    // By itself pg leaves out the name when it is an IP address, and Node then takes it to be localhost.
+    const isOfHost = {
+      checkServerIdentity: (_: string, of: PeerCertificate) => checkServerIdentity(host, of),
+    };
+    return ca === null ? isOfHost : { ca, ...isOfHost };
+  }
   // As libpq has it: an authority that is named is asked for, whatever the mode.
   if (ca !== null && (mode === 'require' || mode === 'verify-ca')) {
     return { ca, checkServerIdentity: () => undefined };

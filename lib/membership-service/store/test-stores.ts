@@ -56,18 +56,25 @@ async function openFiles(): Promise<FreshStore> {
 }
 
 async function openDatabase(): Promise<FreshStore> {
+  const database = await newDatabase();
+  const location = { dataDir: tmpdir(), postgresUrl: database.url };
+  const store = await openStore(location);
+  const remove = async () => {
+    await store.close();
+    await database.remove();
+  };
+  return { store, location, remove };
+}
+
+/** An empty database of its own on the server of the tests, for whoever opens it. */
+export async function newDatabase(): Promise<{ url: string; remove(): Promise<void> }> {
   if (!postgresUrl) throw new Error('TEST_POSTGRES_URL is not set');
   const name = `chapterhouse_test_${randomBytes(8).toString('hex')}`;
   await administer(postgresUrl, `create database ${name} template template0 encoding 'UTF8'`);
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
-  const location = { dataDir: tmpdir(), postgresUrl: url.href };
-  const store = await openStore(location);
-  const remove = async () => {
-    await store.close();
-    await administer(postgresUrl, `drop database ${name} with (force)`);
-  };
-  return { store, location, remove };
+  const remove = () => administer(postgresUrl, `drop database ${name} with (force)`);
+  return { url: url.href, remove };
 }
 
 async function administer(url: string, statement: string): Promise<void> {

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { newDatabase, testEngines } from '@/lib/membership-service/store/test-stores';
+import { runKillRounds } from './kill-rounds';
+import { newDataDir } from './service-process';
+
+const rounds = { sqlite: 2, postgres: 2 };
+
+it.each(testEngines)(
+  'on %s, kill -9 at any moment of writing loses nothing that was answered and leaves nothing half done',
+  { timeout: 300_000 },
+  async (engine) => {
+    const folder = newDataDir();
+    const database = engine === 'postgres' ? await newDatabase() : null;
+    const settings = { dataDir: folder.dataDir, postgresUrl: database?.url ?? null };
+    try {
+      const summary = await runKillRounds(settings, { seed: 20_261_121, rounds: rounds[engine] });
+      expect(summary.tokens).toBeGreaterThan(rounds[engine]);
+      expect(summary.signIns).toBeGreaterThan(0);
+      expect(summary.exchanges).toBeGreaterThan(0);
+      expect(summary.importsUndone).toBeGreaterThan(0);
+    } finally {
+      await database?.remove();
+      folder.remove();
+    }
+  },
+);

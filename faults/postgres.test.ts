@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isUnreachable } from '@/lib/membership-service/routes/errors';
+import { openStore } from '@/lib/membership-service/store/database';
+import { hasPostgres, startOwnPostgres } from '@/scripts/start-postgres.mjs';
+import { newDataDir, organisation, ServiceProcess } from './service-process';
+import { authority, certificate, key } from './tls.fixture';
+
+// A server that may be stopped: that of TEST_POSTGRES_URL may not.
+describe.skipIf(!hasPostgres())('PostgreSQL', () => {
+  const folder = newDataDir();
+  const { dataDir } = folder;
+  const certificates = mkdtempSync(join(tmpdir(), 'chapterhouse-authority-'));
+  const sslrootcert = join(certificates, 'authority.crt');
+  let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
+  beforeAll(async () => {
+    writeFileSync(sslrootcert, authority);
+    postgres = await startOwnPostgres({ tls: { certificate, key } });
+  });
+  afterAll(() => {
+    postgres.stop();
+    folder.remove();
+    rmSync(certificates, { recursive: true });
+  });
+
+  const at = (host: string, query: string) =>
+    `postgres://postgres@${host}:${postgres.port}/postgres?${new URLSearchParams(query)}`;
+  /** Whether the connection is encrypted, as the server sees it. */
+  async function isEncrypted(postgresUrl: string): Promise<boolean> {
+    const store = await openStore({ dataDir, postgresUrl });
+    try {
+      const { rows } = await sql<{ ssl: boolean }>`
+        select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(store.auth);
+      return rows[0]?.ssl ?? false;
+    } finally {
+      await store.close();
+    }
+  }
+
+  it('is asked over TLS as sslmode says, and is refused when its certificate is not right', async () => {
+    expect(await isEncrypted(at('127.0.0.1', ''))).toBe(false);
+    expect(await isEncrypted(at('127.0.0.1', 'sslmode=require'))).toBe(true);
+    expect(await isEncrypted(at('localhost', `sslmode=verify-full&sslrootcert=${sslrootcert}`))).toBe(true);
+    expect(await isEncrypted(at('127.0.0.1', `sslmode=verify-ca&sslrootcert=${sslrootcert}`))).toBe(true);
+    const otherName = at('127.0.0.1', `sslmode=verify-full&sslrootcert=${sslrootcert}`);
+    await expect(isEncrypted(otherName)).rejects.toThrow(/IP/);
+    await expect(isEncrypted(at('localhost', 'sslmode=verify-full'))).rejects.toThrow(/certificate/);
+  });
+
+  it('ends a statement that takes too long, which is no fault of whoever asked', async () => {
+    const store = await openStore({ dataDir, postgresUrl: postgres.url }, { statementTimeoutMs: 50 });
+    try {
+      const failure = await sql`select pg_sleep(30)`.execute(store.auth).catch((error: unknown) => error);
+      expect(isUnreachable(failure)).toBe(true);
+      const { rows } = await sql<Record<string, string>>`
+        show idle_in_transaction_session_timeout`.execute(store.auth);
+      expect(rows).toEqual([{ idle_in_transaction_session_timeout: '15min' }]);
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('stopped and started again under a running service: 503 meanwhile, and nobody restarts anything', async () => {
+    const service = await ServiceProcess.start({ dataDir, postgresUrl: postgres.url });
+    const { apiClient } = service.credentials();
+    const token = async () => {
+      const answer = await service.askToken(apiClient);
+      return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+    };
+    const categories = (issued: string) =>
+      service.request(`${organisation}/categories`, { headers: { authorization: `Bearer ${issued}` } });
+    try {
+      const before = await token();
+      expect(before.status).toBe(200);
+      postgres.down();
+      for (const { status, body } of await Promise.all(Array.from({ length: 30 }, token))) {
+        expect({ status, error: body.error }).toEqual({ status: 503, error: 'temporarily_unavailable' });
+        expect(body.error_description).not.toMatch(/ECONN|postgres/i);
+      }
+      const list = await categories(before.body.access_token ?? '');
+      expect([list.status, list.headers.get('Retry-After')]).toEqual([503, '5']);
+      const page = await service.request(`${organisation}/authorize?client_id=${apiClient.id}`);
+      expect(page.status).toBe(503);
+      expect(await page.text()).toContain('Sign-in is not available at the moment');
+      postgres.up();
+      expect((await token()).status).toBe(200);
+      expect((await categories(before.body.access_token ?? '')).status).toBe(200);
+    } finally {
+      await service.end('SIGTERM');
+    }
+  });
+});

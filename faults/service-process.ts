@@ -1,0 +1,117 @@
+/** A process of `service.ts`, with the members who can sign in and a client of the API. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DemonstrationCredentials } from '@/lib/membership-service/demo/load';
+import { Browser } from '@/lib/membership-service/oauth/test-browser';
+import { freePort } from '@/scripts/start-postgres.mjs';
+
+export const organisation = '/api/v2/organisation/100';
+
+export interface ServiceSettings {
+  dataDir: string;
+  /** null: SQLite. */
+  postgresUrl: string | null;
+}
+
+/** A folder for a service's data; `remove` deletes it. */
+export function newDataDir(): { dataDir: string; remove: () => void } {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-faults-'));
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+export class ServiceProcess {
+  /** All that it has printed. */
+  printed = '';
+  readonly #child: ChildProcess;
+  readonly url: string;
+  readonly #dataDir: string;
+  #visitors = 0;
+
+  private constructor(child: ChildProcess, url: string, dataDir: string) {
+    this.#child = child;
+    this.url = url;
+    this.#dataDir = dataDir;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
+    }
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('the process did not start');
+    return this.#child.pid;
+  }
+
+  /** Forks without waiting until it answers. */
+  static async launch({ dataDir, postgresUrl }: ServiceSettings, env: Record<string, string> = {}) {
+    const port = await freePort();
+    const child = fork(join(import.meta.dirname, 'service.ts'), {
+      execArgv: ['--import', 'tsx'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        ...process.env,
+        ...{ NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, BASE_URL: '' },
+        ...{ DATABASE_URL: postgresUrl ?? '', MEMBERSHIP_ORGANISATION_ID: '100', TRUST_PROXY: '1' },
+        ...env,
+      },
+    });
+    return new ServiceProcess(child, `http://localhost:${port}`, dataDir);
+  }
+
+  /** @throws Error with what it printed when it ends instead of answering */
+  static async start(settings: ServiceSettings, env: Record<string, string> = {}): Promise<ServiceProcess> {
+    const service = await ServiceProcess.launch(settings, env);
+    const isReady = await Promise.race([
+      once(service.#child, 'message').then(() => true),
+      once(service.#child, 'exit').then(() => false),
+    ]);
+    if (!isReady) throw new Error(`the service ended: ${service.printed}`);
+    return service;
+  }
+
+  request(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(this.url + path, { redirect: 'manual', ...init });
+  }
+
+  /** A browser with an address of its own: limits by address do not hold back these tests. */
+  browser(password: string): Browser {
+    const visitor = (this.#visitors += 1);
+    const address = `198.51.${(visitor >> 8) & 255}.${visitor & 255}`;
+    const request = (path: string, init: RequestInit) => {
+      const headers = new Headers(init.headers);
+      headers.set('X-Forwarded-For', address);
+      return this.request(path, { ...init, headers });
+    };
+    return new Browser(request, { origin: this.url, password });
+  }
+
+  credentials(): DemonstrationCredentials {
+    return JSON.parse(readFileSync(join(this.#dataDir, 'demo-credentials.json'), 'utf8'));
+  }
+
+  /** A client's request for a token: by default of its own. */
+  askToken(
+    client: { id: string; secret: string },
+    fields: Record<string, string> = { grant_type: 'client_credentials' },
+  ): Promise<Response> {
+    const authorization = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
+    const body = new URLSearchParams(fields);
+    return this.request(`${organisation}/token`, { method: 'POST', headers: { authorization }, body });
+  }
+
+  /** Ends it by a signal and waits until it has ended. */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill(signal);
+    await ended;
+  }
+
+  /** The exit code; null when a signal ended it. */
+  async exitCode(): Promise<number | null> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
+    return this.#child.exitCode;
+  }
+}
