@@ -1,5 +1,5 @@
 /** The process: one HTTP server, Hono in front, Next behind. Started, drained and stopped here; ruled in lib/. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
 import { inspect } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
@@ -17,9 +17,9 @@ import { startEmbeddedService, type EmbeddedService } from '@/lib/membership-ser
 import { closeAfterAnswer, drain } from '@/lib/server/drain';
 import { createFront } from '@/lib/server/front';
 import { createHealthAnswers } from '@/lib/server/health';
+import { createHttpServer } from '@/lib/server/http-server';
 import { captureConsole, createLog, type Log } from '@/lib/server/log';
 import { createMetrics } from '@/lib/server/metrics';
-import { ObservedResponse } from '@/lib/server/observed-response';
 import { PageCache } from '@/lib/server/page-cache';
 import { createPageHandler } from '@/lib/server/pages';
 import { createRequestLimits } from '@/lib/server/request-limits';
@@ -36,8 +36,6 @@ const isDevelopment = process.env.NODE_ENV !== 'production';
 const pageCacheBytes = 64 * 1024 * 1024;
 // So long may a page say "Data as of 14:02" after the data was found unchanged at 14:03.
 const pageMaxAgeMs = 60_000;
-// Who sends a request's head or body a byte at a time is cut off; a proxy keeps its connections for up to a minute.
-const serverLimits = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 };
 // A list streamed to a slow reader may take minutes; a stop does not wait for it.
 const drainMs = 20_000;
 
@@ -72,7 +70,7 @@ async function main(): Promise<void> {
   // next-auth takes its own address from here alone.
   process.env.NEXTAUTH_URL = config.baseUrl;
   if (!isDevelopment) captureConsole(log);
-  const server = createServer({ ...serverLimits, ServerResponse: ObservedResponse });
+  const server = createHttpServer();
   const cache = new PageCache({ maxBytes: pageCacheBytes, maxAgeMs: pageMaxAgeMs, now: monotonicMs });
   const pages = await pagesHandler(house, server, isDevelopment ? null : cache);
   const stopping = { hasBegun: false };

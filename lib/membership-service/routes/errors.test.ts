@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/membership-api/errors';
+import { withRequestId } from '@/lib/server/request-id';
 import { BodyCache } from './body-cache';
 import { chooseEncoding } from './encoding';
 import { answerError } from './errors';
@@ -28,6 +29,12 @@ describe('the answer to an error', () => {
     expect(logged).toHaveLength(1);
     expect(String(logged[0])).toContain(id);
     expect((logged[0] as Error).cause).toBe(inside);
+  });
+
+  it('names the ID that the request has in the log of the server', async () => {
+    const { body, logged } = await withRequestId('the-request', () => answerTo(new Error('inside')));
+    expect(body.error_description).toContain('noted as the-request');
+    expect(String(logged[0])).toContain('the-request');
   });
 
   it.each([

@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { captureConsole, createLog, type LogLevel } from './log';
+import { withRequestId } from './request-id';
+
+function record(level: LogLevel = 'info') {
+  const lines: Record<string, unknown>[] = [];
+  return { lines, log: createLog(level, { write: (line) => void lines.push(JSON.parse(line)) }) };
+}
+const original = { ...console };
+afterEach(() => void Object.assign(console, original));
+
+test('an error is logged with its causes, and without fields that may hold what was stored', () => {
+  const { lines, log } = record();
+  const row = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ada@x.org)' });
+  withRequestId('request-1', () =>
+    log.error({ err: new Error('failed', { cause: row }) }, 'a request failed'),
+  );
+  expect(lines).toMatchObject([
+    { level: 'error', requestId: 'request-1', msg: 'a request failed', err: { cause: { code: '23505' } } },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('ada@x.org');
+});
+
+test('what libraries print becomes lines of the log', () => {
+  const { lines, log } = record();
+  captureConsole(log);
+  const printer: Pick<Console, 'error' | 'warn'> = console;
+  printer.error('⨯', new TypeError('no'), { token: 'abc' });
+  printer.warn('old', 3);
+  expect(lines).toMatchObject([
+    { level: 'error', msg: '⨯', err: { name: 'TypeError', message: 'no' } },
+    { level: 'warn', msg: 'old 3' },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('abc');
+});
+
+test('LOG_LEVEL=warn leaves out the lines of requests, silent everything', () => {
+  const quiet = record('warn');
+  quiet.log.info({ route: '/' });
+  quiet.log.warn('told');
+  expect(quiet.lines).toMatchObject([{ msg: 'told' }]);
+  const silent = record('silent');
+  silent.log.error('told');
+  expect(silent.lines).toEqual([]);
+});
+
+test('a line break in what is logged does not make two lines', () => {
+  const write = vi.fn();
+  createLog('info', { write }).info('one\n{"level":"error"}');
+  expect(write).toHaveBeenCalledTimes(1);
+  expect(String(write.mock.calls[0]?.[0]).trim().split('\n')).toHaveLength(1);
+});

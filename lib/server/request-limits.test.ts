@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { startTestFront, type TestFront, type TestFrontOptions } from './test-front';
+
+const fronts: TestFront[] = [];
+afterEach(async () => {
+  for (const front of fronts.splice(0)) await front.close();
+});
+
+async function start(options: TestFrontOptions) {
+  const front = await startTestFront(options);
+  fronts.push(front);
+  // Said by a proxy, so that it counts as somebody else's; not believed beyond TRUST_PROXY.
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(front.url + path, { headers: { 'x-forwarded-for': '198.51.100.1', ...headers } });
+  const statuses = async (
+    count: number,
+    path: string,
+    headers?: (index: number) => Record<string, string>,
+  ) => {
+    const answers: number[] = [];
+    for (let index = 0; index < count; index += 1) answers.push((await ask(path, headers?.(index))).status);
+    return answers;
+  };
+  return { front, ask, statuses };
+}
+const few = { burst: 2, perSecond: 0.1 };
+
+test('a page too many is refused with a plain page and the time to wait, and let through after it', async () => {
+  const { front, ask, statuses } = await start({ rates: { pages: few } });
+  expect(await statuses(2, '/members/1-a')).toEqual([200, 200]);
+  const refused = await ask('/?q=a');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+  expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(refused.headers.get('cache-control')).toBe('no-store');
+  expect(await refused.text()).toContain('Try again in 10 seconds');
+  expect(await statuses(1, '/tiles/light/0/0/0.svg'), 'tiles are counted apart').toEqual([200]);
+  front.time.ms = 10_000;
+  expect(await statuses(2, '/')).toEqual([200, 429]);
+});
+
+test('JSON and the API refuse with JSON', async () => {
+  const { statuses, ask } = await start({ rates: { json: few, 'api-unproven': few } });
+  for (const path of ['/directory/search.json?q=a', '/api/v2/organisation/1/members']) {
+    expect(await statuses(2, path)).toEqual([200, 200]);
+    const refused = await ask(path);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+    expect(await refused.json()).toEqual({
+      error: 'too_many_requests',
+      error_description: expect.stringContaining('Try again in 10 seconds'),
+    });
+  }
+});
+
+describe('who is counted', () => {
+  test('without a known proxy a client cannot become another by what it sends', async () => {
+    const { statuses } = await start({ rates: { pages: few } });
+    const pretend = (index: number) => ({
+      'x-forwarded-for': `203.0.113.${index}`,
+      'x-real-ip': `203.0.113.${index}`,
+      forwarded: `for=203.0.113.${index}`,
+      'cf-connecting-ip': `203.0.113.${index}`,
+    });
+    expect(await statuses(4, '/', pretend)).toEqual([200, 200, 429, 429]);
+  });
+
+  test('behind one proxy only what that proxy adds counts', async () => {
+    const { statuses } = await start({ rates: { pages: few }, trustProxy: 1 });
+    const pretend = (index: number) => ({ 'x-forwarded-for': `203.0.113.${index}, 192.0.2.7` });
+    expect(await statuses(3, '/', pretend)).toEqual([200, 200, 429]);
+    expect(await statuses(1, '/', () => ({ 'x-forwarded-for': '192.0.2.8' }))).toEqual([200]);
+    const neighbours = (index: number) => ({ 'x-forwarded-for': `2001:db8:1:2::${index}` });
+    expect(await statuses(3, '/', neighbours), 'a customer’s whole IPv6 network').toEqual([200, 200, 429]);
+  });
+
+  test('this machine’s own requests are not limited, scripts and styles never', async () => {
+    const { front, statuses } = await start({ rates: { pages: few, 'api-unproven': few } });
+    for (const path of ['/', '/', '/', '/api/v2/organisation/1/token'])
+      expect((await fetch(front.url + path)).status).toBe(200);
+    expect(await statuses(5, '/_next/static/chunks/a.js')).toEqual([200, 200, 200, 200, 200]);
+  });
+});
+
+describe('the API', () => {
+  const path = '/api/v2/organisation/1/members';
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+  test('a token that was accepted has a limit of its own, wherever it is used from', async () => {
+    const rates = { api: { burst: 5, perSecond: 0.1 }, 'api-unproven': few };
+    const { statuses } = await start({ rates, trustProxy: 1 });
+    const roaming = (index: number) => ({ ...bearer('good'), 'x-forwarded-for': `192.0.2.${index}` });
+    expect(await statuses(7, path, roaming)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect(await statuses(1, path, () => bearer('another'))).toEqual([200]);
+  });
+
+  test('tokens that are made up are counted for the network that tries them', async () => {
+    const refuse: NonNullable<TestFrontOptions['answers']>['data'] = async (request, response) => {
+      response.writeHead(request.headers.authorization === 'Bearer good' ? 200 : 401).end();
+    };
+    const answers = { service: refuse, data: refuse, pages: refuse };
+    const { statuses } = await start({ answers, rates: { 'api-unproven': few } });
+    expect(await statuses(1, path, () => bearer('good')), 'known before the flood').toEqual([200]);
+    expect(await statuses(4, path, (index) => bearer(`invented${index}`))).toEqual([401, 401, 429, 429]);
+    expect(await statuses(2, path, () => bearer('good')), 'who is known goes on').toEqual([200, 200]);
+  });
+});
+
+test('a harvest of the directory’s JSON ends when the day’s bytes are spent; the pages stay open', async () => {
+  const answer: NonNullable<TestFrontOptions['answers']>['data'] = async (_request, response) => {
+    response.end('x'.repeat(10_000));
+  };
+  const answers = { service: null, data: answer, pages: answer };
+  const rates = { 'json-bytes': { burst: 100_000, perSecond: 1 } };
+  const { front, ask, statuses } = await start({ answers, rates });
+  const harvest = await statuses(20, '/directory/search.json?page=');
+  expect(harvest.filter((status) => status === 200)).toHaveLength(10);
+  expect(harvest.slice(10)).toEqual(Array(10).fill(429));
+  const wait = Number((await ask('/directory/clusters.json')).headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(500);
+  expect(await statuses(1, '/')).toEqual([200]);
+  front.time.ms = wait * 1000 + 1;
+  expect(await statuses(2, '/directory/search.json')).toEqual([200, 429]);
+});

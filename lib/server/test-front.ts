@@ -1,0 +1,77 @@
+/** For tests: what every request passes first, on a port of its own, with answers that the test gives. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createFront, type FrontOptions } from './front';
+import { createHealthAnswers, type HealthOptions } from './health';
+import { createHttpServer, type Patience } from './http-server';
+import { createLog } from './log';
+import { createMetrics } from './metrics';
+import { createRequestLimits, type RequestLimitsOptions } from './request-limits';
+
+export interface TestFrontOptions extends Partial<Pick<FrontOptions, 'answers' | 'trustProxy' | 'isHttps'>> {
+  rates?: RequestLimitsOptions['rates'];
+  health?: Partial<HealthOptions>;
+  metricsToken?: string;
+  patience?: Patience;
+}
+
+export interface TestFront {
+  url: string;
+  port: number;
+  /** Settable: the clock of limits and health. */
+  time: { ms: number };
+  /** The lines of the log that requests have left, once all are done. */
+  log(): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+const nothing = async () => undefined;
+
+export async function startTestFront(options: TestFrontOptions = {}): Promise<TestFront> {
+  const time = { ms: 0 };
+  const now = () => time.ms;
+  const lines: string[] = [];
+  const { trustProxy = 0, rates = {} } = options;
+  const answer: FrontOptions['answers']['pages'] = async (request, response) => {
+    request.resume();
+    response.end('answer');
+  };
+  const server = createHttpServer(options.patience);
+  const front = createFront({
+    answers: options.answers ?? { service: answer, data: answer, pages: answer },
+    health: createHealthAnswers({
+      ...{ databaseAnswers: async () => true, hasDirectory: () => true, isDraining: () => false, now },
+      ...options.health,
+    }),
+    metrics: createMetrics({
+      token: options.metricsToken ?? null,
+      directory: () => ({ loadedAt: new Date(0), memberCount: 7, isStale: false }),
+      clock: () => new Date(60_000),
+      pageCacheBytes: () => 1234,
+      databasePool: () => ({ total: 3, idle: 2, waiting: 1 }),
+    }),
+    log: createLog('info', { write: (line) => void lines.push(line) }),
+    limits: createRequestLimits({ trustProxy, now, rates }),
+    trustProxy,
+    isHttps: options.isHttps ?? false,
+  });
+  server.on('request', front);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on TCP has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    if (!server.listening) return;
+    server.close(nothing);
+    await once(server, 'close');
+  };
+  return {
+    ...{ url: `http://127.0.0.1:${port}`, port, time, close },
+    async log() {
+      // An answer has been read before its line is written; the server closes after the last one.
+      await close();
+      return lines.map((line) => JSON.parse(line));
+    },
+  };
+}
