@@ -8,6 +8,9 @@ import type { MapTiles } from './tiles';
 // One failed tile may be the sea; several are a server that does not want us.
 const failuresBeforeFallback = 3;
 
+// While fingers pinch, the tiles that are there are scaled; new ones for each zoom passed would drop frames.
+const smooth = { updateWhenZooming: false };
+
 /** The background: the operator's tile server if there is one, our own shapes else and when that fails. */
 export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailure: () => void }) {
   const isDark = useIsDark();
@@ -23,6 +26,7 @@ export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailur
   if (tiles !== null && !hasFailed) {
     return (
       <TileLayer
+        {...smooth}
         url={tiles.url}
         attribution={tiles.attribution}
         maxZoom={18}
@@ -34,6 +38,7 @@ export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailur
   }
   return (
     <TileLayer
+      {...smooth}
       key={theme}
       url={tileUrlTemplate.replace('{theme}', theme)}
       attribution={mapAttribution}

@@ -19,8 +19,9 @@ const closestZoom = 18;
 
 /** Every member found, not the page's only, on a map. */
 export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
-  // The same members are on the map whatever the page or the order of the list.
-  const query = formatDirectoryFilter({ ...filter, sort: emptyFilter.sort, page: 1 });
+  // The same members are on the map whatever the page, the order and the look of the list.
+  const { sort, layout, page } = emptyFilter;
+  const query = formatDirectoryFilter({ ...filter, sort, layout, page });
   const [hasFailed, setHasFailed] = useState(false);
   const [isPlaced, setIsPlaced] = useState(false);
   const place = useCallback(() => setIsPlaced(true), []);

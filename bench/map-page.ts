@@ -1,0 +1,160 @@
+/**
+ * The map in Chromium as a mid-range phone has it: 390 px wide, touch, a processor four times slower than this
+ * machine's. The gestures are the browser's own: fingers that drag and pinch.
+ */
+import { chromium, type CDPSession, type Page } from 'playwright';
+import { findChromium } from '../scripts/find-chromium.mjs';
+
+const slowerThanHere = 4;
+const screen = { width: 390, height: 844 };
+const emptyTile = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
+
+/** What is on the map: everything, our tiles without a member, or neither. */
+export type Drawn = 'members' | 'tiles' | 'nothing';
+
+export interface PageCost {
+  /** From the first thing painted to the first mark; null without members. */
+  firstMarkMs: number | null;
+  gestures: { gesture: string; frames: number[]; longTasks: number[]; marks: number }[];
+}
+
+/** Opens the map's page anew and moves the map. */
+export async function measurePage(base: string, drawn: Drawn): Promise<PageCost> {
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  try {
+    const context = await browser.newContext({
+      viewport: screen,
+      deviceScaleFactor: 2,
+      hasTouch: true,
+      isMobile: true,
+    });
+    const page = await context.newPage();
+    // tsx names functions with a helper of its own, which a page does not have.
+    await page.addInitScript('globalThis.__name = (named) => named');
+    await page.addInitScript(watch);
+    await leaveOut(page, drawn);
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowerThanHere });
+    await page.goto(`${base}/map`);
+    await page.locator('.member-map').scrollIntoViewIfNeeded();
+    await page.locator('.leaflet-tile-loaded').first().waitFor();
+    if (drawn === 'members') await page.locator('.leaflet-marker-icon').first().waitFor();
+    const firstMarkMs = await page.evaluate(() => {
+      const [paint] = performance.getEntriesByName('first-contentful-paint');
+      const [mark] = performance.getEntriesByName('first mark');
+      return paint === undefined || mark === undefined ? null : mark.startTime - paint.startTime;
+    });
+    const gestures = [];
+    for (const [gesture, make] of Object.entries(hands))
+      gestures.push(await watched(page, gesture, () => make(session, page)));
+    return { firstMarkMs, gestures };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Runs in the page before anything else: notes the first mark. */
+function watch(): void {
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('.leaflet-marker-icon') === null) return;
+    performance.mark('first mark');
+    observer.disconnect();
+  });
+  observer.observe(document, { subtree: true, childList: true });
+}
+
+async function leaveOut(page: Page, drawn: Drawn): Promise<void> {
+  if (drawn === 'members') return;
+  await page.route('**/directory/clusters.json?*', (route) => route.fulfill({ json: { features: [] } }));
+  if (drawn === 'nothing')
+    await page.route('**/tiles/**', (route) => route.fulfill({ contentType: 'image/gif', body: emptyTile }));
+}
+
+type Hand = (session: CDPSession, page: Page) => Promise<void>;
+
+const middle = async (page: Page) => {
+  const box = await page.locator('.member-map').boundingBox();
+  if (box === null) throw new Error('there is no map');
+  return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+};
+
+const drag =
+  (xDistance: number, yDistance: number): Hand =>
+  async (session, page) => {
+    const finger = { ...(await middle(page)), gestureSourceType: 'touch', speed: 800 } as const;
+    await session.send('Input.synthesizeScrollGesture', {
+      ...finger,
+      xDistance,
+      yDistance,
+      repeatCount: 2,
+      repeatDelayMs: 100,
+    });
+  };
+
+const pinch =
+  (scaleFactor: number): Hand =>
+  async (session, page) => {
+    await session.send('Input.synthesizePinchGesture', {
+      ...(await middle(page)),
+      scaleFactor,
+      relativeSpeed: 400,
+      gestureSourceType: 'touch',
+    });
+  };
+
+const press =
+  (name: string): Hand =>
+  async (_session, page) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.waitForTimeout(600);
+  };
+
+// From the whole country down to a city and back.
+const hands: Record<string, Hand> = {
+  'drag, country': drag(-150, 60),
+  'drag back, country': drag(150, -60),
+  'pinch in': pinch(2.5),
+  'pinch in again': pinch(2.5),
+  'drag, state': drag(-150, 60),
+  'drag back, state': drag(150, -60),
+  'button in': press('Zoom in'),
+  'drag, city': drag(-150, 60),
+  'pinch out': pinch(0.4),
+  'button out': press('Zoom out'),
+};
+
+/** The frames and long tasks of a gesture and of what follows it: half a second for answers and tiles to come. */
+async function watched(page: Page, gesture: string, make: () => Promise<void>) {
+  await page.evaluate(() => {
+    const noted = { frames: [] as number[], longTasks: [] as number[], isOn: true };
+    Object.assign(window, { noted });
+    const observer = new PerformanceObserver((list) => {
+      for (const task of list.getEntries()) noted.longTasks.push(task.duration);
+    });
+    observer.observe({ type: 'longtask' });
+    let last = performance.now();
+    const tick = (now: number) => {
+      noted.frames.push(now - last);
+      last = now;
+      if (noted.isOn) requestAnimationFrame(tick);
+      else observer.disconnect();
+    };
+    requestAnimationFrame((now) => {
+      last = now;
+      requestAnimationFrame(tick);
+    });
+  });
+  await make();
+  await page.waitForTimeout(500);
+  const noted = await page.evaluate(() => {
+    const { noted } = window as unknown as {
+      noted: { frames: number[]; longTasks: number[]; isOn: boolean };
+    }; // put there above
+    noted.isOn = false;
+    return { frames: noted.frames, longTasks: noted.longTasks };
+  });
+  return { gesture, ...noted, marks: await page.locator('.leaflet-marker-icon').count() };
+}
