@@ -9,10 +9,12 @@ import { setChapterhouse, type Chapterhouse } from '@/lib/chapterhouse';
 import { createClock } from '@/lib/clock';
 import { ConfigError, readConfig, type Config } from '@/lib/config';
 import { createDirectory } from '@/lib/directory/create-directory';
+import { reportRoutes } from '@/lib/directory/report-routes';
 import { directoryRoutes } from '@/lib/directory/routes';
 import { loadPlaces } from '@/lib/geo/places';
 import { tileRoutes } from '@/lib/geo/tile-routes';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
+import { createMailer } from '@/lib/membership-service/mail';
 import { startEmbeddedService, type EmbeddedService } from '@/lib/membership-service/embedded';
 import { closeAfterAnswer, drain } from '@/lib/server/drain';
 import { createFront } from '@/lib/server/front';
@@ -164,9 +166,15 @@ function remoteApi({ remoteApiUrl, organisationId, client }: Config): Api {
   };
 }
 
-function dataHandler({ directory, places, site, log }: Chapterhouse): Handler {
+function dataHandler({ config, directory, places, site, log }: Chapterhouse): Handler {
   const routes = new Hono();
   const logError = (error: unknown) => log.error({ err: error }, 'an answer of the directory failed');
+  const { baseUrl, contactEmail, trustProxy, smtpUrl, mailFrom, dataDir } = config;
+  if (contactEmail !== null) {
+    const send = createMailer({ smtpUrl, from: mailFrom, dataDir });
+    const report = { directory, baseUrl, to: contactEmail, send, trustProxy, now: monotonicMs, logError };
+    routes.route('/directory', reportRoutes(report));
+  }
   routes.route('/directory', directoryRoutes({ directory, places, site, logError }));
   routes.route('/', tileRoutes());
   return getRequestListener(routes.fetch, { overrideGlobalObjects: false });

@@ -9,6 +9,7 @@ const searches = [
   '/?q=zzzzqqqq&near=Geelong',
   '/?lat=91&lng=0',
   '/?page=9999&sort=name',
+  '/?near=Geelong&radius=25&layout=rows',
 ];
 const missing = ['/no-such-page', '/members/999999999-nobody'];
 

@@ -39,6 +39,63 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test.describe('rows instead of cards', () => {
+  const looks = (page: Page) => page.getByRole('list', { name: 'Look of the list' }).getByRole('link');
+  const names = (page: Page) => page.getByRole('article').getByRole('heading').allInnerTexts();
+
+  test('show the same members in the same order, and stay through filters and Back', async ({ page }) => {
+    await page.goto('/?near=Geelong&radius=25&page=2');
+    const cards = await names(page);
+    await looks(page).filter({ hasText: 'Rows' }).click();
+    await expect(page).toHaveURL(/layout=rows&page=2$/);
+    await expect(looks(page).filter({ hasText: 'Rows' })).toHaveAttribute('aria-current', 'true');
+    await expect(looks(page).filter({ hasText: 'Rows' })).toBeFocused();
+    expect(await names(page)).toEqual(cards);
+    await (await firstOption(page, 'Membership type')).box.check();
+    await expect(page).toHaveURL(/layout=rows$/);
+    await page.getByRole('link', { name: 'Remove all' }).click();
+    await expect(page).toHaveURL(/\/\?layout=rows$/);
+    for (let back = 0; back < 3; back += 1) await page.goBack();
+    await expect(looks(page).filter({ hasText: 'Cards' })).toHaveAttribute('aria-current', 'true');
+    expect(await names(page)).toEqual(cards);
+  });
+
+  test('work and are kept without JavaScript', async ({ browser, baseURL }) => {
+    const page = await browser.newPage({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+    await page.goto('/');
+    const cards = await names(page);
+    await looks(page).filter({ hasText: 'Rows' }).click();
+    await expect(page).toHaveURL(/layout=rows$/);
+    expect(await names(page)).toEqual(cards);
+    await page.getByLabel('Name, organisation or field').fill('physio');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page).toHaveURL(/q=physio.*layout=rows|layout=rows.*q=physio/);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expect(page).toHaveURL(/layout=rows&page=2/);
+    await page.close();
+  });
+
+  test('a member takes one line where there is room', async ({ page }) => {
+    await page.goto('/?layout=rows&sort=name');
+    const heights = await page
+      .getByRole('article')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    expect(heights).toHaveLength(24);
+    expect(Math.max(...heights)).toBeLessThan(64);
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
+  });
+});
+
+test('on paper a list has the street addresses that are public, and nothing to press', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' });
+  for (const layout of ['cards', 'rows']) {
+    await page.goto(`/?q=clinic&layout=${layout}`);
+    await expect(page.getByText(/^\d+.* (Street|St|Road|Rd|Avenue|Ave|Parade|Lane)\b/).first()).toBeVisible();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+  }
+});
+
 test('a ticked facet searches without a page load, keeps the focus, and one press of Back undoes it', async ({
   page,
 }) => {

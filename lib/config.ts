@@ -19,6 +19,7 @@ const environment = z.object({
   AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   MAIL_FROM: z.preprocess(emptyAsMissing, z.string().default('Chapterhouse <noreply@localhost>')),
+  CONTACT_EMAIL: optional(z.email('must be an e-mail address')),
   MAP_TILES_URL: optional(
     z.string().regex(/^https?:\/\/.*\{z\}.*/, 'must be an address with {z}, {x} and {y}'),
   ),
@@ -47,6 +48,8 @@ export interface Config {
   authSecret: string | null;
   smtpUrl: string | null;
   mailFrom: string;
+  /** Who gets visitors' reports of mistakes; null: nobody, or there is no SMTP server to send them by. */
+  contactEmail: string | null;
   mapTiles: { url: string; attribution: string } | null;
   /** How many proxies stand in front of this process. */
   trustProxy: number;
@@ -91,6 +94,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     authSecret: set.AUTH_SECRET ?? null,
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM,
+    contactEmail: set.SMTP_URL === undefined ? null : (set.CONTACT_EMAIL ?? null),
     mapTiles:
       set.MAP_TILES_URL === undefined
         ? null

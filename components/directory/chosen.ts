@@ -39,9 +39,9 @@ export function chosenOf(filter: DirectoryFilter, facets: Facet[]): Chosen[] {
   return chosen;
 }
 
-/** The same order of members with nothing chosen. */
-export function nothingChosen(filter: DirectoryFilter): DirectoryFilter {
-  return { ...emptyFilter, sort: filter.sort };
+/** The same order and look of the list with nothing chosen. */
+export function nothingChosen({ sort, layout }: DirectoryFilter): DirectoryFilter {
+  return { ...emptyFilter, sort, layout };
 }
 
 /** "Within 25 km of Geelong VIC 3220". */

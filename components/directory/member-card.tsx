@@ -1,13 +1,10 @@
-import type { PublicEntry } from '@/lib/directory/entry';
 import type { DistanceUnit } from '@/lib/directory/filter';
 import { memberPath } from '@/lib/directory/member-address';
 import type { SearchHit } from '@/lib/directory/search';
-import { directoryText } from '@/lib/messages/directory';
-import { hereKm, sayDistanceAndBearing } from '@/lib/messages/distance';
-import { locale } from '@/lib/messages/locale';
-import { say } from '@/lib/messages/say';
 import { Initials } from '../ui/initials';
 import { Tags } from '../ui/tags';
+import { placeOf, whereOf } from './hit-place';
+import { PrintedAddresses } from './printed-addresses';
 
 /** One member of the list. The whole card is the link's target; its text is the member's name alone. */
 export function MemberCard({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
@@ -30,36 +27,22 @@ export function MemberCard({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }
         </h3>
         {facts !== '' && <p className="text-ink-soft">{facts}</p>}
         <CardPlace hit={hit} unit={unit} />
+        <PrintedAddresses entry={entry} />
         <Tags names={entry.categories.map((category) => category.name)} />
       </div>
     </article>
   );
 }
 
-function CardPlace({ hit: { entry, nearest }, unit }: { hit: SearchHit; unit: DistanceUnit }) {
-  if (nearest === null) return placeOf(entry) === '' ? null : <p>{placeOf(entry)}</p>;
-  const { location, distanceKm, bearingDegrees } = nearest;
-  const isExact = location.precision === 'exact';
-  const place = isExact ? placeOf(location) : say(directoryText.somewhereIn, { place: placeOf(location) });
-  // "Here" would claim more than is known of a member who is somewhere in the area.
-  if (!isExact && distanceKm < hereKm) return <p>{capitalised(place)}</p>;
+function CardPlace({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
+  const where = whereOf(hit, unit);
+  if (where === null) return placeOf(hit.entry) === '' ? null : <p>{placeOf(hit.entry)}</p>;
+  if (where.distance === null) return <p>{where.place}</p>;
   return (
     <p>
-      <strong className="font-semibold">{sayDistanceAndBearing(distanceKm, bearingDegrees, unit)}</strong>
+      <strong className="font-semibold">{where.distance}</strong>
       {' · '}
-      {place}
+      {where.place}
     </p>
   );
-}
-
-function capitalised(text: string): string {
-  return text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1);
-}
-
-/** "Geelong VIC"; the country where nothing nearer is known. */
-export function placeOf(
-  place: Pick<PublicEntry, 'suburb' | 'state' | 'country'> & { postcode?: string | null },
-): string {
-  const near = [place.suburb, place.state, place.postcode].filter(Boolean).join(' ');
-  return near === '' ? (place.country ?? '') : near;
 }

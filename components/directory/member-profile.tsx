@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
+import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory/entry';
 import { memberPath } from '@/lib/directory/member-address';
 import { profileText } from '@/lib/messages/profile';
+import { reportText } from '@/lib/messages/report';
 import { say } from '@/lib/messages/say';
 import { Initials } from '../ui/initials';
 import { Tags } from '../ui/tags';
-import { placeOf } from './member-card';
+import { placeOf } from './hit-place';
 import { ProfileLocation } from './profile-location';
 
 /** All that the public may see of a member, on a page of its own. */
@@ -42,6 +44,7 @@ export function MemberProfile({ entry, country }: { entry: PublicEntry; country:
           </div>
         )}
       </div>
+      <ReportLink slug={entry.slug} />
     </article>
   );
 }
@@ -77,6 +80,22 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
         </p>
       </div>
     </header>
+  );
+}
+
+/** Only where somebody gets the report. */
+function ReportLink({ slug }: { slug: string }) {
+  if (chapterhouse().config.contactEmail === null) return null;
+  return (
+    <p className="mt-10 print:hidden">
+      <a
+        href={`${memberPath(slug)}/report`}
+        rel="nofollow"
+        className="inline-flex min-h-8 items-center text-sm text-ink-soft underline hover:text-accent"
+      >
+        {reportText.link}
+      </a>
+    </p>
   );
 }
 

@@ -11,7 +11,7 @@ import { directoryText } from '@/lib/messages/directory';
 import { profileText } from '@/lib/messages/profile';
 import { say } from '@/lib/messages/say';
 import { directoryHref } from './addresses';
-import { placeOf } from './member-card';
+import { placeOf } from './hit-place';
 import { telephoneHref } from './member-profile';
 
 /** One of a member's locations: its address as far as it is public, and the way to it on the map. */

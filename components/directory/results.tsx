@@ -9,7 +9,8 @@ import { Notice } from '../ui/notice';
 import { directoryHref, type DirectoryPath } from './addresses';
 import type { SearchAnswer } from './fetch-search';
 import { resultsHeadingId } from './focus-after-search';
-import { MemberCard } from './member-card';
+import { LayoutSwitch } from './layout-switch';
+import { MemberList } from './member-list';
 import { NothingFound } from './nothing-found';
 import { Paging } from './paging';
 import { useSearchControls } from './search-controls';
@@ -49,6 +50,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
         </h2>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
           <SortField />
+          <LayoutSwitch path={path} />
           <a
             href={directoryHref(path === '/' ? '/map' : '/', { ...filter, page: 1 })}
             className={`inline-flex min-h-9 items-center font-medium text-accent ${path === '/' ? 'xl:hidden' : ''}`}
@@ -62,15 +64,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
       {result.total === 0 ? (
         <NothingFound path={path} filter={filter} instead={result.instead} />
       ) : (
-        <ul
-          className={`grid gap-3 ${path === '/' ? 'md:grid-cols-2 xl:grid-cols-1' : 'md:grid-cols-2 xl:grid-cols-3'}`}
-        >
-          {result.hits.map((hit) => (
-            <li key={hit.entry.id}>
-              <MemberCard hit={hit} unit={filter.near?.unit ?? 'km'} />
-            </li>
-          ))}
-        </ul>
+        <MemberList path={path} filter={filter} hits={result.hits} />
       )}
       <Paging path={path} filter={filter} pageCount={result.pageCount} />
     </section>

@@ -37,6 +37,7 @@ export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
       onSubmit={(event) => void submit(event)}
       className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:grid-cols-2 sm:items-end sm:p-5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto_auto] print:hidden"
     >
+      {filter.layout !== 'cards' && <input type="hidden" name="layout" value={filter.layout} />}
       <SyncedField name="q" type="search" label={directoryText.searchFor} value={filter.text} />
       <div className="min-w-0">
         <SyncedField

@@ -14,7 +14,7 @@ describe('parseDirectoryFilter', () => {
   test('reads every parameter of a plain form', () => {
     const { filter, problems } = parse(
       'q=jo+smith&type=2&type=1&state=Victoria&extra-12=Yes&lat=-38.15&lng=144.36&radius=10&unit=mi' +
-        '&near=Geelong&box=-40,140,-30,150&sort=name&page=3',
+        '&near=Geelong&box=-40,140,-30,150&sort=name&layout=rows&page=3',
     );
     expect(problems).toEqual([]);
     expect(filter).toEqual({
@@ -28,6 +28,7 @@ describe('parseDirectoryFilter', () => {
       },
       box: { south: -40, west: 140, north: -30, east: 150 },
       sort: 'name',
+      layout: 'rows',
       page: 3,
     });
   });
@@ -60,6 +61,7 @@ describe('parseDirectoryFilter', () => {
     ['page=0', 'page'],
     ['page=x', 'page'],
     ['sort=price', 'sort'],
+    ['layout=tiles', 'layout'],
     [`q=${'x'.repeat(201)}`, 'q'],
   ])('%s is reported as a problem of %s, in a sentence that names it', (query, field) => {
     const { problems } = parse(query);
@@ -93,6 +95,7 @@ describe('parseDirectoryFilter', () => {
       'box',
       'page',
       'sort',
+      'layout',
     );
     const value = fc.oneof(
       fc.string(),

@@ -46,6 +46,7 @@ export const emptyFilter: DirectoryFilter = {
   near: null,
   box: null,
   sort: 'default',
+  layout: 'cards',
   page: 1,
 };
 
@@ -78,6 +79,7 @@ export function parseDirectoryFilter(
     near: point === null ? null : { point, ...distance, label: label === '' ? null : label },
     box: parseBox(first('box'), problems),
     sort: parseSort(first('sort'), problems),
+    layout: parseLayout(first('layout'), problems),
     page: parsePage(first('page'), problems),
   };
   const unresolvedPlace = point === null && label !== '' ? { text: label, ...distance } : null;
@@ -97,6 +99,7 @@ export function formatDirectoryFilter(filter: DirectoryFilter): string {
   if (filter.near !== null) appendNear(query, filter.near);
   if (filter.box !== null) query.append('box', formatBox(filter.box));
   if (filter.sort !== 'default') query.append('sort', filter.sort);
+  if (filter.layout !== 'cards') query.append('layout', filter.layout);
   if (filter.page > 1) query.append('page', String(filter.page));
   return query.toString();
 }
@@ -177,6 +180,13 @@ function parseSort(given: string, problems: FilterProblem[]): DirectoryFilter['s
   if (given !== '' && given !== 'default')
     problems.push({ field: 'sort', message: '“sort” must be name or default' });
   return 'default';
+}
+
+function parseLayout(given: string, problems: FilterProblem[]): DirectoryFilter['layout'] {
+  if (given === 'rows') return 'rows';
+  if (given !== '' && given !== 'cards')
+    problems.push({ field: 'layout', message: '“layout” must be cards or rows' });
+  return 'cards';
 }
 
 function parsePage(given: string, problems: FilterProblem[]): number {

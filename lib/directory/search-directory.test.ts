@@ -60,6 +60,7 @@ const filters: fc.Arbitrary<DirectoryFilter> = fc.record({
     { freq: 2 },
   ),
   sort: fc.constantFrom('default', 'name'),
+  layout: fc.constantFrom<DirectoryFilter['layout']>('cards', 'rows'),
   page: fc.constant(1),
 });
 

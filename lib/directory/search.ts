@@ -14,9 +14,14 @@ export interface DirectoryFilter {
   box: Box | null;
   /** `default`: text by relevance, near by distance, else a fair seeded order that paging and reload keep. `name`: A–Z. */
   sort: 'default' | 'name';
+  /** How members are drawn; who is found does not depend on it. */
+  layout: ListLayout;
   /** 1-based. */
   page: number;
 }
+
+/** `cards`; `rows`: one line for each member where there is room. */
+export type ListLayout = 'cards' | 'rows';
 
 export interface NearFilter {
   point: Point;

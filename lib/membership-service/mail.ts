@@ -6,6 +6,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** Whom an answer goes to, instead of the sender. */
+  replyTo?: string;
 }
 
 /** Sends mail. Rejects when it cannot be handed over. */

@@ -37,6 +37,9 @@ export const directoryText = {
   sortFair: 'Mixed, fair to all',
   sortName: 'A to Z',
   sortApply: 'Order so',
+  layout: 'Look of the list',
+  cards: 'Cards',
+  rows: 'Rows',
   results: '{count, plural, =0 {No members} one {# member} other {# members}}',
   resultsNear:
     '{count, plural, =0 {No members} one {# member} other {# members}} within {distance} of {place}',

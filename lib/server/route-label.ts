@@ -20,6 +20,8 @@ const patterns: Record<Part, string[]> = {
       '/about',
       '/members/:slug',
       '/members/:slug/vcard',
+      '/members/:slug/report',
+      '/members/:slug/report/:outcome',
       '/states/:slug',
       '/types/:slug',
       '/gone',
@@ -49,7 +51,7 @@ const patterns: Record<Part, string[]> = {
       '/api/auth/:action/:name',
     ],
   ],
-  json: ['search', 'clusters', 'places'].map((name) => `/directory/${name}.json`),
+  json: ['search.json', 'clusters.json', 'places.json', 'report'].map((name) => `/directory/${name}`),
   tiles: ['/tiles/:theme/:z/:x/:file'],
   api: [
     ...organisation('v1', 'token members membershiptypes addons'),

@@ -1,0 +1,45 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ReportForm } from '@/components/directory/report-form';
+import { Message } from '@/components/layout/message';
+import { buttonStyle } from '@/components/ui/button';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { decodedSegment, memberAtAddress, memberPath } from '@/lib/directory/member-address';
+import { reportText } from '@/lib/messages/report';
+import { say } from '@/lib/messages/say';
+
+export const metadata: Metadata = { title: reportText.link, robots: { index: false } };
+
+const problems = {
+  empty: reportText.empty,
+  email: reportText.emailWrong,
+  later: reportText.later,
+  failed: reportText.failed,
+} as const;
+
+/** Where the form leads: thanks, or the form again with what went wrong. */
+export default async function ReportOutcomePage({
+  params,
+}: {
+  params: Promise<{ slug: string; outcome: string }>;
+}) {
+  const { config, directory, site } = chapterhouse();
+  const { slug, outcome } = await params;
+  const member = memberAtAddress(directory, decodedSegment(slug));
+  if (member.kind !== 'here' || config.contactEmail === null) notFound();
+  const organisation = site().name;
+  if (isProblem(outcome))
+    return <ReportForm entry={member.entry} organisation={organisation} problem={problems[outcome]} />;
+  if (outcome !== 'sent') notFound();
+  return (
+    <Message title={reportText.sentTitle} text={say(reportText.sent, { organisation })}>
+      <a href={memberPath(member.entry.slug)} className={buttonStyle('main')}>
+        {reportText.back}
+      </a>
+    </Message>
+  );
+}
+
+function isProblem(outcome: string): outcome is keyof typeof problems {
+  return Object.hasOwn(problems, outcome);
+}

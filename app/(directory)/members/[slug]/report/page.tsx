@@ -1,0 +1,16 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ReportForm } from '@/components/directory/report-form';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { decodedSegment, memberAtAddress } from '@/lib/directory/member-address';
+import { reportText } from '@/lib/messages/report';
+
+export const metadata: Metadata = { title: reportText.link, robots: { index: false } };
+
+/** The form for telling the association of a mistake in an entry; there is none where nobody would get the mail. */
+export default async function ReportPage({ params }: { params: Promise<{ slug: string }> }) {
+  const { config, directory, site } = chapterhouse();
+  const member = memberAtAddress(directory, decodedSegment((await params).slug));
+  if (member.kind !== 'here' || config.contactEmail === null) notFound();
+  return <ReportForm entry={member.entry} organisation={site().name} problem={null} />;
+}

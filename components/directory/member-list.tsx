@@ -1,0 +1,28 @@
+import type { DirectoryFilter, SearchHit } from '@/lib/directory/search';
+import type { DirectoryPath } from './addresses';
+import { MemberCard } from './member-card';
+import { MemberRow } from './member-row';
+
+interface MemberListProps {
+  path: DirectoryPath;
+  filter: DirectoryFilter;
+  hits: SearchHit[];
+}
+
+/** The members of one page of the list, as cards or as rows. */
+export function MemberList({ path, filter, hits }: MemberListProps) {
+  const unit = filter.near?.unit ?? 'km';
+  const isRows = filter.layout === 'rows';
+  const columns = path === '/' ? 'md:grid-cols-2 xl:grid-cols-1' : 'md:grid-cols-2 xl:grid-cols-3';
+  return (
+    <ul className={isRows ? rows : `grid gap-3 ${columns}`}>
+      {hits.map((hit) => (
+        <li key={hit.entry.id}>
+          {isRows ? <MemberRow hit={hit} unit={unit} /> : <MemberCard hit={hit} unit={unit} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const rows = 'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface';

@@ -1,0 +1,63 @@
+import { expectClean } from './axe';
+import { expect, test } from './fixtures';
+import { Installation } from './installation';
+import { MailSink } from './mail-sink';
+
+const installation = new Installation();
+const sink = new MailSink();
+let base = '';
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  base = await installation.start({ SMTP_URL: await sink.start(), CONTACT_EMAIL: 'office@example.org' });
+});
+test.afterAll(async () => {
+  await installation.stop();
+  sink.stop();
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a visitor tells the association of a mistake on a profile', async ({ page, context }) => {
+      const before = sink.mails.length;
+      await page.goto(`${base}/?sort=name`);
+      await page.getByRole('article').getByRole('link').first().click();
+      const name = await page.getByRole('heading', { level: 1 }).innerText();
+      const profile = page.url();
+      await page.getByRole('link', { name: 'Report a mistake' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Report a mistake: ${name}`);
+      if (javaScriptEnabled) await expectClean(page, 'the form');
+      await page
+        .getByLabel('What is wrong, and how should it be?')
+        .fill('The phone is out of date.\nCall me.');
+      await page.getByLabel('Your e-mail address (optional)').fill('reader@example.net');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible();
+      expect(sink.mails).toHaveLength(before + 1);
+      const mail = sink.mails.at(-1) ?? '';
+      expect(mail).toMatch(/^To: office@example\.org\r$/m);
+      expect(mail).toMatch(/^Reply-To: reader@example\.net\r$/m);
+      expect(mail).toContain('The phone is out of date.\r\nCall me.');
+      expect(mail.replaceAll('=\r\n', '')).toContain(new URL(profile).pathname);
+      expect(await page.content()).not.toContain('office@example.org');
+      expect(await context.cookies()).toEqual([]);
+      await page.getByRole('link', { name: 'Back to the profile' }).click();
+      await expect(page).toHaveURL(profile);
+    });
+  });
+}
+
+test('the sixth report of one network in an hour is not sent, and is said not to be', async ({ request }) => {
+  const found = await (await request.get(`${base}/directory/search.json`)).json();
+  const entry = found.hits[0].entry.id;
+  const report = () =>
+    request.post(`${base}/directory/report`, { form: { entry, mistake: 'Wrong', email: '' } });
+  for (let sent = sink.mails.length; sent < 5; sent += 1) expect((await report()).url()).toMatch(/\/sent$/);
+  const refused = await report();
+  expect(refused.url()).toMatch(/\/later$/);
+  expect(await refused.text()).toContain('Nothing was sent');
+  expect(sink.mails).toHaveLength(5);
+});
