@@ -33,9 +33,10 @@ test('a script of the build is sent as small as the browser can read it, and rea
   const { get, asked } = serve();
   const path = '/_next/static/chunks/a-1.js';
   const [br, zipped, plain] = [await get(path, 'gzip, br'), await get(path, 'gzip'), await get(path)];
-  expect(brotliDecompressSync(br.body).toString()).toBe(script);
-  expect(gunzipSync(zipped.body).toString()).toBe(script);
-  expect(plain.body.toString()).toBe(script);
+  const sent = `//# allFunctionsCalledOnLoad\n${script}`;
+  expect(brotliDecompressSync(br.body).toString()).toBe(sent);
+  expect(gunzipSync(zipped.body).toString()).toBe(sent);
+  expect(plain.body.toString()).toBe(sent);
   expect(br.headers).toMatchObject({
     'content-encoding': 'br',
     'cache-control': immutable,

@@ -38,8 +38,9 @@ export function createStaticFiles(next: Handler) {
 const isStaticFile = /^\/_next\/static(\/[\w~-][\w.~-]*)+\.(js|css)$/;
 
 async function readFile(next: Handler, path: string): Promise<StaticFile | null> {
-  const { status, headers, body } = await capture(next, { url: path, headers: { host: 'localhost' } });
+  const { status, headers, body: built } = await capture(next, { url: path, headers: { host: 'localhost' } });
   if (status !== 200) return null;
+  const body = path.endsWith('.js') ? Buffer.concat([compileHint, built]) : built;
   const [zipped, br] = await Promise.all([promisify(gzip)(body), compressBrotli(body)]);
   const { 'content-type': type, 'cache-control': caching } = headers;
   return {
@@ -47,6 +48,13 @@ async function readFile(next: Handler, path: string): Promise<StaticFile | null>
     bodies: { identity: body, gzip: zipped, br },
   };
 }
+
+/**
+ * Lets the browser compile every function of a script while it arrives, off the main thread, instead of each when it is
+ * first called: starting React and Next was the longest task of a first visit, and is a third of it so. Browsers that do
+ * not know it read a comment. @see https://github.com/explainers-by-googlers/explicit-javascript-compile-hints-file-based
+ */
+const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n');
 
 function sendFile(request: IncomingMessage, response: ServerResponse, { headers, bodies }: StaticFile): void {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
