@@ -1,0 +1,120 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DemonstrationCredentials } from './fixtures';
+import { expect, test } from './fixtures';
+import { onPath } from '../scripts/find-chromium.mjs';
+import { freePort, Installation } from './installation';
+import { enterPassword, memberWho } from './sign-in';
+
+const guide = readFileSync('docs/operators.md', 'utf8');
+const snippet = (language: string) =>
+  new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? '';
+
+const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-proxies-'));
+const configuration = join(folder, 'configuration');
+const installation = new Installation();
+let proxyPort = 0;
+let address = '';
+
+test.describe.configure({ mode: 'serial' });
+test.skip(onPath(['nginx']) === null && onPath(['caddy']) === null, 'neither nginx nor Caddy is here');
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  proxyPort = await freePort();
+  const started = await installation.start({
+    BASE_URL: `http://localhost:${proxyPort}`,
+    TRUST_PROXY: '1',
+    HOST: '127.0.0.1',
+  });
+  address = new URL(started).host.replace('localhost', '127.0.0.1');
+});
+test.afterAll(async () => {
+  await installation.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const proxies = [
+  {
+    name: 'nginx',
+    program: onPath(['nginx']),
+    write: () => {
+      // Without https, which needs a certificate, and in a folder of its own.
+      const http = snippet('nginx')
+        .replace('127.0.0.1:3000', address)
+        .replace('listen 443 ssl;', `listen ${proxyPort};`)
+        .replace(/^ +ssl_.*\n/gm, '');
+      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (kind) => `${kind}_temp_path ${folder}/${kind};`,
+      );
+      return `daemon off; pid ${folder}/pid; error_log stderr warn; events {}
+http { access_log off; ${paths.join(' ')}\n${http}}`;
+    },
+    check: ['-t', '-e', 'stderr', '-c', configuration],
+    run: ['-e', 'stderr', '-c', configuration],
+  },
+  {
+    name: 'Caddy',
+    program: onPath(['caddy']),
+    write: () =>
+      `{\n  admin off\n}\n${snippet('caddy')
+        .replace('members.example.org', `http://localhost:${proxyPort}`)
+        .replace('127.0.0.1:3000', address)}`,
+    check: ['validate', '--adapter', 'caddyfile', '--config', configuration],
+    run: ['run', '--adapter', 'caddyfile', '--config', configuration],
+  },
+];
+
+for (const { name, program, write, check, run } of proxies) {
+  test(`behind ${name} as docs/operators.md has it, a member finds the directory and signs in`, async ({
+    page,
+    request,
+  }) => {
+    test.skip(program === null, `${name} is not here`);
+    writeFileSync(configuration, write());
+    const home = join(folder, 'home');
+    mkdirSync(home, { recursive: true });
+    const env = { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
+    const checked = spawnSync(program ?? '', check, { encoding: 'utf8', env });
+    expect(checked.status, checked.stderr).toBe(0);
+    const proxy = spawn(program ?? '', run, { stdio: 'ignore', env });
+    try {
+      const base = `http://localhost:${proxyPort}`;
+      await expect.poll(() => statusOf(base)).toBe(200);
+      await page.goto(`${base}/account`);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await enterPassword(page, memberWho(demonstration(), /is financial/));
+      await expect(page).toHaveURL(`${base}/account`);
+      await expect(page.getByRole('article').first()).toBeVisible();
+
+      const home = await request.get(base);
+      expect(home.headers()['content-encoding']).toBe('br');
+      expect(home.headers()['content-security-policy']).toContain('default-src');
+      const tag = home.headers()['etag'] ?? '';
+      expect((await request.get(base, { headers: { 'If-None-Match': tag } })).status()).toBe(304);
+    } finally {
+      await stop(proxy);
+    }
+  });
+}
+
+function demonstration(): DemonstrationCredentials {
+  return JSON.parse(readFileSync(join(installation.dataDir, 'demo-credentials.json'), 'utf8'));
+}
+
+async function statusOf(url: string): Promise<number> {
+  try {
+    return (await fetch(url)).status;
+  } catch {
+    // The proxy does not listen yet.
+    return 0;
+  }
+}
+
+async function stop(proxy: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => proxy.on('exit', resolve));
+  proxy.kill('SIGTERM');
+  await ended;
+}
