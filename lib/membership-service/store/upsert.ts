@@ -1,12 +1,13 @@
-import { CompiledQuery, sql, type Kysely } from 'kysely';
+import { CompiledQuery, PostgresAdapter, sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from './members-schema';
 
-/** Rows for each statement. Three sizes, so that a few prepared statements serve any number. */
+/** Rows for each statement on SQLite. Three sizes, so that a few prepared statements serve any number. */
 const chunkSizes = [64, 8, 1];
 
 /**
  * Inserts rows, or puts them in the place of those with the same key. The text of the statement is built once for
- * each size: building it anew through the query builder takes longer than the writing.
+ * each size: building it anew through the query builder takes longer than the writing. PostgreSQL gets all rows as one
+ * JSON text, which it reads in half the time that it takes for as many parameters.
  * @param rows all with the same columns in the same order, no key twice
  */
 export async function upsertRows<T extends keyof MembersDatabase & string>(
@@ -19,35 +20,55 @@ export async function upsertRows<T extends keyof MembersDatabase & string>(
   if (first === undefined) return;
   // Every row comes from one object literal, whose keys are the table's columns.
   const columns = Object.keys(first) as (keyof MembersDatabase[T] & string)[];
+  const statement = { db, table, key, columns };
+  if (isPostgres(db)) {
+    await db.executeQuery(CompiledQuery.raw(upsertText(statement, null), [toJson(rows)]));
+    return;
+  }
   for (let start = 0; start < rows.length;) {
     const size = chunkSizes.find((one) => one <= rows.length - start) ?? 1;
     const parameters: unknown[] = [];
     for (const row of rows.slice(start, start + size))
       for (const column of columns) parameters.push(row[column]);
-    await db.executeQuery(CompiledQuery.raw(upsertText(db, table, key, columns, size), parameters));
+    await db.executeQuery(CompiledQuery.raw(upsertText(statement, size), parameters));
     start += size;
   }
 }
 
+function isPostgres(db: Kysely<MembersDatabase>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** Half a surrogate pair, which JSON escapes and PostgreSQL refuses, is the replacement character, as SQLite keeps it. */
+function toJson(rows: readonly object[]): string {
+  const json = JSON.stringify(rows);
+  return json.includes('\\ud') ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f]../g, '$1\ufffd') : json;
+}
+
+interface Statement {
+  db: Kysely<MembersDatabase>;
+  table: string;
+  key: readonly string[];
+  columns: readonly string[];
+}
+
 const texts = new Map<string, string>();
 
-function upsertText(
-  db: Kysely<MembersDatabase>,
-  table: string,
-  key: readonly string[],
-  columns: readonly string[],
-  size: number,
-): string {
-  const dialect = db.getExecutor().adapter.constructor.name;
-  const name = `${dialect} ${table} ${size} ${columns.join()}`;
+/** @param size the number of rows; null: those of a JSON text */
+function upsertText({ db, table, key, columns }: Statement, size: number | null): string {
+  const name = `${table} ${size} ${columns.join()}`;
   const found = texts.get(name);
   if (found !== undefined) return found;
+  const names = sql.join(columns.map((column) => sql.ref(column)));
   const row = sql`(${sql.join(columns.map(() => 0))})`;
+  const source =
+    size === null
+      ? sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, ${''})`
+      : sql`values ${sql.join(Array.from({ length: size }, () => row))}`;
   const replaced = columns
     .filter((column) => !key.includes(column))
     .map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`);
-  const text = sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
-    values ${sql.join(Array.from({ length: size }, () => row))}
+  const text = sql`insert into ${sql.table(table)} (${names}) ${source}
     on conflict (${sql.join(key.map((column) => sql.ref(column)))})
     do ${replaced.length === 0 ? sql`nothing` : sql`update set ${sql.join(replaced)}`}`.compile(db).sql;
   texts.set(name, text);

@@ -6,14 +6,19 @@ import { upsertRows } from './upsert';
 /** Members held back before they are written together. */
 const batchSize = 256;
 
-/** Members and persons waiting to be written. Nothing else in the transaction may read before `flush`. */
+/**
+ * Members and persons waiting to be written. Nothing else in the transaction may read before `flush`. While the database
+ * writes one batch, the next can be made.
+ */
 export class WriteBatch {
   readonly #db: Kysely<MembersDatabase>;
   readonly #organisationId: number;
   readonly #persons = new Map<number, PersonTable>();
-  readonly #members = new Map<number, { rows: MemberRows; membership: MembershipTable }>();
+  readonly #members = new Map<number, WaitingMember>();
   /** IDs whose lists of categories, addons, answers and locations are there already. */
   readonly #replaced = new Set<number>();
+
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(db: Kysely<MembersDatabase>, organisationId: number) {
     this.#db = db;
@@ -28,17 +33,34 @@ export class WriteBatch {
     const membership = { ...rows.membership, modified_at: options.modifiedAt };
     if (!options.isNew) this.#replaced.add(membership.id);
     this.#members.set(membership.id, { rows, membership });
-    if (this.#members.size >= batchSize) await this.flush();
+    if (this.#members.size >= batchSize) await this.#startWriting();
   }
 
   async flush(): Promise<void> {
-    await upsertRows(this.#db, 'person', ['organisation_id', 'id'], [...this.#persons.values()]);
+    await this.#startWriting();
+    await this.#writing;
+  }
+
+  /** Resolves when what was handed over before is written. */
+  async #startWriting(): Promise<void> {
+    await this.#writing;
+    const waiting = {
+      persons: [...this.#persons.values()],
+      members: [...this.#members.values()],
+      replaced: [...this.#replaced],
+    };
     this.#persons.clear();
-    const members = [...this.#members.values()];
     this.#members.clear();
-    await deleteLists(this.#db, this.#organisationId, [...this.#replaced]);
     this.#replaced.clear();
+    this.#writing = this.#write(waiting);
+    // Told to whoever asks for the next batch or the end.
+    this.#writing.catch(() => undefined);
+  }
+
+  async #write({ persons, members, replaced }: Waiting): Promise<void> {
     const db = this.#db;
+    await upsertRows(db, 'person', ['organisation_id', 'id'], persons);
+    await deleteLists(db, this.#organisationId, replaced);
     const ofMember = ['organisation_id', 'membership_id'] as const;
     const lists = <T>(pick: (rows: MemberRows) => T[]) => members.flatMap(({ rows }) => pick(rows));
     await upsertRows(
@@ -78,6 +100,18 @@ export class WriteBatch {
       lists((rows) => rows.locations),
     );
   }
+}
+
+interface WaitingMember {
+  rows: MemberRows;
+  membership: MembershipTable;
+}
+
+interface Waiting {
+  persons: PersonTable[];
+  members: WaitingMember[];
+  /** IDs whose lists are deleted first. */
+  replaced: number[];
 }
 
 /** Deletes the categories, addons, answers and locations of memberships. */
