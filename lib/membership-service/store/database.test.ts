@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from './database';
@@ -63,6 +64,22 @@ describe.each(testEngines)('the store on %s', (engine) => {
 });
 
 describe('the SQLite files', () => {
+  it('let a write that has rows to return wait for another process’s lock like any other', async () => {
+    const { store, location } = await fresh('sqlite');
+    const holder = new DatabaseSync(join(location.dataDir, 'auth.db'));
+    holder.exec('begin immediate');
+    let isWritten = false;
+    const written = sql`insert into limit_bucket values ('a', 1, 1) returning tokens`
+      .execute(store.auth)
+      .then(() => (isWritten = true));
+    // Reads go on meanwhile.
+    await sql`select 1 from limit_bucket`.execute(store.auth);
+    expect(isWritten).toBe(false);
+    holder.exec('commit');
+    holder.close();
+    await written;
+  });
+
   it('are readable by their owner alone', async () => {
     const { location } = await fresh('sqlite');
     for (const file of ['members.db', 'auth.db']) {

@@ -191,7 +191,7 @@ class SqliteConnection {
     const { statement, hasRows } = this.#prepare(query.sql);
     const parameters = bound(query.parameters);
     // The shape of a row is what the query's builder says; the driver cannot know it.
-    if (hasRows) return { rows: statement.all(...parameters) as R[] };
+    if (hasRows) return { rows: allRows(statement, parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
@@ -207,6 +207,28 @@ class SqliteConnection {
     return prepared;
   }
 }
+
+function allRows(statement: StatementSyncInstance, parameters: Bindable[]): unknown[] {
+  try {
+    return statement.all(...parameters);
+  } catch (error) {
+    // The driver tells the code of an error everywhere but here, where it has the message alone.
+    if (error instanceof Error && !('errcode' in error)) {
+      throw Object.assign(error, { errcode: codesByMessage.get(error.message) });
+    }
+    throw error;
+  }
+}
+
+/** Those whose answer depends on the code. @see https://www.sqlite.org/rescode.html, sqlite3_errstr() */
+const codesByMessage = new Map([
+  ['database is locked', 5],
+  ['disk I/O error', 10],
+  ['database disk image is malformed', 11],
+  ['database or disk is full', 13],
+  ['unable to open database file', 14],
+  ['file is not a database', 26],
+]);
 
 /** SQLITE_BUSY in any of its extended forms: another connection holds the lock, or recovers the file. */
 function isBusy(error: unknown): boolean {

@@ -1,0 +1,15 @@
+/**
+ * 100 × `kill -9` of a service and an import at seeded random moments of writing. After each, what was answered must
+ * hold and nothing may be half done. `npm run bench:kill [-- ROUNDS SEED POSTGRES_URL]`; the database must be empty.
+ */
+import { newDataDir } from '../faults/service-process';
+import { runKillRounds } from '../faults/kill-rounds';
+
+const [rounds = '100', seed = '1', postgresUrl = null] = process.argv.slice(2);
+const { dataDir, remove } = newDataDir();
+try {
+  const options = { rounds: Number(rounds), seed: Number(seed), log: console.log };
+  console.table([await runKillRounds({ dataDir, postgresUrl }, options)]);
+} finally {
+  remove();
+}

@@ -1,0 +1,47 @@
+/** A disk that can be full: a small file system in memory where we may mount one, else a limit on the size of files. */
+import { spawnSync } from 'node:child_process';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface SmallDisk {
+  /** From now on nothing grows; the process of a service is told by its ID. */
+  fill(pid: number): void;
+  free(pid: number): void;
+  /** When no process uses it any more. */
+  close(): void;
+}
+
+/** Makes the empty folder a disk of 16 MB, or one whose files cannot grow while it is filled. */
+export function openSmallDisk(folder: string): SmallDisk {
+  const isMounted = run('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=700', 'tmpfs', folder]);
+  return isMounted ? smallFileSystem(folder) : limitedFiles();
+}
+
+function smallFileSystem(folder: string): SmallDisk {
+  const ballast = join(folder, 'ballast');
+  return {
+    fill() {
+      const { bavail, bsize } = statfsSync(folder);
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize));
+    },
+    free: () => rmSync(ballast),
+    close: () => void run('umount', [folder]),
+  };
+}
+
+/** Node ignores the signal that comes with the error. @see setrlimit(2), RLIMIT_FSIZE */
+function limitedFiles(): SmallDisk {
+  const limit = (pid: number, bytes: string) => {
+    if (!run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]))
+      throw new Error('neither mount nor prlimit works here');
+  };
+  return {
+    fill: (pid) => limit(pid, '8192'),
+    free: (pid) => limit(pid, 'unlimited'),
+    close: () => undefined,
+  };
+}
+
+function run(program: string, args: string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+}

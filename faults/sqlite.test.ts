@@ -1,0 +1,119 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDataDir, organisation, ServiceProcess } from './service-process';
+import { openSmallDisk } from './small-disk';
+
+/** Another process that takes and gives back a file's write lock. */
+async function openLockHolder(file: string) {
+  const child = fork(join(import.meta.dirname, 'lock-holder.mjs'), [file]);
+  await once(child, 'message');
+  const say = async (message: 'lock' | 'unlock') => {
+    child.send(message);
+    await once(child, 'message');
+  };
+  return { lock: () => say('lock'), unlock: () => say('unlock'), stop: () => child.kill() };
+}
+
+async function tokenFrom(service: ServiceProcess): Promise<string> {
+  const answer = await service.askToken(service.credentials().apiClient);
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+function categories(service: ServiceProcess, token: string): Promise<Response> {
+  return service.request(`${organisation}/categories`, { headers: { authorization: `Bearer ${token}` } });
+}
+
+const unavailable = { error: 'temporarily_unavailable' };
+const ownPage = '/auth/organisation/100/preferences';
+
+/** Signs the first member of the demonstration in to the page of their preferences. */
+async function signIn(service: ServiceProcess) {
+  const [member] = service.credentials().members;
+  if (member === undefined) throw new Error('the demonstration has members');
+  const browser = await service.browser(member.password).open(ownPage);
+  return browser.signIn(member.email);
+}
+
+describe('a SQLite file that another process has locked', () => {
+  const { dataDir, remove } = newDataDir();
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    service = await ServiceProcess.start({ dataDir, postgresUrl: null });
+  });
+  afterAll(async () => {
+    await service.end('SIGTERM');
+    remove();
+  });
+
+  it('members.db by an import: signing in and tokens do not wait for it', async () => {
+    const import_ = await openLockHolder(join(dataDir, 'members.db'));
+    try {
+      await import_.lock();
+      await tokenFrom(service);
+      expect((await signIn(service)).path).toBe(ownPage);
+    } finally {
+      import_.stop();
+    }
+  });
+
+  it('auth.db: what only reads goes on at once, what writes is told to come again, and works when it is free', async () => {
+    const token = await tokenFrom(service);
+    const holder = await openLockHolder(join(dataDir, 'auth.db'));
+    try {
+      await holder.lock();
+      let isWaiting = true;
+      const writing = service.askToken(service.credentials().apiClient).finally(() => (isWaiting = false));
+      const readsMs: number[] = [];
+      while (isWaiting) {
+        const start = performance.now();
+        expect((await categories(service, token)).status).toBe(200);
+        readsMs.push(performance.now() - start);
+      }
+      // Five seconds without an event loop would be one read of five seconds.
+      expect(readsMs.length).toBeGreaterThan(50);
+      expect(Math.max(...readsMs)).toBeLessThan(2500);
+      const refused = await writing;
+      expect([refused.status, await refused.json()]).toEqual([503, expect.objectContaining(unavailable)]);
+      const late = service.askToken(service.credentials().apiClient);
+      await holder.unlock();
+      expect((await late).status).toBe(200);
+    } finally {
+      holder.stop();
+    }
+  });
+});
+
+it('a full disk is told to whoever writes, readers do not notice, and room is used as soon as there is some', async () => {
+  const { dataDir, remove } = newDataDir();
+  const disk = openSmallDisk(dataDir);
+  const service = await ServiceProcess.start({ dataDir, postgresUrl: null });
+  try {
+    const kept = [await tokenFrom(service)];
+    disk.fill(service.pid);
+    const { apiClient } = service.credentials();
+    let refused: Response | null = null;
+    // The write-ahead log has room of its own for a while.
+    for (let asked = 0; asked < 3000 && refused === null; asked += 1) {
+      const answer = await service.askToken(apiClient);
+      if (answer.status === 200) kept.push(((await answer.json()) as { access_token: string }).access_token);
+      else refused = answer;
+    }
+    expect([refused?.status, await refused?.json()]).toEqual([503, expect.objectContaining(unavailable)]);
+    const page = await service.browser('').open(ownPage);
+    expect([page.response.status, page.page]).toEqual([503, expect.stringContaining('not available')]);
+    expect((await categories(service, kept[0] ?? '')).status).toBe(200);
+    expect(service.printed).toMatch(/disk is full|disk I\/O error/);
+    disk.free(service.pid);
+    kept.push(await tokenFrom(service));
+    expect((await signIn(service)).path).toBe(ownPage);
+    for (const token of [...kept.slice(0, 5), ...kept.slice(-5)])
+      expect((await categories(service, token)).status).toBe(200);
+  } finally {
+    await service.end('SIGTERM');
+    disk.close();
+    remove();
+  }
+});

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openStore } from '@/lib/membership-service/store/database';
+import { newDatabase, testEngines } from '@/lib/membership-service/store/test-stores';
+import { newDataDir, ServiceProcess, type ServiceSettings } from './service-process';
+
+const removals: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const remove of removals.splice(0).reverse()) await remove();
+});
+
+async function newSettings(engine: (typeof testEngines)[number]): Promise<ServiceSettings> {
+  const folder = newDataDir();
+  removals.push(folder.remove);
+  if (engine === 'sqlite') return { dataDir: folder.dataDir, postgresUrl: null };
+  const database = await newDatabase();
+  removals.push(database.remove);
+  return { dataDir: folder.dataDir, postgresUrl: database.url };
+}
+
+/** A process that is ended, with what it uses, when the test is over. */
+async function start(settings: ServiceSettings): Promise<ServiceProcess> {
+  const service = await ServiceProcess.start(settings);
+  removals.push(() => service.end('SIGTERM'));
+  return service;
+}
+
+/** Everything that demo-credentials.json tells works at this service. */
+async function expectDemonstration(service: ServiceProcess): Promise<void> {
+  const { apiClient, members } = service.credentials();
+  expect((await service.askToken(apiClient)).status).toBe(200);
+  expect(members.length).toBeGreaterThan(8);
+  for (const { email, password } of members) {
+    const browser = await service.browser(password).open('/auth/organisation/100/preferences');
+    await browser.signIn(email);
+    expect(browser.path, email).toMatch(/preferences|choose/);
+  }
+}
+
+describe.each(testEngines)('on %s', (engine) => {
+  it('three processes that start at once on nothing make one demonstration and agree on all secrets', async () => {
+    const settings = await newSettings(engine);
+    const services = await Promise.all(Array.from({ length: 3 }, () => start(settings)));
+    for (const service of services) await expectDemonstration(service);
+    const store = await openStore(settings);
+    removals.push(store.close);
+    const clients = await store.auth.selectFrom('client').select('name').orderBy('name').execute();
+    expect(clients).toHaveLength(2);
+    const first = services[0]?.credentials();
+    for (const service of services) expect(service.credentials()).toEqual(first);
+  }, 120_000);
+
+  it('kill -9 in the middle of the first start: the next one finishes it', async () => {
+    const settings = await newSettings(engine);
+    const credentials = join(settings.dataDir, 'demo-credentials.json');
+    // The file is written first; then members and passwords, some 0.5 s long.
+    for (const afterMs of [0, 150, 400, 650]) {
+      const service = await ServiceProcess.launch(settings);
+      while (!existsSync(credentials)) await pause(5);
+      await pause(afterMs);
+      await service.end('SIGKILL');
+    }
+    await expectDemonstration(await start(settings));
+  }, 120_000);
+});
+
+describe('a damaged file', () => {
+  it.each(['secrets.json', 'members.db', 'auth.db', 'demo-credentials.json'])(
+    '%s ends the start, is named, and stays as it is',
+    async (name) => {
+      const settings = await newSettings('sqlite');
+      if (name.endsWith('.db')) await (await ServiceProcess.start(settings)).end('SIGTERM');
+      const file = join(settings.dataDir, name);
+      // Else SQLite makes the file whole from its log.
+      for (const log of ['-wal', '-shm']) rmSync(file + log, { force: true });
+      const damaged = Buffer.from(`{"authSecret": "cut off${'x'.repeat(5000)}`);
+      writeFileSync(file, damaged);
+      const service = await ServiceProcess.launch(settings);
+      expect(await service.exitCode()).toBe(1);
+      expect(service.printed).toContain(`${file} is damaged`);
+      expect(readFileSync(file).equals(damaged)).toBe(true);
+    },
+    60_000,
+  );
+});
