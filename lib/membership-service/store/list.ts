@@ -1,8 +1,8 @@
 /**
- * Lists in two steps inside one consistent read: which records, in what order; then their documents, some hundreds at a
- * time, put together by the database. What the first step holds is one number for each record.
+ * Lists as they are read: a short one is one statement; of a long one the IDs are read first, and then the documents of
+ * some hundreds at a time, inside one consistent read. What the first step holds is one number for each record.
  */
-import { sql, type ControlledTransaction, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import type { ControlledTransaction } from 'kysely';
 import type { Store } from './database';
 import type { MembersDatabase } from './members-schema';
 
@@ -66,93 +66,21 @@ export function openList(
   };
 }
 
-/** Which records of a list: its tables, the column of their IDs and what they must be. */
-export interface IdsQuery {
-  from: RawBuilder<unknown>;
-  id: RawBuilder<number>;
-  condition: RawBuilder<SqlBool>;
-  /** The condition leaves few records: they are found first and then ordered. */
-  isNarrowed: boolean;
-  after: number;
-  limit: number | null;
-}
-
-/** The IDs that fit, in order, above `after`, at most `limit`. */
-export function selectIds({
-  from,
-  id,
-  condition,
-  isNarrowed,
-  after,
-  limit,
-}: IdsQuery): RawBuilder<{ id: number }> {
-  const above = after === 0 ? sql`` : sql`and ${id} > ${after}`;
-  const end = limit === null ? sql`` : sql`limit ${limit}`;
-  // A unary plus keeps SQLite from walking all records for the sake of their order.
-  const order = isNarrowed ? sql`+${id}` : id;
-  return sql`select ${id} as id from ${from} where ${condition} ${above} order by ${order} ${end}`;
-}
-
-/** What `selectIds` finds, packed into one text on the way: rows of their own cost ten times as much. */
-export async function readIds(
-  db: Kysely<MembersDatabase>,
-  engine: Store['engine'],
-  query: IdsQuery,
-): Promise<number[]> {
-  const packed =
-    engine === 'sqlite' ? sql`group_concat(id, ',')` : sql`string_agg(id::text, ',' order by id)`;
-  const text = sql<{ ids: string | null }>`select ${packed} as ids from (${selectIds(query)}) as hit`;
-  const { rows } = await text.execute(db);
-  return rows[0]?.ids?.split(',').map(Number) ?? [];
-}
-
-/** Totals kept for each store; a page would else cost as much as counting the whole list. */
-const maxTotals = 1000;
-const totals = new WeakMap<Store, Map<string, number>>();
-
-/**
- * How many records fit. `key` names the version of the data, the day and the filter: the same list is counted once,
- * and not again for each of its pages.
- */
-export async function countRecords(
-  db: Kysely<MembersDatabase>,
-  query: { store: Store; key: readonly unknown[]; from: RawBuilder<unknown>; condition: RawBuilder<SqlBool> },
-): Promise<number> {
-  const known = totals.get(query.store) ?? new Map<string, number>();
-  totals.set(query.store, known);
-  const key = JSON.stringify(query.key);
-  const counted = known.get(key);
-  if (counted !== undefined) return counted;
-  const text = sql<{ n: number }>`select count(*) as n from ${query.from} where ${query.condition}`;
-  const total = (await text.execute(db)).rows[0]?.n ?? 0;
-  const [oldest] = known.keys();
-  if (known.size >= maxTotals && oldest !== undefined) known.delete(oldest);
-  known.set(key, total);
-  return total;
-}
-
-/**
- * Documents of hits, in their order, joined by commas: bytes from SQLite, which need no decoding, text from PostgreSQL.
- * `from` is joined to `e` with its columns `id` and `distance` (text or null). SQLite promises to take a cross join's left
- * side in the outer loop, so the hits keep their order without being sorted, which would take as long as the reading.
- */
-export async function readDocuments(
-  db: Kysely<MembersDatabase>,
-  engine: Store['engine'],
-  query: { hits: readonly Hit[]; from: RawBuilder<unknown>; document: RawBuilder<string> },
-): Promise<Uint8Array | string> {
-  const { hits, from, document } = query;
-  const distances = hits.map((hit) => hit.distanceKm?.toFixed(3) ?? null);
-  const text =
-    engine === 'sqlite'
-      ? sql`select cast(group_concat(${document}, ',') as blob) as documents
-          from (select value ->> 0 as id, value ->> 1 as distance
-            from json_each(${JSON.stringify(hits.map((hit, index) => [hit.id, distances[index]]))})) as e
-          cross join ${from}`
-      : sql`select string_agg(${document}, ',' order by e.position) as documents
-          from unnest(${hits.map((hit) => hit.id)}::bigint[], ${distances}::text[]) with ordinality
-            as e(id, distance, position)
-          join ${from}`;
-  const { rows } = await sql<{ documents: Uint8Array | string | null }>`${text}`.execute(db);
-  return rows[0]?.documents ?? '';
+/** A list that is in memory already. */
+export function openWhole({
+  documents,
+  total,
+  next,
+}: {
+  documents: Uint8Array | string | null;
+  total: number;
+  next: string | null;
+}): OpenList {
+  let rest = documents;
+  const read = async () => {
+    const now = rest;
+    rest = null;
+    return now;
+  };
+  return { total, next, read, close: async () => undefined };
 }

@@ -51,6 +51,7 @@ interface ConnectionSettings {
 class SqliteDriver implements Driver {
   readonly #settings: ConnectionSettings;
   readonly #idle: SqliteConnection[] = [];
+  readonly #leases: Lease[] = [];
   readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
   #shared: SqliteConnection | null = null;
   #inUse = 0;
@@ -67,7 +68,7 @@ class SqliteDriver implements Driver {
 
   async acquireConnection(): Promise<Lease> {
     if (this.#shared === null) throw new Error('the database has not been opened');
-    return new Lease(this.#shared);
+    return this.#leases.pop() ?? new Lease(this.#shared);
   }
 
   /** A read-only transaction sees one state throughout; any other takes the write lock at once. */
@@ -88,6 +89,8 @@ class SqliteDriver implements Driver {
 
   async releaseConnection(lease: Lease): Promise<void> {
     const { own } = lease;
+    // Used again, because Kysely remembers each one that it has seen.
+    this.#leases.push(lease);
     if (own === null) return;
     lease.own = null;
     const next = own.isInTransaction || this.#isDestroyed ? undefined : this.#waiting.shift();

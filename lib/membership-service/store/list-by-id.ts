@@ -1,0 +1,65 @@
+import type { Store } from './database';
+import { openList, openRead, openWhole, type OpenList } from './list';
+import type { ListQuestion } from './list-question';
+import type { ListStatements } from './list-statements';
+
+/** A whole list of at most so many records is read by one statement; of a longer one what that has read is left. */
+const shortList = 100;
+
+/** Opens a list in order of ID. */
+export async function openListById(
+  store: Store,
+  statements: ListStatements,
+  question: ListQuestion,
+): Promise<OpenList> {
+  if (question.size !== null) return openPage(store, statements, { ...question, size: question.size });
+  const [short] = await statements.readShort(store.members, { ...question, atMost: shortList });
+  if (short === undefined) throw noRow();
+  if (short.found <= shortList) return openWhole({ ...short, total: short.found, next: null });
+  return openRead(store, async (db) => {
+    const [row] = await statements.readIds(db, question);
+    const hits = row?.ids?.split(',').map((id) => ({ id: Number(id), distanceKm: null })) ?? [];
+    return openList(db, { hits, total: hits.length, next: null }, async (some) => {
+      const [part] = await statements.readHits(db, { ...question, hits: some });
+      return part?.documents ?? '';
+    });
+  });
+}
+
+async function openPage(
+  store: Store,
+  statements: ListStatements,
+  question: ListQuestion & { size: number },
+): Promise<OpenList> {
+  const known = totalsOf(store);
+  const key = JSON.stringify([statements.name, question.day, question.seesAdminExtras, question.filter]);
+  const counted = known.get(key) ?? null;
+  const countsAll = counted === null;
+  const [page] = await statements.readPage(store.members, {
+    ...question,
+    ...{ atMost: question.size, countsAll, form: countsAll ? `${question.form} counted` : question.form },
+  });
+  if (page === undefined) throw noRow();
+  const total = counted ?? page.total ?? 0;
+  if (countsAll) {
+    const [oldest] = known.keys();
+    if (known.size >= maxTotals && oldest !== undefined) known.delete(oldest);
+    known.set(key, total);
+  }
+  return openWhole({ ...page, total, next: page.found > question.size ? String(page.lastId) : null });
+}
+
+function noRow(): Error {
+  return new Error('an aggregate has one row');
+}
+
+/** Totals kept for each store; a page would else cost as much as counting the whole list. */
+const maxTotals = 1000;
+const totals = new WeakMap<Store, Map<string, number>>();
+
+/** How many records fit, by version of the data, day and filter: counted once, and not again for each page. */
+function totalsOf(store: Store): Map<string, number> {
+  const known = totals.get(store) ?? new Map<string, number>();
+  totals.set(store, known);
+  return known;
+}
