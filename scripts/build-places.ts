@@ -216,19 +216,32 @@ function readOwnNames(): PlaceRow[] {
 
 function readAustralianPostcodes(): PlaceRow[] {
   const lines = readFileSync(join(import.meta.dirname, 'australian-postcodes.txt'), 'utf8').split('\n');
-  return lines
+  const given = lines
     .filter((line) => line !== '' && !line.startsWith('#'))
     .flatMap((line) => {
       const [state = '', places = ''] = line.split(': ');
-      return places.split('; ').flatMap((place) => {
+      return places.split('; ').map((place) => {
         const [, name = '', postcode = ''] = /^(.+) (\d{4})$/.exec(place) ?? [];
-        const town = towns.find(
-          (row) => row.country === 'AU' && row.stateCode === state && placeKey(row.name) === placeKey(name),
-        );
-        if (town === undefined) console.warn(`Not in the towns, left out: ${name} ${state}`);
-        return town === undefined ? [] : [{ ...town, postcode, county: '', isNamed: false }];
+        const stateName = towns.find((row) => row.country === 'AU' && row.stateCode === state)?.state ?? '';
+        const found = townsByName.get(`AU|${stateName}|${placeKey(name)}`) ?? [];
+        if (found.length === 0) console.warn(`Not in the towns, left out: ${name} ${state}`);
+        return { postcode, found };
       });
     });
+  const certain = groupBy(
+    given.filter(({ found }) => found.length === 1),
+    ({ postcode }) => postcode,
+  );
+  return given.flatMap(({ postcode, found }) => {
+    // Of two towns of one name in a state, the one among the other places of the postcode.
+    const others = (certain.get(postcode) ?? []).flatMap((other) => other.found);
+    const [town] = [...found].sort((a, b) => kmFrom(others, a) - kmFrom(others, b));
+    return town === undefined ? [] : [{ ...town, postcode, county: '', isNamed: false }];
+  });
+}
+
+function kmFrom(others: PlaceRow[], town: PlaceRow): number {
+  return Math.min(20_016, ...others.map((other) => distanceKm(other.point, town.point)));
 }
 
 function readZipCodes(): PlaceRow[] {
