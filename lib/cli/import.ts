@@ -2,7 +2,6 @@ import { Option, type Command } from 'commander';
 import { loadPlaces } from '@/lib/geo/places';
 import { createAreaCentre } from '@/lib/membership-service/import/area-centre';
 import { importArchive } from '@/lib/membership-service/import/import-archive';
-import { createMembershipApiClient } from '@/lib/membership-api/client';
 import { importApi } from '@/lib/membership-service/import/import-api';
 import {
   importFile,
@@ -13,6 +12,7 @@ import {
 import type { BadValue } from '@/lib/membership-service/import/import-error';
 import { describeMapping } from '@/lib/membership-service/import/mapping';
 import { saveBadRows } from '@/lib/membership-service/import/save-bad-rows';
+import { createSite } from '@/lib/membership-service/import/site';
 import { collectPairs, parseId } from './arguments';
 import { readMappingFile, type MappingFile } from './mapping-file';
 import { isTimeZone } from './organisation-settings';
@@ -38,6 +38,7 @@ interface ImportOptions {
   place?: boolean;
   skipBad?: boolean;
   dryRun?: boolean;
+  full?: boolean;
   replace?: boolean;
   yes?: boolean;
   json?: boolean;
@@ -74,6 +75,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .option('--place', 'place addresses without coordinates by suburb and postcode')
     .option('--skip-bad', 'leave out rows that cannot be read, and save them beside the file')
     .option('--dry-run', 'tell what would happen and write nothing')
+    .option('--full', 'of a site: read all of it, not only what was modified since the last import')
     .option('--replace', 'remove memberships that the file does not have')
     .option('--yes', 'remove them even when they are more than a fifth')
     .option('--json', 'one JSON document: read, created, updated, unchanged, removed, bad')
@@ -110,8 +112,10 @@ function importerFor(file: string, { config, clock }: Session, options: ImportOp
   }
   const apiUrl = file.replace(/\/+$/, '');
   const organisationId = options.sourceOrganisation ?? options.organisation;
-  const client = createMembershipApiClient({ apiUrl, organisationId, client: config.client, clock });
-  return (request: ImportRequest, tools: ImportTools) => importApi(request, { ...tools, client });
+  const site = createSite({ apiUrl, organisationId, client: config.client, clock });
+  const isFull = options.full ?? false;
+  return (request: ImportRequest, tools: ImportTools) =>
+    importApi({ ...request, isFull }, { ...tools, site });
 }
 
 function toRequest(session: Session, file: string, options: ImportOptions): ImportRequest {
@@ -158,11 +162,15 @@ const maxShown = 20;
 
 function tellResult({ terminal, tell }: Session, result: ImportResult, badFile: string | null): void {
   const { read, created, updated, unchanged, removed, bad, unplaced, problems, doubtful = [] } = result;
+  const { left = 0 } = result;
   showProblems(terminal, problems);
   if (doubtful.length > 0) terminal.err('Read all the same, and doubtful:');
   showProblems(terminal, doubtful);
-  tell({ read, created, updated, unchanged, removed, bad, unplaced, badFile, problems, doubtful }, [
+  tell({ read, created, updated, unchanged, removed, left, bad, unplaced, badFile, problems, doubtful }, [
     `Read ${read} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
+    ...(left > removed
+      ? [`${left - removed} memberships are not at the site any more; --replace removes them here.`]
+      : []),
     ...(unplaced > 0 ? [`${unplaced} addresses without coordinates could not be placed.`] : []),
     ...(badFile === null ? [] : [`The bad rows are in ${badFile}.`]),
   ]);

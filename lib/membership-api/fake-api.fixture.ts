@@ -19,6 +19,8 @@ export interface FakeMember {
   record: { ID: string; Status: string } & Record<string, unknown>;
   categoryIds: number[];
   isSearchable: boolean;
+  /** ISO 8601; missing: never modified. */
+  modifiedAt?: string;
 }
 
 /** How the next answers of a path misbehave; the first that fits is used up `times` times. */
@@ -113,7 +115,8 @@ export async function startFakeApi(data: Partial<FakeData> = {}): Promise<FakeAp
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    const known = ['MembershipCategory[]', 'FinancialStatus[]', 'Searchable', 'Visible'];
+    const known = ['MembershipCategory[]', 'CurrentAddons[]', 'DateModified[After]', 'FinancialStatus[]'];
+    known.push('Searchable', 'Visible');
     const unknown = [...query.keys()].find((name) => !known.includes(name));
     if (fake.isStrict && unknown !== undefined) {
       sendJson(response, 400, {
@@ -138,7 +141,9 @@ export async function startFakeApi(data: Partial<FakeData> = {}): Promise<FakeAp
     const statuses = query.getAll('FinancialStatus[]');
     const wanted = statuses.length === 0 ? ['financial'] : statuses;
     const categories = query.getAll('MembershipCategory[]').map(Number);
+    const after = query.get('DateModified[After]');
     return fake.data.members
+      .filter(({ modifiedAt = '' }) => after === null || Date.parse(modifiedAt) > Date.parse(after))
       .filter(({ record }) => wanted.includes(record.Status))
       .filter(
         ({ categoryIds }) => categories.length === 0 || categories.some((id) => categoryIds.includes(id)),

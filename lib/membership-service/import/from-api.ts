@@ -15,13 +15,17 @@ import type {
   HeldAddonRecord,
   LocationRecord,
   MembershipRecord,
+  MembershipTypeRecord,
   PersonRecord,
 } from '../store/records';
+import type { Structure } from '../store/structure';
 import { blankMembership } from '../store/blank-records';
 import { toThousandths } from './from-archive';
 
 /** What a site's API tells of an organisation, gathered. */
 export interface ApiContents {
+  /** Whether `members`, `locations` and the sets of IDs are of all members, not only of those lately modified. */
+  isWhole: boolean;
   types: MembershipTypeListing[];
   categories: Category[];
   addons: AddonListing[];
@@ -34,8 +38,12 @@ export interface ApiContents {
   membersOfAddon: Map<number, Set<string>>;
 }
 
-/** The organisation's structure as far as the API tells it: chapters, and what no listing has, where members have them. */
-export function fromApiStructure({ types, categories, addons, extras, members }: ApiContents) {
+/**
+ * The organisation's structure as far as the API tells it: chapters, and what no listing has, where members have them.
+ * What only members tell and these members do not stays as `stored`.
+ */
+export function fromApiStructure(contents: ApiContents, stored: Structure | null) {
+  const { types, categories, addons, extras, members } = contents;
   const embedded = new Map(members.map(({ MembershipType }) => [Number(MembershipType.ID), MembershipType]));
   const held = new Map(members.flatMap(({ Addons }) => Addons.map(({ Addon }) => [Number(Addon.ID), Addon])));
   const chapters = members.map(({ Chapter }) => Chapter).filter((chapter) => chapter !== null);
@@ -60,6 +68,7 @@ export function fromApiStructure({ types, categories, addons, extras, members }:
     };
   });
   const asked = askedByType(members);
+  const known = contents.isWhole ? null : stored;
   return {
     chapters: [...new Map(chapters.map(({ ID, Name }) => [ID, { id: Number(ID), name: Name }])).values()],
     categories: categories.map(({ ID, Name, Description }) => ({
@@ -68,14 +77,33 @@ export function fromApiStructure({ types, categories, addons, extras, members }:
       description: Description,
     })),
     extras: allExtras.map(toExtra),
-    addons: allAddons.map((from) => ({ ...toSold(from), description: held.get(from.ID)?.Description ?? '' })),
-    types: allTypes.map((from) => ({
+    addons: allAddons.map((from) => ({
       ...toSold(from),
-      description: embedded.get(from.ID)?.Description ?? '',
-      isStudent: embedded.get(from.ID)?.Student === 1,
-      hasAnniversaryExpiry: from.AnniversaryExpiry,
-      extraIds: [...(asked.get(from.ID) ?? [])],
+      description: held.get(from.ID)?.Description ?? known?.addons.get(from.ID)?.description ?? '',
     })),
+    types: allTypes.map((from) => toType(from, { embedded, asked, stored: known?.types.get(from.ID) })),
+  };
+}
+
+function toType(
+  from: MembershipTypeListing,
+  {
+    embedded,
+    asked,
+    stored,
+  }: {
+    embedded: ReadonlyMap<number, Membership['MembershipType']>;
+    asked: ReadonlyMap<number, Set<number>>;
+    stored: MembershipTypeRecord | undefined;
+  },
+): MembershipTypeRecord {
+  const told = embedded.get(from.ID);
+  return {
+    ...toSold(from),
+    description: told?.Description ?? stored?.description ?? '',
+    isStudent: told === undefined ? (stored?.isStudent ?? false) : told.Student === 1,
+    hasAnniversaryExpiry: from.AnniversaryExpiry,
+    extraIds: [...new Set([...(stored?.extraIds ?? []), ...(asked.get(from.ID) ?? [])])],
   };
 }
 

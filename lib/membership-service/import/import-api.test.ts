@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createMembershipApiClient } from '@/lib/membership-api/client';
 import type { Membership } from '@/lib/membership-api/resources';
 import { createMembershipService } from '../app';
 import { loadDemonstration } from '../demo/load';
@@ -10,15 +9,19 @@ import type { Store } from '../store/database';
 import { describeEachEngine, openFreshStore } from '../store/test-stores';
 import { importApi } from './import-api';
 import { modificationState, storedMembers } from './import-cases';
+import { createSite } from './site';
 
 const clock = () => new Date('2026-03-02T01:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-api-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const create = { name: 'Copy', timeZone: 'Australia/Melbourne', country: 'Australia', currency: 'AUD' };
-const request = { organisationId: 100, create, isDryRun: false, replaces: false, isSure: false };
+const request = {
+  ...{ organisationId: 100, create, isDryRun: false, replaces: false, isSure: false },
+  isFull: false,
+};
 
-function clientOf(store: Store, client: { id: string; secret: string }, breaksAt: string | null = null) {
+function siteOf(store: Store, client: { id: string; secret: string }, breaksAt: string | null = null) {
   const app = createMembershipService({
     store,
     clock,
@@ -33,10 +36,10 @@ function clientOf(store: Store, client: { id: string; secret: string }, breaksAt
   };
   const apiUrl = 'https://site.example';
   const limits = { answerMs: 60_000, idleMs: 60_000, attempts: 1, firstWaitMs: 1 };
-  return createMembershipApiClient({ apiUrl, organisationId: 100, client, clock, fetch: ask, limits });
+  return createSite({ apiUrl, organisationId: 100, client, clock, fetch: ask, limits });
 }
 
-async function membersOf(client: ReturnType<typeof clientOf>) {
+async function membersOf({ client }: ReturnType<typeof siteOf>) {
   const records: Membership[] = [];
   const query = new URLSearchParams('FinancialStatus[]=financial&FinancialStatus[]=expired');
   await client.members({ query, each: (record) => records.push(record) });
@@ -48,8 +51,8 @@ describeEachEngine('importing from a site with the API', (store) => {
     const source = await openFreshStore(store().engine);
     const options = { clock, baseUrl: 'https://demo.example', dataDir: folder };
     const { apiClient } = await loadDemonstration({ store: source.store, ...options });
-    const client = clientOf(source.store, apiClient);
-    const tools = { store: store(), clock, areaCentre: () => null, client };
+    const site = siteOf(source.store, apiClient);
+    const tools = { store: store(), clock, areaCentre: () => null, site };
     const first = await importApi(request, tools);
     expect(first).toMatchObject({ bad: 0, created: first.read });
     expect(first.read).toBeGreaterThan(440);
@@ -60,13 +63,13 @@ describeEachEngine('importing from a site with the API', (store) => {
       name: 'Own',
       scopes: ['basic', 'members'],
     });
-    const copy = clientOf(store(), { id: own.id, secret: own.secret ?? '' });
+    const copy = siteOf(store(), { id: own.id, secret: own.secret ?? '' });
     const originals = new Map(
       (await storedMembers(source.store, 100)).map(({ membership }) => [membership.id, membership]),
     );
     // The API does not tell parents, whose standing is their sub-members'.
     const isOwn = ({ ID }: { ID: string }) => originals.get(Number(ID))?.parentId === null;
-    expect((await membersOf(copy)).filter(isOwn)).toEqual((await membersOf(client)).filter(isOwn));
+    expect((await membersOf(copy)).filter(isOwn)).toEqual((await membersOf(site)).filter(isOwn));
     for (const { membership } of await storedMembers(store(), 100)) {
       const original = originals.get(membership.id);
       expect(membership.kind).toBe(original?.kind);
@@ -76,7 +79,8 @@ describeEachEngine('importing from a site with the API', (store) => {
     }
 
     const before = await modificationState(store(), 100);
-    expect(await importApi(request, tools)).toMatchObject({ unchanged: first.read, created: 0, updated: 0 });
+    const again = { ...request, isFull: true };
+    expect(await importApi(again, tools)).toMatchObject({ unchanged: first.read, created: 0, updated: 0 });
     expect(await modificationState(store(), 100)).toEqual(before);
 
     await source.store.members
@@ -97,9 +101,9 @@ describeEachEngine('importing from a site with the API', (store) => {
     const options = { clock, baseUrl: 'https://demo.example', dataDir: folder };
     const { apiClient } = await loadDemonstration({ store: source.store, ...options });
     const before = await modificationState(store(), 100);
-    const client = clientOf(source.store, apiClient, '/locations');
+    const site = siteOf(source.store, apiClient, '/locations');
     await expect(
-      importApi(request, { store: store(), clock, areaCentre: () => null, client }),
+      importApi(request, { store: store(), clock, areaCentre: () => null, site }),
     ).rejects.toThrow();
     expect(await modificationState(store(), 100)).toEqual(before);
     await source.remove();

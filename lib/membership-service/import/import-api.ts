@@ -1,5 +1,6 @@
-import type { MembershipApiClient } from '@/lib/membership-api/client';
 import type { Location, Membership } from '@/lib/membership-api/resources';
+import { findLastReading } from '../store/import-source';
+import { readMembershipIds } from '../store/member-records';
 import type { MembersWriter } from '../store/members-writer';
 import type { MemberRecord, PersonRecord } from '../store/records';
 import { withMembersWriter } from '../store/write';
@@ -13,47 +14,74 @@ import {
 import { ImportError, type BadValue } from './import-error';
 import type { ImportRequest, ImportResult, ImportTools } from './import-file';
 import { newOrganisation } from './organisation-defaults';
-import { readApi } from './read-api';
+import { findAllIds, readApi } from './read-api';
 import { removeOthers } from './remove-others';
+import type { Site } from './site';
 
-type ApiRequest = Pick<ImportRequest, 'organisationId' | 'create' | 'isDryRun' | 'replaces' | 'isSure'>;
+interface ApiRequest extends Pick<
+  ImportRequest,
+  'organisationId' | 'create' | 'isDryRun' | 'replaces' | 'isSure'
+> {
+  /** Reads the whole site even when it has been read before. */
+  isFull: boolean;
+}
 
 /**
- * Imports an organisation from a site with the membership API: read whole first, then written in one transaction, the
- * IDs of the site kept.
- * @throws ApiRequestError when the site cannot be read whole. @throws ImportError when its records do not hold together
+ * Imports an organisation from a site with the membership API: read first, then written in one transaction, the IDs of
+ * the site kept. After the first time only what was modified since is read, and who is not there any more.
+ * @throws ApiRequestError when the site cannot be read. @throws ImportError when its records do not hold together
  */
 export async function importApi(
   request: ApiRequest,
-  tools: ImportTools & { client: MembershipApiClient },
+  tools: ImportTools & { site: Site },
 ): Promise<ImportResult> {
-  const contents = await readApi(tools.client);
+  const { site, store, clock } = tools;
+  const { organisationId } = request;
+  const last = request.isFull ? null : await findLastReading(store.members, organisationId, site.source);
+  const askedAt = clock();
+  const contents = await readApi(site, last === null ? null : new Date(last.getTime() - marginMs));
   const { members } = contents;
+  const stored = await readMembershipIds(store.members, organisationId);
+  const atSite = contents.isWhole ? idSet(members) : await findIds(site, { members, stored });
+  const left = stored.filter((id) => !atSite.has(id)).length;
   const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0 };
+  const result = { ...nothing, read: members.length, left };
   const problems = members.flatMap(refuseIds);
-  if (problems.length > 0)
-    return { ...nothing, read: members.length, bad: problems.length, isWritten: false, problems };
-  const result = { ...nothing, read: members.length };
-  const options = {
-    organisationId: request.organisationId,
-    clock: tools.clock,
-    areaCentre: tools.areaCentre,
-  };
+  if (problems.length > 0) return { ...result, bad: problems.length, isWritten: false, problems };
+  const options = { organisationId, clock, areaCentre: tools.areaCentre };
   try {
-    await withMembersWriter(tools.store, options, async (writer) => {
+    await withMembersWriter(store, options, async (writer) => {
       await putStructure(writer, request, contents);
       const before = request.replaces ? await writer.membershipIds() : [];
       await putMembers(writer, contents, { result, onProgress: tools.onProgress });
       if (request.replaces) {
-        const kept = new Set(members.map(({ ID }) => Number(ID)));
-        result.removed = await removeOthers(writer, { before, kept, isSure: request.isSure });
+        result.removed = await removeOthers(writer, { before, kept: atSite, isSure: request.isSure });
       }
+      await writer.noteReading(site.source, site.firstAnswerAt() ?? askedAt);
       if (request.isDryRun) throw new Rollback();
     });
   } catch (error) {
     if (!(error instanceof Rollback)) throw error;
   }
   return { ...result, bad: 0, isWritten: !request.isDryRun, problems: [] };
+}
+
+/**
+ * So much longer ago is asked for than the last reading was: a change may be stamped when it begins and be seen when it
+ * ends, and the clock of a site that does not tell its time may differ from ours.
+ */
+const marginMs = 60 * 60 * 1000;
+
+const idSet = (members: readonly Membership[]) => new Set(members.map(({ ID }) => Number(ID)));
+
+/** The IDs that the site has now: of those stored and those just read, less who left. */
+async function findIds(
+  site: Site,
+  { members, stored }: { members: readonly Membership[]; stored: readonly number[] },
+): Promise<Set<number>> {
+  const known = new Set([...stored, ...idSet(members)]);
+  const all = await findAllIds(site, known.size);
+  return all === null ? known : new Set([...all].map(Number));
 }
 
 /** Leaves the transaction without its writes; nothing went wrong. */
@@ -76,7 +104,7 @@ async function putStructure(
     }
     await writer.putOrganisation(newOrganisation({ id: organisationId, ...create }, countries));
   }
-  const { extras, chapters, categories, addons, types } = fromApiStructure(contents);
+  const { extras, chapters, categories, addons, types } = fromApiStructure(contents, writer.structure);
   await writer.putExtras(extras);
   await writer.putChapters(chapters);
   await writer.putCategories(categories);

@@ -58,6 +58,8 @@ export interface ImportResult {
   /** Whether anything was written: not with bad rows, unless they are to be skipped. */
   isWritten: boolean;
   problems: BadValue[];
+  /** Of a site: memberships stored here that it does not have any more. */
+  left?: number;
   /** Of a file's rows that were read all the same: coordinates far outside their country. */
   doubtful?: BadValue[];
 }

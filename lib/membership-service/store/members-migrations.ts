@@ -102,4 +102,12 @@ export const membersMigrations: readonly Migration[] = [
       `create index location_point on location (organisation_id, latitude, longitude, id, membership_id)`,
     ],
   },
+  {
+    name: '2 the sites that members come from',
+    statements: [
+      `create table import_source (
+        organisation_id bigint not null, source text not null, read_at bigint not null,
+        primary key (organisation_id, source))`,
+    ],
+  },
 ];

@@ -20,6 +20,7 @@ export interface MembersDatabase {
   location: LocationTable;
   membership_document: MembershipDocumentTable;
   last_id: LastIdTable;
+  import_source: ImportSourceTable;
 }
 
 export interface OrganisationTable {
@@ -246,4 +247,12 @@ export interface LastIdTable {
   organisation_id: number;
   table_name: string;
   id: number;
+}
+
+/** The sites that members were imported from: a later import asks only for what was modified since. */
+export interface ImportSourceTable {
+  organisation_id: number;
+  source: string;
+  /** Of the last whole reading, by the site's clock. */
+  read_at: number;
 }

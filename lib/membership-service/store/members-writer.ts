@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
+import { putReading } from './import-source';
 import { KnownRows } from './known-rows';
 import type { AreaCentre } from './location-document';
 import { findPerson, readMemberRecords, readMembershipIds } from './member-records';
@@ -223,6 +224,11 @@ export class MembersWriter {
   /** An ID that has never been used in this organisation. */
   async nextId(table: CountedTable): Promise<number> {
     return this.#index.nextId(table);
+  }
+
+  /** Notes that all that a site had at that time of its own clock is stored when this transaction ends. */
+  async noteReading(source: string, readAt: Date): Promise<void> {
+    await putReading(this.#db, { organisationId: this.#organisationId, source, readAt });
   }
 
   /** Writes what waits and what depends on what changed. Called by `withMembersWriter` at the end. */
