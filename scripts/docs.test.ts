@@ -1,0 +1,135 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { readConfig } from '@/lib/config';
+import { readMappingFile } from '@/lib/cli/mapping-file';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
+const files = ['README.md', ...pages.map((name) => `docs/${name}`)];
+
+/** `from`: the page with the same commands that the test reads, where it is another one. */
+type Rule = { page: string; block: RegExp } & ({ runBy: string; from?: string } | { because: string });
+
+/** Who runs the blocks of a page: the first rule that fits a block's fence and text is the block's own. */
+const rules: Rule[] = [
+  { page: 'README.md', block: /^sh\n/, runBy: 'e2e/readme.spec.ts' },
+  { page: 'docs/operators.md', block: /^sh\nnpm start\n/, runBy: 'e2e/readme.spec.ts', from: 'README.md' },
+  { page: 'docs/operators.md', block: /^sql\n|^sh\npg_/, runBy: 'lib/cli/operators-postgres.test.ts' },
+  { page: 'docs/operators.md', block: /^(nginx|caddy)\n/, runBy: 'e2e/proxies.spec.ts' },
+  { page: 'docs/operators.md', block: /^ini\n/, runBy: 'scripts/docs.test.ts' },
+  { page: 'docs/operators.md', block: /^(sh|json)\n/, runBy: 'lib/cli/operators-guide.test.ts' },
+  {
+    page: 'docs/import.md',
+    block: /^sh\n.* (FILE|https:)/,
+    because: 'the form of the command, not a command',
+  },
+  { page: 'docs/import.md', block: /^json\n/, runBy: 'scripts/docs.test.ts' },
+  { page: 'docs/import.md', block: /^(csv|sh)\n/, runBy: 'lib/cli/import-guide.test.ts' },
+  {
+    page: 'docs/map.md',
+    block: /gazetteer/,
+    runBy: 'lib/cli/operators-guide.test.ts',
+    from: 'docs/operators.md',
+  },
+  { page: 'docs/map.md', block: /scripts\/build-/, because: 'it reads packages that we do not depend on' },
+  { page: 'docs/oauth.md', block: /^sh\n/, runBy: 'e2e/integrators.spec.ts' },
+  { page: 'docs/integrators.md', block: /^(sh|ts|php)\n/, runBy: 'e2e/integrators.spec.ts' },
+  { page: 'docs/sign-in.md', block: /^tsx\n/, runBy: 'scripts/docs.test.ts' },
+  { page: 'docs/contributors.md', block: /^sh\nnpm test\n/, because: 'it is what runs the tests' },
+];
+
+const blocks = files.flatMap((page) =>
+  [...read(page).matchAll(/^```([^]*?)^```$/gm)].map(([, text = '']) => ({ page, text })),
+);
+const ruleOf = ({ page, text }: (typeof blocks)[number]) =>
+  rules.find((rule) => rule.page === page && rule.block.test(text));
+const blockOf = (page: string, language: string) =>
+  blocks
+    .filter((block) => block.page === page && block.text.startsWith(`${language}\n`))
+    .map(({ text }) => text);
+
+describe('every fenced block of the README and of docs', () => {
+  it('is run by a test, or has a reason why not', () => {
+    expect(blocks.length).toBeGreaterThan(40);
+    expect(blocks.filter((block) => ruleOf(block) === undefined)).toEqual([]);
+  });
+
+  it('has a test that reads its page, and every rule has a block', () => {
+    const used = new Set(blocks.map(ruleOf));
+    expect(rules.filter((rule) => !used.has(rule))).toEqual([]);
+    for (const rule of rules) {
+      if (!('runBy' in rule)) continue;
+      const { page, from = page, runBy } = rule;
+      expect(read(runBy), `${runBy}: ${from}`).toContain(basename(from));
+      const own = blocks.filter((block) => ruleOf(block) === rule);
+      for (const { text } of own) expect(read(from)).toContain(text.replace(/^\w*\n/, ''));
+    }
+  });
+});
+
+test('the files of settings in docs/operators.md are ones that the server takes', () => {
+  for (const text of blockOf('docs/operators.md', 'ini')) {
+    const pairs = [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
+    expect(pairs.length).toBeGreaterThan(2);
+    const named = read('lib/config.ts');
+    for (const [name] of pairs) expect(named).toContain(`  ${name}: `);
+    expect(() => readConfig(Object.fromEntries(pairs) as Record<string, string>)).not.toThrow();
+  }
+});
+
+test('the mapping file of docs/import.md is one that import takes', () => {
+  const [text = ''] = blockOf('docs/import.md', 'json');
+  const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-docs-'));
+  try {
+    writeFileSync(join(folder, 'mapping.json'), text.replace(/^json\n/, ''));
+    expect(Object.keys(readMappingFile(join(folder, 'mapping.json'))).length).toBeGreaterThan(4);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the page of docs/sign-in.md is app/members-only/page.tsx', () => {
+  const page = read('app/members-only/page.tsx');
+  const [, ...lines] = blockOf('docs/sign-in.md', 'tsx')[0]?.trim().split('\n') ?? [];
+  expect(lines.length).toBeGreaterThan(3);
+  for (const line of lines) expect(page).toContain(line.trim());
+});
+
+describe.each(files)('%s', (file) => {
+  // What is in a fence is somebody else's name for things.
+  const text = read(file).replace(/^```[^]*?^```$/gm, '');
+
+  it('names no file of ours that is not there', () => {
+    const named = [...text.matchAll(/`([^`\s]+)`/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => /^(app|bench|components|deploy|docs|e2e|lib|scripts)\/[^*{]*$/.test(name));
+    expect(named.filter((name) => !existsSync(name))).toEqual([]);
+  });
+
+  it('links to nothing that is not there', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
+    const broken = links.filter(([, path = '', anchor]) => {
+      const target = path === '' ? file : join(dirname(file), path);
+      return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  it('names no script that package.json has not', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...read(file).matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+/** As GitHub makes them of headings. */
+function anchorsOf(file: string): string[] {
+  return [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
