@@ -1,0 +1,142 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { onPath } from '../scripts/find-chromium.mjs';
+import { expect, test } from './fixtures';
+import { freePort } from './installation';
+import { enterPassword, memberWho } from './sign-in';
+
+// Every block of docs/integrators.md is run as it stands, and the curl call of docs/oauth.md.
+const guide = readFileSync('docs/integrators.md', 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-integrators-'));
+const hasPhp = onPath(['php']) !== null;
+const shellBlocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, text = '']) => text);
+const programs = [...guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([^]*?)^```$/gm)].map(
+  ([, name = '', text = '']) => ({ name, text }),
+);
+// The example sites answer so to a wrong callback, and to the browser that asks for an icon.
+test.use({ expectedConsoleErrors: [/status of 40[04]/] });
+
+let client = { id: '', secret: '' };
+let settings = { ...process.env };
+
+test.beforeAll(({ baseURL }) => {
+  for (const { name, text } of programs) writeFileSync(join(folder, name), text);
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  const command = shellBlocks[0] ?? '';
+  const made = spawnSync('sh', ['-c', `${command.trim()} --json`], {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR },
+  });
+  expect(made.status, made.stderr).toBe(0);
+  client = JSON.parse(made.stdout);
+  settings = {
+    ...process.env,
+    ...{ BASE: baseURL, ORGANISATION: '100', CLIENT_ID: client.id, CLIENT_SECRET: client.secret },
+  };
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(program: string, args: string[]) {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: settings,
+  });
+  expect(status, stderr).toBe(0);
+  return stdout;
+}
+
+test('the curl calls answer what the guide says of them', () => {
+  test.skip(onPath(['curl']) === null, 'curl is not here');
+  const out = run('sh', ['-eu', '-c', shellBlocks.slice(1).join("\nprintf '\\n@@\\n'\n")]).split('\n@@\n');
+  const [, members = '', paged = '', near = '', unchanged = '', mistake = ''] = out;
+  const listed = JSON.parse(members) as { Status: string; User: { Address: { State: string } } }[];
+  expect(listed.length).toBeGreaterThan(3);
+  expect(new Set(listed.map(({ User }) => User.Address.State))).toEqual(new Set(['VIC']));
+  expect(paged).toMatch(/^link: <.*>; rel="next"/im);
+  expect(Number(/^x-total-count: (\d+)/im.exec(paged)?.[1])).toBeGreaterThan(20);
+  expect(JSON.parse(readFileSync(join(folder, 'page.json'), 'utf8'))).toHaveLength(20);
+  const distances = (JSON.parse(near) as { Distance: string }[]).map(({ Distance }) => Number(Distance));
+  expect(distances.length).toBeGreaterThan(3);
+  expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+  expect(distances.at(-1)).toBeLessThanOrEqual(25);
+  expect(unchanged.trim()).toBe('304');
+  expect(mistake).toContain('User[State]');
+  expect(mistake.trim()).toMatch(/\}\s*400$/);
+});
+
+test('the curl call of docs/oauth.md gets a token', ({ baseURL }) => {
+  test.skip(onPath(['curl']) === null, 'curl is not here');
+  const [, block = ''] = /^```sh\n([^]*?)^```$/m.exec(readFileSync('docs/oauth.md', 'utf8')) ?? [];
+  const call = block.replace('https://members.example', baseURL ?? '');
+  const answer = run('sh', ['-eu', '-c', `ID=$CLIENT_ID SECRET=$CLIENT_SECRET; ${call}`]);
+  const token = JSON.parse(answer) as object;
+  expect(Object.keys(token)).toEqual(['access_token', 'expires_in', 'token_type', 'scope']);
+});
+
+test('the TypeScript programs pass a strict compiler', () => {
+  const files = programs.map(({ name }) => name).filter((name) => name.endsWith('.mts'));
+  expect(files).toHaveLength(2);
+  const options = ['--strict', '--noEmit', '--skipLibCheck', '--target', 'es2023', '--module', 'nodenext'];
+  run(resolve('node_modules/.bin/tsc'), [...options, '--types', 'node', ...files]);
+});
+
+test('the programs list the same members, in TypeScript and PHP, and whoever is near', () => {
+  const printed = run(resolve('node_modules/.bin/tsx'), ['members.mts']);
+  expect(printed).toMatch(/^\d+ expiring \S/m);
+  const near = printed.split('\n').filter((line) => / km /.test(line));
+  expect(near.length).toBeGreaterThan(3);
+  if (!hasPhp) return;
+  const php = run('php', ['members.php']).split('\n');
+  expect(php.filter((line) => / km /.test(line))).toEqual(near);
+  expect(php).toHaveLength(printed.split('\n').length);
+});
+
+const sites = [
+  { name: 'sign-in.mts', start: (port: number) => ['tsx', 'sign-in.mts', port] as const },
+  {
+    name: 'sign-in.php',
+    start: (port: number) => ['php', '-S', `127.0.0.1:${port}`, 'sign-in.php'] as const,
+  },
+];
+for (const { name, start } of sites) {
+  test(`a member signs in to the site of ${name}; an answer that it did not ask for is refused`, async ({
+    page,
+    demonstration,
+  }) => {
+    test.skip(name.endsWith('.php') && !hasPhp, 'php is not here');
+    const port = await freePort();
+    const [program, ...args] = start(port);
+    const path = program === 'tsx' ? resolve('node_modules/.bin/tsx') : program;
+    const site = spawn(path, args.map(String), {
+      cwd: folder,
+      env: { ...settings, PORT: String(port) },
+      stdio: 'ignore',
+      detached: true,
+    });
+    try {
+      const base = `http://127.0.0.1:${port}`;
+      await expect.poll(() => answers(`${base}/callback`), { timeout: 20_000 }).toBe(true);
+      await page.goto(base);
+      await enterPassword(page, memberWho(demonstration, /is financial/));
+      await page.getByRole('button', { name: 'Allow and go on' }).click();
+      await expect(page.locator('body')).toHaveText(/^Hello \S+ .*\(\d+\)\. Your membership: financial\.\s*$/);
+      await page.goto(`${base}/callback?code=stolen&state=guessed`);
+      await expect(page.locator('body')).toHaveText('This sign-in was not begun here: begin again');
+    } finally {
+      // A group of its own: tsx has a child.
+      if (site.pid !== undefined) process.kill(-site.pid, 'SIGTERM');
+    }
+  });
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).status === 400;
+  } catch {
+    // It does not listen yet.
+    return false;
+  }
+}
