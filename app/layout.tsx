@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
-import { openGraph } from '@/components/layout/open-graph';
+import { openGraph, twitterCard } from '@/components/layout/open-graph';
 import { SiteFooter } from '@/components/layout/site-footer';
 import { SiteHeader } from '@/components/layout/site-header';
 import { StaleNotice } from '@/components/layout/stale-notice';
@@ -28,6 +28,7 @@ export function generateMetadata(): Metadata {
     title: { default: say(siteText.titleOf, { name }), template: `%s · ${name}` },
     description: say(siteText.description, { name }),
     openGraph: openGraph(site()),
+    twitter: twitterCard(site()),
     formatDetection: { telephone: false, date: false, address: false, email: false },
   };
 }

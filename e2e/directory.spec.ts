@@ -76,12 +76,12 @@ test.describe('rows instead of cards', () => {
   });
 
   test('a member takes one line where there is room', async ({ page }) => {
-    await page.goto('/?layout=rows&sort=name');
+    await page.goto('/map?layout=rows&sort=name');
     const heights = await page
       .getByRole('article')
       .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
     expect(heights).toHaveLength(24);
-    expect(Math.max(...heights)).toBeLessThan(64);
+    expect(Math.max(...heights)).toBeLessThan(48);
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
   });
 });
@@ -244,6 +244,25 @@ test('a profile has structured data and a vCard of what it shows, and is in the 
   expect((await card.text()).replace(/\r\n /g, '')).toContain('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:');
   expect(await (await request.get('/sitemap.xml')).text()).toContain('/sitemaps/1.xml</loc>');
   expect(await (await request.get('/sitemaps/1.xml')).text()).toContain(`${path}</loc><lastmod>`);
+});
+
+test('list, profile and landing page have a picture for where they are shared', async ({ page, request }) => {
+  const profile = await request.get('/directory/search.json');
+  const { slug } = (await profile.json()).hits[0].entry;
+  for (const path of ['/', '/map', `/members/${slug}`, '/states/vic']) {
+    await page.goto(path);
+    const property = (name: string) => page.locator(`meta[property="og:${name}"]`);
+    await expect(property('image:width'), path).toHaveAttribute('content', '1200');
+    await expect(property('image:height')).toHaveAttribute('content', '630');
+    await expect(property('image:alt')).toHaveAttribute(
+      'content',
+      'Southern Cross Physiotherapy Association',
+    );
+    await expect(page.locator('meta[name="twitter:card"]')).toHaveAttribute('content', 'summary_large_image');
+    const picture = await request.get((await property('image').getAttribute('content')) ?? '');
+    expect(picture.headers()['content-type']).toBe('image/png');
+    expect((await picture.body()).toString('latin1', 1, 4)).toBe('PNG');
+  }
 });
 
 test('a filtered list is not for search engines, the whole one is', async ({ page }) => {

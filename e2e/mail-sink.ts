@@ -33,7 +33,7 @@ export class MailSink {
         if (end === -1) return;
         const said = unread.slice(0, end);
         unread = unread.slice(end + mark.length);
-        if (isMail) this.mails.push(said);
+        if (isMail) this.mails.push(said.replace(/^\.\./gm, '.'));
         isMail = !isMail && /^data$/i.test(said);
         socket.write(isMail ? '354 go on\r\n' : '250 ok\r\n');
         if (/^quit$/i.test(said)) socket.end();

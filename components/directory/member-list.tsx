@@ -25,4 +25,4 @@ export function MemberList({ path, filter, hits }: MemberListProps) {
   );
 }
 
-const rows = 'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface';
+const rows = '@container divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface';

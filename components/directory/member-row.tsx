@@ -4,14 +4,14 @@ import type { SearchHit } from '@/lib/directory/search';
 import { placeOf, whereOf } from './hit-place';
 import { PrintedAddresses } from './printed-addresses';
 
-/** One member as a line: name, type, place and distance in columns; on a phone the name above the rest. */
+/** One member as a line: name, type, place and distance in columns; in a narrow list the name above the rest. */
 export function MemberRow({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
   const { entry } = hit;
   const where = whereOf(hit, unit);
   return (
     <article
       data-entry={entry.id}
-      className={`relative grid gap-x-4 px-3 py-2 hover:bg-sunken has-[a:focus-visible]:bg-sunken data-raised:bg-accent-soft md:items-baseline ${where === null ? columns : columnsNear}`}
+      className={`relative grid gap-x-4 px-3 py-2 hover:bg-sunken has-[a:focus-visible]:bg-sunken data-raised:bg-accent-soft @3xl:items-baseline ${where === null ? columns : columnsNear}`}
     >
       <h3 className="min-w-0 font-semibold wrap-break-word">
         <a
@@ -21,13 +21,15 @@ export function MemberRow({ hit, unit }: { hit: SearchHit; unit: DistanceUnit })
           {entry.name}
         </a>
       </h3>
-      <p className="text-sm text-ink-soft">{entry.membershipType?.name}</p>
-      <p className="text-sm">{where?.place ?? placeOf(entry)}</p>
-      {where !== null && <p className="text-sm font-semibold md:text-right">{where.distance}</p>}
+      <div className="flex flex-wrap gap-x-3 text-sm @3xl:contents">
+        <p className="text-ink-soft">{entry.membershipType?.name}</p>
+        <p>{where?.place ?? placeOf(entry)}</p>
+        {where !== null && <p className="font-semibold @3xl:text-right">{where.distance}</p>}
+      </div>
       <PrintedAddresses entry={entry} />
     </article>
   );
 }
 
-const columns = 'md:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)]';
-const columnsNear = 'md:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)_minmax(0,3fr)]';
+const columns = '@3xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)]';
+const columnsNear = '@3xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)_minmax(0,3fr)]';

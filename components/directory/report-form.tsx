@@ -29,9 +29,7 @@ export function ReportForm({ entry, organisation, problem }: ReportFormProps) {
       <p className="mt-2 text-ink-soft">{say(reportText.lead, { organisation })}</p>
       {problem !== null && (
         <div className="mt-4">
-          <Notice role="alert">
-            {problem} {reportText.keepText}
-          </Notice>
+          <Notice role="alert">{problem}</Notice>
         </div>
       )}
       <form method="post" action="/directory/report" className="mt-6 grid gap-5">

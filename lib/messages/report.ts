@@ -13,7 +13,7 @@ export const reportText = {
   empty: 'Nothing was written. Please say what is wrong.',
   emailWrong: 'The e-mail address cannot be read. Correct it or leave it out.',
   later:
-    'Too many reports came from your network or to the association just now. Nothing was sent; please try again in an hour.',
-  failed: 'The mail could not be sent just now. Please try again in a few minutes.',
-  keepText: 'Your browser’s Back button brings back what you wrote.',
+    'Too many reports came from your network or to the association just now. Nothing was sent; please try again in an hour. Your browser’s Back button brings back what you wrote.',
+  failed:
+    'The mail could not be sent just now. Please try again in a few minutes: your browser’s Back button brings back what you wrote.',
 } as const;

@@ -20,6 +20,7 @@ const publicPaths = [
   /^\/(sitemap|sitemaps)(\/[^/]+)?\.xml$/,
   /^\/robots\.txt$/,
   /^\/theme\.css$/,
+  /^\/picture\.png$/,
   /^\/about$/,
 ];
 

@@ -31,6 +31,7 @@ const patterns: Record<Part, string[]> = {
       '/sitemaps/:file',
       '/robots.txt',
       '/theme.css',
+      '/picture.png',
       '/.well-known/membership-card-keys.json',
     ],
   ],
