@@ -10,6 +10,7 @@ import { createClock } from '@/lib/clock';
 import { ConfigError, readConfig, type Config } from '@/lib/config';
 import { createDirectory } from '@/lib/directory/create-directory';
 import { reportRoutes } from '@/lib/directory/report-routes';
+import { withMemberPostcodes } from '@/lib/directory/member-postcodes';
 import { directoryRoutes } from '@/lib/directory/routes';
 import { loadPlaces } from '@/lib/geo/places';
 import { tileRoutes } from '@/lib/geo/tile-routes';
@@ -60,10 +61,14 @@ async function main(): Promise<void> {
     config.remoteApiUrl === null ? await openOwnApi(config, { authSecret, log }) : remoteApi(config);
   const { organisationId } = api.site();
   const { apiUrl, publicApiUrl, client, site } = api;
-  const places = loadPlaces({ dataDir: config.dataDir });
+  const gazetteer = loadPlaces({ dataDir: config.dataDir });
   const apiClient = createMembershipApiClient({ apiUrl, organisationId, client, clock });
   const toldOf = (message: string) => log.warn(message);
-  const directory = createDirectory({ api: apiClient, clock, config, site, places, log: toldOf });
+  const directory = createDirectory({
+    ...{ api: apiClient, clock, config, site, places: gazetteer },
+    log: toldOf,
+  });
+  const places = withMemberPostcodes(gazetteer, directory);
   const house: Chapterhouse = {
     ...{ config, clock, log, authSecret, site, places },
     ...{ apiUrl, publicApiUrl, client, api: apiClient, directory },

@@ -5,9 +5,9 @@
  */
 import type { Box } from '@/lib/geo/box';
 import { addToGroup, extendGroup, groupOf, mergeClose, middleOf, type Group } from './cluster-groups';
-import type { MapFeature } from './directory';
+import type { MapFeature, Pin } from './directory';
 import { matchMembers } from './match';
-import type { Model } from './model';
+import { readLocation, type Model } from './model';
 import { pinOf } from './pins';
 import type { PointIndex } from './point-index';
 import type { DirectoryFilter } from './search';
@@ -104,11 +104,8 @@ function isOnePoint({ south, north, west, east }: Group): boolean {
   return south === north && west === east;
 }
 
-function pinAt({ store, points }: Model, at: number) {
-  const member = points.memberOf(at);
-  const entry = store.entryAt(member);
-  const location = entry.locations[at - (points.starts[member] ?? 0)];
-  if (location === undefined) throw new Error('the index has a location that its member does not');
+function pinAt(model: Model, at: number): Pin {
+  const { entry, location } = readLocation(model, at);
   return pinOf(entry, location);
 }
 

@@ -7,6 +7,7 @@ import type { Site } from '@/lib/site';
 import { clusterMembers } from './clusters';
 import type { Directory } from './directory';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
+import { placeOfPostcode } from './member-postcodes';
 import { buildModel, type Model } from './model';
 import { createSnapshotKeeper } from './snapshot-keeper';
 import { findAlternatives, searchDirectory } from './search-directory';
@@ -40,6 +41,7 @@ export function createDirectory(settings: DirectorySettings): RefreshableDirecto
     search: (filter) => searchDirectory(now().model, filter, now().isLive),
     alternatives: (filter) => findAlternatives(now().model, filter, now().isLive),
     clusters: (filter, area) => clusterMembers(now().model, filter, area, now().isLive),
+    placeOfPostcode: (text, country) => placeOfPostcode(now().model, { text, country }, now().isLive),
     *entries() {
       const { model, isLive } = now();
       for (let position = 0; position < model.store.size; position += 1) {

@@ -1,5 +1,6 @@
 /** The read model as the rest of the web side sees it: one object, made by server.ts. */
 import type { Box } from '@/lib/geo/box';
+import type { Place } from '@/lib/geo/places';
 import type { PublicEntry } from './entry';
 import type { Alternatives, DirectoryFilter, SearchResult } from './search';
 
@@ -14,6 +15,8 @@ export interface Directory {
   find(id: string): PublicEntry | 'gone' | null;
   /** The matching members in a view of the map, gathered where they are close; at most some 500 features. */
   clusters(filter: DirectoryFilter, area: { box: Box; zoom: number }): MapFeature[];
+  /** Where members are who have a postcode, in a country if any are there; null if nobody has it. */
+  placeOfPostcode(text: string, country: string | null): Place | null;
   /** The organisation's name, colour and logo, and how fresh the data is. */
   about(): DirectoryAbout;
   start(): Promise<void>;

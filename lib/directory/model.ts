@@ -6,7 +6,7 @@ import { createPointIndexBuilder, type PointIndex } from './point-index';
 import type { PublicLists } from './projection';
 import { sortInSlices, type Breathe } from './slices';
 import { createTextIndexBuilder, type TextIndex } from './text-index';
-import type { PublicEntry } from './entry';
+import type { PublicEntry, PublicLocation } from './entry';
 
 export interface Model {
   store: EntryStore;
@@ -66,6 +66,18 @@ export async function buildModel(
     fair: Uint32Array.from(lots.sort(), (lot) => lot % 2 ** 21),
     version: hash.digest('base64url').slice(0, 22),
   };
+}
+
+/** A location by its number among all, and the member whose it is. */
+export function readLocation(
+  { store, points }: Model,
+  number: number,
+): { entry: PublicEntry; location: PublicLocation } {
+  const member = points.memberOf(number);
+  const entry = store.entryAt(member);
+  const location = entry.locations[number - (points.starts[member] ?? 0)];
+  if (location === undefined) throw new Error('the index has a location that its member does not');
+  return { entry, location };
 }
 
 /** What is found besides the name: public text only, as everything here. */

@@ -1,5 +1,6 @@
 /** Where the members' locations are, and which lie near a point or in a box. */
 import { boxAround, type Box } from '@/lib/geo/box';
+import { postcodeKey } from '@/lib/geo/place-key';
 import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
 import { mercator } from './cluster-groups';
 import type { PublicLocation } from './entry';
@@ -27,6 +28,8 @@ export interface PointIndex {
   isArea(location: number): boolean;
   /** "Suburb STATE"; '' where neither is known. */
   placeOf(location: number): string;
+  /** The numbers of all locations with a postcode (as `postcodeKey` writes it), in rising order. */
+  withPostcode(code: string): readonly number[];
 }
 
 /** By member; arrays, because all the members may be near. */
@@ -51,6 +54,7 @@ export function createPointIndexBuilder(): PointIndexBuilder {
   const areas: number[] = [];
   const places: number[] = [];
   const numbersOfPlaces = new Map<string, number>();
+  const byPostcode = new Map<string, number[]>();
   const numberOf = (place: string) => {
     const number = numbersOfPlaces.get(place) ?? numbersOfPlaces.size;
     numbersOfPlaces.set(place, number);
@@ -59,6 +63,7 @@ export function createPointIndexBuilder(): PointIndexBuilder {
   return {
     add(locations) {
       for (const location of locations) {
+        addPostcode(byPostcode, location.postcode, members.length);
         members.push(starts.length - 1);
         latitudes.push(location.point.latitude);
         longitudes.push(location.point.longitude);
@@ -76,8 +81,17 @@ export function createPointIndexBuilder(): PointIndexBuilder {
         areas: Uint8Array.from(areas),
         places: Uint32Array.from(places),
         placeNames: [...numbersOfPlaces.keys()],
+        byPostcode,
       }),
   };
+}
+
+function addPostcode(byPostcode: Map<string, number[]>, postcode: string | null, location: number): void {
+  const code = postcodeKey(postcode ?? '');
+  if (code === '') return;
+  const known = byPostcode.get(code);
+  if (known === undefined) byPostcode.set(code, [location]);
+  else known.push(location);
 }
 
 interface Columns {
@@ -89,10 +103,11 @@ interface Columns {
   /** Positions in `placeNames`. */
   places: Uint32Array;
   placeNames: string[];
+  byPostcode: ReadonlyMap<string, number[]>;
 }
 
 function createPointIndex(columns: Columns): PointIndex {
-  const { starts, members, latitudes, longitudes, areas, places, placeNames } = columns;
+  const { starts, members, latitudes, longitudes, areas, places, placeNames, byPostcode } = columns;
   const memberOf = (at: number) => members[at] ?? 0;
   const locationsIn = (box: Box) => locationsInBox(columns, box);
   return {
@@ -103,6 +118,7 @@ function createPointIndex(columns: Columns): PointIndex {
     memberOf,
     isArea: (at) => areas[at] === 1,
     placeOf: (at) => placeNames[places[at] ?? 0] ?? '',
+    withPostcode: (code) => byPostcode.get(code) ?? [],
     locationsIn,
     inBox: (box) => [...new Set([...locationsIn(box)].map(memberOf))],
     near: (centre, radiusKm) => nearMembers(columns, centre, radiusKm),

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { Place, Places } from '@/lib/geo/places';
+import type { PublicLocation } from './entry';
+import { entryOf, locationAt, modelOf } from './entry.fixture';
+import { placeOfPostcode, withMemberPostcodes } from './member-postcodes';
+
+const everybody = () => true;
+
+function located(id: string, latitude: number, longitude: number, change: Partial<PublicLocation>) {
+  const place = { suburb: 'Anakie', state: 'VIC', postcode: '3299', country: 'Australia' };
+  return entryOf(id, { locations: [{ ...locationAt(id, latitude, longitude), ...place, ...change }] });
+}
+
+describe('a postcode that members have', () => {
+  test('is where most of them say they are', async () => {
+    const model = await modelOf([
+      located('1', -38, 144, {}),
+      located('2', -38.2, 144.2, {}),
+      located('3', -20, 120, { suburb: 'Elsewhere' }),
+    ]);
+    const place = placeOfPostcode(model, { text: ' 3299 ', country: 'Australia' }, everybody);
+    expect(place).toMatchObject({ label: 'Anakie VIC 3299', postcode: '3299', country: 'Australia' });
+    expect(place?.point.latitude).toBeCloseTo(-38.1, 6);
+    expect(place?.point.longitude).toBeCloseTo(144.1, 6);
+  });
+
+  test('is looked for in the preferred country first, and found in another', async () => {
+    const model = await modelOf([
+      located('1', -38, 144, {}),
+      located('2', 50, 8, { suburb: 'Hanau', state: null, country: 'DE' }),
+    ]);
+    const found = (country: string | null) =>
+      placeOfPostcode(model, { text: '3299', country }, everybody)?.name;
+    expect(found('Germany')).toBe('Hanau');
+    expect(found('Australia')).toBe('Anakie');
+    expect(found('New Zealand')).toBe('Anakie');
+    expect(found(null)).toBe('Anakie');
+  });
+
+  test('has its middle at the 180th meridian when members live on both sides of it', async () => {
+    const model = await modelOf([located('1', -17, 179.9, {}), located('2', -17, -179.7, {})]);
+    const place = placeOfPostcode(model, { text: '3299', country: null }, everybody);
+    expect(place?.point.longitude).toBeCloseTo(-179.9, 6);
+  });
+
+  test('of somebody shown as an area is the area’s fixed point', async () => {
+    const model = await modelOf([located('1', -38.15, 144.36, { precision: 'suburb' })]);
+    const place = placeOfPostcode(model, { text: '3299', country: null }, everybody);
+    expect(place?.point).toEqual({ latitude: -38.15, longitude: 144.36 });
+  });
+
+  test('is nobody’s once they have lapsed, and no beginning or other text is a postcode', async () => {
+    const model = await modelOf([located('1', -38, 144, {}), entryOf('2', {})]);
+    expect(placeOfPostcode(model, { text: '3299', country: null }, () => false)).toBeNull();
+    for (const text of ['', '32', '32990', 'Anakie'])
+      expect(placeOfPostcode(model, { text, country: null }, everybody)).toBeNull();
+  });
+});
+
+test('the gazetteer is asked first, and the members only where it knows nothing', () => {
+  const place = { id: 'x', label: 'Anakie VIC 3299' } as Place; // all that is looked at
+  const gazetteer: Places = {
+    search: (text) => (text === '3220' ? [{ ...place, label: 'Geelong VIC 3220' }] : []),
+    locate: () => null,
+  };
+  const places = withMemberPostcodes(gazetteer, {
+    placeOfPostcode: (text) => (text === 'nowhere' ? null : place),
+  });
+  const labels = (text: string, limit = 5) =>
+    places.search(text, { country: null, limit }).map(({ label }) => label);
+  expect(labels('3220')).toEqual(['Geelong VIC 3220']);
+  expect(labels('3299')).toEqual(['Anakie VIC 3299']);
+  expect(labels('nowhere')).toEqual([]);
+  expect(labels('3299', 0)).toEqual([]);
+});

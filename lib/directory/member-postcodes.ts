@@ -1,0 +1,89 @@
+/** Where a postcode is that the gazetteer does not know: where members say that they are. */
+import { countryName, findCountry } from '@/lib/geo/countries';
+import { postcodeKey } from '@/lib/geo/place-key';
+import type { Place, Places } from '@/lib/geo/places';
+import type { Directory } from './directory';
+import type { PublicLocation } from './entry';
+import { readLocation, type Model } from './model';
+import { placeName } from './pins';
+
+// Enough to know where a postcode is; a code that a whole country shares must not hold anybody up.
+const maxLocations = 200;
+
+/**
+ * The place of a postcode from the public locations of the members who have it: the middle of those at the place that
+ * most of them name, in `country` if any are there. null if nobody has it. An area counts by its fixed point, so that
+ * nobody is found more exactly than in the list.
+ */
+export function placeOfPostcode(
+  model: Model,
+  { text, country }: { text: string; country: string | null },
+  isLive: (member: number) => boolean,
+): Place | null {
+  const code = postcodeKey(text);
+  const all = model.points
+    .withPostcode(code)
+    .filter((at) => isLive(model.points.memberOf(at)))
+    .slice(0, maxLocations)
+    .map((at) => readLocation(model, at).location);
+  const preferred = all.filter((location) => codeOf(location.country) === codeOf(country));
+  const locations = mostNamed(preferred.length > 0 ? preferred : all);
+  const [first] = locations;
+  if (first === undefined) return null;
+  const name = placeName(first);
+  return {
+    id: `members-${codeOf(first.country) ?? ''}-${code}`.toLowerCase(),
+    label: [name, code].filter((part) => part !== '').join(' '),
+    name: first.suburb ?? code,
+    state: first.state ?? '',
+    postcode: code,
+    country: countryName(codeOf(first.country) ?? ''),
+    point: {
+      latitude: mean(locations.map(({ point }) => point.latitude)),
+      longitude: meanLongitude(locations.map(({ point }) => point.longitude)),
+    },
+    population: 0,
+  };
+}
+
+/** The gazetteer, and for postcodes that it does not know the members' places. */
+export function withMemberPostcodes(places: Places, directory: Pick<Directory, 'placeOfPostcode'>): Places {
+  return {
+    locate: (address) => places.locate(address),
+    search(text, options) {
+      const found = places.search(text, options);
+      if (found.length > 0 || options.limit <= 0) return found;
+      const place = directory.placeOfPostcode(text, options.country);
+      return place === null ? [] : [place];
+    },
+  };
+}
+
+function codeOf(country: string | null): string | null {
+  return findCountry(country ?? '')?.code ?? null;
+}
+
+/** The locations at the place that most of them name; the first of two as frequent. */
+function mostNamed(locations: PublicLocation[]): PublicLocation[] {
+  const byPlace = new Map<string, PublicLocation[]>();
+  for (const location of locations) {
+    const name = placeName(location);
+    byPlace.set(name, [...(byPlace.get(name) ?? []), location]);
+  }
+  return [...byPlace.values()].reduce((most, some) => (some.length > most.length ? some : most), []);
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Longitudes either side of the 180th meridian have their middle there. */
+function meanLongitude(longitudes: number[]): number {
+  const [first = 0] = longitudes;
+  const middle = first + mean(longitudes.map((longitude) => wrap(longitude - first)));
+  return wrap(middle);
+}
+
+function wrap(degrees: number): number {
+  return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+}
