@@ -1,4 +1,4 @@
-import { createServer, request, type Server } from 'node:http';
+import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { closeAfterAnswer, drain } from './drain';
@@ -25,6 +25,28 @@ test('an answer under way is finished, and a new connection is refused', async (
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   finish();
   expect(await answer).toBe('whole');
+  await drained;
+});
+
+test('a connection that was kept alive brings one more request, is answered, and then closed', async () => {
+  const server = createServer((_request, response) => response.end('whole'));
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (port: number) =>
+    new Promise<{ isReused: boolean; connection: string | undefined }>((resolve, reject) => {
+      const asked = request({ port, host: '127.0.0.1', agent }, (response) => {
+        response.resume();
+        response.on('end', () =>
+          resolve({ isReused: asked.reusedSocket, connection: response.headers.connection }),
+        );
+      });
+      asked.on('error', reject).end();
+    });
+  const port = await listen(server);
+  await ask(port);
+  closeAfterAnswer(server);
+  const drained = drain(server, 10_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await ask(port)).toEqual({ isReused: true, connection: 'close' });
   await drained;
 });
 

@@ -1,18 +1,27 @@
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+
+/** So long a connection that was kept alive may bring one more request, which may be on its way already. */
+const lingerMs = 1_000;
 
 /**
- * Stops a server without dropping an answer: no new connections, idle ones closed, answers under way finished
- * (each tells its client not to send more), and whatever still runs after `graceMs` is cut.
+ * Stops a server without dropping an answer: no new connections; answers under way are finished, and those that begin
+ * tell their clients not to send more (`closeAfterAnswer`); connections that bring nothing for a second are closed, and
+ * whatever still runs after `graceMs` is cut.
  */
 export async function drain(server: Server, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Connections kept alive between two requests would hold the server open until they time out.
-  const sweep = setInterval(() => server.closeIdleConnections(), 100);
+  // After a turn of the event loop whose connections have all been accepted: those still waiting would be reset.
+  await new Promise((resolve) => setImmediate(resolve));
+  const closed = new Promise<void>((resolve) => {
+    // An HTTP server's own close also closes connections that are idle at this very moment.
+    NetServer.prototype.close.call(server, () => resolve());
+  });
+  let sweep: NodeJS.Timeout | undefined;
+  const linger = setTimeout(() => (sweep = setInterval(() => server.closeIdleConnections(), 100)), lingerMs);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-  server.closeIdleConnections();
   await closed;
+  [linger, cut].forEach(clearTimeout);
   clearInterval(sweep);
-  clearTimeout(cut);
 }
 
 /** Makes every answer that starts from now on close its connection. Call before `drain`. */
