@@ -1,15 +1,14 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHealthAnswers } from './health';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
-import type { ObservedResponse } from './observed-response';
 import { refuse } from './refuse';
-import { chooseRequestId, withRequestId } from './request-id';
+import { chooseRequestId, requestIdHeader, withRequest, type CurrentRequest } from './current-request';
 import type { RequestLimits } from './request-limits';
 import { routeLabel, type RouteLabel } from './route-label';
 import { whichPart } from './which-part';
 
-type Answer = (request: IncomingMessage, response: ObservedResponse) => Promise<void>;
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface FrontOptions {
   /** Who answers what. `service` null: another site has the API. */
@@ -29,23 +28,26 @@ const maxBodyBytes = 1024 * 1024;
 /** What every request passes first: health and figures, an ID, the limits, and the log of how it went. */
 export function createFront(options: FrontOptions) {
   const { answers, health, metrics, limits, trustProxy, isHttps } = options;
-  return (request: IncomingMessage, response: ObservedResponse): void => {
+  return (request: IncomingMessage, response: ServerResponse): void => {
     if (health(request, response) || metrics.answer(request, response)) return;
     const url = request.url ?? '/';
     const label = routeLabel(url);
-    response.requestId = chooseRequestId(request, trustProxy);
+    const current = { id: chooseRequestId(request, trustProxy), isRendered: false };
     const admitted = limits?.(request, label.part) ?? null;
     const settle = admitted !== null && 'settle' in admitted ? admitted.settle : null;
-    observe(options, { request, response, label, settle });
+    observe(options, { request, response, current, label, settle });
     if (admitted !== null && 'limit' in admitted) {
       metrics.countRefusal(admitted.limit);
-      refuse(response, tooMany(admitted.retryAfterSeconds), { ...label, isHttps });
+      refuse(response, tooMany(admitted.retryAfterSeconds), { current, label, isHttps });
     } else if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
-      refuse(response, tooLarge, { ...label, isHttps });
+      refuse(response, tooLarge, { current, label, isHttps });
     } else {
-      const answer = answers[whichPart(url)] ?? answers.pages;
-      withRequestId(response.requestId, () => answer(request, response)).catch((error: unknown) =>
-        answerFailure(options, { response, label, error }),
+      const part = whichPart(url);
+      // A kept page brings it: a header set before would make Node copy the page's list of them one by one.
+      if (part !== 'pages') response.setHeader(requestIdHeader, current.id);
+      const answer = answers[part] ?? answers.pages;
+      withRequest(current, () => answer(request, response)).catch((error: unknown) =>
+        answerFailure(options, { response, current, label, error }),
       );
     }
   };
@@ -53,12 +55,16 @@ export function createFront(options: FrontOptions) {
 
 interface Observed {
   request: IncomingMessage;
-  response: ObservedResponse;
+  response: ServerResponse;
+  current: CurrentRequest;
   label: RouteLabel;
   settle: ((answer: { status: number; bytes: number }) => void) | null;
 }
 
-function observe({ log, metrics }: FrontOptions, { request, response, label, settle }: Observed): void {
+function observe(
+  { log, metrics }: FrontOptions,
+  { request, response, current, label, settle }: Observed,
+): void {
   const startedAt = performance.now();
   const { socket } = request;
   const sentBefore = socket.bytesWritten;
@@ -68,9 +74,9 @@ function observe({ log, metrics }: FrontOptions, { request, response, label, set
     const bytes = socket.bytesWritten - sentBefore;
     settle?.({ status, bytes });
     const isApi = label.part === 'api';
-    metrics.observe(partOf(response, label), isApi ? label.route : '', status, ms / 1000);
+    metrics.observe(partOf(current, label), isApi ? label.route : '', status, ms / 1000);
     log.info({
-      requestId: response.requestId,
+      requestId: current.id,
       method: request.method,
       route: label.route,
       status,
@@ -82,18 +88,18 @@ function observe({ log, metrics }: FrontOptions, { request, response, label, set
 }
 
 /** Public pages are told apart by whether they were kept. */
-function partOf(response: ObservedResponse, { part }: RouteLabel): string {
+function partOf({ isRendered }: CurrentRequest, { part }: RouteLabel): string {
   if (part !== 'page') return part;
-  return response.isRendered ? 'page miss' : 'page hit';
+  return isRendered ? 'page miss' : 'page hit';
 }
 
 function answerFailure(
   { log, isHttps }: FrontOptions,
-  { response, label, error }: { response: ObservedResponse; label: RouteLabel; error: unknown },
+  { response, current, label, error }: Pick<Observed, 'response' | 'current' | 'label'> & { error: unknown },
 ): void {
-  log.error({ requestId: response.requestId, err: error }, 'a request failed');
+  log.error({ requestId: current.id, err: error }, 'a request failed');
   if (response.headersSent) response.destroy();
-  else refuse(response, failed(response.requestId), { ...label, isHttps });
+  else refuse(response, failed(current.id), { current, label, isHttps });
 }
 
 const tooMany = (seconds: number) => ({

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { ObservedResponse } from './observed-response';
+import { createServer, type Server } from 'node:http';
 
 /** In milliseconds. */
 export interface Patience {
@@ -20,8 +19,6 @@ const usualPatience: Patience = {
 };
 
 /** A server that cuts off who sends a request a byte at a time or no request at all. Node itself bounds a head to 16 kB. */
-export function createHttpServer(
-  patience: Patience = usualPatience,
-): Server<typeof IncomingMessage, typeof ObservedResponse> {
-  return createServer({ ...patience, ServerResponse: ObservedResponse });
+export function createHttpServer(patience: Patience = usualPatience): Server {
+  return createServer({ ...patience });
 }

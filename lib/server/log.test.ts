@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { captureConsole, createLog, type LogLevel } from './log';
-import { withRequestId } from './request-id';
+import { withRequest } from './current-request';
 
 function record(level: LogLevel = 'info') {
   const lines: Record<string, unknown>[] = [];
@@ -12,7 +12,7 @@ afterEach(() => void Object.assign(console, original));
 test('an error is logged with its causes, and without fields that may hold what was stored', () => {
   const { lines, log } = record();
   const row = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ada@x.org)' });
-  withRequestId('request-1', () =>
+  withRequest({ id: 'request-1', isRendered: false }, () =>
     log.error({ err: new Error('failed', { cause: row }) }, 'a request failed'),
   );
   expect(lines).toMatchObject([

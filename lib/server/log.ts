@@ -1,6 +1,6 @@
 /** The process's one log: JSON lines on standard output, without what is anybody's secret or personal. */
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
-import { currentRequestId } from './request-id';
+import { currentRequestId } from './current-request';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 export type LogLevel = 'info' | 'warn' | 'error' | 'silent';
@@ -58,7 +58,7 @@ function standardOutput(): DestinationStream {
 
 function requestOfLine(): object {
   const requestId = currentRequestId();
-  return requestId === null ? {} : { requestId };
+  return requestId === '' ? {} : { requestId };
 }
 
 function logPrinted(log: Log, level: keyof Log, values: unknown[]): void {

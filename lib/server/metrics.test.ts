@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markRendered } from './observed-response';
+import { markRendered } from './current-request';
 import { startTestFront } from './test-front';
 
 const metricsToken = 'a token for the figures';
@@ -28,7 +28,7 @@ test('count requests by who answered, endpoint and class of status, and nothing 
       service: async (_, response) => void response.writeHead(401).end(),
       data: async (_, response) => void response.end('{}'),
       pages: async (request, response) => {
-        if (request.url !== '/') markRendered(response);
+        if (request.url !== '/') markRendered();
         response.end('page');
       },
     },

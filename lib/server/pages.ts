@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { capture, type CapturedAnswer } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
-import { markRendered } from './observed-response';
+import { currentRequestId, markRendered, requestIdHeader } from './current-request';
 import type { CachedPage, PageCache } from './page-cache';
 import { publicPageKey, type PublicPageKey } from './public-pages';
 import { sendCachedPage } from './send-cached-page';
@@ -30,12 +30,13 @@ export function createPageHandler(options: PagesOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isDecodable(request.url ?? '/')) request.url = nobodysPath;
     const key = options.cache === null ? null : publicPageKey(request);
-    const page = key === null ? null : await cachedPage(options, key, () => markRendered(response));
+    const page = key === null ? null : await cachedPage(options, key);
     if (page !== null) {
       sendCachedPage(request, response, page);
       return;
     }
-    markRendered(response);
+    markRendered();
+    response.setHeader(requestIdHeader, currentRequestId());
     const nonce = newNonce();
     const policy = policyFor(options, [`'nonce-${nonce}'`]);
     for (const [name, value] of Object.entries(pageSecurityHeaders(options.isHttps))) {
@@ -62,20 +63,13 @@ function isDecodable(url: string): boolean {
   }
 }
 
-async function cachedPage(
-  options: PagesOptions,
-  key: PublicPageKey,
-  onRender: () => void,
-): Promise<CachedPage | null> {
+async function cachedPage(options: PagesOptions, key: PublicPageKey): Promise<CachedPage | null> {
   const cacheKey = `${options.dataVersion()} ${key.cacheKey}`;
-  const render = () => {
-    onRender();
-    return renderAnonymously(options, key);
-  };
-  return options.cache?.get(cacheKey, render) ?? null;
+  return options.cache?.get(cacheKey, () => renderAnonymously(options, key)) ?? null;
 }
 
 async function renderAnonymously(options: PagesOptions, key: PublicPageKey): Promise<CapturedAnswer> {
+  markRendered();
   const nonce = newNonce();
   const headers = { ...key.headers, 'content-security-policy': policyFor(options, [`'nonce-${nonce}'`]) };
   const rendered = await capture(options.next, { url: key.url, headers });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pageSecurityHeaders } from './content-security';
-import type { Part } from './route-label';
+import { requestIdHeader, type CurrentRequest } from './current-request';
+import type { RouteLabel } from './route-label';
 
 /** What a part's clients are told before anything answers them. */
 export interface RefusalText {
@@ -16,14 +17,15 @@ export interface RefusalText {
 export function refuse(
   response: ServerResponse,
   refusal: RefusalText,
-  { part, isHttps }: { part: Part; isHttps: boolean },
+  { current, label, isHttps }: { current: CurrentRequest; label: RouteLabel; isHttps: boolean },
 ): void {
-  const isJson = part === 'api' || part === 'json';
+  const isJson = label.part === 'api' || label.part === 'json';
   const body = isJson
     ? JSON.stringify({ error: refusal.code, error_description: refusal.text })
     : `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${refusal.title}</title><h1>${refusal.title}</h1><p>${refusal.text}</p></html>\n`;
   response.writeHead(refusal.status, {
     ...pageSecurityHeaders(isHttps),
+    [requestIdHeader]: current.id,
     'Content-Security-Policy':
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     'Content-Type': isJson ? 'application/json' : 'text/html; charset=utf-8',

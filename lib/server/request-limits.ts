@@ -10,7 +10,7 @@ export type LimitName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api
  * For each network (an IPv4 address, an IPv6 /64). Made for an office of a few hundred behind one address: somebody who
  * searches asks for some 2 pages or answers a second and a map for 40 tiles at once, seldom many people in the same second.
  */
-export const requestRates: Record<LimitName, Rate> = {
+const requestRates: Record<LimitName, Rate> = {
   pages: { burst: 600, perSecond: 20 },
   json: { burst: 300, perSecond: 20 },
   // 32 MB a day as sent: 8,000 result pages or 2,000 full views of the map, and a directory of 100,000 members no more than twice.

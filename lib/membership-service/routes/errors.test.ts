@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/membership-api/errors';
-import { withRequestId } from '@/lib/server/request-id';
+import { withRequest } from '@/lib/server/current-request';
 import { BodyCache } from './body-cache';
 import { chooseEncoding } from './encoding';
 import { answerError } from './errors';
@@ -32,7 +32,9 @@ describe('the answer to an error', () => {
   });
 
   it('names the ID that the request has in the log of the server', async () => {
-    const { body, logged } = await withRequestId('the-request', () => answerTo(new Error('inside')));
+    const { body, logged } = await withRequest({ id: 'the-request', isRendered: false }, () =>
+      answerTo(new Error('inside')),
+    );
     expect(body.error_description).toContain('noted as the-request');
     expect(String(logged[0])).toContain('the-request');
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
-import { currentRequestId } from '@/lib/server/request-id';
+import { currentRequestId } from '@/lib/server/current-request';
 
 /** The answer to an error: what an ApiError says, or nothing of the inside and an ID under which it was logged. */
 export function answerError(context: Context, error: unknown, logError: (error: unknown) => void): Response {
@@ -31,7 +31,7 @@ function toApiError(error: unknown, logError: (error: unknown) => void): ApiErro
     );
   }
   // A request that no server brought, as in tests, has none.
-  const requestId = currentRequestId() ?? randomUUID();
+  const requestId = currentRequestId() || randomUUID();
   logError(new Error(`request ${requestId} failed`, { cause: error }));
   return new ApiError('server_error', `Something went wrong here; it was noted as ${requestId}`);
 }
