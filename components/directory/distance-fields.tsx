@@ -63,7 +63,7 @@ function offered(radius: number, unit: DistanceUnit): number[] {
 }
 
 /** The round value of another unit that comes nearest to a radius: 25 miles for 50 km. */
-export function nearestRound(radius: number, { from, to }: { from: DistanceUnit; to: DistanceUnit }): number {
+function nearestRound(radius: number, { from, to }: { from: DistanceUnit; to: DistanceUnit }): number {
   const inUnit = (radius * kilometresInUnit[from]) / kilometresInUnit[to];
   const { choices, usual } = radiusChoices[to];
   // By ratio, not by difference: 5 is further from 10 than 100 from 150.

@@ -1,7 +1,7 @@
 import type { Then } from './search-controls';
 
 export const resultsHeadingId = 'results';
-export const chipsId = 'chips';
+const chipsId = 'chips';
 
 /** Moves the focus to where a search leaves the visitor, once the new page is drawn. */
 export function focusAfterSearch(then: Then): void {

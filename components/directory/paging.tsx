@@ -66,7 +66,7 @@ const linkStyle =
   'flex min-h-11 min-w-11 items-center justify-center rounded-lg px-3 font-medium no-underline hover:bg-sunken';
 
 /** First, last, and two either side of `page`, in order. */
-export function pagesAround(page: number, pageCount: number): number[] {
+function pagesAround(page: number, pageCount: number): number[] {
   const wanted = [1, page - 2, page - 1, page, page + 1, page + 2, pageCount];
   const inside = wanted.filter((number) => number >= 1 && number <= pageCount);
   return [...new Set(inside)].sort((a, b) => a - b);

@@ -72,7 +72,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
 }
 
 /** "14 members within 25 km of Geelong VIC 3220". */
-export function headingOf({ near, box }: DirectoryFilter, { total }: Pick<SearchResult, 'total'>): string {
+function headingOf({ near, box }: DirectoryFilter, { total }: Pick<SearchResult, 'total'>): string {
   if (near !== null) {
     const distance = sayRadius(near.radiusKm, near.unit);
     return say(directoryText.resultsNear, {

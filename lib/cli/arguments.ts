@@ -23,7 +23,7 @@ export function collect(value: string, previous: string[] = []): string[] {
 }
 
 /** `key=value`; the value may be empty and may hold `=`. */
-export function parsePair(text: string): [string, string] {
+function parsePair(text: string): [string, string] {
   const at = text.indexOf('=');
   if (at <= 0) throw new InvalidArgumentError('It must have the form name=value.');
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];

@@ -7,7 +7,7 @@ import type { PublicLists } from './projection';
 import { slugOf } from './public-text';
 import { breathless } from './slices';
 
-export const noLists: PublicLists = { types: new Map(), categories: new Map(), extras: [] };
+const noLists: PublicLists = { types: new Map(), categories: new Map(), extras: [] };
 
 export function entryOf(id: string, change: Partial<PublicEntry> = {}): PublicEntry {
   const name = change.name ?? `Member ${id}`;

@@ -26,7 +26,7 @@ export const littleFound = 3;
 /** A match in the name ranks above one elsewhere, but below any better kind of match. */
 export const matchLevels = { exact: 8, prefix: 6, inside: 4, fuzzy: 2, inName: 1 } as const;
 export const minInsideLength = 3;
-export const maxQueryWords = 8;
+const maxQueryWords = 8;
 
 /** How many typing errors a word of this length is forgiven. */
 export function allowedEdits(length: number): number {

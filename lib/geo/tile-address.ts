@@ -1,7 +1,7 @@
 /** What a browser must know of our map tiles; apart from the drawing of them, so that it can be sent there. */
 
 /** Raised with every change to what tiles look like: their addresses are kept by browsers for a year. */
-export const tileVersion = 1;
+const tileVersion = 1;
 
 /** Where our tiles are; for Leaflet, after `{theme}` is replaced. */
 export const tileUrlTemplate = `/tiles/{theme}/{z}/{x}/{y}.svg?v=${tileVersion}`;

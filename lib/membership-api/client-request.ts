@@ -70,7 +70,7 @@ export async function sendRead(transport: Transport, url: string, init: RequestI
 }
 
 /** Sends once. @throws ApiRequestError when no answer begins in time */
-export async function sendOnce(transport: Transport, url: string, init: RequestInit): Promise<Answer> {
+async function sendOnce(transport: Transport, url: string, init: RequestInit): Promise<Answer> {
   const { fetch, limits } = transport;
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), limits.answerMs);

@@ -10,7 +10,7 @@ export interface KnownParameter {
 }
 
 /** Longer addresses are cut off by many servers anyway. */
-export const maxQueryLength = 16_000;
+const maxQueryLength = 16_000;
 
 /** The parameters of a query string, each known to the endpoint and of the form it takes. */
 export class QueryParameters {

@@ -115,8 +115,7 @@ export const corporateMembershipSchema = z.object({
 });
 export type CorporateMembership = z.infer<typeof corporateMembershipSchema>;
 
-export const committeeSchema = z.object({ Chapter: chapterSchema.nullable(), Financial: z.boolean() });
-export type Committee = z.infer<typeof committeeSchema>;
+const committeeSchema = z.object({ Chapter: chapterSchema.nullable(), Financial: z.boolean() });
 
 /** The logged-in user (v2). */
 export const loggedInUserSchema = z.object({
@@ -135,7 +134,6 @@ export const memberV1Schema = z.object({
   ...payment,
   Committee: committeeSchema,
 });
-export type MemberV1 = z.infer<typeof memberV1Schema>;
 
 export const categorySchema = z.object({ ID: z.number().int(), Name: text, Description: text });
 export type Category = z.infer<typeof categorySchema>;
@@ -208,4 +206,3 @@ export const scopes = ['basic', 'members', 'user'] as const;
 export type Scope = (typeof scopes)[number];
 
 export const errorBodySchema = z.object({ error: text, error_description: text });
-export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -48,7 +48,7 @@ export async function findSession(
 }
 
 /** next-auth's names: https has a prefix that browsers accept over https only. */
-export function sessionCookieName(house: Chapterhouse): string {
+function sessionCookieName(house: Chapterhouse): string {
   return `${house.config.baseUrl.startsWith('https://') ? '__Secure-' : ''}next-auth.session-token`;
 }
 

@@ -26,7 +26,7 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-export const testClient = { id: 'testclient', secret: 'testsecret' };
+const testClient = { id: 'testclient', secret: 'testsecret' };
 
 export async function startTestSite(user: LoggedInUser): Promise<TestSite> {
   const codes = new Map<string, URLSearchParams>();

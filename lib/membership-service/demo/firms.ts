@@ -23,7 +23,7 @@ export function enterFirms(register: Register, count: number): Firm[] {
 }
 
 /** One practice with one location, sometimes two or three; most are financial. */
-export function enterFirm(
+function enterFirm(
   register: Register,
   name: string,
   home: Suburb,

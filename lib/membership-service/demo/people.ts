@@ -70,7 +70,7 @@ export function personStanding(register: Register): Partial<MembershipRecord> {
 }
 
 /** A sub-member's standing is the firm's. */
-export function takenFrom(firm: MembershipRecord): Partial<MembershipRecord> {
+function takenFrom(firm: MembershipRecord): Partial<MembershipRecord> {
   return { parentId: firm.id, expiryDate: firm.expiryDate, amountOutstandingThousandths: 0 };
 }
 

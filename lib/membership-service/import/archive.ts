@@ -24,7 +24,7 @@ const id = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a positive whole number 
 const date = z.iso.date().nullable();
 const text = z.string();
 
-export const archivedOrganisationSchema = z.object({
+const archivedOrganisationSchema = z.object({
   ID: z.number().int().positive(),
   Name: text,
   TimeZone: text,
@@ -38,15 +38,15 @@ export const archivedOrganisationSchema = z.object({
   PaymentURLTemplate: text.nullable(),
 });
 
-export const archivedTypeSchema = membershipTypeListingSchema.extend({
+const archivedTypeSchema = membershipTypeListingSchema.extend({
   Description: text,
   Student: z.boolean(),
   Extras: z.array(z.number().int()),
 });
 
-export const archivedAddonSchema = addonListingSchema.extend({ Description: text });
+const archivedAddonSchema = addonListingSchema.extend({ Description: text });
 
-export const archivedLocationSchema = z.object({
+const archivedLocationSchema = z.object({
   ID: id,
   Email: text,
   Name: text,
@@ -84,7 +84,7 @@ export const archivedMembershipSchema = z.object({
 });
 export type ArchivedMembership = z.infer<typeof archivedMembershipSchema>;
 
-export const archivedSeatSchema = z.object({
+const archivedSeatSchema = z.object({
   PersonID: id,
   ChapterID: id.nullable(),
   StartsOn: date,

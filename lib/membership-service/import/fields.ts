@@ -110,8 +110,6 @@ const fields: ReadonlyMap<string, FieldInfo> = new Map(
   Object.entries({ ...personFields, ...membershipFields, ...locationFields, ...furtherFields }),
 );
 
-export type PersonField = keyof typeof personFields;
-export type MembershipField = keyof typeof membershipFields;
 export type LocationField = keyof typeof locationFields;
 
 export const fieldNames: readonly string[] = [...fields.keys()];

@@ -10,7 +10,7 @@ import { hashSecret, makeSecret } from './secrets';
 import { issueToken, revokeTokensOfCode } from './tokens';
 
 /** Long enough for a redirect and a call, short for whoever finds it in a log (RFC 6749 §4.1.2 allows 10 minutes). */
-export const codeLifetimeSeconds = 60;
+const codeLifetimeSeconds = 60;
 
 export interface NewCode {
   client: Client;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { themeStylesheet } from '@/lib/theme';
 
 /** Served once for all pages; the colours of the accent come from `themePath`. */
-export const stylesheet = `
+const stylesheet = `
 :root{color-scheme:light dark;--accent:#0b6e69;--on-accent:#fff;--accent-soft:#e2eaea;--canvas:#faf9f7;--surface:#fff;
 --ink:#1f1d1a;--ink-soft:#5a554e;--line:#e3dfd8;--line-strong:#8b857b;--danger:#a3241b;--danger-soft:#fdecea}
 @media (prefers-color-scheme:dark){:root{--accent:#3d8b87;--on-accent:#000;--accent-soft:#1e2726;--canvas:#161513;

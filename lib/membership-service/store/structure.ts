@@ -97,7 +97,7 @@ export async function readCategories(
 }
 
 /** In order of ID. */
-export async function readChapters(
+async function readChapters(
   db: Kysely<MembersDatabase>,
   organisationId: number,
 ): Promise<ChapterRecord[]> {
