@@ -38,7 +38,7 @@ export function captureConsole(log: Log): void {
  * An error as the log has it. Only these fields: others may hold what was asked or stored (PostgreSQL's `detail` has
  * the values of a row).
  */
-export function describeError(error: unknown): object {
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error };
   return {
     name: error.name,
