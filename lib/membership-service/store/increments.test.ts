@@ -200,7 +200,7 @@ describeEachEngine('increments by DateModified[After]', (store) => {
             expect([...increment.keys()], name).toEqual(changed);
           }
         }),
-        { seed, numRuns: 30 },
+        { seed, numRuns: 20 },
       );
     },
   );
