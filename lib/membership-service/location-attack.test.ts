@@ -1,0 +1,83 @@
+/** Attacks on what a member keeps to themselves: where in their suburb they are. */
+import { beforeAll, expect, it } from 'vitest';
+import { areaCentre } from '@/lib/geo/area-centre';
+import { distanceKm, type Point } from '@/lib/geo/point';
+import { createAreaCentre } from './import/area-centre';
+import { putSampleStructure, sampleLocation, sampleMember } from './store/sample-members';
+import { describeEachEngine } from './store/test-stores';
+import { withMembersWriter } from './store/write';
+import { startTestService, type TestService } from './test-service';
+
+const place = { suburb: 'Belmont', state: 'VIC', postcode: '3216', country: 'Australia' };
+// Two homes in one suburb, kilometres apart.
+const homes = [
+  { latitude: -38.1712, longitude: 144.3301 },
+  { latitude: -38.1893, longitude: 144.3604 },
+] as const;
+const queries = 1_000;
+
+describeEachEngine('a member shown by their suburb', (store) => {
+  let service: TestService;
+  const tokens: string[] = [];
+
+  beforeAll(async () => {
+    service = startTestService(store());
+    for (const [at, home] of homes.entries()) {
+      const options = {
+        organisationId: at + 1,
+        clock: () => service.time.now,
+        areaCentre: createAreaCentre(''),
+      };
+      await withMembersWriter(store(), options, async (writer) => {
+        await putSampleStructure(writer, { id: at + 1 });
+        const location = sampleLocation({ id: 7, ...place, ...home, precision: 'suburb' });
+        await writer.putMember(sampleMember(1, { locations: [location] }));
+      });
+      tokens.push(await service.token({ organisationId: at + 1 }));
+    }
+  });
+
+  const ask = async (at: number, query: string) => {
+    const options = { organisation: String(at + 1), token: tokens[at] ?? '' };
+    const response = await service.get(`locations?${query}`, options);
+    expect(response.status).toBe(200);
+    return response.text();
+  };
+
+  it(`is not located better than the suburb’s point by ${queries} queries from random points`, async () => {
+    const centre = areaCentre({ ...place, precision: 'exact' });
+    if (centre === null) throw new Error('the gazetteer does not know the suburb');
+    const random = seededRandom(77);
+    for (let query = 0; query < queries; query += 1) {
+      const from = randomPoint(random, centre);
+      const toCentre = distanceKm(from, centre);
+      // Circles that end between the suburb's point and a home would tell the two apart.
+      const radiusKm = toCentre + (random() - 0.5) * 3;
+      if (radiusKm <= 0) continue;
+      const text = `Geolocation[Lat]=${from.latitude}&Geolocation[Lng]=${from.longitude}&Geolocation[Distance]=${radiusKm.toFixed(4)}`;
+      const [one, other] = [await ask(0, text), await ask(1, text)];
+      expect(one).toBe(other);
+      const found: { Distance: string; Geolocation: { Lat: string } }[] = JSON.parse(one);
+      expect(found.length, text).toBe(toCentre <= Number(radiusKm.toFixed(4)) ? 1 : 0);
+      for (const { Distance } of found) expect(Number(Distance)).toBeCloseTo(toCentre, 1);
+    }
+  });
+});
+
+/** Near the suburb as often as anywhere. */
+function randomPoint(random: () => number, centre: Point): Point {
+  if (random() < 0.2) return { latitude: random() * 180 - 90, longitude: random() * 360 - 180 };
+  const near = (degrees: number) => Number((degrees + (random() - 0.5) * 0.2).toFixed(6));
+  return { latitude: near(centre.latitude), longitude: near(centre.longitude) };
+}
+
+/** mulberry32: 0 to 1, the same for the same seed. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
