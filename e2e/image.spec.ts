@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { copyContext, readStages, valuesOf } from './dockerfile';
+import { onPath } from '../scripts/find-chromium.mjs';
 import { expect, test } from './fixtures';
 import { freePort } from './installation';
 
@@ -48,6 +49,8 @@ test('the image is built on production packages alone, serves as a user who may 
     expect(run(health, env).status).toBe(0);
     for (const path of ['/', '/map', '/sign-in', '/theme.css', '/icon.svg', '/tiles/light/3/7/4.svg'])
       expect((await fetch(`http://127.0.0.1:${env.PORT}${path}`)).status, path).toBe(200);
+    if (onPath(['curl']) !== null)
+      expect(watch(env)).toMatch(/"alive".*"ready".*chapterhouse_snapshot_members/s);
     const listed = run(['scripts/chapterhouse.mjs', 'organisation', 'list', '--json'], env);
     expect(JSON.parse(listed.stdout)).toHaveLength(1);
   } finally {
@@ -98,6 +101,14 @@ function container(port: number): { env: Record<string, string>; health: string[
   expect(words.map(([program]) => program)).toEqual(['node', 'node']);
   const [health = [], main = []] = words.map(([, ...rest]) => rest);
   return { env: ours, health, main };
+}
+
+/** The calls that docs/operators.md has for whoever watches a server. */
+function watch(env: Record<string, string>): string {
+  const guide = readFileSync('docs/operators.md', 'utf8');
+  const [, calls = ''] = /^```sh\n((?:curl .*\n)+)```$/m.exec(guide) ?? [];
+  const own = calls.replaceAll('127.0.0.1:3000', `127.0.0.1:${env.PORT}`);
+  return spawnSync('sh', ['-eu', '-c', own], { ...asUser(env), encoding: 'utf8' }).stdout;
 }
 
 function run(args: string[], env: Record<string, string>) {

@@ -94,14 +94,22 @@ test('the programs list the same members, in TypeScript and PHP, and whoever is 
   expect(php).toHaveLength(printed.split('\n').length);
 });
 
+// A member each: consent is asked for once.
 const sites = [
-  { name: 'sign-in.mts', start: (port: number) => ['tsx', 'sign-in.mts', port] as const },
+  {
+    name: 'sign-in.mts',
+    start: (port: number) => ['tsx', 'sign-in.mts', port] as const,
+    who: /is financial/,
+    status: 'financial',
+  },
   {
     name: 'sign-in.php',
     start: (port: number) => ['php', '-S', `127.0.0.1:${port}`, 'sign-in.php'] as const,
+    who: /owes money/,
+    status: 'outstanding',
   },
 ];
-for (const { name, start } of sites) {
+for (const { name, start, who, status } of sites) {
   test(`a member signs in to the site of ${name}; an answer that it did not ask for is refused`, async ({
     page,
     demonstration,
@@ -120,9 +128,11 @@ for (const { name, start } of sites) {
       const base = `http://127.0.0.1:${port}`;
       await expect.poll(() => answers(`${base}/callback`), { timeout: 20_000 }).toBe(true);
       await page.goto(base);
-      await enterPassword(page, memberWho(demonstration, /is financial/));
+      await enterPassword(page, memberWho(demonstration, who));
       await page.getByRole('button', { name: 'Allow and go on' }).click();
-      await expect(page.locator('body')).toHaveText(/^Hello \S+ .*\(\d+\)\. Your membership: financial\.\s*$/);
+      await expect(page.locator('body')).toHaveText(
+        new RegExp(`^Hello \\S+ .*\\(\\d+\\)\\. Your membership: ${status}\\.\\s*$`),
+      );
       await page.goto(`${base}/callback?code=stolen&state=guessed`);
       await expect(page.locator('body')).toHaveText('This sign-in was not begun here: begin again');
     } finally {

@@ -37,8 +37,10 @@ afterAll(() => rmSync(machine, { recursive: true, force: true }));
 // A port where nothing listens; the service has its own DATA_DIR from its own file.
 const here = { PORT: '9', DATA_DIR: join(machine, 'data') };
 const container = { PORT: '9', DATA_DIR: join(machine, 'container') };
-// What needs PostgreSQL is in operators-postgres.test.ts; `npm start` in the README's tests.
-const runHere = blocks.filter(({ language, text }) => language === 'sh' && !/^(npm start|pg_)/.test(text));
+// What needs PostgreSQL is in operators-postgres.test.ts; `npm start` and a server that runs, in e2e.
+const runHere = blocks.filter(
+  ({ language, text }) => language === 'sh' && !/^(npm start|pg_|curl)/.test(text),
+);
 
 it('every command of the guide runs, in the order of the guide', { timeout: 300_000 }, () => {
   writeFileSync(join(machine, 'opt/chapterhouse/chapterhouse.env'), serviceSettings());
