@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 interface Manifest {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
+  allowScripts: Record<string, boolean>;
 }
 interface Lock {
-  packages: Record<string, { license?: string }>;
+  packages: Record<string, { license?: string; hasInstallScript?: boolean }>;
 }
 
 const readJson = <T>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as T;
@@ -26,6 +27,20 @@ test('versions are exact', () => {
     ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
   );
   expect(loose).toEqual([]);
+});
+
+test('every package that would run a script when it is installed is named, and refused', () => {
+  const { packages } = readJson<Lock>('package-lock.json');
+  const withScript = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+  const names = withScript.map(([path]) => path.replace(/^.*node_modules\//, ''));
+  const { allowScripts } = readJson<Manifest>('package.json');
+  expect(allowScripts).toEqual(Object.fromEntries(names.map((name) => [name, false])));
+  // Versions of npm that do not read that list are told so wherever we call one.
+  for (const file of ['Dockerfile', 'docs/operators.md', 'scripts/install.mjs']) {
+    const calls = readFileSync(file, 'utf8').match(/^.*(npm ci |'npm', \['ci').*$/gm) ?? [];
+    expect(calls.length).toBeGreaterThan(0);
+    for (const call of calls) expect(call).toContain('--ignore-scripts');
+  }
 });
 
 // Permissive licences; the LGPL and MPL ones are used unchanged as libraries; react-leaflet's is explained in the docs.

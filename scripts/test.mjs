@@ -19,6 +19,7 @@ try {
     check('types', ['tsc', '--noEmit']);
     check('lint', ['eslint', '.']);
     check('format', ['prettier', '--check', '--log-level', 'warn', '.']);
+    check('nothing unused', ['knip', '--no-progress']);
   }
   unitTests();
   if (chosen.length === 0) await journeys();
