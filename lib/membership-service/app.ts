@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { Clock } from '@/lib/clock';
 import { clientAddress, clientNetwork } from '@/lib/server/client-address';
@@ -55,7 +56,7 @@ const strictTransport: MiddlewareHandler = async (context, next) => {
   // Before, because a small answer is written to Node's own response, past the web's.
   (context.env as { outgoing?: ServerResponse } | undefined)?.outgoing?.setHeader(...header);
   await next();
-  context.header(...header);
+  if (context.res !== RESPONSE_ALREADY_SENT) context.header(...header);
 };
 
 /** The path of a request with `//` read as `/`: published clients join the site's address and the path so. */

@@ -3,6 +3,7 @@ import type { Clock } from '@/lib/clock';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { AccessCheck } from '../access';
 import type { Store } from '../store/database';
+import { hasOrganisation } from '../store/day';
 import { prepareQuery } from '../store/prepared-query';
 import { parseOrganisation } from './organisation-id';
 import { findToken, type FoundToken } from './tokens';
@@ -15,7 +16,7 @@ export function createAccessCheck({ store, clock }: { store: Store; clock: Clock
     // Asked for together, so that the database is waited for once.
     const [token, isOrganisation] = await Promise.all([
       findToken(store, secret, clock()),
-      organisationId !== null && hasOrganisation(store, organisationId),
+      organisationId !== null && hasOrganisation(store.members, organisationId),
     ]);
     const isOfHere = token !== null && isOrganisation && token.organisationId === organisationId;
     if (!isOfHere || !(await hasHolder(store, token))) {
@@ -85,18 +86,11 @@ function invalidRequest(description: string): ApiError {
   });
 }
 
-async function hasOrganisation({ members }: Store, organisationId: number): Promise<boolean> {
-  return (await readOrganisation(members, [organisationId])).length > 0;
-}
-
 /** Whether the person of a token still exists; one of client credentials has none. */
 async function hasHolder({ members }: Store, { organisationId, personId }: FoundToken): Promise<boolean> {
   return personId === null || (await readPerson(members, [organisationId, personId])).length > 0;
 }
 
-const readOrganisation = prepareQuery((db: Store['members']) =>
-  db.selectFrom('organisation').select('id').where('id', '=', 0),
-);
 const readPerson = prepareQuery((db: Store['members']) =>
   db.selectFrom('person').select('id').where('organisation_id', '=', 0).where('id', '=', 0),
 );

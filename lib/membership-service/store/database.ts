@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, type Dialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { authMigrations } from './auth-migrations';
 import type { AuthDatabase } from './auth-schema';
@@ -8,6 +8,7 @@ import { membersMigrations } from './members-migrations';
 import type { MembersDatabase } from './members-schema';
 import { migrate } from './migrate';
 import { poolConfig } from './postgres';
+import { namingStatements } from './named-statements';
 import { sqliteDialect } from './sqlite';
 
 /** The service's data. On SQLite two files, so that signing in never waits for an import; on PostgreSQL one database. */
@@ -77,10 +78,10 @@ function openPostgres(url: string, statementTimeoutMs: number | null): Store {
   const pool = new pg.Pool(poolConfig(url, statementTimeoutMs));
   // A connection that breaks while unused is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined);
-  const dialect: Dialect = new PostgresDialect({ pool });
-  const members = new Kysely<MembersDatabase>({ dialect });
+  const named = namingStatements(pool);
+  const members = new Kysely<MembersDatabase>({ dialect: new PostgresDialect({ pool: named }) });
   // The same pool, told to end once.
-  const auth = new Kysely<AuthDatabase>({ dialect: new PostgresDialect({ pool }) });
+  const auth = new Kysely<AuthDatabase>({ dialect: new PostgresDialect({ pool: named }) });
   const state = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
   return { engine: 'postgres', members, auth, pool: state, close: () => members.destroy() };
 }

@@ -33,6 +33,11 @@ export async function readDay(
   return day;
 }
 
+/** Whether there is an organisation of this ID: the same question to the database as `readDay`, so asked with it in one. */
+export async function hasOrganisation(db: Kysely<MembersDatabase>, organisationId: number): Promise<boolean> {
+  return (await readRows(db, [organisationId])).length > 0;
+}
+
 /** The last day that was made: in any zone a date begins with a minute, and making one takes longer than reading its row. */
 const lastDays = new WeakMap<Kysely<MembersDatabase>, { key: string; day: Day }>();
 
