@@ -185,7 +185,7 @@ function dataHandler({ config, directory, places, site, log }: Chapterhouse): Ha
   return getRequestListener(routes.fetch, { overrideGlobalObjects: false });
 }
 
-async function pagesHandler(house: Chapterhouse, server: Server, cache: PageCache | null): Promise<Handler> {
+async function pagesHandler(house: Chapterhouse, server: Server, cache: PageCache | null) {
   const { config, directory, site } = house;
   const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer: server });
   await app.prepare();

@@ -31,9 +31,3 @@ export function withRequest<T>(request: CurrentRequest, answer: () => T): T {
 export function currentRequestId(): string {
   return current.getStore()?.id ?? '';
 }
-
-/** Tells that Next makes the answer. */
-export function markRendered(): void {
-  const request = current.getStore();
-  if (request !== undefined) request.isRendered = true;
-}

@@ -8,7 +8,7 @@ import type { RequestLimits } from './request-limits';
 import { routeLabel, type RouteLabel } from './route-label';
 import { whichPart } from './which-part';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Answer = (request: IncomingMessage, response: ServerResponse, current: CurrentRequest) => Promise<void>;
 
 export interface FrontOptions {
   /** Who answers what. `service` null: another site has the API. */
@@ -27,7 +27,7 @@ const maxBodyBytes = 1024 * 1024;
 
 /** What every request passes first: health and figures, an ID, the limits, and the log of how it went. */
 export function createFront(options: FrontOptions) {
-  const { answers, health, metrics, limits, trustProxy, isHttps } = options;
+  const { health, metrics, limits, trustProxy, isHttps } = options;
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (health(request, response) || metrics.answer(request, response)) return;
     const url = request.url ?? '/';
@@ -42,15 +42,26 @@ export function createFront(options: FrontOptions) {
     } else if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
       refuse(response, tooLarge, { current, label, isHttps });
     } else {
-      const part = whichPart(url);
-      // A kept page brings it: a header set before would make Node copy the page's list of them one by one.
-      if (part !== 'pages') response.setHeader(requestIdHeader, current.id);
-      const answer = answers[part] ?? answers.pages;
-      withRequest(current, () => answer(request, response)).catch((error: unknown) =>
+      answerWith(options, { request, response, current, url }).catch((error: unknown) =>
         answerFailure(options, { response, current, label, error }),
       );
     }
   };
+}
+
+/**
+ * A kept page needs little time: its handler tells the rest of the process which request it is about, and sends the ID,
+ * only where something is made for it.
+ */
+function answerWith(
+  { answers }: FrontOptions,
+  { request, response, current, url }: Pick<Observed, 'request' | 'response' | 'current'> & { url: string },
+): Promise<void> {
+  const part = whichPart(url);
+  const answer = answers[part];
+  if (part === 'pages' || answer === null) return answers.pages(request, response, current);
+  response.setHeader(requestIdHeader, current.id);
+  return withRequest(current, () => answer(request, response, current));
 }
 
 interface Observed {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { markRendered } from './current-request';
 import { startTestFront } from './test-front';
 
 const metricsToken = 'a token for the figures';
@@ -27,8 +26,8 @@ test('count requests by who answered, endpoint and class of status, and nothing 
     answers: {
       service: async (_, response) => void response.writeHead(401).end(),
       data: async (_, response) => void response.end('{}'),
-      pages: async (request, response) => {
-        if (request.url !== '/') markRendered();
+      pages: async (request, response, current) => {
+        current.isRendered = request.url !== '/';
         response.end('page');
       },
     },

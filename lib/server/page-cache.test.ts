@@ -119,7 +119,8 @@ async function serve(next: PagesOptions['next']): Promise<string> {
     imageOrigins: () => [],
     formOrigins: [],
   });
-  const server = createServer((request, response) => void handler(request, response));
+  const current = { id: 'request-1', isRendered: false };
+  const server = createServer((request, response) => void handler(request, response, current));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);
   // A server that listens on TCP has an AddressInfo.

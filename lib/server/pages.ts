@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { capture, type CapturedAnswer } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
-import { currentRequestId, markRendered, requestIdHeader } from './current-request';
+import { requestIdHeader, withRequest, type CurrentRequest } from './current-request';
 import type { CachedPage, PageCache } from './page-cache';
 import { publicPageKey, type PublicPageKey } from './public-pages';
 import { sendCachedPage } from './send-cached-page';
@@ -27,16 +27,20 @@ export interface PagesOptions {
  */
 export function createPageHandler(options: PagesOptions) {
   const sendStaticFile = createStaticFiles(options.next);
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    current: CurrentRequest,
+  ): Promise<void> => {
     if (!isDecodable(request.url ?? '/')) request.url = nobodysPath;
     const key = options.cache === null ? null : publicPageKey(request);
-    const page = key === null ? null : await cachedPage(options, key);
+    const page = key === null ? null : await cachedPage(options, key, current);
     if (page !== null) {
-      sendCachedPage(request, response, page);
+      sendCachedPage(request, response, page, current.id);
       return;
     }
-    markRendered();
-    response.setHeader(requestIdHeader, currentRequestId());
+    current.isRendered = true;
+    response.setHeader(requestIdHeader, current.id);
     const nonce = newNonce();
     const policy = policyFor(options, [`'nonce-${nonce}'`]);
     for (const [name, value] of Object.entries(pageSecurityHeaders(options.isHttps))) {
@@ -46,7 +50,7 @@ export function createPageHandler(options: PagesOptions) {
     request.headers['content-security-policy'] = policy;
     response.setHeader('Content-Security-Policy', policy);
     if (!options.isDevelopment && (await sendStaticFile(request, response))) return;
-    await options.next(request, response);
+    await withRequest(current, () => options.next(request, response));
   };
 }
 
@@ -63,13 +67,20 @@ function isDecodable(url: string): boolean {
   }
 }
 
-async function cachedPage(options: PagesOptions, key: PublicPageKey): Promise<CachedPage | null> {
+async function cachedPage(
+  options: PagesOptions,
+  key: PublicPageKey,
+  current: CurrentRequest,
+): Promise<CachedPage | null> {
   const cacheKey = `${options.dataVersion()} ${key.cacheKey}`;
-  return options.cache?.get(cacheKey, () => renderAnonymously(options, key)) ?? null;
+  const render = () => {
+    current.isRendered = true;
+    return withRequest(current, () => renderAnonymously(options, key));
+  };
+  return options.cache?.get(cacheKey, render) ?? null;
 }
 
 async function renderAnonymously(options: PagesOptions, key: PublicPageKey): Promise<CapturedAnswer> {
-  markRendered();
   const nonce = newNonce();
   const headers = { ...key.headers, 'content-security-policy': policyFor(options, [`'nonce-${nonce}'`]) };
   const rendered = await capture(options.next, { url: key.url, headers });

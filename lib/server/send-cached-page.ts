@@ -1,11 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { currentRequestId, requestIdHeader } from './current-request';
+import { requestIdHeader } from './current-request';
 import type { CachedPage, PageEncoding } from './page-cache';
 
 /** Sends a kept page in the encoding that the visitor accepts; 304 when they have it already. */
-export function sendCachedPage(request: IncomingMessage, response: ServerResponse, page: CachedPage): void {
+export function sendCachedPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: CachedPage,
+  requestId: string,
+): void {
   const { etag, headers, body } = page.forms[chooseEncoding(request.headers['accept-encoding'])];
-  const ownHeaders = [...headers, requestIdHeader, currentRequestId()];
+  const ownHeaders = [...headers, requestIdHeader, requestId];
   if (page.status === 200 && matches(request.headers['if-none-match'], etag)) {
     response.writeHead(304, ownHeaders).end();
     return;
