@@ -1,0 +1,139 @@
+/**
+ * How a first visit feels, read in Chromium with nothing in its cache, and the bytes that it loads. `phone` and `desktop`
+ * have the processor and the line that Lighthouse gives them; figures are medians.
+ * @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium, type Browser } from 'playwright';
+import { findChromium } from '../scripts/find-chromium.mjs';
+
+const devices = {
+  phone: {
+    window: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true },
+    slowerThanHere: 4,
+    line: { latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 },
+  },
+  desktop: {
+    window: { viewport: { width: 1440, height: 900 } },
+    slowerThanHere: 1,
+    line: { latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 },
+  },
+} as const;
+type Device = keyof typeof devices;
+
+const loads = 5;
+// Long enough for a phone's scripts and for the map, which waits until the page is at rest.
+const watchedMs = 4_000;
+
+/** Prints a table of these pages of a running Chapterhouse. */
+export async function printPageLoading(base: string, paths: string[]): Promise<void> {
+  const emptyBytes = emptyPageScriptBytes();
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  const rows = [];
+  for (const path of paths) {
+    const { html, scripts } = await bytesOf(base, path);
+    const bytes = { 'HTML kB': kilobytes(html), 'scripts over empty kB': kilobytes(scripts - emptyBytes) };
+    const phone = await loadOften(browser, `${base}${path}`, 'phone');
+    const desktop = await loadOften(browser, `${base}${path}`, 'desktop');
+    rows.push({ page: path.slice(0, 24), ...bytes, ...phone, ...desktop });
+  }
+  await browser.close();
+  console.log(`first visits; a page of Next's with nothing on it has ${kilobytes(emptyBytes)} kB of scripts`);
+  console.table(rows);
+}
+
+async function loadOften(browser: Browser, url: string, device: Device) {
+  const seen: Awaited<ReturnType<typeof loadOnce>>[] = [];
+  for (let load = 0; load < loads; load += 1) seen.push(await loadOnce(browser, url, device));
+  const median = (name: keyof (typeof seen)[number]) =>
+    seen.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(loads / 2)] ?? 0;
+  return {
+    [`${device} LCP ms`]: Math.round(median('lcp')),
+    [`${device} TBT ms`]: Math.round(median('tbt')),
+    [`${device} CLS`]: median('cls').toFixed(3),
+  };
+}
+
+// Runs in the page, before anything of its own.
+const observe = `window.seen = { lcp: 0, cls: 0, tasks: [] };
+const watch = (type, note) =>
+  new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+watch('largest-contentful-paint', (entry) => { seen.lcp = entry.startTime; });
+watch('layout-shift', (entry) => { if (!entry.hadRecentInput) seen.cls += entry.value; });
+watch('longtask', (entry) => { seen.tasks.push([entry.startTime, entry.duration]); });`;
+
+interface Seen {
+  lcp: number;
+  cls: number;
+  tasks: [start: number, duration: number][];
+}
+
+async function loadOnce(browser: Browser, url: string, device: Device) {
+  const { window, slowerThanHere, line } = devices[device];
+  const context = await browser.newContext(window);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowerThanHere });
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...line });
+  await page.addInitScript(observe);
+  await page.goto(url, { waitUntil: 'load' });
+  await page.waitForTimeout(watchedMs);
+  const firstPaint = await page.evaluate<number>(
+    `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0`,
+  );
+  const { lcp, cls, tasks } = await page.evaluate<Seen>('window.seen');
+  await context.close();
+  // What of each task after the first paint is over 50 ms (https://web.dev/articles/tbt).
+  const blocked = tasks.map(([start, duration]) => start + duration - Math.max(start, firstPaint) - 50);
+  return { lcp, cls, tbt: blocked.reduce((sum, ms) => sum + Math.max(0, ms), 0) };
+}
+
+/** As they travel to a browser that takes gzip. */
+async function bytesOf(base: string, path: string): Promise<{ html: number; scripts: number }> {
+  const html = await (await fetch(`${base}${path}`)).text();
+  const sources = scriptsOf(html).map(async (source) => (await fetch(`${base}${source}`)).arrayBuffer());
+  const scripts = (await Promise.all(sources)).map((body) => gzipSync(Buffer.from(body)).length);
+  return { html: gzipSync(html).length, scripts: scripts.reduce((sum, bytes) => sum + bytes, 0) };
+}
+
+/** Those that a browser of today loads. */
+function scriptsOf(html: string): string[] {
+  const tags = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"[^>]*>/g)];
+  return [...new Set(tags.filter(([tag]) => !/nomodule/i.test(tag)).map(([, source = '']) => source))];
+}
+
+/** Builds a page with nothing on it, inside the project so that it finds the packages, and takes it away again. */
+function emptyPageScriptBytes(): number {
+  const root = join(import.meta.dirname, '../.next-empty-page');
+  try {
+    mkdirSync(join(root, 'app'), { recursive: true });
+    writeFileSync(join(root, 'package.json'), '{"type":"module","private":true}');
+    writeFileSync(join(root, 'app/page.jsx'), 'export default () => null;');
+    writeFileSync(
+      join(root, 'app/layout.jsx'),
+      'export default ({ children }) => <html><body>{children}</body></html>;',
+    );
+    const next = join(import.meta.dirname, '../node_modules/next/dist/bin/next');
+    const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
+    const built = spawnSync(process.execPath, [next, 'build', root], { encoding: 'utf8', env });
+    if (built.status !== 0) throw new Error(`next build of an empty page: ${built.stdout}${built.stderr}`);
+    const html = readFileSync(join(root, '.next/server/app/index.html'), 'utf8');
+    const files = scriptsOf(html).map((source) =>
+      join(root, source.replace('/_next', '.next').split('?', 1)[0] ?? ''),
+    );
+    return files.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function kilobytes(bytes: number): number {
+  return Math.round(bytes / 100) / 10;
+}
