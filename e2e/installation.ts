@@ -6,15 +6,17 @@ import { join } from 'node:path';
 
 /** A Chapterhouse of a test's own: a data folder, the command line, and `npm start` on a free port. */
 export class Installation {
-  readonly dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-e2e-'));
   private server: ChildProcess | null = null;
   /** Everything that the server has printed since it was started. */
   printed = '';
 
+  /** A folder of another installation makes it a further server of the same. */
+  constructor(readonly dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-e2e-'))) {}
+
   /** Runs `npx chapterhouse` with these arguments; its standard output. @throws Error with what it printed if it fails */
-  chapterhouse(args: string[]): string {
+  chapterhouse(args: string[], env: Record<string, string> = {}): string {
     const result = spawnSync('npx', ['chapterhouse', ...args], {
-      env: { ...process.env, DATA_DIR: this.dataDir },
+      env: { ...process.env, DATA_DIR: this.dataDir, ...env },
       encoding: 'utf8',
     });
     if (result.status !== 0)
@@ -45,14 +47,19 @@ export class Installation {
     return `http://localhost:${port}`;
   }
 
-  async stop(): Promise<void> {
+  /** Ends the server by a signal; its data stays. */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const server = this.server;
     this.server = null;
     if (server?.pid !== undefined && server.exitCode === null) {
       const ended = new Promise((resolve) => server.on('exit', resolve));
-      process.kill(-server.pid, 'SIGTERM');
+      process.kill(-server.pid, signal);
       await ended;
     }
+  }
+
+  async stop(): Promise<void> {
+    await this.end('SIGTERM');
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,78 @@
+/** Visitors who ask one address after another over connections that stay open, and what became of their requests. */
+import { Agent, request } from 'node:http';
+
+export interface Visits {
+  answered: number;
+  /** Answers other than 2xx, by status. */
+  refused: Map<number, number>;
+  /** Requests whose connection broke before the whole answer was there. */
+  dropped: string[];
+  /** Requests for which there was nobody to connect to, or whose new connection nobody took. */
+  unconnected: number;
+}
+
+/** Keeps `visitors` asking until `stop` is called or nobody listens any more. */
+export function visit(base: string, { paths, visitors }: { paths: string[]; visitors: number }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: visitors });
+  const visits: Visits = { answered: 0, refused: new Map(), dropped: [], unconnected: 0 };
+  let isOver = false;
+  let asked = 0;
+  const one = async () => {
+    while (!isOver) {
+      const path = paths[asked++ % paths.length] ?? '/';
+      try {
+        const status = await ask(`${base}${path}`, agent);
+        if (status >= 200 && status < 300) visits.answered += 1;
+        else visits.refused.set(status, (visits.refused.get(status) ?? 0) + 1);
+      } catch (error) {
+        if (isUntaken(error)) {
+          visits.unconnected += 1;
+          return;
+        }
+        visits.dropped.push(`${codeOf(error)} ${path}`);
+      }
+    }
+  };
+  const all = Promise.all(Array.from({ length: visitors }, one));
+  return {
+    visits,
+    async stop(): Promise<Visits> {
+      isOver = true;
+      return this.over();
+    },
+    async over(): Promise<Visits> {
+      await all;
+      agent.destroy();
+      return visits;
+    },
+  };
+}
+
+/** A connection made by the kernel and not yet taken by a server is reset when the server stops listening. */
+class UntakenError extends Error {}
+
+function isUntaken(error: unknown): boolean {
+  return error instanceof UntakenError || codeOf(error) === 'ECONNREFUSED';
+}
+
+function ask(url: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent }, (answer) => {
+      answer.resume();
+      answer.on('end', () =>
+        answer.complete ? resolve(answer.statusCode ?? 0) : reject(new Error('cut off')),
+      );
+      answer.on('error', reject);
+    });
+    asked.on('error', (error) => {
+      const isReset = codeOf(error) === 'ECONNRESET' && !asked.reusedSocket;
+      reject(isReset ? new UntakenError('reset before the first answer', { cause: error }) : error);
+    });
+    asked.end();
+  });
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? String(error.code) : error.message;
+}

@@ -1,0 +1,80 @@
+/** A plain reverse proxy: each request goes to the next server; one that cannot be connected to is passed over. */
+import {
+  Agent,
+  createServer,
+  request,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { freePort } from './installation';
+
+interface Upstream {
+  origin: URL;
+  /** Requests that it has and has not answered in full. */
+  inFlight: number;
+  /** Requests that broke off. */
+  lost: number;
+}
+
+export class RoundRobin {
+  readonly upstreams: Upstream[] = [];
+  url = '';
+  private readonly agent = new Agent({ keepAlive: false });
+  private server: Server | null = null;
+  private turn = 0;
+
+  /** Listens before there are servers: they must know the address. */
+  async listen(): Promise<void> {
+    const port = await freePort();
+    this.server = createServer((incoming, outgoing) => this.forward(incoming, outgoing, this.inTurn()));
+    await new Promise<void>((resolve) => this.server?.listen(port, '127.0.0.1', resolve));
+    this.url = `http://localhost:${port}`;
+  }
+
+  add(address: string): Upstream {
+    const upstream = { origin: new URL(address), inFlight: 0, lost: 0 };
+    this.upstreams.push(upstream);
+    return upstream;
+  }
+
+  close(): void {
+    this.server?.closeAllConnections();
+    this.server?.close();
+  }
+
+  /** All servers, the next in turn first. */
+  private inTurn(): Upstream[] {
+    const first = this.turn++ % this.upstreams.length;
+    return [...this.upstreams.slice(first), ...this.upstreams.slice(0, first)];
+  }
+
+  private forward(incoming: IncomingMessage, outgoing: ServerResponse, candidates: Upstream[]): void {
+    const [upstream, ...others] = candidates;
+    if (upstream === undefined) {
+      outgoing.writeHead(502).end();
+      return;
+    }
+    const { hostname, port } = upstream.origin;
+    const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' };
+    const { method, url: path } = incoming;
+    const asked = request({ hostname, port, method, path, headers, agent: this.agent });
+    upstream.inFlight += 1;
+    outgoing.once('close', () => (upstream.inFlight -= 1));
+    asked.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      answer.pipe(outgoing);
+      answer.on('aborted', () => {
+        upstream.lost += 1;
+        outgoing.destroy();
+      });
+    });
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      // Nothing of the request has been sent: the next server gets it.
+      if (error.code === 'ECONNREFUSED') return this.forward(incoming, outgoing, others);
+      upstream.lost += 1;
+      outgoing.destroy();
+    });
+    incoming.pipe(asked);
+  }
+}

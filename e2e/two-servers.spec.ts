@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from './database';
+import { expect, test, type DemonstrationCredentials } from './fixtures';
+import { Installation } from './installation';
+import { visit } from './load';
+import { RoundRobin } from './round-robin';
+import { enterPassword, memberWho } from './sign-in';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+// Two servers on one PostgreSQL and one DATA_DIR, behind a proxy that sends each request to the other one.
+const proxy = new RoundRobin();
+const one = new Installation();
+const two = new Installation(one.dataDir);
+const addresses: string[] = [];
+let env: Record<string, string> = {};
+let database: Awaited<ReturnType<typeof openDatabase>> | null = null;
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  database = await openDatabase();
+  await proxy.listen();
+  env = { DATABASE_URL: database.url, BASE_URL: proxy.url, TRUST_PROXY: '1', RATE_LIMITS: 'off' };
+  // At once, on an empty database.
+  addresses.push(...(await Promise.all([one.start(env), two.start(env)])));
+  for (const address of addresses) proxy.add(address);
+});
+
+test.afterAll(async () => {
+  proxy.close();
+  await two.end('SIGTERM');
+  await one.stop();
+  await database?.close();
+});
+
+const api = '/api/v2/organisation/100';
+const credentials = (): DemonstrationCredentials =>
+  JSON.parse(readFileSync(join(one.dataDir, 'demo-credentials.json'), 'utf8'));
+
+async function askToken(base: string): Promise<string> {
+  const { id, secret } = credentials().apiClient;
+  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+  const body = new URLSearchParams({ grant_type: 'client_credentials' });
+  const answer = await fetch(`${base}${api}/token`, { method: 'POST', headers: { authorization }, body });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+test('a token of one holds on the other', async () => {
+  for (const [from, at] of [addresses, [...addresses].reverse()]) {
+    const headers = { authorization: `Bearer ${await askToken(from ?? '')}` };
+    expect((await fetch(`${at}${api}/categories`, { headers })).status).toBe(200);
+  }
+});
+
+test('a member signs in through both at once, and stays signed in', async ({ page }) => {
+  const member = memberWho(credentials(), /is financial/);
+  await page.goto(`${proxy.url}/account`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(page, member);
+  await expect(page).toHaveURL(`${proxy.url}/account`);
+  for (let visits = 0; visits < 4; visits += 1) {
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'My membership' })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText(/You are signed out\./)).toBeVisible();
+});
+
+test.describe('wrong passwords', () => {
+  test.use({ expectedConsoleErrors: [/status of 4(22|29)/] });
+
+  test('are counted by both together', async ({ page }) => {
+    await page.goto(`${proxy.url}/account`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const wrong = { email: 'nobody@example.com', password: 'wrong' };
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await enterPassword(page, wrong);
+      await expect(page.getByRole('link', { name: 'E-mail or password is wrong.' })).toBeVisible();
+    }
+    await enterPassword(page, wrong);
+    await expect(page.getByText(/There were too many attempts/)).toBeVisible();
+  });
+});
+
+test('an import beside one shows on both within 60 seconds', async () => {
+  const file = join(one.dataDir, 'new.csv');
+  writeFileSync(
+    file,
+    'Number,First name,Last name,Type,Expires\nNEW-1,Quintessa,Zweig,Full Member,2099-12-31\n',
+  );
+  one.chapterhouse(['import', file, '--organisation', '100'], env);
+  for (const address of addresses) {
+    const found = async () =>
+      ((await (await fetch(`${address}/directory/search.json?q=Quintessa`)).json()) as { total: number })
+        .total;
+    await expect.poll(found, { timeout: 60_000, message: address }).toBe(1);
+  }
+});
+
+test('kill -9 of one under load loses no request but those that it had', async () => {
+  const [first, second] = proxy.upstreams;
+  if (first === undefined || second === undefined) throw new Error('there are two servers');
+  const load = visit(proxy.url, { paths: ['/', '/directory/search.json?q=a', '/map'], visitors: 8 });
+  await expect.poll(() => load.visits.answered).toBeGreaterThan(100);
+  const inFlight = second.inFlight;
+  await two.end('SIGKILL');
+  const before = load.visits.answered;
+  await expect.poll(() => load.visits.answered).toBeGreaterThan(before + 100);
+  const visits = await load.stop();
+  expect(visits.refused).toEqual(new Map());
+  expect(first.lost).toBe(0);
+  // Between the count and the signal a few more may have come.
+  expect(second.lost).toBeLessThanOrEqual(Math.max(inFlight, 8));
+  expect(visits.dropped.length).toBe(second.lost);
+});
