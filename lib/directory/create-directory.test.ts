@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -15,6 +16,8 @@ import {
 import { createDirectory, type RefreshableDirectory } from './create-directory';
 import { emptyFilter } from './filter';
 
+// The tests of an API that hangs wait so long.
+const answerWithinMs = 1_000;
 let fake: FakeApi;
 let dataDir: string;
 let now: Date;
@@ -56,7 +59,7 @@ function member(id: string, change: Record<string, unknown> = {}, categoryIds: n
 }
 
 function open() {
-  const limits = { answerMs: 5_000, idleMs: 5_000, attempts: 1, firstWaitMs: 0 };
+  const limits = { answerMs: answerWithinMs, idleMs: answerWithinMs, attempts: 1, firstWaitMs: 0 };
   const clock = () => now;
   const api = createMembershipApiClient({
     apiUrl: fake.url,
@@ -188,11 +191,27 @@ describe('leaving', () => {
   });
 });
 
+/** Sends less than it says, and hangs up. */
+function promise(response: ServerResponse, length: string) {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
+  response.write('[{"ID":"1"}]', () => response.destroy());
+}
+
 describe('failures', () => {
   const faults: [string, FakeApi['faults'][number]['answer']][] = [
     ['errors', (response) => sendJson(response, 500, {})],
     ['half an answer', (response) => void response.end('[{"ID":"1"')],
     ['nonsense', (response) => void response.end('<html>')],
+    ['an object instead of a list', (response) => sendJson(response, 200, { members: [] })],
+    [
+      'a page of a proxy with 200',
+      (response) => void response.setHeader('content-type', 'text/html').end('<p>'),
+    ],
+    ['a reset', (response) => void response.socket?.resetAndDestroy()],
+    ['a reset in the middle', (response) => response.write('[{"ID":"1"},', () => response.destroy())],
+    ['a length that is too great', (response) => promise(response, '5000')],
+    ['nothing at all', () => undefined],
+    ['a beginning and then nothing', (response) => void response.write('[{"ID":"1"},')],
     ['records that are none', (response) => void response.end('[1,2,{"x":3}]')],
   ];
   test.each(faults)(
@@ -215,6 +234,17 @@ describe('failures', () => {
       expect(directory.about()).toMatchObject({ loadedAt: now, isStale: false });
     },
   );
+
+  test('an API that is down: the old data is served, labelled stale', async () => {
+    await directory.start();
+    const { loadedAt } = directory.about();
+    await fake.stop();
+    await directory.refresh();
+    expect(listed()).toEqual(['1', '2', '3']);
+    expect(directory.about()).toMatchObject({ loadedAt, isStale: true });
+    expect(log).toEqual([expect.stringContaining('cannot be reached')]);
+    fake = await startFakeApi();
+  });
 
   test('a start without API and without a saved copy is an empty, stale directory, not a crash', async () => {
     fake.faults = [{ path: 'token', times: 9, answer: (response) => sendJson(response, 500, {}) }];
@@ -260,13 +290,40 @@ describe('the copy on disk', () => {
   });
 
   test.each(['{"head":', '', '{"head":{"format":99},"entries":[\n]}\n'])(
-    'damaged (%s) it is loaded anew',
+    'damaged (%s) it is loaded anew, and that is told',
     async (text) => {
       await writeFile(join(dataDir, 'snapshot.json'), text);
       await directory.start();
       expect(listed()).toEqual(['1', '2', '3']);
+      expect(log).toEqual([expect.stringMatching(/snapshot\.json cannot be used .* loaded anew/)]);
     },
   );
+
+  test('that cannot be written is told once, and what is shown is as fresh as it is', async () => {
+    // A folder in its place cannot be replaced by a file.
+    await mkdir(join(dataDir, 'snapshot.json.new'));
+    await directory.start();
+    expect(directory.about()).toMatchObject({ loadedAt: now, isStale: false });
+    const longAgo = new Date(Date.now() - 11 * 60_000);
+    await utimes(join(dataDir, 'snapshot.json.new'), longAgo, longAgo);
+    change(() => fake.data.members.push(member('4')));
+    await directory.refresh();
+    await directory.stop();
+    expect(log).toEqual([expect.stringContaining('cannot be saved')]);
+  });
+
+  test('is left alone while another server writes it, and taken over when that one was killed', async () => {
+    const draft = join(dataDir, 'snapshot.json.new');
+    await writeFile(draft, 'half');
+    await directory.start();
+    expect(await readFile(draft, 'utf8')).toBe('half');
+    const longAgo = new Date(Date.now() - 11 * 60_000);
+    await utimes(draft, longAgo, longAgo);
+    await restart();
+    await directory.stop();
+    expect(JSON.parse(await readFile(join(dataDir, 'snapshot.json'), 'utf8')).head.count).toBe(3);
+    await expect(stat(draft)).rejects.toThrow('ENOENT');
+  });
 
   test('remembers who is gone and since when an entry is as it is', async () => {
     await directory.start();

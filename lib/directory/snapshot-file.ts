@@ -3,7 +3,7 @@
  * their last days and what it takes to go on from there; written whole, readable by its owner alone.
  */
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -37,7 +37,13 @@ const headSchema = z.object({
   count: z.number().int(),
 });
 
-/** Replaces the file when it has been written in full: a crash leaves the old one. */
+/** A draft that nobody has written to for so long was left by a process that was killed. */
+const abandonedMs = 10 * 60_000;
+
+/**
+ * Replaces the file when it has been written in full: a crash leaves the old one. Does nothing while another server on
+ * the same folder is writing it.
+ */
 export async function saveSnapshot(
   dataDir: string,
   source: string,
@@ -46,7 +52,8 @@ export async function saveSnapshot(
 ): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const path = pathOf(dataDir);
-  const file = await open(`${path}.new`, 'w', 0o600);
+  const file = await openDraft(`${path}.new`);
+  if (file === null) return;
   try {
     const [types, categories] = [[...lists.types.values()], [...lists.categories.values()]];
     const count = store.size;
@@ -74,26 +81,47 @@ export async function saveSnapshot(
     }
     await file.write(`${lines.join('')}]}\n`);
     await file.sync();
+    await rename(`${path}.new`, path);
+  } catch (error) {
+    await rm(`${path}.new`, { force: true });
+    throw error;
   } finally {
     await file.close();
   }
-  await rename(`${path}.new`, path);
 }
 
-/** What was saved of this source, or null: nothing, another site's, another format, or damaged. */
+/** null: another process is writing it. */
+async function openDraft(draft: string): Promise<FileHandle | null> {
+  try {
+    return await open(draft, 'wx', 0o600);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+    if (Date.now() - (await stat(draft)).mtimeMs < abandonedMs) return null;
+    await rm(draft, { force: true });
+    return await open(draft, 'wx', 0o600);
+  }
+}
+
+/** What was saved of this source, or null: nothing, another site's, another release's, or damaged, which is told to `log`. */
 export async function readSnapshot(
   dataDir: string,
   source: string,
-  { today, breathe }: { today: string; breathe: Breathe },
+  { today, breathe, log }: { today: string; breathe: Breathe; log: (message: string) => void },
 ): Promise<SavedSnapshot | null> {
   try {
     return await readLines(pathOf(dataDir), source, { today, breathe });
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    // A damaged file is loaded anew like a missing one; it is removed so that it is not read again.
-    if (!isMissing) await rm(pathOf(dataDir), { force: true });
+    if (isCode(error, 'ENOENT')) return null;
+    const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+    log(`${pathOf(dataDir)} cannot be used (${why}): the directory is loaded anew from the API`);
+    // So that it is not read again.
+    await rm(pathOf(dataDir), { force: true });
     return null;
   }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 function pathOf(dataDir: string): string {

@@ -47,6 +47,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
   let isSaved = true;
   let failures = 0;
   let hasToldDrift = false;
+  let hasToldUnsaved = false;
 
   const save = async () => {
     if (current === null || loadedAt === null) return;
@@ -54,7 +55,16 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     isSaved = true;
     const { model, tags, gone } = current;
     const { store, lists } = model;
-    await saveSnapshot(config.dataDir, source, { lists, tags, loadedAt, gone, store }, createBreathe());
+    try {
+      await saveSnapshot(config.dataDir, source, { lists, tags, loadedAt, gone, store }, createBreathe());
+      hasToldUnsaved = false;
+    } catch (error) {
+      // What is shown is as fresh as before; the next start has an older copy.
+      isSaved = false;
+      if (!hasToldUnsaved)
+        log(`The directory cannot be saved: ${error instanceof Error ? error.message : String(error)}`);
+      hasToldUnsaved = true;
+    }
   };
   const show = async (
     store: EntryStore,
@@ -139,7 +149,8 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     isGone: (id) => current?.gone.has(id) ?? false,
     freshness: () => ({ loadedAt, isStale: hasFailed || loadedAt === null }),
     async start() {
-      const saved = await readSnapshot(config.dataDir, source, { today: today(), breathe: createBreathe() });
+      const options = { today: today(), breathe: createBreathe(), log };
+      const saved = await readSnapshot(config.dataDir, source, options);
       if (saved !== null) {
         await show(saved.store, saved.lists, saved);
         [loadedAt, isSaved] = [saved.loadedAt, true];

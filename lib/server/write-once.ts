@@ -1,4 +1,5 @@
 /** Files that several processes may want to make at once, and of which there must be one. */
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -17,7 +18,8 @@ import { dirname } from 'node:path';
  */
 export function writeOnce(file: string, text: string): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}`;
+  // Not the process's ID: in containers that share the folder all have the same.
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const descriptor = openSync(draft, 'w', 0o600);
   writeSync(descriptor, text);
   fsyncSync(descriptor);
