@@ -1,9 +1,9 @@
 /** The Ed25519 key that signs membership cards, in `DATA_DIR`/card-key.json (0600): cards in wallets outlive any session. */
-import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey } from 'jose';
 import { z } from 'zod';
+import { readIfThere, writeOnce } from '@/lib/server/write-once';
 
 const keySchema = z.object({
   kty: z.literal('OKP'),
@@ -27,7 +27,7 @@ export interface CardKey {
 export async function openCardKey(dataDir: string): Promise<CardKey> {
   const known = opened.get(dataDir);
   if (known !== undefined) return await known;
-  const opening = readOrMake(join(dataDir, 'card-key.json'), dataDir);
+  const opening = readOrMake(join(dataDir, 'card-key.json'));
   opened.set(dataDir, opening);
   opening.catch(() => opened.delete(dataDir));
   return await opening;
@@ -35,8 +35,8 @@ export async function openCardKey(dataDir: string): Promise<CardKey> {
 
 const opened = new Map<string, Promise<CardKey>>();
 
-async function readOrMake(file: string, dataDir: string): Promise<CardKey> {
-  const text = (await readIfThere(file)) ?? (await make(file, dataDir));
+async function readOrMake(file: string): Promise<CardKey> {
+  const text = readIfThere(file) ?? (await make(file));
   const parsed = keySchema.safeParse(parseJson(text));
   if (!parsed.success)
     throw new Error(`${file} is not the key that Chapterhouse wrote: restore it from a backup`);
@@ -50,34 +50,10 @@ async function readOrMake(file: string, dataDir: string): Promise<CardKey> {
 }
 
 /** Writes a new key unless somebody was first; the text of whichever is there then. */
-async function make(file: string, dataDir: string): Promise<string> {
+async function make(file: string): Promise<string> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   const jwk = await exportJWK(privateKey);
-  const text = `${JSON.stringify({ ...jwk, kid: await calculateJwkThumbprint(jwk) })}\n`;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  try {
-    const handle = await open(file, 'wx', 0o600);
-    await handle.writeFile(text);
-    await handle.sync();
-    await handle.close();
-    return text;
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
-    return await readFile(file, 'utf8');
-  }
-}
-
-async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
-    throw error;
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return writeOnce(file, `${JSON.stringify({ ...jwk, kid: await calculateJwkThumbprint(jwk) })}\n`);
 }
 
 function parseJson(text: string): unknown {
