@@ -4,6 +4,7 @@ import { PostalFileError } from '@/lib/geo/postal-file';
 import { ApiRequestError } from '@/lib/membership-api/client';
 import { PasswordError } from '@/lib/membership-service/accounts/passwords';
 import { ImportError } from '@/lib/membership-service/import/import-error';
+import { SecondMembershipError } from '@/lib/membership-service/store/one-membership';
 import { ClientSettingsError } from '@/lib/membership-service/oauth/clients';
 import { addAccountCommands } from './account';
 import { addBackupCommand } from './backup';
@@ -77,6 +78,7 @@ const expectedErrors = [
   ClientSettingsError,
   PasswordError,
   PostalFileError,
+  SecondMembershipError,
 ];
 
 function processTerminal(calledFrom: string): Terminal {

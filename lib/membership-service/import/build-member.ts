@@ -62,7 +62,7 @@ export async function buildMembership(
   return {
     ...base,
     kind: row.kind,
-    parentId: values.has('ParentNumber') ? parentId : base.parentId,
+    parentId: values.has('ParentNumber') || values.has('ParentID') ? parentId : base.parentId,
     membershipNumber: membershipNumberOf(row.identity, values) || base.membershipNumber || String(id),
     expiryDate: said('ExpiryDate', base.expiryDate ?? '') || null,
     joiningDate: said('JoiningDate', base.joiningDate ?? '') || null,

@@ -5,9 +5,10 @@ import { afterAll, expect, it } from 'vitest';
 import { loadDemonstration } from '../demo/load';
 import type { Store } from '../store/database';
 import { describeEachEngine, openFreshStore } from '../store/test-stores';
+import { readStructure } from '../store/structure';
 import { exportMembers } from './export-members';
 import { importArchive } from './import-archive';
-import { modificationState } from './import-cases';
+import { importContent, modificationState } from './import-cases';
 
 const clock = () => new Date('2026-03-02T01:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-export-'));
@@ -43,6 +44,28 @@ describeEachEngine('an export', (store) => {
     const json = JSON.parse(await exported(store(), 'json')) as { Memberships: unknown[] };
     expect(lines).toHaveLength(json.Memberships.length + 2);
     expect(lines[0]).toMatch(/^ID,MembershipNumber,PersonID,Kind/);
+  });
+
+  it('as CSV, imported into an empty store, is the same CSV again: parents, committees and their dates too', async () => {
+    const first = await exported(store(), 'csv');
+    expect(first).toMatch(/ from \d{4}-\d\d-\d\d/);
+    const structure = await readStructure(store().members, 100);
+    const extras = [...(structure?.extras.values() ?? [])].map(({ question }) => question);
+    const empty = await openFreshStore(store().engine);
+    const create = {
+      name: structure?.organisation.name ?? '',
+      timeZone: null,
+      country: null,
+      currency: null,
+    };
+    const result = await importContent(empty.store, 100, Buffer.from(first), {
+      create,
+      mapping: { map: [], set: [], extras },
+    });
+    expect(result).toMatchObject({ bad: 0, created: result.read });
+    const lines = (text: string) => text.split('\r\n');
+    expect(lines(await exported(empty.store, 'csv'))).toEqual(lines(first));
+    await empty.remove();
   });
 
   it('that broke off is refused, and writes nothing', async () => {

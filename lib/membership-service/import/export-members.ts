@@ -26,13 +26,18 @@ export async function exportMembers(
     const structure = await readStructure(db, organisationId);
     if (structure === null) throw new ImportError(`There is no organisation ${organisationId}`);
     const ids = await readMembershipIds(db, organisationId);
+    const seats = await readAllSeats(db, organisationId);
     if (format === 'csv') await write(toCsvHeader(structure));
-    else await write(headText(structure, await readAllSeats(db, organisationId)));
+    else await write(headText(structure, seats));
     for (let start = 0; start < ids.length; start += membersAtOnce) {
       const records = await readMemberRecords(db, organisationId, ids.slice(start, start + membersAtOnce));
       const lines = records.map((record) =>
         format === 'csv'
-          ? toCsvRow(record, structure)
+          ? toCsvRow(
+              record,
+              structure,
+              seats.filter(({ personId }) => personId === record.person.id),
+            )
           : JSON.stringify(toArchivedMembership(record, structure)),
       );
       if (format === 'csv') await write(lines.join(''));

@@ -14,6 +14,7 @@ export type FieldKind =
   | 'precision'
   | 'show'
   | 'addons'
+  | 'seats'
   | 'names';
 
 interface FieldInfo {
@@ -63,7 +64,8 @@ const membershipFields = {
   PaymentURL: field('web', 'payment'),
   Addons: field('addons', 'addon,currentaddons'),
   ParentNumber: field('text', 'parent,parentmembership,corporatenumber'),
-  Committee: field('names', 'committees'),
+  ParentID: field('integer', ''),
+  Committee: field('seats', 'committees'),
   Approved: field('boolean', 'checked'),
   Listed: field('boolean', 'public,showindirectory'),
   Show: field('show', 'fieldsshown'),

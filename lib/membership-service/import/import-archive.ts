@@ -78,6 +78,8 @@ function checkMemberships(list: unknown[]) {
   const memberships: ArchivedMembership[] = [];
   const problems: BadValue[] = [];
   const seen = new Set<string>();
+  /** The individual membership of each person. */
+  const individual = new Map<string, string>();
   list.forEach((one, index) => {
     const parsed = archivedMembershipSchema.safeParse(one);
     // There are no lines to name: the position in the list stands for them.
@@ -92,8 +94,12 @@ function checkMemberships(list: unknown[]) {
       });
     } else if (seen.has(parsed.data.ID)) {
       problems.push({ line, column: 'ID', value: parsed.data.ID, reason: 'comes twice' });
+    } else if (parsed.data.Kind === 'individual' && individual.has(parsed.data.User.ID)) {
+      const reason = `has individual membership ${individual.get(parsed.data.User.ID)} already`;
+      problems.push({ line, column: 'User.ID', value: parsed.data.User.ID, reason });
     } else {
       seen.add(parsed.data.ID);
+      if (parsed.data.Kind === 'individual') individual.set(parsed.data.User.ID, parsed.data.ID);
       memberships.push(parsed.data);
     }
   });

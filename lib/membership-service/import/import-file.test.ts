@@ -210,6 +210,42 @@ describeEachEngine('importing a file', (store) => {
     expect(seats.map(({ chapter_id }) => Number(chapter_id)).sort()).toEqual([0, ann?.membership.chapterId]);
   });
 
+  it('knows a parent by ID, before and after its own row, and committees with their dates', async () => {
+    const id = fresh();
+    const rows = [
+      'ID,Kind,First name,Last name,Company,Type,ParentID,Committee',
+      '21,individual,Ann,Lee,,Full,30,Victoria from 2025-01-01 until 2026-12-31; Board from 2024-02-03',
+      '30,corporate,,,Corio Physio,Practice,,',
+      '22,individual,Bo,Ng,,Full,30,',
+    ];
+    expect(await importContent(store(), id, rows)).toMatchObject({ created: 3, bad: 0 });
+    const parents = (await storedMembers(store(), id)).map(({ membership }) => membership.parentId);
+    expect(parents).toEqual([30, 30, null]);
+    const seats = await store()
+      .members.selectFrom('committee_seat')
+      .select(['starts_on', 'ends_on'])
+      .where('organisation_id', '=', id)
+      .orderBy('position')
+      .execute();
+    expect(seats).toEqual([
+      { starts_on: '2025-01-01', ends_on: '2026-12-31' },
+      { starts_on: '2024-02-03', ends_on: null },
+    ]);
+    const wrong = [rows[0] ?? '', '23,individual,Cy,Oh,,Full,21,'];
+    expect((await importContent(store(), id, wrong)).problems).toMatchObject([
+      { line: 2, column: 'ParentID', value: '21', reason: 'is the ID of no corporate membership' },
+    ]);
+  });
+
+  it('refuses a second individual membership of a person, by line and column', async () => {
+    const id = fresh();
+    const rows = ['Number,PersonID,First name,Last name,Type', '1,7,Ann,Lee,Full', '2,7,Ann,Lee,Full'];
+    expect((await importContent(store(), id, rows)).problems).toMatchObject([
+      { line: 3, column: 'PersonID', value: '7', reason: expect.stringContaining('individual membership') },
+    ]);
+    expect(await storedMembers(store(), id)).toHaveLength(0);
+  });
+
   it('removes with --replace what the file does not have, and refuses more than a fifth unless sure', async () => {
     const id = fresh();
     await importContent(store(), id, people);

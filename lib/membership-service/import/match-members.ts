@@ -24,6 +24,7 @@ export class MemberMatcher {
   readonly #survey: Survey;
   /** IDs of memberships that sub-members named before their own row came, by number. */
   readonly #reserved = new Map<string, number>();
+  /** IDs by number, or by `ID …`. */
   readonly #parents = new Map<string, number>();
 
   constructor(writer: MembersWriter, survey: Survey) {
@@ -59,13 +60,16 @@ export class MemberMatcher {
     const id = said !== '' ? Number(said) : (stored?.person.id ?? (await this.#findContact(row)));
     if (id === null) return buildPerson(row, { id: await this.#writer.nextId('person'), stored: null });
     const isStored = stored?.person.id === id;
-    if (!isStored && row.kind === 'individual') await this.#requireNoOther(row, id);
+    const hasIt = isStored && stored.membership.kind === 'individual';
+    if (row.kind === 'individual' && !hasIt) await this.#requireNoOther(row, id);
     const known = recent.get(id) ?? (isStored ? stored.person : await this.#writer.findPerson(id));
     return buildPerson(row, { id, stored: known });
   }
 
-  /** The ID of the corporate membership that a row is part of. @throws RowError when there is none of that number */
+  /** The ID of the corporate membership that a row is part of. @throws RowError when there is none of that ID or number */
   async parentId({ values }: MemberRow): Promise<number | null> {
+    const said = values.get('ParentID') ?? '';
+    if (said !== '') return this.#requireCorporate(said);
     const number = values.get('ParentNumber') ?? '';
     if (number === '') return null;
     const known = this.#parents.get(number);
@@ -74,6 +78,17 @@ export class MemberMatcher {
     if (id === null) throw new RowError('ParentNumber', number, 'is the number of no corporate membership');
     this.#parents.set(number, id);
     return id;
+  }
+
+  async #requireCorporate(id: string): Promise<number> {
+    const known = this.#parents.get(`ID ${id}`);
+    if (known !== undefined) return known;
+    const isInFile = this.#survey.corporateIds.has(Number(id));
+    const isCorporate =
+      isInFile || (await this.#writer.findMember(Number(id)))?.membership.kind === 'corporate';
+    if (!isCorporate) throw new RowError('ParentID', id, 'is the ID of no corporate membership');
+    this.#parents.set(`ID ${id}`, Number(id));
+    return Number(id);
   }
 
   async #findParent(number: string): Promise<number | null> {
@@ -111,9 +126,10 @@ export class MemberMatcher {
   async #requireNoOther({ values }: MemberRow, personId: number): Promise<void> {
     const other = await this.#writer.findIndividualMembership(personId);
     if (other === null) return;
+    const column = (values.get('PersonID') ?? '') === '' ? 'Email' : 'PersonID';
     throw new RowError(
-      'Email',
-      values.get('Email') ?? '',
+      column,
+      values.get(column) ?? '',
       `is person ${personId}, who has individual membership ${other} already; give another PersonID, or its number`,
     );
   }

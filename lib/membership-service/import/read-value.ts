@@ -83,6 +83,10 @@ const readers: Record<Exclude<FieldKind, 'text'>, (cell: string, options: ValueO
     splitList(cell, options)
       .map((one) => readAddon(one, options))
       .join('\n'),
+  seats: (cell, options) =>
+    splitList(cell, options)
+      .map((one) => readSeat(one, options))
+      .join('\n'),
   names: (cell, options) => splitList(cell, options).join('\n'),
 };
 
@@ -190,4 +194,11 @@ function readAddon(text: string, options: ValueOptions): string {
   if (parts === null) throw new ValueError('must be names of addons');
   const [, name = '', quantity = '1', until] = parts;
   return [name, String(Number(quantity)), until === undefined ? '' : readDate(until, options)].join('\t');
+}
+
+/** `Name`, `Name from 2025-01-01`, `Name until 2026-12-31` or both, as name and two dates with tabs between. */
+function readSeat(text: string, options: ValueOptions): string {
+  const dated = /^(.+?)(?: from (\S+))?(?: until (\S+))?$/i.exec(text);
+  const [, name = text, from = '', until = ''] = dated ?? [];
+  return [name, from && readDate(from, options), until && readDate(until, options)].join('\t');
 }

@@ -24,6 +24,8 @@ export interface Survey {
   countries: Map<string, number>;
   /** Membership numbers of the file's corporate memberships, with the ID where the file has it. */
   corporate: Map<string, number | null>;
+  /** IDs of those that the file gives one. */
+  corporateIds: Set<number>;
 }
 
 /** What the answers of a column have in common. */
@@ -95,6 +97,7 @@ function surveyRow(
   if (country !== '') survey.countries.set(country, (survey.countries.get(country) ?? 0) + 1);
   if (kind === 'corporate') {
     survey.corporate.set(membershipNumberOf(identity, values), identity.by === 'id' ? identity.id : null);
+    if (identity.by === 'id') survey.corporateIds.add(identity.id);
   }
   for (const [column, cell] of extras) surveyAnswer(survey, column, cell, options);
 }
@@ -134,5 +137,6 @@ function emptySurvey(): Survey {
     extras: new Map(),
     countries: new Map(),
     corporate: new Map(),
+    corporateIds: new Set(),
   };
 }

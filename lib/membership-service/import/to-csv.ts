@@ -1,4 +1,4 @@
-import type { LocationRecord, MemberRecord } from '../store/records';
+import type { CommitteeSeatRecord, LocationRecord, MemberRecord } from '../store/records';
 import type { Structure } from '../store/structure';
 import { locationSlots, type LocationField } from './fields';
 
@@ -13,7 +13,11 @@ export function toCsvHeader(structure: Structure): string {
 }
 
 /** One membership as a line. A sixth location and further ones have no columns. */
-export function toCsvRow(record: MemberRecord, structure: Structure): string {
+export function toCsvRow(
+  record: MemberRecord,
+  structure: Structure,
+  seats: readonly CommitteeSeatRecord[],
+): string {
   const slots = locationSlots.flatMap(({ number }) =>
     Object.values(locationCells(record.membership.locations[number - 1] ?? null)),
   );
@@ -23,11 +27,15 @@ export function toCsvRow(record: MemberRecord, structure: Structure): string {
       .map(({ answer }) => answer)
       .join('; '),
   );
-  return toLine([...Object.values(memberCells(record, structure)), ...slots, ...answers]);
+  return toLine([...Object.values(memberCells(record, structure, seats)), ...slots, ...answers]);
 }
 
 /** null: for the names alone. */
-function memberCells(record: MemberRecord | null, structure: Structure) {
+function memberCells(
+  record: MemberRecord | null,
+  structure: Structure,
+  seats: readonly CommitteeSeatRecord[] = [],
+) {
   const person = record?.person;
   const membership = record?.membership;
   const addons = membership?.addons.map(({ addonId, quantity, expiryDate }) => {
@@ -59,7 +67,11 @@ function memberCells(record: MemberRecord | null, structure: Structure) {
     WorkPhone: person?.workPhone,
     Mobile: person?.mobile,
     MembershipType: structure.types.get(membership?.typeId ?? 0)?.name,
-    MembershipCategory: membership?.categoryIds.map((id) => structure.categories.get(id)?.name).join('; '),
+    // By name: IDs may be others where the file is imported.
+    MembershipCategory: membership?.categoryIds
+      .map((id) => structure.categories.get(id)?.name)
+      .sort()
+      .join('; '),
     Chapter: structure.chapters.get(membership?.chapterId ?? 0)?.name,
     JoiningDate: membership?.joiningDate,
     ExpiryDate: membership?.expiryDate,
@@ -68,10 +80,18 @@ function memberCells(record: MemberRecord | null, structure: Structure) {
     InvoiceURL: membership?.invoiceUrl,
     PaymentURL: membership?.paymentUrl,
     Addons: addons?.join('; '),
+    Committee: seats.map((seat) => toSeat(seat, structure)).join('; '),
     Approved: membership && (membership.isApproved ? 'yes' : 'no'),
     Listed: membership && (membership.isListed ? 'yes' : 'no'),
     Show: membership?.show?.join('; '),
   };
+}
+
+/** As import reads it. The organisation's own committee has the organisation's name. */
+function toSeat({ chapterId, startsOn, endsOn }: CommitteeSeatRecord, structure: Structure): string {
+  const { organisation, chapters } = structure;
+  const name = chapterId === null ? organisation.name : (chapters.get(chapterId)?.name ?? '');
+  return `${name}${startsOn === null ? '' : ` from ${startsOn}`}${endsOn === null ? '' : ` until ${endsOn}`}`;
 }
 
 function locationCells(location: LocationRecord | null) {

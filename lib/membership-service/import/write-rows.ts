@@ -100,9 +100,12 @@ async function writeRow(
   if (row.values.has('Committee')) await writer.putCommitteeSeats(person.id, toSeats(row, writing));
 }
 
-/** Seats without dates; a name that is no chapter's is the organisation's own committee. */
+/** A name that is no chapter's is the organisation's own committee. */
 function toSeats({ values }: MemberRow, { names }: Writing) {
-  const committees = (values.get('Committee') ?? '').split('\n').filter((name) => name !== '');
-  const chapterIds = new Set(committees.map((name) => names.chapters.get(textKey(name)) ?? null));
-  return [...chapterIds].map((chapterId) => ({ chapterId, startsOn: null, endsOn: null }));
+  const seats = (values.get('Committee') ?? '').split('\n').filter((seat) => seat !== '');
+  return [...new Set(seats)].map((seat) => {
+    const [name = '', from, until] = seat.split('\t');
+    const chapterId = names.chapters.get(textKey(name)) ?? null;
+    return { chapterId, startsOn: from || null, endsOn: until || null };
+  });
 }

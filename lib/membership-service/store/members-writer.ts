@@ -20,6 +20,7 @@ import type {
   OrganisationRecord,
   PersonRecord,
 } from './records';
+import { requireOneMembershipEach } from './one-membership';
 import { requireReferences } from './references';
 import { removeMembershipRows } from './remove';
 import type { Structure } from './structure';
@@ -59,6 +60,8 @@ export class MembersWriter {
     personIds: new Set(),
     parentIds: new Set(),
   };
+  /** Those whose individual membership was written. */
+  readonly #individuals = new Set<number>();
   readonly #awaitedParents = new Map<number, number>();
   #structure: Structure | null;
 
@@ -152,6 +155,7 @@ export class MembersWriter {
     this.#memberships.set(membership.id, { fingerprint, modifiedAt });
     this.#index.add(membership, person);
     if (membership.kind === 'corporate') this.#changed.parentIds.add(membership.id);
+    else this.#individuals.add(person.id);
     this.hasChanged = true;
     return known === null ? 'created' : 'updated';
   }
@@ -242,6 +246,7 @@ export class MembersWriter {
     }
     await this.#putAgain({ ...this.#changed, parentIds: new Set() });
     await this.#putAgain({ parentIds: this.#changed.parentIds });
+    await requireOneMembershipEach(this.#db, this.#organisationId, this.#individuals);
   }
 
   async #putAgain(changed: Partial<ChangedReferences>): Promise<void> {

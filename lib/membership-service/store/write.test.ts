@@ -255,6 +255,20 @@ describeEachEngine('writing members', (store) => {
     expect(await store().members.selectFrom('committee_seat').selectAll().execute()).toEqual([]);
   });
 
+  it('refuses a second individual membership of a person, and nothing is written', async () => {
+    await write(async (writer) => {
+      await putSampleStructure(writer);
+      await writer.putMember(sampleMember(1));
+    });
+    const second = { ...sampleMember(2), person: samplePerson({ id: 1 }) };
+    await expect(write((writer) => writer.putMember(second))).rejects.toThrow(
+      'person 1 would have individual memberships 1 and 2',
+    );
+    expect(await write((writer) => writer.membershipIds())).toEqual([1]);
+    const firm = { person: second.person, membership: sampleMembership({ id: 2, kind: 'corporate' }) };
+    expect(await write((writer) => writer.putMember(firm))).toBe('created');
+  });
+
   function type(writer: MembersWriter) {
     return found(writer.structure?.types.get(1));
   }
