@@ -94,6 +94,7 @@ function container(port: number): { env: Record<string, string>; health: string[
     ...env,
     PORT: String(port),
     DATA_DIR: data,
+    METRICS_TOKEN: 'a-token-of-the-tests',
     DATABASE_URL: databaseUrl ? urlOf(database) : '',
   };
   const [, check = ''] = /CMD (\[.*\])$/.exec(valuesOf(image, 'HEALTHCHECK')[0] ?? '') ?? [];

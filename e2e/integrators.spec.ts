@@ -15,6 +15,9 @@ const shellBlocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, text =
 const programs = [...guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([^]*?)^```$/gm)].map(
   ([, name = '', text = '']) => ({ name, text }),
 );
+// One client and one folder for all: not a worker for each test.
+test.describe.configure({ mode: 'default' });
+
 // The example sites answer so to a wrong callback, and to the browser that asks for an icon.
 test.use({ expectedConsoleErrors: [/status of 40[04]/] });
 

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DemonstrationCredentials } from './fixtures';
@@ -18,11 +18,14 @@ const installation = new Installation();
 let proxyPort = 0;
 let address = '';
 
-test.describe.configure({ mode: 'serial' });
+// One installation and one address for both.
+test.describe.configure({ mode: 'default' });
 test.skip(onPath(['nginx']) === null && onPath(['caddy']) === null, 'neither nginx nor Caddy is here');
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
+  // nginx started by root works as another user.
+  chmodSync(folder, 0o755);
   proxyPort = await freePort();
   const started = await installation.start({
     BASE_URL: `http://localhost:${proxyPort}`,
@@ -82,7 +85,7 @@ for (const { name, program, write, check, run } of proxies) {
     const proxy = spawn(program ?? '', run, { stdio: 'ignore', env });
     try {
       const base = `http://localhost:${proxyPort}`;
-      await expect.poll(() => statusOf(base)).toBe(200);
+      await expect.poll(() => statusOf(base), { timeout: 30_000 }).toBe(200);
       await page.goto(`${base}/account`);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await enterPassword(page, memberWho(demonstration(), /is financial/));
