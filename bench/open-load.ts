@@ -1,0 +1,74 @@
+/**
+ * Load at a fixed rate of arrivals: visitors come whether or not the server has answered those before them, and their
+ * time counts from when they came. A closed loop would ask less just when the server is slow, and not see it.
+ */
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Asked {
+  kind: string;
+  path: string;
+  headers?: Record<string, string>;
+}
+
+export interface Answered {
+  kind: string;
+  /** From the arrival to the end of the answer. */
+  ms: number;
+  /** Not 2xx or 304, or none. */
+  isFailed: boolean;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+const stepMs = 4;
+/** Nobody waits longer; then the load is beyond what the server can do. */
+const timeoutMs = 20_000;
+
+/** Lets `perSecond` requests arrive for `seconds`, evenly, and waits for their answers. */
+export async function arrive(
+  base: string,
+  {
+    perSecond,
+    seconds,
+    next,
+    onAnswer,
+  }: { perSecond: number; seconds: number; next: () => Asked; onAnswer: (answer: Answered) => void },
+): Promise<void> {
+  const start = performance.now();
+  const count = Math.round(perSecond * seconds);
+  const open = new Set<Promise<void>>();
+  for (let arrived = 0; arrived < count;) {
+    const due = Math.min(count, Math.floor(((performance.now() - start) / 1000) * perSecond) + 1);
+    for (; arrived < due; arrived += 1) {
+      const cameAt = start + (arrived / perSecond) * 1000;
+      const asked = next();
+      const answer: Promise<void> = ask(base, asked).then((isFailed) => {
+        open.delete(answer);
+        onAnswer({ kind: asked.kind, ms: performance.now() - cameAt, isFailed });
+      });
+      open.add(answer);
+    }
+    await pause(stepMs);
+  }
+  await Promise.all(open);
+}
+
+function ask(base: string, { path, headers }: Asked): Promise<boolean> {
+  return new Promise((resolve) => {
+    const sent = request(`${base}${path}`, { agent, headers, timeout: timeoutMs }, (answer) => {
+      const status = answer.statusCode ?? 0;
+      answer.resume();
+      answer.on('end', () => resolve(!(status < 300 || status === 304)));
+      answer.on('error', () => resolve(true));
+    });
+    sent.on('timeout', () => sent.destroy());
+    sent.on('error', () => resolve(true));
+    sent.end();
+  });
+}
+
+/** The value below which this part (0 to 1) of the values lie; NaN of none. */
+export function quantile(values: number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;
+}
