@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import type { Scope } from '@/lib/membership-api/resources';
 import { createMembershipService } from './app';
+import { checkDocumented } from './documented-answer';
 import { createClient } from './oauth/clients';
 import { issueToken } from './oauth/tokens';
 import type { Store } from './store/database';
@@ -12,7 +13,10 @@ export interface TestService {
   time: { now: Date };
   /** Errors that were answered with 500 or 503. */
   errors: unknown[];
-  /** GET of a path behind the organisation, such as `members?Searchable=true`, with a token of all scopes. */
+  /**
+   * GET of a path behind the organisation, such as `members?Searchable=true`, with a token of all scopes. Every answer
+   * is held against the API's description.
+   */
   get(path: string, options?: GetOptions): Promise<Response>;
   token(options?: {
     scopes?: Scope[];
@@ -70,10 +74,13 @@ export function startTestService(
     const authorization: Record<string, string> =
       secret === null ? {} : { Authorization: `Bearer ${secret}` };
     const address = `${testBaseUrl}/api/${options.version ?? 'v2'}/organisation/${options.organisation ?? organisationId}/${path}`;
-    return app.request(address, {
-      method: options.method ?? 'GET',
+    const method = options.method ?? 'GET';
+    const response = await app.request(address, {
+      method,
       headers: { ...authorization, ...options.headers },
     });
+    await checkDocumented({ method, path: address.slice(testBaseUrl.length) }, response);
+    return response;
   };
   return { app, time, errors, get, token };
 }

@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import { beforeAll } from 'vitest';
 import { setPassword } from '../accounts/passwords';
 import { createMembershipService } from '../app';
+import { checkDocumented } from '../documented-answer';
 import type { Mail } from '../mail';
 import type { Store } from '../store/database';
 import { noAreaCentre, putSampleStructure, sampleMember } from '../store/sample-members';
@@ -83,7 +84,9 @@ export function startService(store: Store, limits: Partial<Limits> = {}): TestSe
     address: '192.0.2.1',
     request: async (path, init) => {
       const incoming = { headers: {}, socket: { remoteAddress: service.address } };
-      return service.app.request(baseUrl + path, init, { incoming });
+      const response = await service.app.request(baseUrl + path, init, { incoming });
+      await checkDocumented({ method: init?.method ?? 'GET', path }, response);
+      return response;
     },
     browser: () => new Browser((path, init) => service.request(path, init), { origin: baseUrl, password }),
     register: async (client = {}) => {

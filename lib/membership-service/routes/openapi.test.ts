@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '@/lib/membership-api/endpoints';
 import {
@@ -39,6 +40,12 @@ describe('the OpenAPI description', () => {
     expect(paths.sort()).toEqual(
       [...oauth, ...endpoints.map(({ version, path }) => `${version}/${path}`)].sort(),
     );
+  });
+
+  it('is OpenAPI 3.1 in the eyes of an independent validator, which sees what is not', async () => {
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
+    const wrong = { ...structuredClone(document), paths: { 'no-slash': { get: { responses: 'none' } } } };
+    expect((await new Validator().validate(wrong)).valid).toBe(false);
   });
 
   it('refers only to schemas that it has', () => {

@@ -1,0 +1,57 @@
+/** For tests: holds every answer of the API against its description. */
+import { isDeepStrictEqual } from 'node:util';
+import { endpoints } from '@/lib/membership-api/endpoints';
+import { errorStatuses } from '@/lib/membership-api/errors';
+import { errorBodySchema, tokenResponseSchema } from '@/lib/membership-api/resources';
+import { z } from 'zod';
+import { describeApi } from './routes/openapi';
+
+type Operations = Record<string, Record<string, { responses?: Record<string, object> }>>;
+// `describeApi` makes paths of operations; its type is that of any JSON.
+const paths = describeApi('https://members.example').paths as Operations;
+
+/** Statuses that follow from the address or the method alone: no operation lists them. */
+const everywhere = [404, 405];
+
+/**
+ * Checks an answer of the API that is JSON and not compressed: its status is one that the description has for the
+ * operation, its bytes are of the schema and have nothing besides; an error has one of the codes of its status.
+ * @throws Error saying what is not as described
+ */
+export async function checkDocumented(
+  asked: { method: string; path: string },
+  response: Response,
+): Promise<void> {
+  const isJson = response.headers.get('Content-Type') === 'application/json';
+  if (!asked.path.startsWith('/api/v') || !isJson || asked.method === 'HEAD') return;
+  if (response.status === 304 || response.headers.has('Content-Encoding')) return;
+  const [, version, name] = /^\/api\/(v[12])\/organisation\/[^/]+\/([^?]*)/.exec(asked.path) ?? [];
+  const operations = paths[`/api/${version}/organisation/{organisation_id}/${name}`] ?? {};
+  // The token endpoint is described under POST and answers GET alike.
+  const operation = operations[asked.method.toLowerCase()] ?? operations['post'];
+  const body: unknown = await response.clone().json();
+  const { status } = response;
+  if (status === 200) {
+    checkShape(schemaOf(version, name), body, asked.path);
+  } else {
+    const { error } = checkShape(errorBodySchema, body, asked.path);
+    const expected = (errorStatuses as Record<string, number | undefined>)[error];
+    if (expected !== status) throw new Error(`${asked.path}: ${error} came with ${status}`);
+  }
+  const isListed = everywhere.includes(status) || String(status) in (operation?.responses ?? {});
+  if (!isListed) throw new Error(`${asked.method} ${asked.path}: the description has no answer ${status}`);
+}
+
+function schemaOf(version: string | undefined, name: string | undefined): z.ZodType {
+  const endpoint = endpoints.find((one) => one.version === version && one.path === name);
+  if (name === 'revoke') return z.object({});
+  if (endpoint === undefined) return tokenResponseSchema;
+  return endpoint.isList ? endpoint.resource.schema.array() : endpoint.resource.schema;
+}
+
+/** Parsing leaves out what the schema does not have, so an equal result has no more than that. */
+function checkShape<T>(schema: z.ZodType<T>, body: unknown, path: string): T {
+  const parsed = schema.parse(body);
+  if (!isDeepStrictEqual(parsed, body)) throw new Error(`${path}: the answer has what its schema has not`);
+  return parsed;
+}

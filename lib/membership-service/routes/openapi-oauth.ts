@@ -1,0 +1,131 @@
+/** The path items of OAuth 2.0, and how a request shows what it may. */
+import type { JsonSchema } from '@/lib/membership-api/endpoints';
+import type { ErrorCode } from '@/lib/membership-api/errors';
+import { scopes } from '@/lib/membership-api/resources';
+import { errorResponses, json, organisationParameter } from './openapi-parts';
+
+/** What any endpoint with a form may answer. */
+const formErrors = [
+  'invalid_request',
+  'invalid_client',
+  'payload_too_large',
+  'too_many_requests',
+  'server_error',
+  'temporarily_unavailable',
+] as const satisfies ErrorCode[];
+const grantErrors = [
+  'invalid_grant',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'unauthorized_client',
+] as const satisfies ErrorCode[];
+
+/** By path. */
+export function oauthPaths(): JsonSchema {
+  const token = (version: string) => ({
+    parameters: [organisationParameter],
+    post: {
+      tags: ['OAuth 2.0'],
+      operationId: `${version}-token`,
+      summary: `Token (${version}); GET is answered too`,
+      security: [{ client: [] }],
+      requestBody: {
+        required: true,
+        content: { 'application/x-www-form-urlencoded': { schema: tokenRequest(version === 'v2') } },
+      },
+      responses: {
+        200: { description: 'The token.', content: json({ $ref: '#/components/schemas/Token' }) },
+        ...errorResponses([...formErrors, ...grantErrors]),
+      },
+    },
+  });
+  const query = (name: string, isRequired: boolean) => ({
+    name,
+    in: 'query',
+    required: isRequired,
+    schema: { type: 'string' },
+  });
+  return {
+    '/api/v2/organisation/{organisation_id}/token': token('v2'),
+    '/api/v1/organisation/{organisation_id}/token': token('v1'),
+    '/api/v2/organisation/{organisation_id}/revoke': revocation(),
+    '/api/v2/organisation/{organisation_id}/authorize': {
+      parameters: [organisationParameter],
+      get: {
+        tags: ['OAuth 2.0'],
+        operationId: 'v2-authorize',
+        summary: 'Authorize: where the user’s browser is sent to sign in',
+        security: [],
+        parameters: [
+          ...[
+            query('response_type', true),
+            query('client_id', true),
+            query('redirect_uri', false),
+            query('scope', false),
+          ],
+          ...[query('state', false), query('code_challenge', false), query('code_challenge_method', false)],
+        ],
+        responses: {
+          303: { description: 'To sign-in, and from there to redirect_uri with code and state.' },
+        },
+      },
+    },
+  };
+}
+
+/** An extension. @see RFC 7009 */
+function revocation(): JsonSchema {
+  const form = { type: 'object', required: ['token'], properties: { token: { type: 'string' } } };
+  return {
+    parameters: [organisationParameter],
+    post: {
+      tags: ['OAuth 2.0'],
+      operationId: 'v2-revoke',
+      summary: 'Revoke: ends a token of the client that asks',
+      security: [{ client: [] }],
+      requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: form } } },
+      responses: {
+        200: {
+          description: 'Done. The same for a token that is unknown, or another client’s, which lives on.',
+          content: json({ type: 'object', properties: {} }),
+        },
+        ...errorResponses(formErrors),
+      },
+    },
+  };
+}
+
+function tokenRequest(mayExchangeCode: boolean): JsonSchema {
+  const grants = mayExchangeCode ? ['client_credentials', 'authorization_code'] : ['client_credentials'];
+  const code = {
+    code: { type: 'string' },
+    redirect_uri: { type: 'string' },
+    code_verifier: { type: 'string' },
+  };
+  return {
+    type: 'object',
+    required: ['grant_type'],
+    properties: { grant_type: { enum: grants }, scope: { type: 'string' }, ...(mayExchangeCode ? code : {}) },
+  };
+}
+
+/** For the OAuth endpoints and for all others. */
+export function securitySchemes(baseUrl: string): JsonSchema {
+  // The address has the organisation in it, which a security scheme cannot say; 100 is the demonstration.
+  const oauth = `${baseUrl}/api/v2/organisation/100`;
+  const named = Object.fromEntries(scopes.map((scope) => [scope, `The endpoints of the scope ${scope}.`]));
+  return {
+    client: { type: 'http', scheme: 'basic', description: 'Client ID and secret.' },
+    oauth: {
+      type: 'oauth2',
+      flows: {
+        clientCredentials: { tokenUrl: `${oauth}/token`, scopes: named },
+        authorizationCode: {
+          authorizationUrl: `${oauth}/authorize`,
+          tokenUrl: `${oauth}/token`,
+          scopes: named,
+        },
+      },
+    },
+  };
+}
