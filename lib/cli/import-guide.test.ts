@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { fieldNames } from '@/lib/membership-service/import/fields';
 import { commandFolder } from './test-commands';
@@ -23,6 +24,30 @@ it.each(examples.map(([, file = '', content = '', command = '']) => [file, conte
     const rows = content.trim().split('\n').length - 1;
     expect(JSON.parse(first.out)).toMatchObject({ read: rows, created: rows, bad: 0, unplaced: 0 });
     expect(JSON.parse((await run(`${command} --json`)).out)).toMatchObject({ unchanged: rows, created: 0 });
+  },
+);
+
+// Real lists that the project does not ship.
+const shared = fileURLToPath(new URL('../../../shared/data', import.meta.url));
+const published = guide.match(/^npx chapterhouse import \S+\.csv --organisation 40\d .*$/gm) ?? [];
+const isPresent = existsSync(join(shared, 'openbrewerydb.csv'));
+
+it.skipIf(!isPresent)(
+  `the files as published come in whole${isPresent ? '' : ' (skipped: they are not here)'}`,
+  { timeout: 180_000 },
+  async () => {
+    expect(published).toHaveLength(9);
+    const read: number[] = [];
+    for (const line of published) {
+      const [, file = ''] = /import (\S+)/.exec(line) ?? [];
+      const path = [shared, join(shared, 'victoria-raw')].map((from) => join(from, file)).find(existsSync);
+      copyFileSync(path ?? '', join(folder, file));
+      const { out } = await run(`${line.replace('npx chapterhouse ', '')} --json`);
+      const result = JSON.parse(out);
+      expect(result, file).toMatchObject({ created: result.read, bad: 0 });
+      read.push(result.read);
+    }
+    expect(read).toEqual([11_822, 3760, 131, 263, 138, 92, 253, 146, 300]);
   },
 );
 
