@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { TileLayer } from 'react-leaflet';
 import { mapAttribution, maxTileZoom, tileUrlTemplate } from '@/lib/geo/tile-address';
 import type { MapTiles } from './tiles';
@@ -8,21 +8,17 @@ import type { MapTiles } from './tiles';
 // One failed tile may be the sea; several are a server that does not want us.
 const failuresBeforeFallback = 3;
 
+// So long a server may take for its first tile: after that the map would seem broken.
+const patienceMs = 10_000;
+
 // While fingers pinch, the tiles that are there are scaled; new ones for each zoom passed would drop frames.
 const smooth = { updateWhenZooming: false };
 
 /** The background: the operator's tile server if there is one, our own shapes else and when that fails. */
 export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailure: () => void }) {
   const isDark = useIsDark();
-  const failures = useRef(0);
-  const [hasFailed, setHasFailed] = useState(false);
+  const { hasFailed, eventHandlers } = useFailure(onFailure);
   const theme = isDark ? 'dark' : 'light';
-  const fail = () => {
-    failures.current += 1;
-    if (failures.current !== failuresBeforeFallback) return;
-    setHasFailed(true);
-    onFailure();
-  };
   if (tiles !== null && !hasFailed) {
     return (
       <TileLayer
@@ -32,7 +28,7 @@ export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailur
         maxZoom={18}
         // Tile servers (OpenStreetMap's policy) want to know which site asks.
         referrerPolicy="strict-origin-when-cross-origin"
-        eventHandlers={{ tileerror: fail }}
+        eventHandlers={eventHandlers}
       />
     );
   }
@@ -44,9 +40,35 @@ export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailur
       attribution={mapAttribution}
       maxNativeZoom={maxTileZoom}
       maxZoom={18}
-      eventHandlers={{ tileerror: fail }}
+      eventHandlers={eventHandlers}
     />
   );
+}
+
+/** Whether tiles could not be had, several of them or none for too long; told once. */
+function useFailure(onFailure: () => void) {
+  const failures = useRef(0);
+  const waiting = useRef<number>(undefined);
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => () => window.clearTimeout(waiting.current), []);
+  const eventHandlers = useMemo(() => {
+    const fail = () => {
+      window.clearTimeout(waiting.current);
+      setHasFailed(true);
+      onFailure();
+    };
+    return {
+      loading: () => {
+        waiting.current ??= window.setTimeout(fail, patienceMs);
+      },
+      tileload: () => window.clearTimeout(waiting.current),
+      tileerror: () => {
+        failures.current += 1;
+        if (failures.current === failuresBeforeFallback) fail();
+      },
+    };
+  }, [onFailure]);
+  return { hasFailed, eventHandlers };
 }
 
 function useIsDark(): boolean {

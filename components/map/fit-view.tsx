@@ -6,13 +6,12 @@ import { useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
-import { boxOfFeatures, fetchFeatures } from './features';
+import { boxOfFeatures, everywhere, featuresOf } from './features';
 
 // A single member is shown with its surroundings, not as a dot on nothing.
 const closestZoom = 12;
 // Marks behind the buttons (map.css) could not be pressed.
 const clearOfButtons = { paddingTopLeft: [64, 56], paddingBottomRight: [24, 24] } satisfies FitBoundsOptions;
-const everywhere = { view: { south: -90, west: -180, north: 90, east: 180 }, zoom: 0 };
 
 interface FitViewProps {
   query: string;
@@ -26,8 +25,7 @@ export function FitView({ query, filter: { near, box }, onPlaced }: FitViewProps
   const map = useMap();
   const isFirst = useRef(true);
   const { data: all, isError } = useQuery({
-    queryKey: ['clusters', query, everywhere],
-    queryFn: ({ signal }) => fetchFeatures(query, everywhere, signal),
+    ...featuresOf(query, everywhere),
     enabled: near === null && box === null,
   });
   useEffect(() => {

@@ -1,9 +1,11 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Point } from '@/lib/geo/point';
 import { mapText } from '@/lib/messages/map';
+import { everywhere, featuresOf, mapQuery } from './features';
 import type { MapTiles } from './tiles';
 
 /** The map's code, and with it Leaflet, is loaded when there is a map to be seen. */
@@ -23,6 +25,7 @@ export interface MapPanelProps {
 export function MapPanel(props: MapPanelProps) {
   const isWanted = useIsWide() || props.isPage;
   const isReady = useIsIdle(props.isPage);
+  useFirstView(props.filter, isReady && isWanted);
   return (
     <section aria-label={mapText.map} className={`print:hidden ${props.isPage ? pageSize : asideSize}`}>
       <noscript>
@@ -35,6 +38,16 @@ export function MapPanel(props: MapPanelProps) {
       )}
     </section>
   );
+}
+
+/** Asks for what the first view is made of while the map's code is still on its way. */
+function useFirstView(filter: DirectoryFilter, isWanted: boolean): void {
+  const client = useQueryClient();
+  const isOfAll = filter.near === null && filter.box === null;
+  const query = mapQuery(filter);
+  useEffect(() => {
+    if (isWanted && isOfAll) void client.prefetchQuery(featuresOf(query, everywhere));
+  }, [client, query, isOfAll, isWanted]);
 }
 
 const frame = 'overflow-hidden rounded-xl border border-line bg-sunken';

@@ -8,6 +8,7 @@ import type { Point } from '@/lib/geo/point';
 import { holdsAny, keyOf, pinsOf, placeOf } from './features';
 import { markIcon } from './mark-icon';
 import { PinList } from './pin-list';
+import { useReachableMarks } from './use-reachable-marks';
 
 interface MarksProps {
   /** The search that the features answer. */
@@ -25,6 +26,7 @@ interface Opened extends Point {
 /** The features of the view. Choosing a cluster zooms in, choosing anything else opens its members. */
 export function Marks({ query, features, raised, onChoose }: MarksProps) {
   const map = useMap();
+  useReachableMarks(features);
   const [opened, setOpened] = useState<Opened | null>(null);
   // What was opened belongs to the search before.
   useEffect(() => setOpened(null), [query]);
@@ -92,6 +94,8 @@ function Mark({ feature, isRaised, onChoose }: MarkProps) {
       ref={marker}
       position={position}
       icon={icon}
+      // Only marks in sight whole can be reached: the map need not jump to them.
+      autoPanOnFocus={false}
       // Leaflet makes a marker a button to screen readers, but answers Enter only for popups of its own.
       eventHandlers={{ click: () => onChoose(shown), keydown: onKeyDown }}
     />

@@ -4,9 +4,9 @@
 import 'leaflet/dist/leaflet.css';
 import { useCallback, useEffect, useState } from 'react';
 import { Circle, MapContainer, useMap } from 'react-leaflet';
-import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import { mapText } from '@/lib/messages/map';
 import { BaseMap } from './base-map';
+import { mapQuery } from './features';
 import { FitView } from './fit-view';
 import { MapButtons } from './map-buttons';
 import './map.css';
@@ -19,13 +19,12 @@ const closestZoom = 18;
 
 /** Every member found, not the page's only, on a map. */
 export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
-  // The same members are on the map whatever the page, the order and the look of the list.
-  const { sort, layout, page } = emptyFilter;
-  const query = formatDirectoryFilter({ ...filter, sort, layout, page });
+  const query = mapQuery(filter);
   const [hasFailed, setHasFailed] = useState(false);
   const [isPlaced, setIsPlaced] = useState(false);
   const place = useCallback(() => setIsPlaced(true), []);
   const [haveTilesFailed, setHaveTilesFailed] = useState(false);
+  const tellTilesFailed = useCallback(() => setHaveTilesFailed(true), []);
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <>
@@ -44,7 +43,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
       >
         <Frame />
         <MapButtons />
-        <BaseMap tiles={tiles} onFailure={() => setHaveTilesFailed(true)} />
+        <BaseMap tiles={tiles} onFailure={tellTilesFailed} />
         {filter.near !== null && (
           <Circle
             center={[filter.near.point.latitude, filter.near.point.longitude]}

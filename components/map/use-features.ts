@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMap, useMapEvents } from 'react-leaflet';
-import { fetchFeatures } from './features';
+import { featuresOf } from './features';
 import { boxOfView } from './view-box';
 
 // How much more than the view is fetched, so that moving a little shows no gap.
@@ -16,8 +16,7 @@ export function useFeatures(query: string, isPlaced: boolean) {
   const [area, setArea] = useState(read);
   useMapEvents({ moveend: () => setArea(read()) });
   return useQuery({
-    queryKey: ['clusters', query, area],
-    queryFn: ({ signal }) => fetchFeatures(query, area, signal),
+    ...featuresOf(query, area),
     enabled: isPlaced,
     placeholderData: keepPreviousData,
   });
