@@ -27,6 +27,7 @@ import { PageCache } from '@/lib/server/page-cache';
 import { createPageHandler } from '@/lib/server/pages';
 import { createRequestLimits } from '@/lib/server/request-limits';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
+import type { Site } from '@/lib/site';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
@@ -186,18 +187,30 @@ function dataHandler({ config, directory, places, site, log }: Chapterhouse): Ha
 }
 
 async function pagesHandler(house: Chapterhouse, server: Server, cache: PageCache | null) {
-  const { config, directory, site } = house;
+  const { config, site } = house;
   const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer: server });
   await app.prepare();
   return createPageHandler({
     next: app.getRequestHandler(),
     cache,
-    dataVersion: () => JSON.stringify([directory.about().version, directory.about().isStale, site()]),
+    dataVersion: dataVersion(house),
     isHttps: isHttps(config),
     isDevelopment,
     imageOrigins: () => [...originOf(config.mapTiles?.url ?? null), ...originOf(site().logoUrl)],
     formOrigins: originOf(house.publicApiUrl),
   });
+}
+
+/** Asked at every request for a page: what it is made of seldom changes. */
+function dataVersion({ directory, site }: Chapterhouse): () => string {
+  let last: { version: string; isStale: boolean; site: Site; text: string } | null = null;
+  return () => {
+    const { version, isStale } = directory.about();
+    const now = site();
+    if (last?.version !== version || last.isStale !== isStale || last.site !== now)
+      last = { version, isStale, site: now, text: JSON.stringify([version, isStale, now]) };
+    return last.text;
+  };
 }
 
 function isHttps({ baseUrl }: Config): boolean {

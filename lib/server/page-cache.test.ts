@@ -26,6 +26,20 @@ test('simultaneous misses of one page render it once', async () => {
   expect(new Set(pages.map((page) => page?.forms.br.etag)).size).toBe(1);
 });
 
+test('a page is found once it is there, and not when it is too old', async () => {
+  let now = 0;
+  const cache = newCache({ now: () => now });
+  const asked = cache.get('/', async () => answer('page'));
+  expect(cache.find('/')).toBeNull();
+  const page = await asked;
+  expect(page).not.toBeNull();
+  now = 999;
+  expect(cache.find('/')).toBe(page);
+  expect(cache.find('/map')).toBeNull();
+  now = 1000;
+  expect(cache.find('/')).toBeNull();
+});
+
 test('a page that sets a cookie is neither shared nor kept', async () => {
   const cache = newCache();
   let renders = 0;

@@ -13,13 +13,17 @@ export type PageEncoding = 'identity' | 'gzip' | 'br';
 
 export interface PageForm {
   etag: string;
-  /** Name, value, name, value …: the list that Node writes fastest. Without Content-Length. */
+  /** Name, value, name, value …: the list that Node writes fastest. */
   headers: string[];
+  /** The same without Content-Length, which a 304 has not. */
+  headersUnchanged: string[];
   body: Buffer;
 }
 
 interface Slot {
   page: Promise<CachedPage | null>;
+  /** The page once it is there; null before. */
+  kept: CachedPage | null;
   sizeBytes: number;
   expiresAt: number;
 }
@@ -34,17 +38,19 @@ export class PageCache {
 
   constructor(private readonly options: { maxBytes: number; maxAgeMs: number; now: () => number }) {}
 
+  /** The page of `key` if it is in memory; else null, at once: a promise costs as much as finding the page. */
+  find(key: string): CachedPage | null {
+    return this.use(key)?.kept ?? null;
+  }
+
   /** The page of `key`, from memory or rendered; null when what was rendered must not be shared. */
   async get(key: string, render: () => Promise<CapturedAnswer>): Promise<CachedPage | null> {
-    const found = this.slots.get(key);
-    if (found !== undefined && found.expiresAt > this.options.now()) {
-      this.slots.delete(key);
-      this.slots.set(key, found);
-      return found.page;
-    }
+    const found = this.use(key);
+    if (found !== null) return found.page;
     this.drop(key);
     const slot: Slot = {
       page: render().then(toCachedPage),
+      kept: null,
       sizeBytes: 0,
       expiresAt: this.options.now() + this.options.maxAgeMs,
     };
@@ -63,6 +69,15 @@ export class PageCache {
     return this.sizeBytes;
   }
 
+  /** The slot of `key` unless it is too old, and now the one used last. */
+  private use(key: string): Slot | null {
+    const found = this.slots.get(key);
+    if (found === undefined || found.expiresAt <= this.options.now()) return null;
+    this.slots.delete(key);
+    this.slots.set(key, found);
+    return found;
+  }
+
   private async settle(key: string, slot: Slot): Promise<CachedPage | null> {
     try {
       const page = await slot.page;
@@ -77,6 +92,7 @@ export class PageCache {
 
   private account(key: string, slot: Slot, page: CachedPage): void {
     if (this.slots.get(key) !== slot) return;
+    slot.kept = page;
     const { identity, gzip, br } = page.forms;
     slot.sizeBytes = identity.body.length + gzip.body.length + br.body.length + 4096;
     this.sizeBytes += slot.sizeBytes;
@@ -111,7 +127,9 @@ async function toCachedPage(answer: CapturedAnswer): Promise<CachedPage | null> 
   const form = (encoding: PageEncoding, bytes: Buffer): PageForm => {
     const etag = `"${digest}-${encoding}"`;
     const encoded = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
-    return { etag, headers: [...shared, 'ETag', etag, ...encoded], body: bytes };
+    const headersUnchanged = [...shared, 'ETag', etag, ...encoded];
+    const headers = [...headersUnchanged, 'Content-Length', String(bytes.length)];
+    return { etag, headers, headersUnchanged, body: bytes };
   };
   const forms = { identity: form('identity', body), gzip: form('gzip', zipped), br: form('br', br) };
   return { status, forms };

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { capture, type CapturedAnswer } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
 import { requestIdHeader, withRequest, type CurrentRequest } from './current-request';
-import type { CachedPage, PageCache } from './page-cache';
-import { publicPageKey, type PublicPageKey } from './public-pages';
+import type { PageCache } from './page-cache';
+import { isDecodable, publicPageKey, type PublicPageKey } from './public-pages';
 import { sendCachedPage } from './send-cached-page';
 import { createStaticFiles } from './static-files';
 
@@ -27,58 +27,57 @@ export interface PagesOptions {
  */
 export function createPageHandler(options: PagesOptions) {
   const sendStaticFile = createStaticFiles(options.next);
-  return async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    current: CurrentRequest,
-  ): Promise<void> => {
-    if (!isDecodable(request.url ?? '/')) request.url = nobodysPath;
+  return (request: IncomingMessage, response: ServerResponse, current: CurrentRequest): Promise<void> => {
     const key = options.cache === null ? null : publicPageKey(request);
-    const page = key === null ? null : await cachedPage(options, key, current);
-    if (page !== null) {
-      sendCachedPage(request, response, page, current.id);
-      return;
-    }
-    current.isRendered = true;
-    response.setHeader(requestIdHeader, current.id);
-    const nonce = newNonce();
-    const policy = policyFor(options, [`'nonce-${nonce}'`]);
-    for (const [name, value] of Object.entries(pageSecurityHeaders(options.isHttps))) {
-      response.setHeader(name, value);
-    }
-    // Next reads the nonce for its own scripts from this header of the request.
-    request.headers['content-security-policy'] = policy;
-    response.setHeader('Content-Security-Policy', policy);
-    if (!options.isDevelopment && (await sendStaticFile(request, response))) return;
-    await withRequest(current, () => options.next(request, response));
+    const cacheKey = key === null ? '' : `${options.dataVersion()} ${key.cacheKey}`;
+    const kept = key === null ? null : (options.cache?.find(cacheKey) ?? null);
+    if (kept === null)
+      return answerAnew(options, { request, response, current, key, cacheKey, sendStaticFile });
+    sendCachedPage(request, response, kept, current.id);
+    return done;
   };
+}
+
+const done = Promise.resolve();
+
+interface Answering {
+  request: IncomingMessage;
+  response: ServerResponse;
+  current: CurrentRequest;
+  /** null: not to be shared. */
+  key: PublicPageKey | null;
+  cacheKey: string;
+  sendStaticFile: ReturnType<typeof createStaticFiles>;
+}
+
+async function answerAnew(options: PagesOptions, answering: Answering): Promise<void> {
+  const { request, response, current, key, cacheKey, sendStaticFile } = answering;
+  const render = (shared: PublicPageKey) => () => {
+    current.isRendered = true;
+    return withRequest(current, () => renderAnonymously(options, shared));
+  };
+  const page = key === null ? null : await options.cache?.get(cacheKey, render(key));
+  if (page !== null && page !== undefined) {
+    sendCachedPage(request, response, page, current.id);
+    return;
+  }
+  if (!isDecodable(request.url ?? '/')) request.url = nobodysPath;
+  current.isRendered = true;
+  response.setHeader(requestIdHeader, current.id);
+  const nonce = newNonce();
+  const policy = policyFor(options, [`'nonce-${nonce}'`]);
+  for (const [name, value] of Object.entries(pageSecurityHeaders(options.isHttps))) {
+    response.setHeader(name, value);
+  }
+  // Next reads the nonce for its own scripts from this header of the request.
+  request.headers['content-security-policy'] = policy;
+  response.setHeader('Content-Security-Policy', policy);
+  if (!options.isDevelopment && (await sendStaticFile(request, response))) return;
+  await withRequest(current, () => options.next(request, response));
 }
 
 // No page has this address: Next answers with its 404 page.
 const nobodysPath = '/-';
-
-/** Next fails with a plain 500 on a path that is not valid percent-encoding. */
-function isDecodable(url: string): boolean {
-  try {
-    decodeURIComponent(url.split('?', 1)[0] ?? '');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function cachedPage(
-  options: PagesOptions,
-  key: PublicPageKey,
-  current: CurrentRequest,
-): Promise<CachedPage | null> {
-  const cacheKey = `${options.dataVersion()} ${key.cacheKey}`;
-  const render = () => {
-    current.isRendered = true;
-    return withRequest(current, () => renderAnonymously(options, key));
-  };
-  return options.cache?.get(cacheKey, render) ?? null;
-}
 
 async function renderAnonymously(options: PagesOptions, key: PublicPageKey): Promise<CapturedAnswer> {
   const nonce = newNonce();

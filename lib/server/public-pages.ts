@@ -61,12 +61,22 @@ const maxPlainKeys = 5_000;
 function readKey(url: string, request: IncomingMessage): PublicPageKey | null {
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
-  if (!publicPaths.some((pattern) => pattern.test(path))) return null;
+  if (!publicPaths.some((pattern) => pattern.test(path)) || !isDecodable(path)) return null;
   const headers = sharedHeaders(request);
   const query = normalisedQuery(mark === -1 ? '' : url.slice(mark + 1), headers.rsc !== undefined);
   const normalised = query === '' ? path : `${path}?${query}`;
   const cacheKey = [normalised, ...navigationHeaders.map((name) => headers[name] ?? '')].join('\n');
   return cacheKey.length > maxKeyLength ? null : { cacheKey, url: normalised, headers };
+}
+
+/** Whether an address is valid percent-encoding; Next fails with a plain 500 where one is not. */
+export function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function sharedHeaders(request: IncomingMessage): Record<string, string> {

@@ -9,13 +9,13 @@ export function sendCachedPage(
   page: CachedPage,
   requestId: string,
 ): void {
-  const { etag, headers, body } = page.forms[chooseEncoding(request.headers['accept-encoding'])];
-  const ownHeaders = [...headers, requestIdHeader, requestId];
+  const form = page.forms[chooseEncoding(request.headers['accept-encoding'])];
+  const { etag, headers, headersUnchanged, body } = form;
   if (page.status === 200 && matches(request.headers['if-none-match'], etag)) {
-    response.writeHead(304, ownHeaders).end();
+    response.writeHead(304, [...headersUnchanged, requestIdHeader, requestId]).end();
     return;
   }
-  response.writeHead(page.status, [...ownHeaders, 'Content-Length', String(body.length)]);
+  response.writeHead(page.status, [...headers, requestIdHeader, requestId]);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
