@@ -430,6 +430,26 @@ describeEachEngine('authorize', (store) => {
     expect((await attempt(password)).status).toBe(303);
   });
 
+  test('A19 one network that guesses does not lock the person out of another', async () => {
+    const service = startService(store(), {
+      signInPerAccountAndAddress: { burst: 3, perSeconds: 900 },
+      signInPerAccount: { burst: 5, perSeconds: 900 },
+    });
+    const client = await service.register({ isFirstParty: true });
+    const attempt = async (typed: string) =>
+      (await (await service.browser().open(authorizePath(client))).signIn('locked@example.org', typed))
+        .response.status;
+    const guesses = async (count: number) => {
+      const statuses: number[] = [];
+      for (let guess = 0; guess < count; guess += 1) statuses.push(await attempt(`wrong password ${guess}`));
+      return statuses;
+    };
+    service.address = '203.0.113.66';
+    expect(await guesses(9)).toEqual([422, 422, 422, ...Array(6).fill(429)]);
+    service.address = '198.51.100.8';
+    expect(await guesses(3), 'two of the five are left to everybody else').toEqual([422, 422, 429]);
+  });
+
   test('A19 parallel guesses count too', async () => {
     const service = startService(store(), { signInPerAccount: { burst: 3, perSeconds: 900 } });
     const client = await service.register();

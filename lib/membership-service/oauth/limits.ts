@@ -8,8 +8,10 @@ export interface Limit {
 }
 
 export interface Limits {
-  /** Passwords and codes tried for one e-mail address. */
+  /** Passwords and codes tried for one e-mail address, from anywhere: many networks at once can lock a person out. */
   signInPerAccount: Limit;
+  /** The same from one network, which alone cannot lock anybody out of another. */
+  signInPerAccountAndAddress: Limit;
   signInPerAddress: Limit;
   /** Mails to one e-mail address. */
   mailPerPerson: Limit;
@@ -23,7 +25,8 @@ export interface Limits {
 
 /** A person seldom errs ten times in a quarter of an hour; a whole office may stand behind one address. */
 export const defaultLimits: Limits = {
-  signInPerAccount: { burst: 10, perSeconds: 900 },
+  signInPerAccount: { burst: 50, perSeconds: 900 },
+  signInPerAccountAndAddress: { burst: 10, perSeconds: 900 },
   signInPerAddress: { burst: 100, perSeconds: 900 },
   mailPerPerson: { burst: 5, perSeconds: 3600 },
   mailPerAddress: { burst: 50, perSeconds: 3600 },

@@ -19,9 +19,11 @@ export async function countAttempt(
   context: Context,
   attempt: Attempt,
 ): Promise<number> {
-  const { signInPerAddress, signInPerAccount } = options.limits;
-  const waitSeconds = await take(options, addressBucket('sign-in', options, context), signInPerAddress);
-  return waitSeconds > 0 ? waitSeconds : take(options, accountBucket('sign-in', attempt), signInPerAccount);
+  for (const { bucket, limit } of attemptBuckets(options, context, attempt)) {
+    const waitSeconds = await take(options, bucket, limit);
+    if (waitSeconds > 0) return waitSeconds;
+  }
+  return 0;
 }
 
 /** Puts back what a right password took: only failures count. */
@@ -30,10 +32,7 @@ export async function forgetAttempt(
   context: Context,
   attempt: Attempt,
 ): Promise<void> {
-  const { store, limits } = options;
-  const address = addressBucket('sign-in', options, context);
-  await returnToLimit(store, { bucket: address, limit: limits.signInPerAddress });
-  await returnToLimit(store, { bucket: accountBucket('sign-in', attempt), limit: limits.signInPerAccount });
+  for (const taken of attemptBuckets(options, context, attempt)) await returnToLimit(options.store, taken);
 }
 
 /** Counts a mail that is asked for, also for an address that nobody has. */
@@ -48,6 +47,18 @@ export async function countStart(options: OAuthOptions, context: Context): Promi
   const bucket = addressBucket('authorize', options, context);
   const waitSeconds = await take(options, bucket, options.limits.authorizePerAddress);
   if (waitSeconds > 0) throw new PageProblem(429, 'too many', waitSeconds);
+}
+
+/** In the order they are taken from: a network that has spent its own takes nothing more from the person's. */
+function attemptBuckets(options: OAuthOptions, context: Context, attempt: Attempt) {
+  const { signInPerAddress, signInPerAccountAndAddress, signInPerAccount } = options.limits;
+  const address = addressBucket('sign-in', options, context);
+  const account = accountBucket('sign-in', attempt);
+  return [
+    { bucket: address, limit: signInPerAddress },
+    { bucket: `${account} ${address}`, limit: signInPerAccountAndAddress },
+    { bucket: account, limit: signInPerAccount },
+  ];
 }
 
 function take({ store, clock }: OAuthOptions, bucket: string, limit: Limit): Promise<number> {
