@@ -12,6 +12,7 @@ import { addClientCommands } from './client';
 import { addDemoCommand } from './demo';
 import { addDoctorCommand } from './doctor';
 import { addExportCommand } from './export';
+import { explainFullDisk } from './full-disk';
 import { addGazetteerCommands } from './gazetteer';
 import { addImportCommand } from './import';
 import { addOrganisationCommands } from './organisation';
@@ -60,8 +61,9 @@ function createProgram(terminal: Terminal): Command {
 }
 
 function tellFailure(error: unknown, { terminal, isJson }: { terminal: Terminal; isJson: boolean }): number {
-  const isExpected = expectedErrors.some((type) => error instanceof type);
-  const message = error instanceof Error ? error.message : String(error);
+  const fullDisk = explainFullDisk(error);
+  const isExpected = fullDisk !== null || expectedErrors.some((type) => error instanceof type);
+  const message = fullDisk ?? (error instanceof Error ? error.message : String(error));
   const isTold = error instanceof CommandError && error.isTold;
   if (isJson && !isTold) terminal.out(JSON.stringify({ error: message }));
   // What nobody foresaw is told with where it happened.
