@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -17,15 +17,16 @@ const isRoot = process.getuid?.() === 0;
 const nobody = 65534;
 const databaseUrl = process.env.TEST_POSTGRES_URL;
 
-const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-image-'));
+// Made before the tests: every process of Playwright reads this file.
+const folder = join(tmpdir(), `chapterhouse-image-${randomBytes(6).toString('hex')}`);
 const app = join(folder, 'app');
 const data = join(folder, 'data');
 const database = `chapterhouse_image_${randomBytes(6).toString('hex')}`;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
+  mkdirSync(app, { recursive: true });
   chmodSync(folder, 0o755);
-  mkdirSync(app);
   mkdirSync(data, { mode: 0o700 });
   if (isRoot) chownSync(data, nobody, nobody);
   if (databaseUrl) await asAdministrator(`create database ${database}`);

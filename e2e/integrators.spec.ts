@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onPath } from '../scripts/find-chromium.mjs';
@@ -9,7 +10,8 @@ import { enterPassword, memberWho } from './sign-in';
 
 // Every block of docs/integrators.md is run as it stands, and the curl call of docs/oauth.md.
 const guide = readFileSync('docs/integrators.md', 'utf8');
-const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-integrators-'));
+// Made before the tests: every process of Playwright reads this file.
+const folder = join(tmpdir(), `chapterhouse-integrators-${randomBytes(6).toString('hex')}`);
 const hasPhp = onPath(['php']) !== null;
 const shellBlocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, text = '']) => text);
 const programs = [...guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([^]*?)^```$/gm)].map(
@@ -25,6 +27,7 @@ let client = { id: '', secret: '' };
 let settings = { ...process.env };
 
 test.beforeAll(({ baseURL }) => {
+  mkdirSync(folder);
   for (const { name, text } of programs) writeFileSync(join(folder, name), text);
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   const command = shellBlocks[0] ?? '';

@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DemonstrationCredentials } from './fixtures';
@@ -12,9 +13,10 @@ const guide = readFileSync('docs/operators.md', 'utf8');
 const snippet = (language: string) =>
   new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? '';
 
-const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-proxies-'));
+// Made before the tests: every process of Playwright reads this file.
+const folder = join(tmpdir(), `chapterhouse-proxies-${randomBytes(6).toString('hex')}`);
 const configuration = join(folder, 'configuration');
-const installation = new Installation();
+let installation: Installation;
 let proxyPort = 0;
 let address = '';
 
@@ -25,7 +27,9 @@ test.skip(onPath(['nginx']) === null && onPath(['caddy']) === null, 'neither ngi
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   // nginx started by root works as another user.
+  mkdirSync(folder);
   chmodSync(folder, 0o755);
+  installation = new Installation();
   proxyPort = await freePort();
   const started = await installation.start({
     BASE_URL: `http://localhost:${proxyPort}`,
