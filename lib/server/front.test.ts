@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FrontOptions } from './front';
 import { currentRequestId } from './current-request';
@@ -139,6 +141,23 @@ test('a failure of an answer is 500 with its ID, for people and for programs; it
     requestId: id,
     err: { message: 'at /srv/secret.ts', cause: { message: 'locked', code: 'X1' } },
   });
+});
+
+test('an address with a host in it is read as its path: the host is not ours to go to', async () => {
+  const asked: (string | undefined)[] = [];
+  const front = await start(
+    everyPart(async (request, response) => {
+      asked.push(request.url);
+      response.end();
+    }),
+  );
+  for (const path of ['http://evil.example/map?q=a', 'https://evil.example', 'evil']) {
+    const asking = request({ port: front.port, path }).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    answer.resume();
+    await once(answer, 'end');
+  }
+  expect(asked).toEqual(['/map?q=a', '/', '/']);
 });
 
 test('a body larger than any form is refused before it is read', async () => {

@@ -29,8 +29,9 @@ const maxBodyBytes = 1024 * 1024;
 export function createFront(options: FrontOptions) {
   const { health, metrics, limits, trustProxy, isHttps } = options;
   return (request: IncomingMessage, response: ServerResponse): void => {
+    request.url = originForm(request.url ?? '/');
     if (health(request, response) || metrics.answer(request, response)) return;
-    const url = request.url ?? '/';
+    const { url } = request;
     const label = routeLabel(url);
     const current = { id: chooseRequestId(request, trustProxy), isRendered: false };
     const admitted = limits?.(request, label.part) ?? null;
@@ -50,19 +51,35 @@ export function createFront(options: FrontOptions) {
 }
 
 /**
+ * `GET http://host/path`, as proxies are sent it, is to be taken too (RFC 9112 §3.2.2); the host in it is no more ours
+ * than one in a Host header, and Next would redirect to it.
+ */
+function originForm(url: string): string {
+  if (url.startsWith('/')) return url;
+  if (!URL.canParse(url)) return '/';
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
+}
+
+/**
  * A kept page needs little time: its handler tells the rest of the process which request it is about, and sends the ID,
  * only where something is made for it.
  */
 function answerWith(
-  { answers }: FrontOptions,
+  { answers, isHttps }: FrontOptions,
   { request, response, current, url }: Pick<Observed, 'request' | 'response' | 'current'> & { url: string },
 ): Promise<void> {
   const part = whichPart(url);
   const answer = answers[part];
   if (part === 'pages' || answer === null) return answers.pages(request, response, current);
   response.setHeader(requestIdHeader, current.id);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  if (isHttps) response.setHeader(...strictTransport);
   return withRequest(current, () => answer(request, response, current));
 }
+
+// Browsers never again try this host by plain http, where a cookie or a password could be read (RFC 6797).
+const strictTransport = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 
 interface Observed {
   request: IncomingMessage;

@@ -31,6 +31,7 @@ export function renderPage(context: Context, page: Page, children: Child): Respo
   context.header('X-Frame-Options', 'DENY');
   context.header('X-Content-Type-Options', 'nosniff');
   context.header('Referrer-Policy', 'no-referrer');
+  context.header('Permissions-Policy', 'geolocation=(), camera=(), microphone=(), payment=(), usb=()');
   context.header('Cache-Control', 'no-store');
   context.header('Cross-Origin-Opener-Policy', 'same-origin');
   const name = organisation?.name ?? null;

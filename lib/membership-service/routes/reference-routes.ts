@@ -22,6 +22,7 @@ export function referenceRoutes({ baseUrl }: { baseUrl: string }): Hono {
       'Content-Security-Policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       'Referrer-Policy': 'no-referrer',
+      'Permissions-Policy': 'geolocation=(), camera=(), microphone=(), payment=(), usb=()',
     }),
   );
   routes.get('/docs/api/reference.js', (context) =>

@@ -1,0 +1,181 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { expect, test } from './fixtures';
+import { Installation } from './installation';
+
+test.describe.configure({ mode: 'default' });
+
+/** One that the public reaches by https, through one proxy that says so; and one as it starts on a laptop. */
+const secure = new Installation();
+const plain = new Installation();
+const publicUrl = 'https://members.example.org';
+const metricsToken = 'a token for the figures';
+let ports: Record<'secure' | 'plain', number>;
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  const port = async (installation: Installation, env: Record<string, string>) =>
+    Number(new URL(await installation.start(env)).port);
+  const first = await port(secure, { BASE_URL: publicUrl, TRUST_PROXY: '1', METRICS_TOKEN: metricsToken });
+  ports = { secure: first, plain: await port(plain, { METRICS_TOKEN: metricsToken }) };
+});
+
+test.afterAll(async () => {
+  await secure.stop();
+  await plain.stop();
+});
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** Any headers at all, Host too, which fetch does not let one send. Follows nothing. */
+function ask(
+  which: 'secure' | 'plain',
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest({ port: ports[which], path, method, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (text += chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+const api = '/api/v2/organisation/100';
+
+/** Paths that are the same for everybody: they set no cookie. The first of a profile, a landing page and a script are found in pages. */
+async function publicPaths(): Promise<string[]> {
+  const { text } = await ask('plain', '/');
+  const first = (pattern: RegExp, where = text) => {
+    const found = pattern.exec(where)?.[1];
+    if (found === undefined) throw new Error(`no ${pattern} in the page`);
+    return found;
+  };
+  const profile = first(/href="(\/members\/[^"?]+)"/);
+  const sitemap = (await ask('plain', '/sitemap.xml')).text;
+  return [
+    ...[
+      '/',
+      '/?q=a&page=2',
+      '/map',
+      profile,
+      `${profile}/vcard`,
+      '/theme.css',
+      '/robots.txt',
+      '/sitemap.xml',
+    ],
+    ...['/states/victoria', '/types/none', '/gone', '/members/999999999-nobody', '/nothing/here', '/%zz'],
+    ...[
+      first(/<loc>https?:\/\/[^/]+(\/sitemaps\/[^<]+)<\/loc>/, sitemap),
+      '/.well-known/membership-card-keys.json',
+    ],
+    ...[first(/<script src="(\/_next\/static\/[^"]+\.js)"/), '/_next/static/none.js', '/icon.svg'],
+    ...[
+      '/directory/search.json',
+      '/directory/places.json?q=melb',
+      '/directory/clusters.json',
+      '/directory/none',
+    ],
+    ...['/tiles/light/0/0/0.svg', '/tiles/light/99/0/0.svg', '/tiles/none'],
+    ...['/api/openapi.json', '/docs/api', '/docs/api/reference.js', '/docs/api/reference.css'],
+    ...[`${api}/members`, `${api}/user`, `${api}/token`, `${api}/none`, '/api/v1/organisation/100/members'],
+    ...[`/.well-known/oauth-authorization-server${api}`, '/auth/none', '/auth/none.css'],
+  ];
+}
+
+const personalPaths = [
+  ...['/account', '/account/card', '/account/public-entry', '/members-only', '/sign-in', '/verify/none'],
+  ...['/demo/pay/1', '/demo/invoice/1', '/api/auth/session', '/api/auth/signin', '/api/auth/none'],
+  ...['/api/auth/renew', '/api/auth/callback/membership?code=a&state=b', '/auth/sign-out'],
+  ...[`${api}/authorize`, `${api}/authorize?client_id=none&redirect_uri=https://evil.example/`],
+  ...['/auth/organisation/100/preferences', '/auth/organisation/100/sign-in?request=none'],
+];
+
+// For machines of the operator's own: they read no headers.
+const operatorPaths = ['/healthz', '/readyz', '/metrics', '/metrics?a=b'];
+
+for (const which of ['secure', 'plain'] as const) {
+  test(`every answer carries what protects its reader (${which})`, async () => {
+    for (const path of [...(await publicPaths()), ...personalPaths, ...operatorPaths]) {
+      const { status, headers } = await ask(which, path);
+      const say = `${which} ${status} ${path}`;
+      expect.soft(headers['x-powered-by'], say).toBeUndefined();
+      expect.soft(headers['server'], say).toBeUndefined();
+      expect.soft(headers['x-content-type-options'], say).toBe('nosniff');
+      if (operatorPaths.includes(path)) continue;
+      expect.soft(headers['x-request-id'], say).toMatch(/^[0-9a-f-]{36}$/);
+      const strict = headers['strict-transport-security'];
+      if (which === 'secure') expect.soft(strict, say).toMatch(/^max-age=31536000/);
+      else expect.soft(strict, say).toBeUndefined();
+      if (!String(headers['content-type']).startsWith('text/html')) continue;
+      const policy = String(headers['content-security-policy']);
+      expect.soft(policy, say).toMatch(/default-src 'none'/);
+      expect.soft(policy, say).toMatch(/frame-ancestors 'none'/);
+      expect.soft(policy, say).toMatch(/base-uri 'none'/);
+      expect.soft(policy, say).not.toMatch(/unsafe-|\*|data:[^;]*script/);
+      expect.soft(headers['referrer-policy'], say).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/);
+      expect.soft(headers['permissions-policy'], say).toContain('camera=()');
+    }
+  });
+}
+
+test('public answers set no cookie; the others set cookies that scripts and other sites do not get', async () => {
+  for (const which of ['secure', 'plain'] as const) {
+    for (const path of await publicPaths())
+      expect.soft((await ask(which, path)).headers['set-cookie'], path).toBeUndefined();
+    const origin = which === 'secure' ? publicUrl : `http://localhost:${ports.plain}`;
+    const own = {
+      origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const answers = [
+      ...(await Promise.all(personalPaths.map((path) => ask(which, path)))),
+      await ask(which, '/api/auth/signin/membership', { method: 'POST', headers: own }),
+      await ask(which, '/api/auth/signout', { method: 'POST', headers: own }),
+    ];
+    const lines = answers.flatMap(({ headers }) => headers['set-cookie'] ?? []);
+    expect(lines.length, which).toBeGreaterThan(3);
+    for (const line of lines) {
+      expect.soft(line).toMatch(/; HttpOnly/i);
+      expect.soft(line).toMatch(/; SameSite=(Lax|Strict)/i);
+      expect.soft(line).toMatch(/; Path=\//i);
+      expect.soft(line).not.toMatch(/; Domain=/i);
+      if (which === 'secure') expect.soft(line).toMatch(/^__(Host|Secure)-[^;]*;.*; Secure/i);
+      else expect.soft(line).not.toMatch(/; Secure/i);
+    }
+  }
+});
+
+test('no answer repeats a host that the request made up', async () => {
+  const evil = 'evil.example';
+  const headers = {
+    host: evil,
+    'x-forwarded-host': evil,
+    'x-forwarded-proto': 'https',
+    'x-forwarded-port': '1',
+    'x-original-url': `https://${evil}/`,
+    'x-forwarded-for': '203.0.113.5',
+    forwarded: `host=${evil};proto=https`,
+  };
+  const paths = [...(await publicPaths()), ...personalPaths].filter((path) => !path.includes(evil));
+  for (const which of ['secure', 'plain'] as const) {
+    for (const path of [...paths, ...paths.map((one) => `/${one}`), `http://${evil}/`, `//${evil}/%2f..`]) {
+      const { headers: answered, text } = await ask(which, path, { headers });
+      const say = `${which} ${path}`;
+      // A path of that name is a path of ours.
+      expect.soft(answered.location ?? '', say).not.toMatch(/^(\w+:)?[/\\]{2}evil/);
+      if (path.includes(evil)) continue;
+      expect.soft(text, say).not.toContain(evil);
+      expect.soft(JSON.stringify(answered), say).not.toContain(evil);
+    }
+  }
+});
