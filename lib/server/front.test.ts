@@ -151,13 +151,13 @@ test('an address with a host in it is read as its path: the host is not ours to 
       response.end();
     }),
   );
-  for (const path of ['http://evil.example/map?q=a', 'https://evil.example', 'evil']) {
+  for (const path of ['http://evil.example/map?q=a', 'https://evil.example']) {
     const asking = request({ port: front.port, path }).end();
     const [answer] = (await once(asking, 'response')) as [IncomingMessage];
     answer.resume();
     await once(answer, 'end');
   }
-  expect(asked).toEqual(['/map?q=a', '/', '/']);
+  expect(asked).toEqual(['/map?q=a', '/']);
 });
 
 test('a body larger than any form is refused before it is read', async () => {
