@@ -76,4 +76,31 @@ describeEachEngine('an export', (store) => {
     await expect(importArchive({ ...request, path }, tools)).rejects.toThrow(/not whole JSON/);
     expect(await modificationState(store(), 100)).toEqual(before);
   });
+
+  it.each([
+    ['{"Format":"chapterhouse-1"}', /not what chapterhouse export writes: Organisation/],
+    ['{"Memberships":[]}', /not what chapterhouse export writes: Format/],
+    ['[]', /not what chapterhouse export writes/],
+    ['{"Memberships":[', /not whole JSON|not what/],
+    ['{', /not whole JSON/],
+  ])('is not %s', async (content, message) => {
+    const path = join(folder, 'other.json');
+    writeFileSync(path, content);
+    const tools = { store: store(), clock, areaCentre: () => null };
+    await expect(importArchive({ ...request, path }, tools)).rejects.toThrow(message);
+  });
+
+  it('with a record that repeats a person or an ID names the record, and writes nothing', async () => {
+    const all = JSON.parse(await exported(store(), 'json'));
+    const [first] = all.Memberships;
+    all.Memberships.push(first, { ...first, ID: '999999' }, { ...first, ID: 'x' });
+    const path = join(folder, 'twice.json');
+    // Spread over lines, unlike what export writes.
+    writeFileSync(path, JSON.stringify(all, null, 2));
+    const before = await modificationState(store(), 100);
+    const tools = { store: store(), clock, areaCentre: () => null };
+    const { problems } = await importArchive({ ...request, path }, tools);
+    expect(problems.map(({ column }) => column)).toEqual(['ID', 'User.ID', 'ID']);
+    expect(await modificationState(store(), 100)).toEqual(before);
+  });
 });
