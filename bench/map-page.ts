@@ -6,6 +6,8 @@ import { chromium, type CDPSession, type Page } from 'playwright';
 import { findChromium } from '../scripts/find-chromium.mjs';
 
 const slowerThanHere = 4;
+// Melbourne in the middle, as crowded as it gets.
+const path = '/map?box=-39.30,143.50,-36.30,146.50';
 const screen = { width: 390, height: 844 };
 const emptyTile = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
@@ -38,7 +40,7 @@ export async function measurePage(base: string, drawn: Drawn): Promise<PageCost>
     await leaveOut(page, drawn);
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowerThanHere });
-    await page.goto(`${base}/map`);
+    await page.goto(`${base}${path}`);
     await page.locator('.member-map').scrollIntoViewIfNeeded();
     await page.locator('.leaflet-tile-loaded').first().waitFor();
     if (drawn === 'members') await page.locator('.leaflet-marker-icon').first().waitFor();
@@ -81,17 +83,24 @@ const middle = async (page: Page) => {
   return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
 };
 
+// A finger's events come as often as a phone draws.
+const frameMs = 1000 / 60;
+const steps = 30;
+
+/** A finger that moves so far in half a second. */
 const drag =
-  (xDistance: number, yDistance: number): Hand =>
+  (right: number, down: number): Hand =>
   async (session, page) => {
-    const finger = { ...(await middle(page)), gestureSourceType: 'touch', speed: 800 } as const;
-    await session.send('Input.synthesizeScrollGesture', {
-      ...finger,
-      xDistance,
-      yDistance,
-      repeatCount: 2,
-      repeatDelayMs: 100,
-    });
+    const from = await middle(page);
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+    for (let step = 1; step <= steps; step += 1) {
+      const at = { x: from.x + (right * step) / steps, y: from.y + (down * step) / steps };
+      await Promise.all([
+        session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] }),
+        page.waitForTimeout(frameMs),
+      ]);
+    }
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
 
 const pinch =
@@ -112,16 +121,16 @@ const press =
     await page.waitForTimeout(600);
   };
 
-// From the whole country down to a city and back.
+// From a state down to a city and back.
 const hands: Record<string, Hand> = {
-  'drag, country': drag(-150, 60),
-  'drag back, country': drag(150, -60),
+  'drag, state': drag(-170, 60),
+  'drag back, state': drag(170, -60),
   'pinch in': pinch(2.5),
+  'drag, city': drag(-170, 60),
+  'drag back, city': drag(170, -60),
   'pinch in again': pinch(2.5),
-  'drag, state': drag(-150, 60),
-  'drag back, state': drag(150, -60),
+  'drag, suburbs': drag(-170, 60),
   'button in': press('Zoom in'),
-  'drag, city': drag(-150, 60),
   'pinch out': pinch(0.4),
   'button out': press('Zoom out'),
 };

@@ -64,6 +64,135 @@ test('the wheel scrolls the page while the map has no focus, and zooms once it h
   await page.mouse.wheel(0, 300);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
   expect(await marks(page).allInnerTexts()).toEqual(before);
+  await page.getByRole('group', { name: /^Map of the members found/ }).focus();
+  await map(page).hover();
+  const scrolled = await page.evaluate(() => window.scrollY);
+  await page.mouse.wheel(0, -300);
+  await expect.poll(() => marks(page).allInnerTexts()).not.toEqual(before);
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+});
+
+test('arrow keys move the map, plus and minus zoom', async ({ page }) => {
+  await page.goto('/map?near=Geelong&radius=25');
+  await expect(marks(page).first()).toBeVisible();
+  const circle = map(page).locator('.map-circle');
+  const box = async () => (await circle.boundingBox()) ?? { x: 0, width: 0 };
+  const before = await box();
+  await page.getByRole('group', { name: /^Map of the members found/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => (await box()).x).toBeLessThan(before.x - 20);
+  await page.keyboard.press('+');
+  await expect.poll(async () => (await box()).width).toBeGreaterThan(before.width * 1.5);
+  await page.keyboard.press('-');
+  await expect.poll(async () => Math.round((await box()).width)).toBe(Math.round(before.width));
+});
+
+test('focus on a card raises its pin, and a chosen pin shows its card', async ({ page }) => {
+  await page.goto('/?near=Geelong&radius=5');
+  await expect(marks(page).first()).toBeVisible();
+  await page.getByRole('article').first().getByRole('link').first().focus();
+  await expect(map(page).locator('.mark-raised')).not.toHaveCount(0);
+
+  await page.goto('/?q=Coastal');
+  const pin = marks(page)
+    .filter({ hasNotText: /zoom in$/ })
+    .first();
+  await pin.focus();
+  await page.keyboard.press('Enter');
+  const name = await map(page).getByRole('group', { name: /here$/ }).getByRole('link').first().innerText();
+  const card = page.locator('article[data-raised]');
+  await expect(card).toContainText(name);
+  await expect(card).toBeInViewport();
+});
+
+test('what the keyboard reaches on the map lies in sight whole, with nothing over it', async ({ page }) => {
+  await page.goto('/map?near=Geelong&radius=25');
+  await expect(marks(page).first()).toBeVisible();
+  await map(page).getByRole('button', { name: 'Zoom in', exact: true }).click();
+  await map(page).getByRole('button', { name: 'Move the map east' }).click();
+  const hidden = () =>
+    page.locator('.mark-box').evaluateAll((all) =>
+      all
+        .filter((mark) => mark instanceof HTMLElement && mark.tabIndex === 0)
+        .filter((mark) => {
+          const { left, right, top, bottom } = mark.getBoundingClientRect();
+          const corners = [
+            [left + 2, top + 2],
+            [right - 2, top + 2],
+            [left + 2, bottom - 2],
+            [right - 2, bottom - 2],
+          ] as const;
+          return corners.some(([x, y]) => {
+            const at = document.elementFromPoint(x, y);
+            return at === null || at.closest('.member-map') === null || at.closest('button') !== null;
+          });
+        })
+        .map((mark) => mark.textContent),
+    );
+  await map(page).scrollIntoViewIfNeeded();
+  await expect.poll(hidden).toEqual([]);
+  await expect(page.locator('.mark-box[role=button]')).not.toHaveCount(0);
+});
+
+test.describe('on a screen that is touched', () => {
+  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+
+  test('a finger moves the map, two zoom it, and a tap opens a mark', async ({ page, context }) => {
+    await page.goto('/map?near=Geelong&radius=25');
+    await expect(marks(page).first()).toBeVisible();
+    await map(page).scrollIntoViewIfNeeded();
+    const circle = map(page).locator('.map-circle');
+    const box = async () => (await circle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const before = await box();
+    const fingers = await context.newCDPSession(page);
+    const frame = (await map(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const middle = { x: Math.round(frame.x + frame.width / 2), y: Math.round(frame.y + frame.height * 0.6) };
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      fingers.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', [middle]);
+    for (let moved = 10; moved <= 80; moved += 10)
+      await touch('touchMove', [{ ...middle, x: middle.x - moved }]);
+    await touch('touchEnd', []);
+    await expect.poll(async () => (await box()).x).toBeLessThan(before.x - 40);
+    await fingers.send('Input.synthesizePinchGesture', {
+      ...middle,
+      scaleFactor: 2.2,
+      gestureSourceType: 'touch',
+    });
+    await expect.poll(async () => (await box()).width).toBeGreaterThan(before.width * 1.5);
+    await page.goto('/map?near=Geelong&radius=25');
+    const mark = map(page).locator('.mark-box[role=button]').first();
+    const name = await mark.innerText();
+    await mark.tap();
+    // A cluster opens by zooming in, members at one point as a list.
+    if (name.endsWith('zoom in')) await expect(marks(page).filter({ hasText: name })).toHaveCount(0);
+    else await expect(map(page).getByRole('group', { name: /here$/ })).toBeVisible();
+  });
+});
+
+for (const [address, said] of [
+  ['/map?lat=91&lng=0', /“lat” must be a latitude/],
+  ['/map?near=Geelong&radius=-1', /“radius” must be/],
+  ['/map?near=Qqqzzz', /Qqqzzz/],
+  ['/map?box=1,2,3', /“box” must be four numbers/],
+] as const) {
+  test(`${address} says what is wrong with it and shows a map with members`, async ({ page }) => {
+    await page.goto(address);
+    await expect(page.getByText(said).first()).toBeVisible();
+    await expect(marks(page).first()).toBeVisible();
+  });
+}
+
+test('a box across the 180th meridian is one area, and a zoom of 40 the closest there is', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/map?box=-60,110,0,-170');
+  await expect(page.locator('#results')).toHaveText(/in the area of the map$/);
+  await expect(marks(page).first()).toBeVisible();
+  const answer = await request.get('/directory/clusters.json?view=-60,110,0,-170&zoom=40');
+  const { features } = (await answer.json()) as { features: unknown[] };
+  expect(features.length).toBeGreaterThan(0);
 });
 
 test('buttons move and zoom the map', async ({ page }) => {

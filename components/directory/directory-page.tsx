@@ -27,8 +27,9 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
   const { config, directory, places, site } = chapterhouse();
   const { country, name } = site();
   const { filter, problems, understood } = readFilter(await searchParams);
-  // The address gets the coordinates of what was typed: shared and reloaded, it means the same place.
-  if (understood) redirect(directoryHref(path, filter));
+  // The address gets the coordinates of what was typed: shared and reloaded, it means the same place. Not before what
+  // was wrong with it is said.
+  if (understood && problems.length === 0) redirect(directoryHref(path, filter));
   const label = filter.near?.label ?? null;
   const searchPlaces = (text: string) => places.search(text, { country, limit: 8 });
   const alternatives = label === null ? [] : await otherPlacesCalledSo(label, searchPlaces);

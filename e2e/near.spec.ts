@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { directoryText } from '../lib/messages/directory';
+import { expect, test } from './fixtures';
+
+const button = (page: Page) => page.getByRole('button', { name: directoryText.useLocation });
+const field = (page: Page) => page.getByLabel('Near', { exact: true });
+const heading = (page: Page) => page.locator('#results');
+
+/** Each with the browser's way of saying it. */
+const failures = [
+  ['denied', 1, directoryText.locationDenied],
+  ['unavailable', 2, directoryText.locationUnavailable],
+  ['timed out', 3, directoryText.locationTimedOut],
+  ['insecure', null, directoryText.locationInsecure],
+] as const;
+
+test('the four ways of not knowing where somebody is have four answers', () => {
+  expect(new Set(failures.map(([, , text]) => text)).size).toBe(failures.length);
+});
+
+for (const [name, code, text] of failures) {
+  test(`a position that is ${name} is said, with the focus on the place and the list still there`, async ({
+    page,
+  }) => {
+    await page.addInitScript((code) => {
+      if (code === null) Object.defineProperty(window, 'isSecureContext', { value: false });
+      navigator.geolocation.getCurrentPosition = (_found, failed, options) => {
+        document.body.dataset.patience = String(options?.timeout);
+        failed?.({ code, message: '' } as GeolocationPositionError); // all that is read
+      };
+    }, code);
+    await page.goto('/');
+    const before = await heading(page).innerText();
+    await button(page).click();
+    await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
+    await expect(field(page)).toBeFocused();
+    await expect(heading(page)).toHaveText(before);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    // The eight seconds are the browser's to keep; on an insecure page it is not asked.
+    expect(await page.evaluate(() => document.body.dataset.patience)).toBe(
+      code === null ? undefined : '8000',
+    );
+  });
+}
+
+test('a place of many is echoed as it was understood, and the others are one press away', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await field(page).fill('Springfield');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(heading(page)).toHaveText(/ of Springfield (VIC|QLD|NSW)/);
+  const others = page.getByText('Not the right Springfield?').getByRole('link');
+  expect(await others.count()).toBeGreaterThan(1);
+  const label = await others.nth(1).innerText();
+  await others.nth(1).click();
+  await expect(heading(page)).toContainText(` of ${label}`);
+});
+
+test('a postcode is a place', async ({ page }) => {
+  await page.goto('/?near=3216&radius=25');
+  await expect(heading(page)).toHaveText(/within 25 km of .+ VIC 3216$/);
+});
+
+test('those known exactly come before those known by their area, who say so, each in order of distance', async ({
+  page,
+}) => {
+  await page.goto('/?near=Geelong&radius=100');
+  const kinds: boolean[] = [];
+  for (;;) {
+    const lines = await page.locator('article h3 ~ p').allInnerTexts();
+    kinds.push(...lines.filter((line) => isPlace.test(line)).map((line) => isArea.test(line)));
+    const next = page.getByRole('link', { name: /^next/i });
+    if ((await next.count()) === 0) break;
+    await page.goto(new URL((await next.first().getAttribute('href')) ?? '', page.url()).href);
+  }
+  expect(kinds).toContain(true);
+  expect(kinds).toContain(false);
+  expect(kinds).toEqual([...kinds].sort((a, b) => Number(a) - Number(b)));
+});
+
+// "1.2 km north-east · Geelong VIC"; who is somewhere in the area itself has no distance.
+const isPlace = /^(Here|[\d.,]+ km .+) · |^Somewhere in/;
+const isArea = /somewhere in/i;
