@@ -1,0 +1,101 @@
+/** What a service under `kill -9` is asked to write, and what of it must hold afterwards. */
+import { organisation, type ServiceProcess } from './service-process';
+
+export const callback = 'https://site.example/callback';
+export const site = { id: 'killedsite', secret: 'killedsitesecret' };
+
+/** What the service has answered, so that it must hold after a kill. */
+export interface Ledger {
+  tokens: string[];
+  /** Cookies of browsers that were signed in. */
+  sessions: Map<string, string>[];
+  exchanged: { code: string; token: string }[];
+  /** Codes of which nobody knows whether they were exchanged. */
+  undecided: string[];
+}
+
+/** Works until it is told to stop; what fails then was in flight. */
+export async function repeat(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await work();
+    } catch (error) {
+      if (!signal.aborted && !isNetwork(error)) throw error;
+      return;
+    }
+  }
+}
+
+/** What fetch says of a connection that broke, before the answer and in its body. */
+function isNetwork(error: unknown): boolean {
+  return error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
+}
+
+export async function askToken(service: ServiceProcess, written: Ledger): Promise<void> {
+  written.tokens.push(await tokenIn(await service.askToken(site, { ...ownToken })));
+}
+
+const ownToken = { grant_type: 'client_credentials', scope: 'basic' };
+
+async function tokenIn(answer: Response): Promise<string> {
+  if (answer.status !== 200) throw new Error(`a token was refused: ${answer.status} ${await answer.text()}`);
+  const body: { access_token: string } = await answer.json();
+  return body.access_token;
+}
+
+/** A member signs in by password, and the site exchanges the code. */
+export async function signIn(service: ServiceProcess, { at, written }: { at: number; written: Ledger }) {
+  const { members } = service.credentials();
+  // Those who alone have their e-mail address, so that no chooser comes.
+  const member = members[at];
+  if (member === undefined) throw new Error('the demonstration has members');
+  const browser = await service.browser(member.password).open(authorizePath);
+  await browser.signIn(member.email);
+  const code = browser.answer().get('code');
+  if (code === null) throw new Error(`no code on ${browser.path}`);
+  written.sessions.push(new Map(browser.cookies));
+  written.undecided.push(code);
+  const token = await tokenIn(await exchange(service, code));
+  written.undecided.splice(written.undecided.indexOf(code), 1);
+  written.exchanged.push({ code, token });
+}
+
+const authorizePath = `${organisation}/authorize?${new URLSearchParams({
+  ...{ response_type: 'code', client_id: site.id, redirect_uri: callback, state: 'x', scope: 'user' },
+})}`;
+
+function exchange(service: ServiceProcess, code: string): Promise<Response> {
+  return service.askToken(site, { grant_type: 'authorization_code', code, redirect_uri: callback });
+}
+
+/** What was answered before the kill holds: tokens and sessions work, and no code works twice. */
+export async function requireHeld(
+  service: ServiceProcess,
+  { tokens, sessions, exchanged, undecided }: Ledger,
+) {
+  const sample = [...tokens.slice(-5), ...tokens.slice(0, 5)];
+  for (const token of sample) await requireStatus(await withToken(service, 'categories', token), 200);
+  for (const cookies of sessions) {
+    const browser = service.browser('');
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    await browser.open(authorizePath);
+    if (!browser.answer().has('code')) throw new Error('a session was lost');
+  }
+  for (const { code, token } of exchanged) {
+    await requireStatus(await withToken(service, 'user', token), 200);
+    await requireStatus(await exchange(service, code), 400);
+  }
+  for (const code of undecided) {
+    const statuses = [(await exchange(service, code)).status, (await exchange(service, code)).status];
+    if (statuses[1] !== 400) throw new Error(`a code was redeemed twice: ${statuses}`);
+  }
+}
+
+function withToken(service: ServiceProcess, path: string, token: string): Promise<Response> {
+  return service.request(`${organisation}/${path}`, { headers: { authorization: `Bearer ${token}` } });
+}
+
+async function requireStatus(answer: Response, expected: number): Promise<void> {
+  const text = await answer.text();
+  if (answer.status !== expected) throw new Error(`${answer.status} instead of ${expected}: ${text}`);
+}
