@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './errors';
+import { noMembersFilter, type LocationsFilter, type MembersFilter } from './filter-types';
 import {
-  formatLocationsQuery,
-  formatMembersQuery,
-  noMembersFilter,
   parseEmptyQuery,
   parseListingQuery,
   parseLocationsQuery,
   parseMembersQuery,
   parseMembersV1Query,
-  readIdCursor,
-  type LocationsFilter,
-  type MembersFilter,
 } from './filters';
+import { readIdCursor } from './page';
+import { formatLocationsQuery, formatMembersQuery } from './write-filters';
 import { financialStatuses } from './resources';
 
 // Noon in Melbourne (+11:00).

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import {
-  formatLocationsQuery,
-  formatMembersQuery,
-  noMembersFilter,
-  type LocationsFilter,
-  type MembersFilter,
-} from '@/lib/membership-api/filters';
+import { noMembersFilter, type LocationsFilter, type MembersFilter } from '@/lib/membership-api/filter-types';
+import { formatLocationsQuery, formatMembersQuery } from '@/lib/membership-api/write-filters';
 import { financialStatuses } from '@/lib/membership-api/resources';
 import { filterLocations, filterMembers, type ReferenceData } from './reference-filter';
 import type { MemberRecord } from './store/records';

@@ -1,7 +1,7 @@
 /** The filters of the API as a plain loop over all records in memory: what tests hold the database's answers against. */
 import { addDays, dateInZone } from '@/lib/clock';
 import { distanceKm } from '@/lib/geo/point';
-import type { LocationsFilter, MembersFilter } from '@/lib/membership-api/filters';
+import type { LocationsFilter, MembersFilter } from '@/lib/membership-api/filter-types';
 import { toInstant } from '@/lib/membership-api/zoned-time';
 import { textKey } from '@/lib/text-key';
 import type { LocationRecord, MemberRecord } from './store/records';

@@ -1,15 +1,15 @@
 import { Hono, type Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
+import type { ListingFilter } from '@/lib/membership-api/filter-types';
 import {
   parseEmptyQuery,
   parseListingQuery,
   parseLocationsQuery,
   parseMembersQuery,
   parseMembersV1Query,
-  readIdCursor,
-  type ListingFilter,
   type ParsedQuery,
 } from '@/lib/membership-api/filters';
+import { readIdCursor } from '@/lib/membership-api/page';
 import type { QueryContext } from '@/lib/membership-api/dates';
 import type { Scope } from '@/lib/membership-api/resources';
 import type { Access } from '../access';

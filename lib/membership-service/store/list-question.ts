@@ -1,5 +1,5 @@
 import { boxAround, type Box } from '@/lib/geo/box';
-import type { LocationsFilter } from '@/lib/membership-api/filters';
+import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import type { Store } from './database';
 import type { Day } from './day';
 import type { Formed } from './statement';

@@ -1,6 +1,6 @@
 /** The four small listings, as the contract has them, in order of ID. */
 import type { Kysely } from 'kysely';
-import type { ListingFilter } from '@/lib/membership-api/filters';
+import type { ListingFilter } from '@/lib/membership-api/filter-types';
 import type {
   AddonListing,
   Category,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { LocationsFilter } from '@/lib/membership-api/filters';
+import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import type { Box } from '@/lib/geo/box';
 import { textKey } from '@/lib/text-key';
 import type { ListQuestion } from './list-question';

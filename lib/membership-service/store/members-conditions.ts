@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { dateInZone, addDays } from '@/lib/clock';
-import type { MembersFilter } from '@/lib/membership-api/filters';
+import type { MembersFilter } from '@/lib/membership-api/filter-types';
 import { toInstant } from '@/lib/membership-api/zoned-time';
 import { indexKey } from './index-key';
 import type { ListQuestion } from './list-question';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { readIdCursor, type MembersFilter, type Page } from '@/lib/membership-api/filters';
+import type { MembersFilter } from '@/lib/membership-api/filter-types';
+import { readIdCursor, type Page } from '@/lib/membership-api/page';
 import type { Store } from './database';
 import { memberV1Pieces, membershipPieces } from './document-sql';
 import type { OpenList } from './list';

@@ -1,7 +1,8 @@
 /** Locations around a point, nearest first. */
 import { sql } from 'kysely';
 import { distanceKm } from '@/lib/geo/point';
-import { badCursor, type LocationsFilter, type Page } from '@/lib/membership-api/filters';
+import type { LocationsFilter } from '@/lib/membership-api/filter-types';
+import { badCursor, type Page } from '@/lib/membership-api/page';
 import type { Store } from './database';
 import { openList, openRead, type Hit, type OpenList } from './list';
 import type { ListQuestion } from './list-question';
