@@ -1,0 +1,87 @@
+import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  fakeClient,
+  fakeOrganisationId,
+  startFakeApi,
+  type FakeApi,
+} from '@/lib/membership-api/fake-api.fixture';
+import type { Finding } from './finding';
+import { commandFolder } from './test-commands';
+
+const { folder, run } = commandFolder();
+
+async function findingsOf(subject: string): Promise<{ exitCode: number; found: Finding[] }> {
+  const { exitCode, out } = await run('doctor --json');
+  const { findings } = JSON.parse(out) as { findings: Finding[] };
+  return { exitCode, found: findings.filter((finding) => finding.subject === subject) };
+}
+
+describe('another site’s API', () => {
+  let fake: FakeApi;
+  beforeEach(async () => {
+    fake = await startFakeApi({ membershiptypes: [{ ID: 1, Name: 'Full', Cost: 12 }] });
+    vi.stubEnv('MEMBERSHIP_API_URL', fake.url);
+    vi.stubEnv('MEMBERSHIP_ORGANISATION_ID', String(fakeOrganisationId));
+    vi.stubEnv('MEMBERSHIP_CLIENT_ID', fakeClient.id);
+    vi.stubEnv('MEMBERSHIP_CLIENT_SECRET', fakeClient.secret);
+  });
+  afterEach(async () => {
+    for (const name of ['API_URL', 'ORGANISATION_ID', 'CLIENT_ID', 'CLIENT_SECRET'])
+      vi.stubEnv(`MEMBERSHIP_${name}`, '');
+    await fake.stop();
+  });
+
+  it('that differs from the document is a note for each field, and nothing wrong', async () => {
+    const { exitCode, found } = await findingsOf('schema');
+    expect(exitCode).toBe(0);
+    expect(found.map(({ text }) => text).join()).toContain('membershiptypes[].Cost');
+    expect(found.every(({ level, fix }) => level === 'note' && fix !== null)).toBe(true);
+  });
+
+  it('that refuses the client is wrong, and the secret is not told', async () => {
+    vi.stubEnv('MEMBERSHIP_CLIENT_SECRET', 'another-secret');
+    const { exitCode, found } = await findingsOf('API');
+    expect(exitCode).toBe(1);
+    expect(found).toMatchObject([{ level: 'wrong', fix: expect.stringContaining('secret') }]);
+    expect(JSON.stringify(found)).not.toContain('another-secret');
+  });
+
+  it('that is none is wrong: the address is named', async () => {
+    const answer: FakeApi['faults'][number]['answer'] = (response) =>
+      void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>welcome</html>');
+    fake.faults.push({ path: 'token', times: 10, answer });
+    const { exitCode, found } = await findingsOf('API');
+    expect(exitCode).toBe(1);
+    expect(found).toMatchObject([{ level: 'wrong', fix: expect.stringContaining('address') }]);
+  });
+
+  it('that cannot be reached is wrong', async () => {
+    vi.stubEnv('MEMBERSHIP_API_URL', 'http://127.0.0.1:9');
+    const { exitCode, found } = await findingsOf('API');
+    expect(exitCode).toBe(1);
+    expect(found).toMatchObject([{ level: 'wrong', fix: expect.stringContaining('address') }]);
+  });
+});
+
+it('a clock that is set by hand is a note', async () => {
+  vi.stubEnv('CHAPTERHOUSE_NOW', '2026-03-01');
+  const { found } = await findingsOf('clock');
+  expect(found).toMatchObject([{ level: 'note', fix: expect.stringContaining('Unset') }]);
+  vi.stubEnv('CHAPTERHOUSE_NOW', '');
+});
+
+it('a database that is cut short is wrong, and the fix is a backup', async () => {
+  writeFileSync(join(folder, 'members.csv'), 'Number,First name,Last name,Type\nA-1,Zoë,Berg,Full\n');
+  expect((await run('import members.csv --organisation 7 --create Example')).exitCode).toBe(0);
+  const file = join(folder, 'data/members.db');
+  // What is still in the log beside it would make it whole again.
+  for (const log of [`${file}-wal`, `${file}-shm`]) rmSync(log, { force: true });
+  truncateSync(file, Math.floor(statSync(file).size / 2));
+  const { exitCode, found } = await findingsOf('database');
+  expect(exitCode).toBe(1);
+  expect(found.filter(({ level }) => level === 'wrong')).toMatchObject([
+    { fix: expect.stringContaining('backup') },
+  ]);
+});
