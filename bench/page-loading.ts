@@ -121,7 +121,13 @@ function emptyPageScriptBytes(): number {
       'export default ({ children }) => <html><body>{children}</body></html>;',
     );
     const next = join(import.meta.dirname, '../node_modules/next/dist/bin/next');
-    const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
+    // Next finds the project's own settings above; what a run of tests says of them is not for this page.
+    const env = {
+      ...process.env,
+      NODE_ENV: 'production' as const,
+      NEXT_DIST_DIR: '',
+      NEXT_TELEMETRY_DISABLED: '1',
+    };
     const built = spawnSync(process.execPath, [next, 'build', root], { encoding: 'utf8', env });
     if (built.status !== 0) throw new Error(`next build of an empty page: ${built.stdout}${built.stderr}`);
     const html = readFileSync(join(root, '.next/server/app/index.html'), 'utf8');
