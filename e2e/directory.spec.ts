@@ -115,6 +115,64 @@ test('a ticked facet searches without a page load, keeps the focus, and one pres
   await expect(page.locator('body[data-same-page]')).toHaveCount(1);
 });
 
+test('a search is one entry in the history, and typing or asking the same again is none', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const entries = () => page.evaluate(() => window.history.length);
+  const before = await entries();
+  const field = page.getByLabel('Name, organisation or field');
+  await field.pressSequentially('physio');
+  await expect(page).toHaveURL(/\/$/);
+  expect(await entries()).toBe(before);
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\?q=physio$/);
+  expect(await entries()).toBe(before + 1);
+  await field.press('Enter');
+  await page.getByLabel('Order').selectOption('name');
+  await expect(page).toHaveURL(/q=physio&sort=name$/);
+  expect(await entries()).toBe(before + 2);
+});
+
+test('Back from a profile and from the next page leads to the same place of the list', async ({ page }) => {
+  await page.goto('/?sort=name');
+  const card = page.getByRole('article').nth(14);
+  await card.scrollIntoViewIfNeeded();
+  const place = () => card.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const [name, top] = [await card.getByRole('heading').innerText(), await place()];
+  await card.getByRole('link').click();
+  await expect(page).toHaveURL(/\/members\//);
+  await page.goBack();
+  await expect(card.getByRole('heading')).toHaveText(name);
+  await expect.poll(place).toBe(top);
+
+  const next = page.getByRole('link', { name: 'Next' });
+  await next.scrollIntoViewIfNeeded();
+  const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
+  const at = await scrolled();
+  await next.click();
+  await expect(page).toHaveURL(/page=2$/);
+  await expect(card.getByRole('heading')).not.toHaveText(name);
+  await page.goBack();
+  await expect(card.getByRole('heading')).toHaveText(name);
+  await expect.poll(scrolled).toBe(at);
+});
+
+test('ticking reorders nothing, and an option that would find nobody stays, disabled', async ({ page }) => {
+  const options = () => page.locator('fieldset label > span:first-of-type').allInnerTexts();
+  await page.goto('/');
+  const before = await options();
+  for (const facet of ['Category', 'Membership type', 'State']) {
+    const option = await firstOption(page, facet);
+    await option.box.check();
+    expect(await total(page)).toBe(option.count);
+    expect(await options()).toEqual(before);
+  }
+  const nobody = page.locator('fieldset label:has(:disabled)').first();
+  await expect(nobody).toContainText(/\n?0$/);
+  await expect(nobody.getByRole('checkbox')).not.toBeChecked();
+});
+
 test('a reload and a shared link show the same members in the same order', async ({ page, context }) => {
   await page.goto('/?page=2');
   const names = await page.getByRole('article').getByRole('heading').allInnerTexts();
