@@ -68,10 +68,17 @@ for (const answer of ['forbidden', 'missing'] as const) {
   });
 }
 
-test('a tile server that does not answer holds up neither pins nor list', async ({ page }) => {
+test('a tile server that does not answer holds up neither pins nor list, and gives way to our own map', async ({
+  page,
+}) => {
   tiles.answer = 'silent';
+  await page.clock.install();
   await page.goto(`${base}/map?near=Geelong`, { waitUntil: 'domcontentloaded' });
   await expect(marks(page).first()).toBeVisible();
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(map(page)).toContainText('Tiles by somebody else');
+  await expect(ownTiles(page)).toHaveCount(0);
+  await page.clock.fastForward(11_000);
+  await expect(ownTiles(page).first()).toBeVisible();
+  await expect(map(page).getByRole('status')).toContainText('The background of the map could not be loaded');
 });
