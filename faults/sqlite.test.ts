@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newDataDir, organisation, ServiceProcess } from './service-process';
 import { openSmallDisk } from './small-disk';
 
@@ -105,7 +105,8 @@ it('a full disk is told to whoever writes, readers do not notice, and room is us
     const page = await service.browser('').open(ownPage);
     expect([page.response.status, page.page]).toEqual([503, expect.stringContaining('not available')]);
     expect((await categories(service, kept[0] ?? '')).status).toBe(200);
-    expect(service.printed).toMatch(/disk is full|disk I\/O error/);
+    // The log is written beside the requests.
+    await vi.waitFor(() => expect(service.printed).toMatch(/disk is full|disk I\/O error/));
     disk.free(service.pid);
     kept.push(await tokenFrom(service));
     expect((await signIn(service)).path).toBe(ownPage);
