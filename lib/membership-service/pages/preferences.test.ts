@@ -92,6 +92,13 @@ describeEachEngine('preferences', (store) => {
     expect((await find(1))?.membership.locations[0]?.latitude).toBe(-38.14991);
   });
 
+  test('a place with a name says that the name is shown at any precision', async () => {
+    const browser = await signedIn();
+    expect(browser.page).toContain(
+      'Its name, “Geelong Clinic”, is always shown, even where it tells the place.',
+    );
+  });
+
   test('choosing what is the usual again stores no choice, so later defaults apply', async () => {
     const browser = await signedIn();
     const usual = [

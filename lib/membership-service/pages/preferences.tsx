@@ -151,6 +151,8 @@ const PlaceChoice = ({ name, location }: { name: string; location: LocationRecor
     <p class="hint" id={`${name}-hint`}>
       Anything but the exact place is shown as an area, and the street address stays hidden, from other sites
       too.
+      {location.name !== '' &&
+        ` Its name, “${location.name}”, is always shown, even where it tells the place.`}
     </p>
     <select id={name} name={name} aria-describedby={`${name}-hint`}>
       {precisionTexts.map(([precision, text]) => (
