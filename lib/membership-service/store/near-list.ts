@@ -39,7 +39,7 @@ export async function openNearList(
   const after = readNearCursor(page);
   return openRead(store, async (db) => {
     const all = inCircle(await readBox(db, question), near);
-    const rest = after === null ? all : all.filter((hit) => byDistance(hit, after) > 0);
+    const rest = all.filter((hit) => after === null || byDistance(hit, after) > 0).sort(byDistance);
     const hits = page.size === null ? rest : rest.slice(0, page.size);
     const last = hits.at(-1);
     const next = hits.length < rest.length && last !== undefined ? `${last.distanceKm}~${last.id}` : null;
@@ -61,7 +61,7 @@ function inCircle(places: readonly Place[], near: NonNullable<LocationsFilter['n
     const distance = distanceKm(near.point, place);
     if (distance <= near.distanceKm) hits.push({ id: place.id, distanceKm: distance });
   }
-  return hits.sort(byDistance);
+  return hits;
 }
 
 function byDistance(a: NearHit, b: NearHit): number {
