@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { putReading } from './import-source';
 import { KnownRows } from './known-rows';
@@ -24,15 +23,8 @@ import { requireOneMembershipEach } from './one-membership';
 import { requireReferences } from './references';
 import { removeMembershipRows } from './remove';
 import type { Structure } from './structure';
-import {
-  writeAddons,
-  writeCategories,
-  writeChapters,
-  writeExtras,
-  writeOrganisation,
-  writeTypes,
-} from './structure-writer';
 import { WriteBatch } from './write-batch';
+import { WrittenStructure } from './written-structure';
 
 /**
  * The one way in which members and what they refer to are written; made by `withMembersWriter`. Records that say what
@@ -63,7 +55,7 @@ export class MembersWriter {
   /** Those whose individual membership was written. */
   readonly #individuals = new Set<number>();
   readonly #awaitedParents = new Map<number, number>();
-  #structure: Structure | null;
+  readonly #structure: WrittenStructure;
 
   constructor(
     db: Transaction<MembersDatabase>,
@@ -71,7 +63,6 @@ export class MembersWriter {
     options: { organisationId: number; now: number; areaCentre: AreaCentre },
   ) {
     this.#db = db;
-    this.#structure = structure;
     this.#organisationId = options.organisationId;
     this.#now = options.now;
     this.#areaCentre = options.areaCentre;
@@ -79,51 +70,44 @@ export class MembersWriter {
     this.#persons = new KnownRows(db, 'person', options.organisationId);
     this.#batch = new WriteBatch(db, options.organisationId);
     this.#index = new MemberIndex(db, options.organisationId, () => this.#batch.flush());
+    this.#structure = new WrittenStructure(db, {
+      organisationId: options.organisationId,
+      structure,
+      changed: this.#changed,
+      onWritten: (table, ids) => {
+        this.hasChanged = true;
+        if (table !== null) for (const id of ids) this.#index.noteId(table, id);
+      },
+    });
   }
 
   /** The organisation and what its members refer to, as written so far; null before the organisation is. */
   get structure(): Structure | null {
-    return this.#structure;
+    return this.#structure.current;
   }
 
   async putOrganisation(record: OrganisationRecord): Promise<void> {
-    if (record.id !== this.#organisationId)
-      throw new Error(`the writer is for organisation ${this.#organisationId}`);
-    const before = this.#structure?.organisation;
-    if (isDeepStrictEqual(before, record)) return;
-    await writeOrganisation(this.#db, record);
-    this.hasChanged = true;
-    this.#structure = { ...(this.#structure ?? emptyStructure()), organisation: record };
-    this.#changed.isOrganisation ||=
-      before !== undefined && !isDeepStrictEqual(embeddedOf(before), embeddedOf(record));
+    await this.#structure.putOrganisation(record);
   }
 
   async putMembershipTypes(records: MembershipTypeRecord[]): Promise<void> {
-    const known = records.map((record) => ({
-      ...record,
-      extraIds: [...new Set(record.extraIds)].sort((a, b) => a - b),
-    }));
-    const ids = await this.#putStructure('membership_type', this.#required().types, known, writeTypes);
-    for (const id of ids) this.#changed.typeIds.add(id);
+    await this.#structure.putMembershipTypes(records);
   }
 
   async putCategories(records: CategoryRecord[]): Promise<void> {
-    await this.#putStructure('category', this.#required().categories, records, writeCategories);
+    await this.#structure.putCategories(records);
   }
 
   async putChapters(records: ChapterRecord[]): Promise<void> {
-    const ids = await this.#putStructure('chapter', this.#required().chapters, records, writeChapters);
-    for (const id of ids) this.#changed.chapterIds.add(id);
+    await this.#structure.putChapters(records);
   }
 
   async putAddons(records: AddonRecord[]): Promise<void> {
-    const ids = await this.#putStructure('addon', this.#required().addons, records, writeAddons);
-    for (const id of ids) this.#changed.addonIds.add(id);
+    await this.#structure.putAddons(records);
   }
 
   async putExtras(records: ExtraRecord[]): Promise<void> {
-    const ids = await this.#putStructure('extra', this.#required().extras, records, writeExtras);
-    for (const id of ids) this.#changed.extraIds.add(id);
+    await this.#structure.putExtras(records);
   }
 
   /**
@@ -131,7 +115,7 @@ export class MembersWriter {
    * @throws Error when it refers to a type, chapter, addon or extra that the organisation does not have
    */
   async putMember(record: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
-    const structure = this.#required();
+    const structure = this.#structure.required();
     const { membership, person } = record;
     requireReferences(record, structure);
     const parent =
@@ -287,43 +271,4 @@ export class MembersWriter {
     if (inherited === null) this.#awaitedParents.set(parentId, membershipId);
     return inherited;
   }
-
-  #required(): Structure {
-    if (this.#structure === null) throw new Error(`organisation ${this.#organisationId} does not exist`);
-    return this.#structure;
-  }
-
-  async #putStructure<R extends { id: number }>(
-    table: CountedTable,
-    known: Map<number, R>,
-    records: R[],
-    write: (db: Transaction<MembersDatabase>, organisationId: number, records: R[]) => Promise<void>,
-  ): Promise<number[]> {
-    const changed = records.filter((record) => !isDeepStrictEqual(known.get(record.id), record));
-    if (changed.length === 0) return [];
-    await write(this.#db, this.#organisationId, changed);
-    this.hasChanged = true;
-    // A new record has no members yet that embed it.
-    const embedded = changed.filter((record) => known.has(record.id)).map((record) => record.id);
-    for (const record of changed) {
-      known.set(record.id, record);
-      this.#index.noteId(table, record.id);
-    }
-    return embedded;
-  }
-}
-
-function emptyStructure(): Omit<Structure, 'organisation'> {
-  return {
-    types: new Map(),
-    categories: new Map(),
-    chapters: new Map(),
-    addons: new Map(),
-    extras: new Map(),
-  };
-}
-
-/** What of an organisation is in its memberships' documents. */
-function embeddedOf({ currency, invoiceUrlTemplate, paymentUrlTemplate }: OrganisationRecord) {
-  return { currency, invoiceUrlTemplate, paymentUrlTemplate };
 }
