@@ -11,10 +11,8 @@ import { freePort } from './installation';
 
 interface Upstream {
   origin: URL;
-  /** Requests that it has and has not answered in full. */
-  inFlight: number;
-  /** Requests that broke off. */
-  lost: number;
+  /** When each request was sent that broke off (performance.now). */
+  lost: number[];
 }
 
 export class RoundRobin {
@@ -33,7 +31,7 @@ export class RoundRobin {
   }
 
   add(address: string): Upstream {
-    const upstream = { origin: new URL(address), inFlight: 0, lost: 0 };
+    const upstream = { origin: new URL(address), lost: [] };
     this.upstreams.push(upstream);
     return upstream;
   }
@@ -59,20 +57,19 @@ export class RoundRobin {
     const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' };
     const { method, url: path } = incoming;
     const asked = request({ hostname, port, method, path, headers, agent: this.agent });
-    upstream.inFlight += 1;
-    outgoing.once('close', () => (upstream.inFlight -= 1));
+    const sentAt = performance.now();
     asked.on('response', (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       answer.pipe(outgoing);
       answer.on('aborted', () => {
-        upstream.lost += 1;
+        upstream.lost.push(sentAt);
         outgoing.destroy();
       });
     });
     asked.on('error', (error: NodeJS.ErrnoException) => {
       // Nothing of the request has been sent: the next server gets it.
       if (error.code === 'ECONNREFUSED') return this.forward(incoming, outgoing, others);
-      upstream.lost += 1;
+      upstream.lost.push(sentAt);
       outgoing.destroy();
     });
     incoming.pipe(asked);
