@@ -19,7 +19,7 @@ test('SIGTERM under load drops no answer', async () => {
   try {
     const base = await installation.start({ RATE_LIMITS: 'off' });
     const load = visit(base, { paths, visitors: 24 });
-    await expect.poll(() => load.visits.answered).toBeGreaterThan(200);
+    await expect.poll(() => load.visits.answered, { timeout: 30_000 }).toBeGreaterThan(200);
     await installation.end('SIGTERM');
     const { dropped, refused, unconnected } = await load.over();
     expect(dropped).toEqual([]);

@@ -103,14 +103,14 @@ test('kill -9 of one under load loses no request but those that it had', async (
   const [first, second] = proxy.upstreams;
   if (first === undefined || second === undefined) throw new Error('there are two servers');
   const load = visit(proxy.url, { paths: ['/', '/directory/search.json?q=a', '/map'], visitors: 8 });
-  await expect.poll(() => load.visits.answered).toBeGreaterThan(100);
+  await expect.poll(() => load.visits.answered, { timeout: 30_000 }).toBeGreaterThan(100);
   await two.end('SIGKILL');
   // What has ended is npm; the server under it ends a moment later.
   const answers = () => fetch(second.origin, { method: 'HEAD' }).then(Boolean, () => false);
   await expect.poll(answers).toBe(false);
   const deadAt = performance.now();
   const before = load.visits.answered;
-  await expect.poll(() => load.visits.answered).toBeGreaterThan(before + 100);
+  await expect.poll(() => load.visits.answered, { timeout: 30_000 }).toBeGreaterThan(before + 100);
   const visits = await load.stop();
   expect(visits.refused).toEqual(new Map());
   expect(first.lost).toEqual([]);
