@@ -27,4 +27,6 @@ process.once('SIGTERM', () => {
     .then(service.stop)
     .then(() => process.exit(0));
 });
+// A test that was itself ended leaves nothing running.
+process.once('disconnect', () => process.exit(1));
 server.listen(config.port, '127.0.0.1', () => process.send?.('ready'));
