@@ -62,6 +62,7 @@ function makeEntry(id: number): PublicEntry {
     chapter: { id: '1', name: 'North' },
     memberSince: 2000 + integer(25),
     ...{ suburb, state: stateName, country: 'Australia', email: null, phone: null },
+    takesMessages: false,
     answers: [{ extraId: '5', label: 'Languages', answers: [lists.extras[0]?.options[integer(20)] ?? ''] }],
     locations: [
       { id: String(id), name: '', address: null, ...place, phone: null, website: null, point, precision },

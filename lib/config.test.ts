@@ -33,6 +33,17 @@ test('the public address follows the port, and loses a slash at its end', () => 
   expect(readConfig({ BASE_URL: 'https://a.example/' }).baseUrl).toBe('https://a.example');
 });
 
+test('visitors write to members only through our own service, and where mail is set up', () => {
+  const remote = {
+    ...{ MEMBERSHIP_API_URL: 'https://site.example', MEMBERSHIP_ORGANISATION_ID: '1' },
+    ...{ MEMBERSHIP_CLIENT_ID: 'a', MEMBERSHIP_CLIENT_SECRET: 'b' },
+  };
+  const mail = { SMTP_URL: 'smtp://mail.example' };
+  expect(readConfig(mail).carriesMessages).toBe(true);
+  expect(readConfig({}).carriesMessages).toBe(false);
+  expect(readConfig({ ...remote, ...mail }).carriesMessages).toBe(false);
+});
+
 test.each([
   ['PORT', 'eighty'],
   ['PORT', '65536'],

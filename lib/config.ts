@@ -50,6 +50,8 @@ export interface Config {
   mailFrom: string;
   /** Who gets visitors' reports of mistakes; null: nobody, or there is no SMTP server to send them by. */
   contactEmail: string | null;
+  /** Whether visitors can write to members: our own service knows the addresses, and an SMTP server takes the mail. */
+  carriesMessages: boolean;
   mapTiles: { url: string; attribution: string } | null;
   /** How many proxies stand in front of this process. */
   trustProxy: number;
@@ -95,6 +97,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM,
     contactEmail: set.SMTP_URL === undefined ? null : (set.CONTACT_EMAIL ?? null),
+    carriesMessages: set.SMTP_URL !== undefined && set.MEMBERSHIP_API_URL === undefined,
     mapTiles:
       set.MAP_TILES_URL === undefined
         ? null

@@ -22,6 +22,7 @@ const entry: PublicEntry = {
   answers: [{ extraId: '5', label: 'Languages', answers: ['Auslan', 'Greek'] }],
   email: 'ada@example.com',
   phone: '03 5550 0041',
+  takesMessages: true,
   locations: [
     {
       id: '9',
@@ -42,7 +43,14 @@ const entry: PublicEntry = {
 it('explains every value that the entry has: none is public without a reason', () => {
   const fields = toPublicFields(entry);
   const shown = fields.map(({ name, value }) => `${name}: ${value}`).join(' | ');
-  for (const value of leaves({ ...entry, id: '', slug: '', kind: '', sortKey: '' }))
+  for (const value of leaves({
+    ...entry,
+    id: '',
+    slug: '',
+    kind: '',
+    sortKey: '',
+    takesMessages: 'People may write to you',
+  }))
     expect(shown).toContain(value);
   expect(fields.every(({ why }) => why.length > 10)).toBe(true);
 });
@@ -61,6 +69,7 @@ it('has no line for what is not public', () => {
     answers: [],
     email: null,
     phone: null,
+    takesMessages: false,
     locations: [],
   };
   expect(toPublicFields(bare).map(({ name }) => name)).toEqual(['Name']);

@@ -29,6 +29,11 @@ export function toPublicFields(entry: PublicEntry): PublicField[] {
     ]),
     ['E-mail', entry.email, switchedOn],
     ['Phone', entry.phone, switchedOn],
+    [
+      'Messages',
+      entry.takesMessages ? 'People may write to you' : null,
+      `${switchedOn} Your profile has a form where this site can send mail; your address is not shown.`,
+    ],
     ...entry.locations.map((location): [string, string, string] => [
       'On the map',
       locationText(location),

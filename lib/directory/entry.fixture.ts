@@ -28,6 +28,7 @@ export function entryOf(id: string, change: Partial<PublicEntry> = {}): PublicEn
     answers: [],
     email: null,
     phone: null,
+    takesMessages: false,
     locations: [],
     ...change,
   };

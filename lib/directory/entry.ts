@@ -29,6 +29,8 @@ export interface PublicEntry {
   /** Only when the member switched them on. */
   email: string | null;
   phone: string | null;
+  /** The member switched it on, and has an address that mail can go to. Which one is not in the read model. */
+  takesMessages: boolean;
   locations: PublicLocation[];
 }
 

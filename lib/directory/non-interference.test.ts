@@ -70,10 +70,19 @@ function makeSite(seed: number, privateSeed: number) {
       ],
       User: {
         ...{ FirstName: pick(from, ['Ann', 'Jo']), LastName: pick(from, words), Title: '', Organisation: '' },
-        ...{ Email: secret(), Phone: secret(), WorkPhone: secret(), Mobile: secret(), Address: street },
+        ...{
+          Email: `${secret()}@mail.example`,
+          Phone: secret(),
+          WorkPhone: secret(),
+          Mobile: secret(),
+          Address: street,
+        },
         MailingAddress: { ...street, Suburb: secret(), State: secret() },
       },
-      Directory: { Listed: isListed, Show: [...defaultDirectoryFields.person] },
+      Directory: {
+        Listed: isListed,
+        Show: [...defaultDirectoryFields.person, ...(from() < 0.5 ? ['Messages'] : [])],
+      },
     });
     members.push({ record, categoryIds: from() < 0.5 ? [10] : [10, 11], isSearchable: true });
     const point = { Lat: String(-38 + from() * 3), Lng: String(143 + from() * 3) };

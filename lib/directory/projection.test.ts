@@ -107,6 +107,7 @@ describe('what a person shows unless they chose otherwise', () => {
       answers: [{ extraId: '5', label: 'Languages', answers: ['Greek'] }],
       email: null,
       phone: null,
+      takesMessages: false,
       locations: [],
     });
   });
@@ -143,6 +144,15 @@ describe('what a person shows unless they chose otherwise', () => {
 
   test('a name of a field that nobody knows shows nothing', () => {
     expect(project(membership({ Directory: { Listed: true, Show: ['Everything', '*'] } }))).toBeNull();
+  });
+
+  test('who takes messages says so without the address; nobody whom no mail can reach', () => {
+    const Directory = { Listed: true, Show: [...defaultDirectoryFields.person, 'Messages'] };
+    const entry = project(membership({ Directory }))?.entry;
+    expect(entry).toMatchObject({ takesMessages: true, email: null });
+    expect(JSON.stringify(entry)).not.toContain('mail.example');
+    for (const Email of ['', 'ada', 'ada@'])
+      expect(project(membership({ Directory }, { Email }))?.entry.takesMessages).toBe(false);
   });
 
   test('a type that is not visible is not named', () => {

@@ -74,6 +74,7 @@ export function toPublicEntry(
       answers: shown.has('Extras') ? publicAnswers(membership, lists.extras) : [],
       email: shown.has('Email') ? publicEmail(membership.User.Email) : null,
       phone: publicPhone(membership, shown),
+      takesMessages: shown.has('Messages') && publicEmail(membership.User.Email) !== null,
       locations,
     },
   };

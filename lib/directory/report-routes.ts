@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { clientAddress, clientNetwork } from '@/lib/server/client-address';
+import { networkOf } from '@/lib/server/client-address';
 import { TokenBuckets } from '@/lib/server/token-buckets';
 import type { Directory } from './directory';
 import { memberPath } from './member-address';
@@ -59,10 +58,4 @@ export function reportRoutes(settings: ReportRoutesSettings): Hono {
     }
   });
   return routes;
-}
-
-function networkOf(context: Context, trustProxy: number): string {
-  // @hono/node-server puts Node's own request there; a request made in a test has none.
-  const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage };
-  return incoming === undefined ? '' : clientNetwork(clientAddress(incoming, trustProxy));
 }

@@ -22,7 +22,7 @@ export interface SavedSnapshot {
 }
 
 // Raise it when entries are made differently: an older file is then loaded anew from the API.
-const formatVersion = 1;
+const formatVersion = 2;
 const named = z.object({ id: z.string(), name: z.string() });
 const headSchema = z.object({
   format: z.literal(formatVersion),

@@ -3,7 +3,10 @@
  * world may see. The service writes them, the directory obeys them; a field that is not named is not shown.
  */
 
-/** Names follow the API's fields; `Location…` are fields of the membership's locations. */
+/**
+ * Names follow the API's fields; `Location…` are fields of the membership's locations. `Messages` shows nothing: it
+ * lets people write to the member, who gets it by mail at an address that stays with the service.
+ */
 export const directoryFields = [
   'FirstName',
   'LastName',
@@ -25,6 +28,7 @@ export const directoryFields = [
   'LocationAddress',
   'LocationPhone',
   'LocationWebsite',
+  'Messages',
 ] as const;
 export type DirectoryField = (typeof directoryFields)[number];
 

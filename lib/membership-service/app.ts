@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { Clock } from '@/lib/clock';
-import { clientAddress, clientNetwork } from '@/lib/server/client-address';
+import { networkOf } from '@/lib/server/client-address';
 import type { Mailer } from './mail';
 import { createAccessCheck } from './oauth/access-check';
 import type { Limits } from './oauth/limits';
@@ -25,6 +25,8 @@ export interface MembershipServiceSettings {
   limits?: Partial<Limits>;
   /** The fixed points of areas; without it the cells of a grid stand for them. */
   areaCentre?: AreaCentre;
+  /** Whether visitors can write to members who allow it: the preferences page says so where they cannot. */
+  carriesMessages?: boolean;
   /** Told of what went wrong inside. */
   logError?: (error: unknown) => void;
 }
@@ -34,6 +36,7 @@ const keptBodiesBytes = 16 * 1024 * 1024;
 /** The membership API of every organisation in the store, its authorization server and its own pages. */
 export function createMembershipService(settings: MembershipServiceSettings): Hono {
   const { store, clock, baseUrl, mailer, trustProxy, limits = {}, areaCentre = () => null } = settings;
+  const { carriesMessages = false } = settings;
   const logError = settings.logError ?? (() => undefined);
   const checkAccess = createAccessCheck({ store, clock });
   const app = new Hono({ getPath: singleSlashes });
@@ -42,10 +45,13 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
   if (baseUrl.startsWith('https:')) app.use(strictTransport);
   app.route('/', dataRoutes({ store, clock, baseUrl, checkAccess, bodies: new BodyCache(keptBodiesBytes) }));
   app.route('/', referenceRoutes({ baseUrl }));
-  const addressOf = (context: Context) => addressFrom(context, trustProxy);
+  const addressOf = (context: Context) => networkOf(context, trustProxy);
   app.route(
     '/',
-    oauthRoutes({ store, clock, baseUrl, mailer, limits, areaCentre, logError, clientAddress: addressOf }),
+    oauthRoutes({
+      ...{ store, clock, baseUrl, mailer, limits, areaCentre, carriesMessages, logError },
+      clientAddress: addressOf,
+    }),
   );
   return app;
 }
@@ -65,10 +71,4 @@ function singleSlashes(request: Request): string {
   const end = request.url.slice(start).search(/[?#]/);
   const path = end === -1 ? request.url.slice(start) : request.url.slice(start, start + end);
   return path.includes('//') ? path.replace(/\/{2,}/g, '/') : path;
-}
-
-function addressFrom(context: Context, trustProxy: number): string {
-  // @hono/node-server puts Node's own request there; a request made in a test has none.
-  const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage };
-  return incoming === undefined ? '' : clientNetwork(clientAddress(incoming, trustProxy));
 }

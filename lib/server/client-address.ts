@@ -18,6 +18,13 @@ export function clientAddress(
   return forwarded[forwarded.length - trustProxy] ?? forwarded[0] ?? direct;
 }
 
+/** The network that a request of Hono's came from; '' in a test, whose requests come from nowhere. */
+export function networkOf({ env }: { env: unknown }, trustProxy: number): string {
+  // @hono/node-server puts Node's own request there.
+  const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
+  return incoming === undefined ? '' : clientNetwork(clientAddress(incoming, trustProxy));
+}
+
 /**
  * What stands for the client of an address where attempts are counted: an IPv4 address, or the first 64 bits of an
  * IPv6 one, all of which a single customer has and can choose from (RFC 6177). Some proxies add a port.

@@ -15,6 +15,8 @@ export interface OAuthOptions {
   limits: Limits;
   /** The fixed points of areas, for members who choose that a place is shown as one. */
   areaCentre: AreaCentre;
+  /** Whether visitors can write to members who allow it. */
+  carriesMessages: boolean;
   /** The address or network that a request comes from, behind the proxies that are known: what limits count by. */
   clientAddress: (context: Context) => string;
   /** Told of what went wrong inside. */

@@ -3,8 +3,15 @@ import { locationPrecisionSchema } from '@/lib/membership-api/resources';
 import type { Preferences } from '../accounts/preferences';
 import type { MemberRecord } from '../store/records';
 
+/** A tick of the page: the words of `Directory.Show` that it stands for, and whose it is. */
+export interface Choice {
+  label: string;
+  fields: DirectoryField[];
+  kinds: ('individual' | 'corporate')[];
+}
+
 /** What one tick shows, in the order of the page. A name is shown whole or not at all. */
-export const choices: { label: string; fields: DirectoryField[]; kinds: ('individual' | 'corporate')[] }[] = [
+export const choices: Choice[] = [
   { label: 'Name and title', fields: ['FirstName', 'LastName', 'Title'], kinds: ['individual'] },
   { label: 'Organisation', fields: ['Organisation'], kinds: ['individual', 'corporate'] },
   { label: 'Type of membership', fields: ['MembershipType'], kinds: ['individual', 'corporate'] },
@@ -28,6 +35,13 @@ export const choices: { label: string; fields: DirectoryField[]; kinds: ('indivi
   { label: 'Websites of places', fields: ['LocationWebsite'], kinds: ['individual', 'corporate'] },
 ];
 
+/** Shows nothing of the member but a form; what people write there comes by mail. */
+export const messagesChoice: Choice = {
+  label: 'Let people write to me through the directory; my address is not shown',
+  fields: ['Messages'],
+  kinds: ['individual', 'corporate'],
+};
+
 /** The names of the form's fields. */
 export const names = {
   listed: (membershipId: number) => `listed-${membershipId}`,
@@ -39,7 +53,7 @@ export const names = {
 export function readPreferences(form: URLSearchParams, members: readonly MemberRecord[]): Preferences[] {
   return members.map(({ membership }) => {
     const ticked = form.getAll(names.show(membership.id));
-    const offered = choices.filter((choice) => choice.kinds.includes(membership.kind));
+    const offered = [...choices, messagesChoice].filter((choice) => choice.kinds.includes(membership.kind));
     const precisions = membership.locations.flatMap(({ id }) => {
       const chosen = locationPrecisionSchema.safeParse(form.get(names.precision(membership.id, id)));
       return chosen.success ? [[id, chosen.data] as const] : [];

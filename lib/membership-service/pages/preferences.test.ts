@@ -99,6 +99,20 @@ describeEachEngine('preferences', (store) => {
     );
   });
 
+  test('people may write to a member only who says so, which does not show the address', async () => {
+    const browser = await signedIn();
+    expect(browser.page).toContain('Let people write to me through the directory; my address is not shown');
+    expect(browser.page).not.toMatch(/value="Messages" checked/);
+    await browser.submit({ 'listed-1': 'on', 'show-1': 'Messages' }, { action: 'preferences' });
+    expect(browser.page).toMatch(/name="show-1" value="Messages" checked/);
+    expect(browser.page).not.toMatch(/name="show-50" value="Messages" checked/);
+    expect((await find(1))?.membership.show).toEqual(['Messages']);
+  });
+
+  test('where the site cannot send mail the page says that nobody is offered to write', async () => {
+    expect((await signedIn()).page).toContain('This site cannot send mail yet');
+  });
+
   test('choosing what is the usual again stores no choice, so later defaults apply', async () => {
     const browser = await signedIn();
     const usual = [

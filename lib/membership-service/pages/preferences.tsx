@@ -11,7 +11,7 @@ import { readCookie, visitOf } from './cookies';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { findOrganisationLook } from './organisation-look';
-import { choices, names, readPreferences } from './preferences-form';
+import { choices, messagesChoice, names, readPreferences } from './preferences-form';
 import { PageProblem } from './problem';
 import { pagePath } from './proceed';
 import { countStart } from './sign-in-limits';
@@ -39,7 +39,7 @@ export async function showPreferences(options: OAuthOptions, context: Context) {
         <form method="post" action={preferencesPath(member.session.organisationId)}>
           <Csrf token={member.csrf} />
           {members.map((record) => (
-            <MemberChoices record={record} />
+            <MemberChoices record={record} carriesMessages={options.carriesMessages} />
           ))}
           <button>Save</button>
         </form>
@@ -84,7 +84,7 @@ function preferencesPath(organisationId: number): string {
   return `/auth/organisation/${organisationId}/preferences`;
 }
 
-const MemberChoices = ({ record }: { record: MemberRecord }) => {
+const MemberChoices = ({ record, carriesMessages }: { record: MemberRecord; carriesMessages: boolean }) => {
   const { person, membership } = record;
   const shown = shownFields(record);
   const name = `${person.firstName} ${person.lastName}`.trim();
@@ -111,6 +111,14 @@ const MemberChoices = ({ record }: { record: MemberRecord }) => {
             label={label}
           />
         ))}
+      <h2>Messages</h2>
+      <Tick
+        name={names.show(membership.id)}
+        value="Messages"
+        isOn={shown.has('Messages')}
+        label={messagesChoice.label}
+        hint={messagesHint(person.email, carriesMessages)}
+      />
       {membership.locations.map((location) => (
         <PlaceChoice name={names.precision(membership.id, location.id)} location={location} />
       ))}
@@ -118,23 +126,44 @@ const MemberChoices = ({ record }: { record: MemberRecord }) => {
   );
 };
 
-const Tick = ({
-  name,
-  value,
-  isOn,
-  label,
-}: {
+/** What the tick does here and now, for the member themselves: it may name their address. */
+function messagesHint(email: string, carriesMessages: boolean): string {
+  if (!carriesMessages)
+    return 'This site cannot send mail yet; until it can, nobody is offered to write to you.';
+  if (email === '')
+    return 'The association has no e-mail address of yours, so nobody is offered to write to you.';
+  return `Your profile then has a form. What people write comes to ${email}. The form does not show that address; your answer would.`;
+}
+
+interface TickProps {
   name: string;
   value: string;
   isOn: boolean;
   label: string;
-}) => {
+  hint?: string;
+}
+
+const Tick = ({ name, value, isOn, label, hint }: TickProps) => {
   const id = `${name}-${value}`;
   return (
-    <div class="check">
-      <input type="checkbox" id={id} name={name} value={value} checked={isOn} />
-      <label htmlFor={id}>{label}</label>
-    </div>
+    <>
+      <div class="check">
+        <input
+          type="checkbox"
+          id={id}
+          name={name}
+          value={value}
+          checked={isOn}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        />
+        <label htmlFor={id}>{label}</label>
+      </div>
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </>
   );
 };
 
