@@ -9,6 +9,7 @@ import { setChapterhouse, type Chapterhouse } from '@/lib/chapterhouse';
 import { createClock } from '@/lib/clock';
 import { ConfigError, readConfig, type Config } from '@/lib/config';
 import { createDirectory } from '@/lib/directory/create-directory';
+import { messageRoutes } from '@/lib/directory/message-routes';
 import { reportRoutes } from '@/lib/directory/report-routes';
 import { withMemberPostcodes } from '@/lib/directory/member-postcodes';
 import { directoryRoutes } from '@/lib/directory/routes';
@@ -34,6 +35,8 @@ type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
   Pick<EmbeddedService, 'databaseAnswers' | 'databasePool' | 'stop'> & {
     /** Answers the API's own paths; null when another site does. */
     handle: Handler | null;
+    /** null: another site has the members' addresses. */
+    sendToMember: EmbeddedService['sendToMember'] | null;
   };
 
 const isDevelopment = process.env.NODE_ENV !== 'production';
@@ -83,7 +86,7 @@ async function main(): Promise<void> {
   const pages = await pagesHandler(house, server, isDevelopment ? null : cache);
   const stopping = { hasBegun: false };
   const front = createFront({
-    answers: { service: api.handle, data: dataHandler(house), pages },
+    answers: { service: api.handle, data: dataHandler(house, api), pages },
     ...observers(house, api, { cache, stopping }),
     limits: config.limitsRequests
       ? createRequestLimits({ trustProxy: config.trustProxy, now: monotonicMs })
@@ -145,6 +148,7 @@ async function openOwnApi(
     client: service.client,
     site: service.site,
     handle: getRequestListener(service.fetch, { overrideGlobalObjects: false }),
+    sendToMember: service.sendToMember,
     databaseAnswers: service.databaseAnswers,
     databasePool: service.databasePool,
     stop: service.stop,
@@ -166,13 +170,17 @@ function remoteApi({ remoteApiUrl, organisationId, client }: Config): Api {
     client,
     site: () => site,
     handle: null,
+    sendToMember: null,
     databaseAnswers: async () => true,
     databasePool: () => null,
     stop: async () => {},
   };
 }
 
-function dataHandler({ config, directory, places, site, log }: Chapterhouse): Handler {
+function dataHandler(
+  { config, directory, places, site, log }: Chapterhouse,
+  { sendToMember }: Pick<Api, 'sendToMember'>,
+): Handler {
   const routes = new Hono();
   const logError = (error: unknown) => log.error({ err: error }, 'an answer of the directory failed');
   const { baseUrl, contactEmail, trustProxy, smtpUrl, mailFrom, dataDir } = config;
@@ -180,6 +188,10 @@ function dataHandler({ config, directory, places, site, log }: Chapterhouse): Ha
     const send = createMailer({ smtpUrl, from: mailFrom, dataDir });
     const report = { directory, baseUrl, to: contactEmail, send, trustProxy, now: monotonicMs, logError };
     routes.route('/directory', reportRoutes(report));
+  }
+  if (config.carriesMessages && sendToMember !== null) {
+    const message = { directory, baseUrl, site, send: sendToMember, trustProxy, now: monotonicMs, logError };
+    routes.route('/directory', messageRoutes(message));
   }
   routes.route('/directory', directoryRoutes({ directory, places, site, logError }));
   routes.route('/', tileRoutes());

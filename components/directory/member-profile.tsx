@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory/entry';
 import { memberPath } from '@/lib/directory/member-address';
+import { messageText } from '@/lib/messages/message';
 import { profileText } from '@/lib/messages/profile';
 import { reportText } from '@/lib/messages/report';
 import { say } from '@/lib/messages/say';
+import { buttonStyle } from '../ui/button';
 import { Initials } from '../ui/initials';
 import { Tags } from '../ui/tags';
 import { placeOf } from './hit-place';
@@ -70,7 +72,8 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
         {facts !== '' && <p className="mt-1 text-lg">{facts}</p>}
         {more !== '' && <p className="text-ink-soft">{more}</p>}
         <Tags names={entry.categories.map((category) => category.name)} />
-        <p className="mt-3 print:hidden">
+        <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
+          <MessageLink entry={entry} />
           <a
             href={`${memberPath(entry.slug)}/vcard`}
             className="inline-flex min-h-8 items-center text-accent underline"
@@ -80,6 +83,16 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
         </p>
       </div>
     </header>
+  );
+}
+
+/** Only to a member who takes messages, where they can be sent. */
+function MessageLink({ entry }: { entry: PublicEntry }) {
+  if (!entry.takesMessages || !chapterhouse().config.carriesMessages) return null;
+  return (
+    <a href={`${memberPath(entry.slug)}/message`} rel="nofollow" className={buttonStyle('main')}>
+      {say(messageText.link, { name: entry.name })}
+    </a>
   );
 }
 

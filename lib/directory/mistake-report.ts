@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { PublicEntry } from './entry';
 import { publicEmail } from './public-text';
+import { visitorText } from './visitor-text';
 
 export interface MistakeReport {
   /** The membership's ID. */
@@ -35,16 +36,7 @@ export function parseReport(
 
 const form = z.object({
   entry: z.string().regex(/^\w{1,64}$/),
-  // Browsers send line ends as two characters, which count in no maxlength.
-  mistake: z
-    .string()
-    .transform((text) =>
-      text
-        .replace(/\r\n?/g, '\n')
-        .replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, '')
-        .trim(),
-    )
-    .pipe(z.string().max(reportLimits.mistakeLength)),
+  mistake: visitorText(reportLimits.mistakeLength),
   email: z.string().trim().max(reportLimits.emailLength).default(''),
 });
 

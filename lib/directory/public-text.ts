@@ -37,10 +37,10 @@ export function publicWebsite(text: string): string | null {
 /** An e-mail address that can stand in a link; null for anything else. */
 export function publicEmail(text: string): string | null {
   const given = text.trim();
-  return /^[^\s@<>"(),:;\\[\]?&]+@[^\s@<>"(),:;\\[\]?&]+\.[^\s@<>"(),:;\\[\]?&]+$/.test(given) &&
-    given.length <= 254
-    ? given
-    : null;
+  const isAddress =
+    /^[^\s@<>"(),:;\\[\]?&]+@[^\s@<>"(),:;\\[\]?&]+\.[^\s@<>"(),:;\\[\]?&]+$/.test(given) &&
+    !/[\p{Cc}\p{Bidi_Control}]/u.test(given);
+  return isAddress && given.length <= 254 ? given : null;
 }
 
 /** The last segment of a profile's address: `{id}-{name}`, ASCII. */

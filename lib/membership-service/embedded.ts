@@ -3,6 +3,7 @@ import type { Clock } from '@/lib/clock';
 import { ConfigError, type Config } from '@/lib/config';
 import type { Log } from '@/lib/server/log';
 import type { Site } from '@/lib/site';
+import { createMemberMail, type MemberMail } from './accounts/member-mail';
 import { createMembershipService } from './app';
 import { finishDemonstration, loadDemonstration } from './demo/load';
 import { createAreaCentre } from './import/area-centre';
@@ -17,6 +18,8 @@ export interface EmbeddedService {
   client: ClientCredentials;
   /** Read again every few seconds: an operator may change it while the server runs. */
   site: () => Site;
+  /** Sends to a member whose address only the service knows. */
+  sendToMember: (mail: MemberMail) => Promise<void>;
   /** Whether both databases can be read just now; asked for within two seconds. */
   databaseAnswers: () => Promise<boolean>;
   /** Connections to PostgreSQL; null on SQLite. */
@@ -62,6 +65,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
       mailer,
       trustProxy: config.trustProxy,
       areaCentre: createAreaCentre(config.dataDir),
+      carriesMessages: config.carriesMessages,
       logError: (error) => log.error({ err: error }, 'something went wrong inside the API'),
     });
     const timers = [
@@ -74,6 +78,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
     };
     return {
       ...{ fetch: service.fetch, client: credentials, site: () => site, stop },
+      sendToMember: createMemberMail({ store, clock, mailer, organisationId }),
       ...{ databaseAnswers: () => databaseAnswers(store), databasePool: store.pool },
     };
   } catch (error) {

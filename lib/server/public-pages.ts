@@ -15,7 +15,7 @@ const publicPaths = [
   /^\/map$/,
   /^\/members\/[^/]+$/,
   /^\/members\/[^/]+\/vcard$/,
-  /^\/members\/[^/]+\/report(\/[a-z]+)?$/,
+  /^\/members\/[^/]+\/(report|message)(\/[a-z]+)?$/,
   /^\/(states|types)(\/[^/]+)*$/,
   /^\/(sitemap|sitemaps)(\/[^/]+)?\.xml$/,
   /^\/robots\.txt$/,

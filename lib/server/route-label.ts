@@ -22,6 +22,8 @@ const patterns: Record<Part, string[]> = {
       '/members/:slug/vcard',
       '/members/:slug/report',
       '/members/:slug/report/:outcome',
+      '/members/:slug/message',
+      '/members/:slug/message/:outcome',
       '/states/:slug',
       '/types/:slug',
       '/gone',
@@ -52,7 +54,9 @@ const patterns: Record<Part, string[]> = {
       '/api/auth/:action/:name',
     ],
   ],
-  json: ['search.json', 'clusters.json', 'places.json', 'report'].map((name) => `/directory/${name}`),
+  json: ['search.json', 'clusters.json', 'places.json', 'report', 'message'].map(
+    (name) => `/directory/${name}`,
+  ),
   tiles: ['/tiles/:theme/:z/:x/:file'],
   api: [
     ...organisation('v1', 'token members membershiptypes addons'),

@@ -1,0 +1,49 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { MessageForm } from '@/components/directory/message-form';
+import { Message } from '@/components/layout/message';
+import { buttonStyle } from '@/components/ui/button';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { decodedSegment, memberAtAddress, memberPath } from '@/lib/directory/member-address';
+import { slugPattern } from '@/lib/directory/member-message';
+import { messageText } from '@/lib/messages/message';
+
+export const metadata: Metadata = { title: messageText.title, robots: { index: false } };
+
+const problems = {
+  empty: messageText.empty,
+  email: messageText.emailWrong,
+  later: messageText.later,
+  failed: messageText.failed,
+} as const;
+
+/** Where the form leads: thanks, the same words whoever it was for, or the form again with what went wrong. */
+export default async function MessageOutcomePage({
+  params,
+}: {
+  params: Promise<{ slug: string; outcome: string }>;
+}) {
+  const { config, directory } = chapterhouse();
+  const { slug: segment, outcome } = await params;
+  const slug = decodedSegment(segment);
+  if (!config.carriesMessages || !slugPattern.test(slug)) notFound();
+  if (outcome === 'sent') return <Sent slug={slug} />;
+  const member = memberAtAddress(directory, slug);
+  if (member.kind !== 'here' || !member.entry.takesMessages || !isProblem(outcome)) notFound();
+  return <MessageForm entry={member.entry} problem={problems[outcome]} />;
+}
+
+/** Asks nothing about the member, who may be gone by now. */
+function Sent({ slug }: { slug: string }) {
+  return (
+    <Message title={messageText.sentTitle} text={messageText.sent}>
+      <a href={memberPath(slug)} className={buttonStyle('main')}>
+        {messageText.back}
+      </a>
+    </Message>
+  );
+}
+
+function isProblem(outcome: string): outcome is keyof typeof problems {
+  return Object.hasOwn(problems, outcome);
+}

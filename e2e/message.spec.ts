@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectClean } from './axe';
+import { expect, test, type DemonstrationCredentials } from './fixtures';
+import { Installation } from './installation';
+import { MailSink } from './mail-sink';
+import { enterPassword, memberWho, type DemonstrationMember } from './sign-in';
+
+const installation = new Installation();
+const sink = new MailSink();
+const tick = 'Let people write to me through the directory; my address is not shown';
+let base = '';
+let member: DemonstrationMember;
+let profile = '';
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  base = await installation.start({ SMTP_URL: await sink.start() });
+  const credentials = readFileSync(join(installation.dataDir, 'demo-credentials.json'), 'utf8');
+  member = memberWho(JSON.parse(credentials) as DemonstrationCredentials, /expires soon/);
+});
+test.afterAll(async () => {
+  await installation.stop();
+  sink.stop();
+});
+
+/** Sets the member's tick on the preferences page, from "What the world sees". */
+async function choose(page: Page, takesMessages: boolean): Promise<void> {
+  await page.goto(`${base}/account/public-entry`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(page, member);
+  profile = (await page.getByRole('link', { name: 'your public page' }).getAttribute('href')) ?? '';
+  await page.getByRole('link', { name: 'Change what is shown' }).click();
+  const box = page.getByRole('checkbox', { name: tick });
+  await expect(box).toBeChecked({ checked: !takesMessages });
+  await box.setChecked(takesMessages);
+  await expectClean(page, 'the preferences page');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your choices are saved')).toBeVisible();
+}
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel('Your name').fill('Rex Reader');
+  await page.getByLabel('Your e-mail address').fill('rex@reader.example');
+  await page.getByLabel('Your message').fill('Are you free on Monday?\nRex');
+}
+
+test('a member lets people write to them, which nobody does unless they say so', async ({ page }) => {
+  await choose(page, true);
+  await page.getByRole('link', { name: 'See your entry' }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('People may write to you')).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  const found = await (await page.request.get(`${base}/directory/search.json`)).json();
+  const others = (found.hits as { entry: { slug: string; takesMessages: boolean } }[]).filter(
+    ({ entry }) => !profile.endsWith(entry.slug),
+  );
+  expect(others.some(({ entry }) => entry.takesMessages)).toBe(false);
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a visitor writes to them without being shown their address', async ({ page, context }) => {
+      const before = sink.mails.length;
+      const pages: string[] = [];
+      await page.goto(base + profile);
+      pages.push(await page.content());
+      const name = await page.getByRole('heading', { level: 1 }).innerText();
+      await page.getByRole('link', { name: `Write to ${name}` }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Write to ${name}`);
+      await expect(page.getByText('yours is given to them')).toBeVisible();
+      if (javaScriptEnabled) await expectClean(page, 'the form');
+      pages.push(await page.content());
+      await fillIn(page);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible();
+      if (javaScriptEnabled) await expectClean(page, 'the thanks');
+      pages.push(await page.content(), page.url());
+      expect(sink.mails).toHaveLength(before + 1);
+      // Quoted-printable text (RFC 2045 §6.7) breaks long lines so.
+      const mail = (sink.mails.at(-1) ?? '').replaceAll('=\r\n', '');
+      expect(mail).toMatch(new RegExp(`^To: ${member.email.replaceAll('.', '\\.')}\r$`, 'm'));
+      expect(mail).toMatch(/^Reply-To: rex@reader\.example\r$/m);
+      expect(mail).toContain('Are you free on Monday?\r\nRex');
+      expect(mail).toContain(profile);
+      for (const text of [...pages, installation.printed]) expect(text).not.toContain(member.email);
+      expect(await context.cookies()).toEqual([]);
+      await page.getByRole('link', { name: 'Back to the profile' }).click();
+      await expect(page).toHaveURL(base + profile);
+    });
+  });
+}
+
+test('a form that is not filled in leads back to it, and says what is missing', async ({ page, request }) => {
+  const entry = profile.slice('/members/'.length);
+  const form = { entry, name: 'Rex', email: 'rex', message: 'Hello' };
+  const answer = await request.post(`${base}/directory/message`, { form });
+  expect(answer.url()).toBe(`${base}${profile}/message/email`);
+  await page.goto(answer.url());
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot be read' })).toBeVisible();
+  await expectClean(page, 'the form with a problem');
+});
+
+test.describe('when they change their mind', () => {
+  test.use({ expectedConsoleErrors: [/status of 404/] });
+
+  test('nobody is offered to write any more, and a form that was open sends nothing in the same words', async ({
+    page,
+    browser,
+  }) => {
+    const sent = sink.mails.length;
+    const visitor = await browser.newPage();
+    await visitor.goto(`${base}${profile}/message`);
+    await fillIn(visitor);
+    await choose(page, false);
+    await expect(async () => {
+      await page.goto(base + profile);
+      await expect(page.getByRole('link', { name: /^Write to/ })).toHaveCount(0, { timeout: 1_000 });
+    }).toPass({ timeout: 60_000 });
+    expect((await page.goto(`${base}${profile}/message`))?.status()).toBe(404);
+    await visitor.getByRole('button', { name: 'Send' }).click();
+    await expect(visitor.getByText('Your message goes on by e-mail, if the member')).toBeVisible();
+    expect(sink.mails).toHaveLength(sent);
+    await visitor.context().close();
+  });
+});
+
+test('where no mail is set up nothing takes a message', async ({ request }) => {
+  const form = { entry: '1-x', name: 'Rex', email: 'rex@reader.example', message: 'Hello' };
+  expect((await request.post('/directory/message', { form })).status()).toBe(404);
+  expect((await request.get('/members/1-x/message/sent')).status()).toBe(404);
+});
