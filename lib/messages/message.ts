@@ -4,7 +4,7 @@ export const messageText = {
   lead: 'What you write goes to {name} by e-mail. Their address is not shown here; yours is given to them, so that they can answer. Nothing is published, and nothing kept here.',
   name: 'Your name',
   email: 'Your e-mail address',
-  emailHint: '{name} sees it and answers to it.',
+  emailHint: '{name} sees it, to answer you.',
   message: 'Your message',
   send: 'Send',
   back: 'Back to the profile',

@@ -111,6 +111,9 @@ const MemberChoices = ({ record, carriesMessages }: { record: MemberRecord; carr
             label={label}
           />
         ))}
+      {membership.locations.map((location) => (
+        <PlaceChoice name={names.precision(membership.id, location.id)} location={location} />
+      ))}
       <h2>Messages</h2>
       <Tick
         name={names.show(membership.id)}
@@ -119,9 +122,6 @@ const MemberChoices = ({ record, carriesMessages }: { record: MemberRecord; carr
         label={messagesChoice.label}
         hint={messagesHint(person.email, carriesMessages)}
       />
-      {membership.locations.map((location) => (
-        <PlaceChoice name={names.precision(membership.id, location.id)} location={location} />
-      ))}
     </fieldset>
   );
 };
