@@ -10,8 +10,11 @@ export interface FacetColumn {
   label: string;
   /** In the order in which they are shown. */
   options: Named[];
-  /** The options of member `m`: `values[starts[m]]` up to `values[starts[m + 1]]`. */
-  starts: Uint32Array;
+  /**
+   * The options of member `m`: `values[starts[m]]` up to `values[starts[m + 1]]`. null where nobody has two: `values[m]`,
+   * and `options.length` for who has none.
+   */
+  starts: Uint32Array | null;
   values: Uint32Array;
   /** The options that a chosen value means: by its ID, or by its name without regard to case and accents. */
   optionsOf(value: string): number[];
@@ -123,6 +126,7 @@ function column(
   const rank = new Uint32Array(found.length);
   order.forEach(({ number }, position) => (rank[number] = position));
   const options = order.flatMap(({ number }) => named[number] ?? []);
+  const ranked = Uint32Array.from(values, (number) => rank[number] ?? 0);
   const meanings = new Map<string, number[]>();
   options.forEach((option, position) => {
     const name = textKey(option.name);
@@ -132,14 +136,24 @@ function column(
     key,
     label,
     options,
-    starts: Uint32Array.from(starts),
-    values: Uint32Array.from(values, (number) => rank[number] ?? 0),
+    ...packed(starts, ranked, options.length),
     // An ID goes before a name that happens to look like it.
     optionsOf: (value) => {
       const byId = options.findIndex((option) => option.id === value);
       return byId === -1 ? (meanings.get(textKey(value)) ?? []) : [byId];
     },
   };
+}
+
+/** `none`: what stands for no option where nobody has two. */
+function packed(starts: number[], values: Uint32Array, none: number): Pick<FacetColumn, 'starts' | 'values'> {
+  const single = new Uint32Array(starts.length - 1).fill(none);
+  for (let member = 0; member < single.length; member += 1) {
+    const [from, to] = [starts[member] ?? 0, starts[member + 1] ?? 0];
+    if (to - from > 1) return { starts: Uint32Array.from(starts), values };
+    if (to > from) single[member] = values[from] ?? none;
+  }
+  return { starts: null, values: single };
 }
 
 interface Placed {

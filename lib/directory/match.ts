@@ -1,4 +1,4 @@
-/** Which members a filter matches, and what each facet would say: one pass over the members. */
+/** Which members a filter matches, and what each facet would say. */
 import type { FacetColumn } from './facet-index';
 import type { Model } from './model';
 import type { NearMembers } from './point-index';
@@ -11,8 +11,8 @@ export interface Match {
   scores: Uint16Array | null;
   /** null without `near`. */
   near: NearMembers | null;
-  /** For each facet of the model, for each option: the length of the list after it is chosen. */
-  counts: Uint32Array[];
+  /** For each facet of the model, for each option: the length of the list after it is chosen. Counted when first asked. */
+  counts(): Uint32Array[];
 }
 
 type IsLive = (member: number) => boolean;
@@ -23,6 +23,8 @@ const recent = new WeakMap<Model, Recent>();
 
 interface Recent {
   isLive: IsLive;
+  /** By member: 1 for those that are. */
+  live: Uint8Array;
   matches: Map<string, Match>;
   /** Relevance by text: the same while the visitor chooses facets and places. */
   scores: Map<string, Uint16Array>;
@@ -39,10 +41,22 @@ export function matchMembers(model: Model, filter: DirectoryFilter, isLive: IsLi
   return remember(matches, key, () => findMatch(model, filter, isLive));
 }
 
+/** How many members without a location match all of a filter but its place. */
+export function countUnplaced(model: Model, filter: DirectoryFilter, isLive: IsLive): number {
+  const { unplaced } = model.points;
+  const candidates = selectCandidates(model, { ...filter, near: null, box: null }, isLive, unplaced);
+  const choices = chosenOptions(model, filter);
+  if (choices === null) return 0;
+  const failed = failedFacets(model.facets, choices, candidates.members);
+  return failed.reduce((sum, facet) => sum + Number(facet === noFacet), 0);
+}
+
 function recentOf(model: Model, isLive: IsLive): Recent {
   let kept = recent.get(model);
   if (kept === undefined || kept.isLive !== isLive) {
-    kept = { isLive, matches: new Map(), scores: new Map() };
+    const live = new Uint8Array(model.store.size);
+    for (let member = 0; member < live.length; member += 1) live[member] = Number(isLive(member));
+    kept = { isLive, live, matches: new Map(), scores: new Map() };
     recent.set(model, kept);
   }
   return kept;
@@ -60,80 +74,80 @@ function remember<T>(kept: Map<string, T>, key: string, make: () => T): T {
 
 /** Plain loops over columns of numbers: this is where the time of a search goes. */
 function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match {
-  const { candidates, scores, near } = selectCandidates(model, filter, isLive);
-  const choices = model.facets.map((facet) => chosenOptions(facet, filter.facets[facet.key]));
-  if (hasUnknownFacet(model, filter)) candidates.fill(0);
-  const failed = failedFacets(model.facets, choices, candidates);
-  // A facet with choices counts, of its own options, only what they would add.
-  const counts = model.facets.map((facet, number) =>
-    countOptions(facet, failed, choices[number] === null ? noFacet : number),
-  );
-  const members = new Uint32Array(failed.length);
-  let total = 0;
-  for (let member = 0; member < failed.length; member += 1) {
-    if (failed[member] === noFacet) members[total++] = member;
+  const { members: candidates, scores, near } = selectCandidates(model, filter, isLive, null);
+  const choices = chosenOptions(model, filter);
+  if (choices === null) {
+    const none = new Uint32Array(0);
+    const counts = model.facets.map(({ options }) => new Uint32Array(options.length));
+    return { members: none, scores, near, counts: () => counts };
   }
-  for (const [number, options] of choices.entries()) addTotal(counts[number], options, total);
-  return { members: members.slice(0, total), scores, near, counts };
+  const failed = failedFacets(model.facets, choices, candidates);
+  const members = pick(candidates, failed, noFacet);
+  // A facet with choices counts, of its own options, only what they would add.
+  const counted = choices.map((options, number) =>
+    options === null ? members : pick(candidates, failed, number),
+  );
+  let counts: Uint32Array[] | null = null;
+  return {
+    ...{ members, scores, near },
+    counts: () =>
+      (counts ??= model.facets.map((facet, number) =>
+        withTotal(countOptions(facet, counted[number] ?? members), choices[number] ?? null, members.length),
+      )),
+  };
 }
 
 const noFacet = -1;
 const severalFacets = -2;
-const noCandidate = -3;
 
-function selectCandidates(model: Model, filter: DirectoryFilter, isLive: (member: number) => boolean) {
-  const candidates = new Uint8Array(model.store.size);
-  for (let member = 0; member < candidates.length; member += 1) candidates[member] = isLive(member) ? 1 : 0;
-  const scores = filter.text.trim() === '' ? null : scoresOf(model, filter.text, isLive);
-  if (scores !== null) keepOnly(candidates, (member) => scores[member] !== 0);
-  if (filter.box !== null) {
-    const inside = new Set(model.points.inBox(filter.box));
-    keepOnly(candidates, (member) => inside.has(member));
+/** The members, of `among` or of all, that fit the text and the place; in the order of IDs. */
+function selectCandidates(
+  model: Model,
+  { text, near: asked, box }: DirectoryFilter,
+  isLive: IsLive,
+  among: Uint32Array | null,
+): Pick<Match, 'members' | 'scores' | 'near'> {
+  const { live, scores: known } = recentOf(model, isLive);
+  const scores = text.trim() === '' ? null : remember(known, text, () => model.text.search(text, isLive));
+  const inBox = box === null ? null : model.points.inBox(box);
+  const near = asked === null ? null : model.points.near(asked.point, asked.radiusKm);
+  const size = among?.length ?? live.length;
+  const members = new Uint32Array(size);
+  let total = 0;
+  for (let at = 0; at < size; at += 1) {
+    const member = among === null ? at : among[at]!; // in range
+    if (live[member] !== 1 || scores?.[member] === 0 || inBox?.[member] === 0) continue;
+    if (near === null || near.locations[member] !== -1) members[total++] = member;
   }
-  if (filter.near === null) return { candidates, scores, near: null };
-  const near = model.points.near(filter.near.point, filter.near.radiusKm);
-  keepOnly(candidates, (member) => near.locations[member] !== -1);
-  return { candidates, scores, near };
+  return { members: total === size ? members : members.slice(0, total), scores, near };
 }
 
-function scoresOf(model: Model, text: string, isLive: IsLive): Uint16Array {
-  return remember(recentOf(model, isLive).scores, text, () => model.text.search(text, isLive));
+/**
+ * For each facet 1 for each chosen option, or null when nothing of it is chosen. Null in place of all: a choice in a
+ * facet that this directory does not have matches nobody.
+ */
+function chosenOptions({ facets }: Model, filter: DirectoryFilter): (Uint8Array | null)[] | null {
+  const chosen = Object.entries(filter.facets).filter(([, values]) => values.length > 0);
+  if (chosen.some(([key]) => !facets.some((facet) => facet.key === key))) return null;
+  return facets.map((facet) => {
+    const values = filter.facets[facet.key] ?? [];
+    if (values.length === 0) return null;
+    const options = new Uint8Array(facet.options.length);
+    for (const value of values) for (const option of facet.optionsOf(value)) options[option] = 1;
+    return options;
+  });
 }
 
-function keepOnly(candidates: Uint8Array, isKept: (member: number) => boolean): void {
-  for (let member = 0; member < candidates.length; member += 1) {
-    if (candidates[member] === 1 && !isKept(member)) candidates[member] = 0;
-  }
-}
-
-/** 1 for each chosen option; null when nothing of the facet is chosen. */
-function chosenOptions(facet: FacetColumn, values: string[] | undefined): Uint8Array | null {
-  if (values === undefined || values.length === 0) return null;
-  const options = new Uint8Array(facet.options.length);
-  for (const value of values) for (const option of facet.optionsOf(value)) options[option] = 1;
-  return options;
-}
-
-/** A choice in a facet that this directory does not have matches nobody. */
-function hasUnknownFacet(model: Model, filter: DirectoryFilter): boolean {
-  return Object.entries(filter.facets).some(
-    ([key, values]) => values.length > 0 && !model.facets.some((facet) => facet.key === key),
-  );
-}
-
-/** For each member the number of the one facet that it fails, or `noFacet`, `severalFacets`, `noCandidate`. */
+/** For each of the members the number of the one facet that it fails, or `noFacet`, `severalFacets`. */
 function failedFacets(
   facets: FacetColumn[],
   choices: (Uint8Array | null)[],
-  candidates: Uint8Array,
+  members: Uint32Array,
 ): Int16Array {
-  const failed = new Int16Array(candidates.length);
-  for (let member = 0; member < failed.length; member += 1) {
-    failed[member] = candidates[member] === 1 ? noFacet : noCandidate;
-  }
+  const failed = new Int16Array(members.length).fill(noFacet);
   for (const [number, options] of choices.entries()) {
     const facet = facets[number];
-    if (options !== null && facet !== undefined) failFacet(facet, options, { number, failed });
+    if (options !== null && facet !== undefined) failFacet(facet, options, members, { number, failed });
   }
   return failed;
 }
@@ -141,39 +155,46 @@ function failedFacets(
 function failFacet(
   { starts, values }: FacetColumn,
   options: Uint8Array,
+  members: Uint32Array,
   { number, failed }: { number: number; failed: Int16Array },
 ): void {
-  for (let member = 0; member < failed.length; member += 1) {
-    if (failed[member]! <= severalFacets) continue; // in range here and below: `starts` has one element more
+  for (let at = 0; at < members.length; at += 1) {
+    if (failed[at] === severalFacets) continue;
+    const member = members[at]!; // in range here and below: `starts` has one element more than there are members
     let hasOne = false;
-    for (let at = starts[member]!; at < starts[member + 1]!; at += 1)
-      if (options[values[at]!] === 1) hasOne = true;
-    if (!hasOne) failed[member] = failed[member] === noFacet ? number : severalFacets;
+    if (starts === null) hasOne = options[values[member]!] === 1;
+    else
+      for (let own = starts[member]!; own < starts[member + 1]!; own += 1)
+        if (options[values[own]!] === 1) hasOne = true;
+    if (!hasOne) failed[at] = failed[at] === noFacet ? number : severalFacets;
   }
 }
 
-/** How many of the members that failed as `wanted` says have each option. */
-function countOptions(
-  { options, starts, values }: FacetColumn,
-  failed: Int16Array,
-  wanted: number,
-): Uint32Array {
-  const counts = new Uint32Array(options.length);
-  for (let member = 0; member < failed.length; member += 1) {
-    if (failed[member] !== wanted) continue;
-    for (let at = starts[member]!; at < starts[member + 1]!; at += 1) counts[values[at]!]! += 1; // in range
+/** The members that failed as `wanted` says. */
+function pick(members: Uint32Array, failed: Int16Array, wanted: number): Uint32Array {
+  let total = 0;
+  for (let at = 0; at < failed.length; at += 1) if (failed[at] === wanted) total += 1;
+  if (total === members.length) return members;
+  const picked = new Uint32Array(total);
+  for (let at = 0, next = 0; next < total; at += 1) if (failed[at] === wanted) picked[next++] = members[at]!; // in range
+  return picked;
+}
+
+/** How many of the members have each option. */
+function countOptions({ options, starts, values }: FacetColumn, members: Uint32Array): Uint32Array {
+  // One more, for what is no option.
+  const counts = new Uint32Array(options.length + 1);
+  for (let at = 0; at < members.length; at += 1) {
+    const member = members[at]!; // in range, as all below
+    if (starts === null) counts[values[member]!]! += 1;
+    else for (let own = starts[member]!; own < starts[member + 1]!; own += 1) counts[values[own]!]! += 1;
   }
-  return counts;
+  return counts.subarray(0, options.length);
 }
 
 /** The list after choosing one more option is today's and what the option adds. */
-function addTotal(
-  counts: Uint32Array | undefined,
-  options: Uint8Array | null | undefined,
-  total: number,
-): void {
-  if (counts === undefined || options === null || options === undefined) return;
-  for (let option = 0; option < counts.length; option += 1) {
-    counts[option] = total + (options[option] === 1 ? 0 : (counts[option] ?? 0));
-  }
+function withTotal(counts: Uint32Array, options: Uint8Array | null, total: number): Uint32Array {
+  return options === null
+    ? counts
+    : counts.map((count, option) => total + (options[option] === 1 ? 0 : count));
 }

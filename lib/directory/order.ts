@@ -1,33 +1,40 @@
 /** The order of a list, and one page of it. */
+import { chordTolerance } from '@/lib/geo/chord';
+import { distanceKm, type Point } from '@/lib/geo/point';
 import type { Match } from './match';
 import type { Model } from './model';
 import type { NearMembers, PointIndex } from './point-index';
 import type { DirectoryFilter } from './search';
+import { selectNth } from './select-nth';
+import { maxScore } from './text-index';
 
-/**
- * The positions from `from` up to `to` of the matching members in the filter's order: by name where asked for; near by
- * distance, exact locations before areas; text by relevance; else fair. Ties by ID.
- */
-export function orderedPage(
-  model: Model,
-  match: Match,
-  filter: DirectoryFilter,
-  from: number,
-  to: number,
-): number[] {
-  if (filter.sort === 'name') return fromOrder(model.byName, match, from, to);
-  if (match.near !== null) return byDistance(model.points, match, match.near, from, to);
-  if (match.scores !== null) return byScore(match, match.scores, from, to);
-  return fromOrder(model.fair, match, from, to);
+/** The positions of a page: from `from` up to `to`. */
+interface Page {
+  from: number;
+  to: number;
 }
 
-function fromOrder(order: Uint32Array, { members }: Match, from: number, to: number): number[] {
+/**
+ * A page of the matching members in the filter's order: by name where asked for; near by distance, exact locations
+ * before areas; text by relevance; else fair. Ties by ID.
+ */
+export function orderedPage(model: Model, match: Match, filter: DirectoryFilter, page: Page): number[] {
+  if (page.from >= page.to) return [];
+  if (filter.sort === 'name') return fromOrder(model.byName, match, page);
+  if (match.near !== null && filter.near !== null)
+    return byDistance(model.points, match, { ...match.near, centre: filter.near.point }, page);
+  if (match.scores !== null) return byScore(match, match.scores, page);
+  return fromOrder(model.fair, match, page);
+}
+
+function fromOrder(order: Uint32Array, { members }: Match, { from, to }: Page): number[] {
+  if (members.length === order.length) return [...order.subarray(from, to)];
   const isMember = new Uint8Array(order.length);
-  for (let at = 0; at < members.length; at += 1) isMember[members[at] ?? 0] = 1;
+  for (let at = 0; at < members.length; at += 1) isMember[members[at]!] = 1; // in range
   const page: number[] = [];
   let seen = 0;
   for (let at = 0; at < order.length && seen < to; at += 1) {
-    const member = order[at] ?? 0;
+    const member = order[at]!; // in range
     if (isMember[member] !== 1) continue;
     if (seen >= from) page.push(member);
     seen += 1;
@@ -36,46 +43,58 @@ function fromOrder(order: Uint32Array, { members }: Match, from: number, to: num
 }
 
 /** Scores are small numbers: members are counted by score, and only those of the page's scores are looked at. */
-function byScore({ members }: Match, scores: Uint16Array, from: number, to: number): number[] {
-  const counts: number[] = [];
-  for (const member of members) counts[scores[member] ?? 0] = (counts[scores[member] ?? 0] ?? 0) + 1;
+function byScore({ members }: Match, scores: Uint16Array, { from, to }: Page): number[] {
+  const counts = new Uint32Array(maxScore + 1);
+  for (let at = 0; at < members.length; at += 1) counts[scores[members[at]!]!]! += 1; // in range
   const page: number[] = [];
   let seen = 0;
-  for (let score = counts.length - 1; score > 0 && seen < to; score -= 1) {
+  for (let score = maxScore; score > 0 && seen < to; score -= 1) {
     const count = counts[score] ?? 0;
     if (count > 0 && seen + count > from) {
-      const same = members.filter((member) => scores[member] === score);
-      page.push(...same.slice(Math.max(0, from - seen), to - seen));
+      let place = seen;
+      for (let at = 0; at < members.length && place < to; at += 1) {
+        if (scores[members[at]!] !== score) continue; // in range
+        if (place >= from) page.push(members[at]!);
+        place += 1;
+      }
     }
     seen += count;
   }
   return page;
 }
 
-// Farther than any distance on earth: what is known by its area comes after what is known exactly.
-const areaKm = 1e6;
+// More than any squared chord: what is known by its area comes after what is known exactly.
+const areaRank = 8;
 
-/** Sorts bare numbers, which is fast, to learn which distances are on the page, and then only its members. */
+/**
+ * Chords say which members may be on the page: all but those certainly before or after it. Only these are put in the
+ * order of their distances.
+ */
 function byDistance(
   points: PointIndex,
   { members }: Match,
-  near: NearMembers,
-  from: number,
-  to: number,
+  { chords, locations, centre }: NearMembers & { centre: Point },
+  { from, to }: Page,
 ): number[] {
   const ranks = new Float64Array(members.length);
   for (let at = 0; at < members.length; at += 1) {
-    const member = members[at] ?? 0;
-    ranks[at] = (near.distancesKm[member] ?? 0) + (points.isArea(near.locations[member] ?? 0) ? areaKm : 0);
+    const member = members[at]!; // in range
+    ranks[at] = chords[member]! + (points.isArea(locations[member]!) ? areaRank : 0);
   }
-  const sorted = ranks.slice().sort();
-  const [low, high] = [sorted[from] ?? Infinity, sorted[Math.min(to, sorted.length) - 1] ?? -Infinity];
-  const onPage: { member: number; rank: number }[] = [];
+  const rearranged = ranks.slice();
+  const low = selectNth(rearranged, from) - chordTolerance;
+  const high = selectNth(rearranged, to - 1, from) + chordTolerance;
+  const maybe: { member: number; isArea: boolean; km: number }[] = [];
+  let before = 0;
   for (let at = 0; at < ranks.length; at += 1) {
-    const rank = ranks[at] ?? Infinity;
-    if (rank >= low && rank <= high) onPage.push({ member: members[at] ?? 0, rank });
+    const rank = ranks[at]!; // in range
+    if (rank < low) before += 1;
+    if (rank < low || rank > high) continue;
+    const member = members[at]!;
+    const location = locations[member]!;
+    const point = { latitude: points.latitudes[location] ?? 0, longitude: points.longitudes[location] ?? 0 };
+    maybe.push({ member, isArea: rank >= areaRank, km: distanceKm(centre, point) });
   }
-  onPage.sort((a, b) => a.rank - b.rank || a.member - b.member);
-  const before = sorted.indexOf(low);
-  return onPage.slice(from - before, to - before).map(({ member }) => member);
+  maybe.sort((a, b) => Number(a.isArea) - Number(b.isArea) || a.km - b.km || a.member - b.member);
+  return maybe.slice(from - before, to - before).map(({ member }) => member);
 }

@@ -1,5 +1,6 @@
 /** Where the members' locations are, and which lie near a point or in a box. */
-import { boxAround, type Box } from '@/lib/geo/box';
+import type { Box } from '@/lib/geo/box';
+import { chordTolerance, squaredChord, vectorOf } from '@/lib/geo/chord';
 import { postcodeKey } from '@/lib/geo/place-key';
 import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
 import { mercator } from './cluster-groups';
@@ -13,10 +14,12 @@ import { placeName } from './pins';
 export interface PointIndex {
   /** The closest location of each member that has one within the radius: an exact one goes before an area. */
   near(centre: Point, radiusKm: number): NearMembers;
-  /** The members that have a location in the box. */
-  inBox(box: Box): number[];
+  /** By member: 1 for those that have a location in the box. */
+  inBox(box: Box): Uint8Array;
   /** The numbers of all locations in the box, edges included, in rising order. */
   locationsIn(box: Box): Uint32Array;
+  /** The members without a location, in rising order. */
+  unplaced: Uint32Array;
   /** The locations of a member: from `starts[member]` up to `starts[member + 1]`. */
   starts: Uint32Array;
   /** Degrees. */
@@ -34,9 +37,9 @@ export interface PointIndex {
 
 /** By member; arrays, because all the members may be near. */
 export interface NearMembers {
-  /** Infinity: none of the member's locations is near. */
-  distancesKm: Float64Array;
-  /** The number of the location among all. */
+  /** How far the location is, as a squared chord (`squaredChord`); Infinity: none of the member's is near. */
+  chords: Float64Array;
+  /** The number of the location among all; -1: none. */
   locations: Int32Array;
 }
 
@@ -109,20 +112,41 @@ interface Columns {
 function createPointIndex(columns: Columns): PointIndex {
   const { starts, members, latitudes, longitudes, areas, places, placeNames, byPostcode } = columns;
   const memberOf = (at: number) => members[at] ?? 0;
-  const locationsIn = (box: Box) => locationsInBox(columns, box);
+  const vectors = vectorColumns(columns);
   return {
     starts,
     latitudes,
     longitudes,
+    unplaced: withoutLocations(starts),
     rows: latitudes.map(mercator),
     memberOf,
     isArea: (at) => areas[at] === 1,
     placeOf: (at) => placeNames[places[at] ?? 0] ?? '',
     withPostcode: (code) => byPostcode.get(code) ?? [],
-    locationsIn,
-    inBox: (box) => [...new Set([...locationsIn(box)].map(memberOf))],
-    near: (centre, radiusKm) => nearMembers(columns, centre, radiusKm),
+    locationsIn: (box) => locationsInBox(columns, box),
+    inBox(box) {
+      const isInside = new Uint8Array(starts.length - 1);
+      for (const at of locationsInBox(columns, box)) isInside[memberOf(at)] = 1;
+      return isInside;
+    },
+    near: (centre, radiusKm) => nearMembers({ ...columns, ...vectors }, centre, radiusKm),
   };
+}
+
+function withoutLocations(starts: Uint32Array): Uint32Array {
+  return Uint32Array.from(starts.subarray(1).keys()).filter(
+    (member) => starts[member] === starts[member + 1],
+  );
+}
+
+function vectorColumns({ latitudes, longitudes }: Columns) {
+  const size = latitudes.length;
+  const [xs, ys, zs] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  for (let at = 0; at < size; at += 1) {
+    const { x, y, z } = vectorOf({ latitude: latitudes[at] ?? 0, longitude: longitudes[at] ?? 0 });
+    [xs[at], ys[at], zs[at]] = [x, y, z];
+  }
+  return { xs, ys, zs };
 }
 
 /** The same locations as `boxHolds` says of each, without an object for each. */
@@ -143,28 +167,35 @@ function locationsInBox({ latitudes, longitudes }: Columns, { south, north, west
   return found.slice(0, total);
 }
 
-function nearMembers(columns: Columns, centre: Point, radiusKm: number): NearMembers {
-  const { starts, members, latitudes, longitudes, areas } = columns;
-  const distancesKm = new Float64Array(starts.length - 1).fill(Infinity);
+/** Chords tell nearly always what distances would; those too close to tell are asked for their distance. */
+function nearMembers(
+  columns: Columns & ReturnType<typeof vectorColumns>,
+  centre: Point,
+  radiusKm: number,
+): NearMembers {
+  const { starts, members, latitudes, longitudes, areas, xs, ys, zs } = columns;
+  const chords = new Float64Array(starts.length - 1).fill(Infinity);
   const locations = new Int32Array(starts.length - 1).fill(-1);
-  // One point for all comparisons: a new one for each of 100,000 would take longer than comparing it.
-  const point: Point = { latitude: 0, longitude: 0 };
-  for (const at of locationsInBox(columns, boxAround(centre, radiusKm))) {
-    point.latitude = latitudes[at] ?? 0;
-    point.longitude = longitudes[at] ?? 0;
-    const distance = distanceKm(centre, point);
-    if (distance > radiusKm) continue;
-    const member = members[at] ?? 0;
-    const known = locations[member] ?? -1;
-    if (known !== -1) {
-      const order =
-        (areas[at] ?? 0) - (areas[known] ?? 0) || distance - (distancesKm[member] ?? 0) || at - known;
-      if (order > 0) continue;
-    }
-    distancesKm[member] = distance;
+  const { x, y, z } = vectorOf(centre);
+  const limit = squaredChord(radiusKm);
+  const distanceOf = (at: number) =>
+    distanceKm(centre, { latitude: latitudes[at] ?? 0, longitude: longitudes[at] ?? 0 });
+  const isBetter = (at: number, known: number, difference: number) => {
+    if (areas[at] !== areas[known]) return areas[at] === 0;
+    return Math.abs(difference) > chordTolerance ? difference < 0 : distanceOf(at) < distanceOf(known);
+  };
+  for (let at = 0; at < xs.length; at += 1) {
+    const [dx, dy, dz] = [xs[at]! - x, ys[at]! - y, zs[at]! - z]; // in range
+    const chord = dx * dx + dy * dy + dz * dz;
+    if (chord > limit + chordTolerance) continue;
+    if (chord > limit - chordTolerance && distanceOf(at) > radiusKm) continue;
+    const member = members[at]!; // in range, as below: every location has its member
+    const known = locations[member]!;
+    if (known !== -1 && !isBetter(at, known, chord - chords[member]!)) continue;
+    chords[member] = chord;
     locations[member] = at;
   }
-  return { distancesKm, locations };
+  return { chords, locations };
 }
 
 /** What a hit says of its closest location. */

@@ -1,5 +1,5 @@
 /** One search over a model: the page of hits, the facets with their counts, and how many there are. */
-import { matchMembers, type Match } from './match';
+import { countUnplaced, matchMembers, type Match } from './match';
 import type { Model } from './model';
 import { orderedPage } from './order';
 import { describeNearest } from './point-index';
@@ -17,13 +17,8 @@ export function searchDirectory(model: Model, filter: DirectoryFilter, isLive: I
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   // A page past the end, of an old link, is the last one.
   const page = Math.min(filter.page, pageCount);
-  const positions = orderedPage(
-    model,
-    match,
-    filter,
-    (page - 1) * pageSize,
-    Math.min(total, page * pageSize),
-  );
+  const [from, to] = [(page - 1) * pageSize, Math.min(total, page * pageSize)];
+  const positions = orderedPage(model, match, filter, { from, to });
   return {
     total,
     page,
@@ -58,26 +53,16 @@ function toHit(model: Model, { near }: Match, filter: DirectoryFilter, position:
 }
 
 function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] {
+  const counts = match.counts();
   return model.facets.map((facet, number) => {
     const chosen = new Set((filter.facets[facet.key] ?? []).flatMap(facet.optionsOf));
     const options = facet.options.map((option, position) => ({
       ...option,
-      count: match.counts[number]?.[position] ?? 0,
+      count: counts[number]?.[position] ?? 0,
       isChosen: chosen.has(position),
     }));
     return { key: facet.key, label: facet.label, options };
   });
-}
-
-function countUnplaced(model: Model, filter: DirectoryFilter, isLive: IsLive): number {
-  const { starts } = model.points;
-  const { members } = matchMembers(model, { ...filter, near: null, box: null }, isLive);
-  let unplaced = 0;
-  for (let at = 0; at < members.length; at += 1) {
-    const member = members[at] ?? 0;
-    if (starts[member] === starts[member + 1]) unplaced += 1;
-  }
-  return unplaced;
 }
 
 // Each costs a search. A visitor who chose more gets the first.
@@ -128,10 +113,10 @@ function findNearest(model: Model, filter: DirectoryFilter, isLive: IsLive): Sea
     if (filter.near === null || radiusKm < filter.near.radiusKm) continue;
     const wider = { ...filter, near: { ...filter.near, radiusKm } };
     const match = matchMembers(model, wider, isLive);
-    const distances = match.near?.distancesKm ?? [];
+    const chords = match.near?.chords ?? [];
     let best: number | null = null;
     for (const member of match.members) {
-      if (best === null || (distances[member] ?? Infinity) < (distances[best] ?? Infinity)) best = member;
+      if (best === null || (chords[member] ?? Infinity) < (chords[best] ?? Infinity)) best = member;
     }
     if (best !== null) return toHit(model, match, wider, best);
   }

@@ -27,6 +27,8 @@ export const littleFound = 3;
 export const matchLevels = { exact: 8, prefix: 6, inside: 4, fuzzy: 2, inName: 1 } as const;
 export const minInsideLength = 3;
 const maxQueryWords = 8;
+/** The whole name, of as many words as are searched for. */
+export const maxScore = 2 * maxQueryWords * (matchLevels.exact + matchLevels.inName) + 1;
 
 /** How many typing errors a word of this length is forgiven. */
 export function allowedEdits(length: number): number {
