@@ -61,7 +61,13 @@ async function startBare(body: Buffer, headers: Record<string, string>): Promise
 }
 
 const load = (url: string, options: Partial<autocannon.Options> = {}): Promise<Result> =>
-  autocannon({ url, connections: 16, duration: seconds, headers: { 'accept-encoding': 'gzip, br' }, ...options });
+  autocannon({
+    url,
+    connections: 16,
+    duration: seconds,
+    headers: { 'accept-encoding': 'gzip, br' },
+    ...options,
+  });
 const fresh = (path: (text: string) => string, count: number) =>
   Array.from({ length: count }, () => ({
     path: path(`${word()} ${word().slice(0, 2)}`),

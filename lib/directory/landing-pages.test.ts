@@ -43,6 +43,7 @@ it('each state and type with members has a page, whose search is that choice', (
         box: null,
         sort: 'default',
         page: 1,
+        layout: 'cards',
       },
       count: 4,
     },

@@ -97,10 +97,7 @@ export async function readCategories(
 }
 
 /** In order of ID. */
-async function readChapters(
-  db: Kysely<MembersDatabase>,
-  organisationId: number,
-): Promise<ChapterRecord[]> {
+async function readChapters(db: Kysely<MembersDatabase>, organisationId: number): Promise<ChapterRecord[]> {
   const rows = await db
     .selectFrom('chapter')
     .where('organisation_id', '=', organisationId)
