@@ -2,6 +2,7 @@
 import type { FacetColumn } from './facet-index';
 import type { Model } from './model';
 import type { NearMembers } from './point-index';
+import { createScratch } from './scratch';
 import type { DirectoryFilter } from './search';
 
 export interface Match {
@@ -25,6 +26,8 @@ interface Recent {
   isLive: IsLive;
   /** By member: 1 for those that are. */
   live: Uint8Array;
+  /** The counts of a list of all who are; null before they are asked for. */
+  counts: Uint32Array[] | null;
   matches: Map<string, Match>;
   /** Relevance by text: the same while the visitor chooses facets and places. */
   scores: Map<string, Uint16Array>;
@@ -56,7 +59,7 @@ function recentOf(model: Model, isLive: IsLive): Recent {
   if (kept === undefined || kept.isLive !== isLive) {
     const live = new Uint8Array(model.store.size);
     for (let member = 0; member < live.length; member += 1) live[member] = Number(isLive(member));
-    kept = { isLive, live, matches: new Map(), scores: new Map() };
+    kept = { isLive, live, counts: null, matches: new Map(), scores: new Map() };
     recent.set(model, kept);
   }
   return kept;
@@ -84,23 +87,53 @@ function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match
   const failed = failedFacets(model.facets, choices, candidates);
   const members = pick(candidates, failed, noFacet);
   // A facet with choices counts, of its own options, only what they would add.
-  const counted = choices.map((options, number) =>
-    options === null ? members : pick(candidates, failed, number),
+  const added = choices.map((options, number) =>
+    options === null ? null : pick(candidates, failed, number),
   );
   let counts: Uint32Array[] | null = null;
-  return {
-    ...{ members, scores, near },
-    counts: () =>
-      (counts ??= model.facets.map((facet, number) =>
-        withTotal(countOptions(facet, counted[number] ?? members), choices[number] ?? null, members.length),
-      )),
-  };
+  const count = () =>
+    countsAmong(model, members, isLive).map((all, number) => {
+      const [facet, own, options] = [model.facets[number], added[number] ?? null, choices[number] ?? null];
+      if (facet === undefined || own === null || options === null) return all;
+      return withTotal(countOptions(facet, own), options, members.length);
+    });
+  return { members, scores, near, counts: () => (counts ??= count()) };
+}
+
+/** The counts of each facet among the members. Of many the others are counted, and taken from those of all. */
+function countsAmong(model: Model, members: Uint32Array, isLive: IsLive): Uint32Array[] {
+  const { facets } = model;
+  const kept = recentOf(model, isLive);
+  const { live } = kept;
+  if (members.length * 2 < live.length) return facets.map((facet) => countOptions(facet, members));
+  kept.counts ??= facets.map((facet) => countOptions(facet, othersThan(new Uint32Array(0), live)));
+  const others = othersThan(members, live);
+  const counts = kept.counts.map((all) => all.slice());
+  for (const [number, facet] of facets.entries()) {
+    const own = counts[number] ?? new Uint32Array(0);
+    for (const [option, count] of countOptions(facet, others).entries()) own[option]! -= count; // in range
+  }
+  return counts;
+}
+
+/** Who is live and not among these members. */
+function othersThan(members: Uint32Array, live: Uint8Array): Uint32Array {
+  const others = new Uint32Array(live.length - members.length);
+  let total = 0;
+  for (let member = 0, at = 0; member < live.length; member += 1) {
+    if (members[at] === member) at += 1;
+    else if (live[member] === 1) others[total++] = member;
+  }
+  return others.subarray(0, total);
 }
 
 const noFacet = -1;
 const severalFacets = -2;
 
-/** The members, of `among` or of all, that fit the text and the place; in the order of IDs. */
+const candidatesRoom = createScratch((length) => new Uint32Array(length));
+const failedRoom = createScratch((length) => new Int16Array(length));
+
+/** The members, of `among` or of all, that fit the text and the place; in the order of IDs, until the next are asked for. */
 function selectCandidates(
   model: Model,
   { text, near: asked, box }: DirectoryFilter,
@@ -112,14 +145,14 @@ function selectCandidates(
   const inBox = box === null ? null : model.points.inBox(box);
   const near = asked === null ? null : model.points.near(asked.point, asked.radiusKm);
   const size = among?.length ?? live.length;
-  const members = new Uint32Array(size);
+  const members = candidatesRoom(size);
   let total = 0;
   for (let at = 0; at < size; at += 1) {
     const member = among === null ? at : among[at]!; // in range
     if (live[member] !== 1 || scores?.[member] === 0 || inBox?.[member] === 0) continue;
     if (near === null || near.locations[member] !== -1) members[total++] = member;
   }
-  return { members: total === size ? members : members.slice(0, total), scores, near };
+  return { members: members.subarray(0, total), scores, near };
 }
 
 /**
@@ -144,7 +177,7 @@ function failedFacets(
   choices: (Uint8Array | null)[],
   members: Uint32Array,
 ): Int16Array {
-  const failed = new Int16Array(members.length).fill(noFacet);
+  const failed = failedRoom(members.length).fill(noFacet);
   for (const [number, options] of choices.entries()) {
     const facet = facets[number];
     if (options !== null && facet !== undefined) failFacet(facet, options, members, { number, failed });
@@ -174,7 +207,7 @@ function failFacet(
 function pick(members: Uint32Array, failed: Int16Array, wanted: number): Uint32Array {
   let total = 0;
   for (let at = 0; at < failed.length; at += 1) if (failed[at] === wanted) total += 1;
-  if (total === members.length) return members;
+  if (total === members.length) return members.slice();
   const picked = new Uint32Array(total);
   for (let at = 0, next = 0; next < total; at += 1) if (failed[at] === wanted) picked[next++] = members[at]!; // in range
   return picked;

@@ -4,6 +4,7 @@ import { distanceKm, type Point } from '@/lib/geo/point';
 import type { Match } from './match';
 import type { Model } from './model';
 import type { NearMembers, PointIndex } from './point-index';
+import { createScratch } from './scratch';
 import type { DirectoryFilter } from './search';
 import { selectNth } from './select-nth';
 import { maxScore } from './text-index';
@@ -27,9 +28,11 @@ export function orderedPage(model: Model, match: Match, filter: DirectoryFilter,
   return fromOrder(model.fair, match, page);
 }
 
+const isMemberRoom = createScratch((length) => new Uint8Array(length));
+
 function fromOrder(order: Uint32Array, { members }: Match, { from, to }: Page): number[] {
   if (members.length === order.length) return [...order.subarray(from, to)];
-  const isMember = new Uint8Array(order.length);
+  const isMember = isMemberRoom(order.length).fill(0);
   for (let at = 0; at < members.length; at += 1) isMember[members[at]!] = 1; // in range
   const page: number[] = [];
   let seen = 0;
@@ -65,6 +68,8 @@ function byScore({ members }: Match, scores: Uint16Array, { from, to }: Page): n
 
 // More than any squared chord: what is known by its area comes after what is known exactly.
 const areaRank = 8;
+const ranksRoom = createScratch((length) => new Float64Array(length));
+const rearrangedRoom = createScratch((length) => new Float64Array(length));
 
 /**
  * Chords say which members may be on the page: all but those certainly before or after it. Only these are put in the
@@ -76,12 +81,13 @@ function byDistance(
   { chords, locations, centre }: NearMembers & { centre: Point },
   { from, to }: Page,
 ): number[] {
-  const ranks = new Float64Array(members.length);
+  const ranks = ranksRoom(members.length);
   for (let at = 0; at < members.length; at += 1) {
     const member = members[at]!; // in range
     ranks[at] = chords[member]! + (points.isArea(locations[member]!) ? areaRank : 0);
   }
-  const rearranged = ranks.slice();
+  const rearranged = rearrangedRoom(members.length);
+  rearranged.set(ranks);
   const low = selectNth(rearranged, from) - chordTolerance;
   const high = selectNth(rearranged, to - 1, from) + chordTolerance;
   const maybe: { member: number; isArea: boolean; km: number }[] = [];

@@ -185,11 +185,13 @@ function nearMembers(
     return Math.abs(difference) > chordTolerance ? difference < 0 : distanceOf(at) < distanceOf(known);
   };
   for (let at = 0; at < xs.length; at += 1) {
-    const [dx, dy, dz] = [xs[at]! - x, ys[at]! - y, zs[at]! - z]; // in range
+    const dx = xs[at]! - x; // in range, as all below: every location has its member
+    const dy = ys[at]! - y;
+    const dz = zs[at]! - z;
     const chord = dx * dx + dy * dy + dz * dz;
     if (chord > limit + chordTolerance) continue;
     if (chord > limit - chordTolerance && distanceOf(at) > radiusKm) continue;
-    const member = members[at]!; // in range, as below: every location has its member
+    const member = members[at]!;
     const known = locations[member]!;
     if (known !== -1 && !isBetter(at, known, chord - chords[member]!)) continue;
     chords[member] = chord;

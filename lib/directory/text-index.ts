@@ -3,6 +3,7 @@
  * The members of all words that begin alike stand in one run, so that one letter is answered as fast as a name.
  */
 import { countBits, isWithinEdits, letterSet, maxWordLength } from './edit-distance';
+import { createScratch } from './scratch';
 import { sortInSlices, type Breathe } from './slices';
 import { tokensOf } from './text-tokens';
 
@@ -88,6 +89,8 @@ export function createTextIndexBuilder(): TextIndexBuilder {
   };
 }
 
+const wordRoom = createScratch((length) => new Uint8Array(length));
+
 interface IndexParts {
   /** The vocabulary, sorted by code units. */
   words: string[];
@@ -139,8 +142,9 @@ function createTextIndex({ words, starts, members, nameLengths }: IndexParts): T
       if (score > scores[value >>> 1]!) scores[value >>> 1] = score; // in range
     }
   };
+  /** Until the next word is scored. */
   const scoreWord = (word: string, isForgiving: boolean): Uint8Array => {
-    const scores = new Uint8Array(nameLengths.length);
+    const scores = wordRoom(nameLengths.length).fill(0);
     const edits = isForgiving ? allowedEdits(word.length) : 0;
     if (edits > 0) {
       const own = letterSet(word);
