@@ -30,14 +30,21 @@ async function measure() {
   }
 }
 
-/** Seconds, and the most memory the process ever had above what it had before, in bytes. */
+/** Seconds, those of the processor, and the most memory the process ever had above what it had before, in bytes. */
 async function timed(run: () => Promise<number>) {
   const idle = process.memoryUsage.rss();
+  const before = process.cpuUsage();
   const start = performance.now();
   const rows = await run();
   const seconds = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(before);
   // maxRSS is in kilobytes.
-  return { rows, seconds, bytes: process.resourceUsage().maxRSS * 1024 - idle };
+  return {
+    rows,
+    seconds,
+    cpuSeconds: (user + system) / 1e6,
+    bytes: process.resourceUsage().maxRSS * 1024 - idle,
+  };
 }
 
 async function readOnly(): Promise<number> {
