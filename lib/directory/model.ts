@@ -55,15 +55,18 @@ export async function buildModel(
     (a, b) => compareKeys(sortKeys[a] ?? '', sortKeys[b] ?? '') || a - b,
     breathe,
   );
+  // The native sort of so many numbers takes 10 ms: a slice of its own.
+  lots.sort();
+  await breathe();
   return {
     store,
     lists,
     day,
     text: await text.finish(breathe),
     facets: await facets.finish(breathe),
-    points: points.finish(),
+    points: await points.finish(breathe),
     byName: Uint32Array.from(byName),
-    fair: Uint32Array.from(lots.sort(), (lot) => lot % 2 ** 21),
+    fair: Uint32Array.from(lots, (lot) => lot % 2 ** 21),
     version: hash.digest('base64url').slice(0, 22),
   };
 }

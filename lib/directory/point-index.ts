@@ -6,6 +6,7 @@ import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
 import { mercator } from './cluster-groups';
 import type { PublicLocation } from './entry';
 import { placeName } from './pins';
+import type { Breathe } from './slices';
 
 /**
  * Columns by location, and the questions asked of them. All locations are looked at for each question: comparing a
@@ -46,7 +47,7 @@ export interface NearMembers {
 export interface PointIndexBuilder {
   /** The next member's locations. */
   add(locations: PublicLocation[]): void;
-  finish(): PointIndex;
+  finish(breathe: Breathe): Promise<PointIndex>;
 }
 
 export function createPointIndexBuilder(): PointIndexBuilder {
@@ -75,8 +76,8 @@ export function createPointIndexBuilder(): PointIndexBuilder {
       }
       starts.push(members.length);
     },
-    finish: () =>
-      createPointIndex({
+    async finish(breathe) {
+      const columns = {
         starts: Uint32Array.from(starts),
         members: Uint32Array.from(members),
         latitudes: Float64Array.from(latitudes),
@@ -85,7 +86,11 @@ export function createPointIndexBuilder(): PointIndexBuilder {
         places: Uint32Array.from(places),
         placeNames: [...numbersOfPlaces.keys()],
         byPostcode,
-      }),
+      };
+      await breathe();
+      const vectors = await vectorColumns(columns, breathe);
+      return createPointIndex({ ...columns, ...vectors, rows: await rowColumn(columns, breathe) });
+    },
   };
 }
 
@@ -106,19 +111,23 @@ interface Columns {
   /** Positions in `placeNames`. */
   places: Uint32Array;
   placeNames: string[];
+  /** Vectors (`vectorOf`), and where a web map draws them (`mercator`). */
+  xs: Float64Array;
+  ys: Float64Array;
+  zs: Float64Array;
+  rows: Float64Array;
   byPostcode: ReadonlyMap<string, number[]>;
 }
 
 function createPointIndex(columns: Columns): PointIndex {
-  const { starts, members, latitudes, longitudes, areas, places, placeNames, byPostcode } = columns;
+  const { starts, members, latitudes, longitudes, rows, areas, places, placeNames, byPostcode } = columns;
   const memberOf = (at: number) => members[at] ?? 0;
-  const vectors = vectorColumns(columns);
   return {
     starts,
     latitudes,
     longitudes,
     unplaced: withoutLocations(starts),
-    rows: latitudes.map(mercator),
+    rows,
     memberOf,
     isArea: (at) => areas[at] === 1,
     placeOf: (at) => placeNames[places[at] ?? 0] ?? '',
@@ -129,7 +138,7 @@ function createPointIndex(columns: Columns): PointIndex {
       for (const at of locationsInBox(columns, box)) isInside[memberOf(at)] = 1;
       return isInside;
     },
-    near: (centre, radiusKm) => nearMembers({ ...columns, ...vectors }, centre, radiusKm),
+    near: (centre, radiusKm) => nearMembers(columns, centre, radiusKm),
   };
 }
 
@@ -139,14 +148,26 @@ function withoutLocations(starts: Uint32Array): Uint32Array {
   );
 }
 
-function vectorColumns({ latitudes, longitudes }: Columns) {
+type Degrees = Pick<Columns, 'latitudes' | 'longitudes'>;
+
+async function vectorColumns({ latitudes, longitudes }: Degrees, breathe: Breathe) {
   const size = latitudes.length;
   const [xs, ys, zs] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   for (let at = 0; at < size; at += 1) {
     const { x, y, z } = vectorOf({ latitude: latitudes[at] ?? 0, longitude: longitudes[at] ?? 0 });
     [xs[at], ys[at], zs[at]] = [x, y, z];
+    if (at % 4096 === 0) await breathe();
   }
   return { xs, ys, zs };
+}
+
+async function rowColumn({ latitudes }: Pick<Degrees, 'latitudes'>, breathe: Breathe): Promise<Float64Array> {
+  const rows = new Float64Array(latitudes.length);
+  for (let at = 0; at < rows.length; at += 1) {
+    rows[at] = mercator(latitudes[at] ?? 0);
+    if (at % 4096 === 0) await breathe();
+  }
+  return rows;
 }
 
 /** The same locations as `boxHolds` says of each, without an object for each. */
@@ -168,11 +189,7 @@ function locationsInBox({ latitudes, longitudes }: Columns, { south, north, west
 }
 
 /** Chords tell nearly always what distances would; those too close to tell are asked for their distance. */
-function nearMembers(
-  columns: Columns & ReturnType<typeof vectorColumns>,
-  centre: Point,
-  radiusKm: number,
-): NearMembers {
+function nearMembers(columns: Columns, centre: Point, radiusKm: number): NearMembers {
   const { starts, members, latitudes, longitudes, areas, xs, ys, zs } = columns;
   const chords = new Float64Array(starts.length - 1).fill(Infinity);
   const locations = new Int32Array(starts.length - 1).fill(-1);

@@ -41,6 +41,8 @@ export function findAlternatives(model: Model, filter: DirectoryFilter, isLive: 
     .map((choice) => ({ ...choice, total: count(choice.filter) }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total);
+  // Where nobody is found anywhere, no radius finds anybody.
+  if (count({ ...filter, near: null }) === 0) return { without, wider: null, nearest: null };
   return { without, wider: findWider(filter, count), nearest: findNearest(model, filter, isLive) };
 }
 
