@@ -8,7 +8,7 @@ import { ImportError, type BadValue } from './import-error';
 import { proposeMapping, type Mapping, type MappingOptions } from './mapping';
 import { readHeader, readMemberRows } from './member-row';
 import { newOrganisation, type NewOrganisation } from './organisation-defaults';
-import type { TableOptions } from './read-table';
+import { createTableReader, type TableOptions } from './read-table';
 import type { ValueOptions } from './read-value';
 import { removeOthers } from './remove-others';
 import { ensureStructure } from './structure-names';
@@ -65,14 +65,15 @@ export interface ImportResult {
 }
 
 /**
- * Imports a delimited text file: read once to check every row, then written in one transaction.
+ * Imports a delimited text file: first every row is checked, then all are written in one transaction.
  * @throws ImportError when the file as a whole cannot be imported
  */
 export async function importFile(request: ImportRequest, tools: ImportTools): Promise<ImportResult> {
   const mapping = proposeMapping(await readHeader(request.path, request.table), request.mapping);
   tools.onMapping?.(mapping);
   requireMapped(mapping);
-  const rows = () => readMemberRows(request.path, { table: request.table, mapping, values: request.values });
+  const readAll = createTableReader(request.path, request.table);
+  const rows = () => readMemberRows(readAll(), { mapping, values: request.values });
   const survey = await surveyRows(counted(rows(), tools, { phase: 'reading', total: null }), request.values);
   if (survey.read === 0) throw new ImportError(`${request.path} has no rows below its header`);
   if (survey.bad.length > 0 && !request.skipsBad) return refused(survey, survey.bad);
@@ -122,6 +123,7 @@ async function write(
   const names = await ensureStructure(writer, survey, { searchableExtras: request.searchableExtras });
   const before = request.replaces ? await writer.membershipIds() : [];
   const { values, places } = request;
+  await writer.expectMembers(survey.read);
   const written = await writeRows(writer, source, { survey, names, values, places });
   const removed = request.replaces
     ? await removeOthers(writer, { before, kept: written.ids, isSure: request.isSure })

@@ -2,7 +2,7 @@ import { fieldKind, type FieldKind } from './fields';
 import { splitFullName } from './full-name';
 import type { BadValue } from './import-error';
 import type { Mapping } from './mapping';
-import { readTable, type TableOptions } from './read-table';
+import { readTable, type TableOptions, type TableRow } from './read-table';
 import { createValueReader, ValueError, type ValueOptions, type ValueReader } from './read-value';
 import { identityOf, isId, type Identity, type MemberKind } from './row-identity';
 import { refusePoints } from './row-points';
@@ -27,15 +27,15 @@ export async function readHeader(path: string, options: TableOptions): Promise<s
   return [];
 }
 
-/** The file's rows after its header, each checked by itself, many at a time. */
+/** The rows of a table after its header, each checked by itself, many at a time. */
 export async function* readMemberRows(
-  path: string,
-  { table, mapping, values }: { table: TableOptions; mapping: Mapping; values: ValueOptions },
+  table: AsyncIterable<TableRow[]>,
+  { mapping, values }: { mapping: Mapping; values: ValueOptions },
 ): AsyncGenerator<ReadRow[]> {
   const layout = toLayout(mapping);
   const reader = createValueReader(values);
   let isHeader = true;
-  for await (const rows of readTable(path, table)) {
+  for await (const rows of table) {
     const below = isHeader ? rows.slice(1) : rows;
     if (rows.length > 0) isHeader = false;
     yield below.map(({ line, cells }) => readRow(line, cells, layout, reader));

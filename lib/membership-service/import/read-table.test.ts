@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readTable } from './read-table';
+import { createTableReader, readTable } from './read-table';
 
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-table-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,6 +42,18 @@ it('refuses a half character at the very end', async () => {
 it('tells the line on which a row begins, past empty lines and lines within cells', async () => {
   const rows = await read('a,b\n\n"one\ntwo",2\n,\n3,4\n');
   expect(rows.map(({ line }) => line)).toEqual([1, 3, 6]);
+});
+
+it('gives the same rows again, even when the file has changed since', async () => {
+  const path = join(folder, 'twice.csv');
+  writeFileSync(path, 'a,b\n"one\ntwo",Zo\u00eb \ud83c\udf0f\n\n\u0001"\u2028,4\n');
+  const readAgain = createTableReader(path, { encoding: null, headerLine: 1 });
+  const [first, second]: unknown[][] = [[], []];
+  for await (const rows of readAgain()) first.push(...rows);
+  writeFileSync(path, 'other');
+  for await (const rows of readAgain()) second.push(...rows);
+  expect(first).toHaveLength(3);
+  expect(second).toEqual(first);
 });
 
 it('skips a remark above the header', async () => {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { putReading } from './import-source';
+import { prepareForMany } from './first-load';
 import { KnownRows } from './known-rows';
 import type { AreaCentre } from './location-document';
 import { findPerson, readMemberRecords, readMembershipIds } from './member-records';
@@ -25,6 +26,9 @@ import { removeMembershipRows } from './remove';
 import type { Structure } from './structure';
 import { WriteBatch } from './write-batch';
 import { WrittenStructure } from './written-structure';
+
+/** Below this, preparing takes about as long as it saves. */
+const manyMembers = 1000;
 
 /**
  * The one way in which members and what they refer to are written; made by `withMembersWriter`. Records that say what
@@ -55,6 +59,8 @@ export class MembersWriter {
   /** Those whose individual membership was written. */
   readonly #individuals = new Set<number>();
   readonly #awaitedParents = new Map<number, number>();
+  /** What `prepareForMany` left to do. */
+  #finishMany: (() => Promise<void>) | null = null;
   readonly #structure: WrittenStructure;
 
   constructor(
@@ -214,6 +220,11 @@ export class MembersWriter {
     return this.#index.nextId(table);
   }
 
+  /** Tells that so many members are about to be put. */
+  async expectMembers(count: number): Promise<void> {
+    if (count >= manyMembers) this.#finishMany ??= await prepareForMany(this.#db);
+  }
+
   /** Notes that all that a site had at that time of its own clock is stored when this transaction ends. */
   async noteReading(source: string, readAt: Date): Promise<void> {
     await putReading(this.#db, { organisationId: this.#organisationId, source, readAt });
@@ -222,6 +233,7 @@ export class MembersWriter {
   /** Writes what waits and what depends on what changed. Called by `withMembersWriter` at the end. */
   async settle(): Promise<void> {
     await this.#batch.flush();
+    await this.#finishMany?.();
     for (const [parentId, membershipId] of this.#awaitedParents) {
       if (this.#corporate.get(parentId)) continue;
       throw new Error(
