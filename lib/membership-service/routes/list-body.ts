@@ -72,9 +72,9 @@ function listSource(list: OpenList, begun: readonly Buffer[]): UnderlyingDefault
           controller.enqueue(Buffer.from(']'));
           controller.close();
         } else {
-          controller.enqueue(
-            Buffer.concat([Buffer.from(','), typeof chunk === 'string' ? Buffer.from(chunk) : chunk]),
-          );
+          // By itself, because putting it before the chunk would copy the whole list.
+          controller.enqueue(Buffer.from(','));
+          controller.enqueue(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
         }
       } catch (error) {
         await finish();
