@@ -48,7 +48,8 @@ it('gives the same rows again, even when the file has changed since', async () =
   const path = join(folder, 'twice.csv');
   writeFileSync(path, 'a,b\n"one\ntwo",Zo\u00eb \ud83c\udf0f\n\n\u0001"\u2028,4\n');
   const readAgain = createTableReader(path, { encoding: null, headerLine: 1 });
-  const [first, second]: unknown[][] = [[], []];
+  const first: unknown[] = [];
+  const second: unknown[] = [];
   for await (const rows of readAgain()) first.push(...rows);
   writeFileSync(path, 'other');
   for await (const rows of readAgain()) second.push(...rows);
