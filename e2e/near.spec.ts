@@ -51,7 +51,7 @@ test('a place of many is echoed as it was understood, and the others are one pre
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(heading(page)).toHaveText(/ of Springfield (VIC|QLD|NSW)/);
   const others = page.getByText('Not the right Springfield?').getByRole('link');
-  expect(await others.count()).toBeGreaterThan(1);
+  // The second of them: one alternative alone would not be a choice.
   const label = await others.nth(1).innerText();
   await others.nth(1).click();
   await expect(heading(page)).toContainText(` of ${label}`);
