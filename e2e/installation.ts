@@ -52,7 +52,8 @@ export class Installation {
     const server = this.server;
     this.server = null;
     if (server?.pid !== undefined && server.exitCode === null) {
-      const ended = new Promise((resolve) => server.on('exit', resolve));
+      // Not at 'exit': npm is gone at once, while the server finishes its answers and holds these pipes open.
+      const ended = new Promise((resolve) => server.on('close', resolve));
       process.kill(-server.pid, signal);
       await ended;
     }
