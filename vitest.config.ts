@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -9,5 +10,7 @@ export default defineConfig({
     env: { BASE_URL: '' },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Vitest leaves a core for itself, of two every second; much here waits for processes and databases.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });
