@@ -114,6 +114,8 @@ test('a start while the other site lies shows its last data, labelled with its a
     await page.goto(base);
     await expect(page.getByRole('heading', { name: '2 members' })).toBeVisible();
   } finally {
+    // What a page still asks for is refused when its server is gone.
+    await page.goto('about:blank');
     await installation.stop();
     await fake.stop();
   }
