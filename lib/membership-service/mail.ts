@@ -46,3 +46,12 @@ export function createMailer({
     renameSync(join(outbox, `.${name}`), join(outbox, name));
   };
 }
+
+/**
+ * What may be logged when a mail could not be handed over: what it was and nodemailer's code of why, such as
+ * "(EENVELOPE)". Without the cause: a mail server's refusal repeats the address.
+ */
+export function undelivered(what: string, error: unknown): Error {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  return new Error(`${what} could not be handed over${code}`);
+}

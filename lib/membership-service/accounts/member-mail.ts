@@ -1,7 +1,7 @@
 /** Mail to a member from somebody who is not to know their address: it is looked up here and goes nowhere else. */
 import { z } from 'zod';
 import type { Clock } from '@/lib/clock';
-import type { Mail, Mailer } from '../mail';
+import { undelivered, type Mail, type Mailer } from '../mail';
 import type { Store } from '../store/database';
 import { readDay } from '../store/day';
 import { statusOn } from '../store/status';
@@ -30,8 +30,7 @@ export function createMemberMail(settings: MemberMailSettings): (mail: MemberMai
     try {
       await settings.mailer({ ...mail, to });
     } catch (error) {
-      // Without its cause: a mail server's refusal repeats the address.
-      throw new Error(`A message to membership ${membershipId} could not be handed over${codeOf(error)}`);
+      throw undelivered(`A message to membership ${membershipId}`, error);
     }
   };
 }
@@ -64,9 +63,4 @@ async function findMessageAddress(
 /** Nobody does by default. `shown`: as `membership.show_fields` has it. */
 function takesMessages(shown: string | null): boolean {
   return shown !== null && z.array(z.string()).parse(JSON.parse(shown)).includes('Messages');
-}
-
-/** What nodemailer says of a failure apart from its text, such as " (EENVELOPE)". */
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
 }
