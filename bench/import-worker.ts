@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { parse } from 'csv-parse';
-import pg from 'pg';
 import { importFile } from '../lib/membership-service/import/import-file';
 import { openStore } from '../lib/membership-service/store/database';
+import { createTestDatabase } from '../lib/membership-service/store/test-database';
 
 // As the chapterhouse command does.
 setFlagsFromString('--heap-growing-percent=20');
@@ -20,13 +20,13 @@ try {
 
 async function measure() {
   if (work === 'csv-parse') return timed(readOnly);
-  const database = work === 'postgres' ? await createDatabase() : null;
+  const database = work === 'postgres' ? await createTestDatabase(process.env.TEST_POSTGRES_URL ?? '') : null;
   const store = await openStore({ dataDir, postgresUrl: database?.url ?? null });
   try {
     return await timed(() => importInto(store));
   } finally {
     await store.close();
-    await database?.drop();
+    await database?.remove();
   }
 }
 
@@ -69,20 +69,4 @@ async function importInto(store: Awaited<ReturnType<typeof openStore>>): Promise
   if (result.created !== result.read)
     throw new Error(`only ${result.created} of ${result.read} rows came in`);
   return result.read;
-}
-
-async function createDatabase() {
-  const server = process.env.TEST_POSTGRES_URL;
-  if (server === undefined) throw new Error('TEST_POSTGRES_URL is not set');
-  const name = `chapterhouse_bench_${process.pid}`;
-  const ask = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await ask(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => ask(`drop database ${name}`) };
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../lib/membership-service/store/test-database';
 import { copyContext, readStages, valuesOf } from './dockerfile';
 import { onPath } from '../scripts/find-chromium.mjs';
 import { expect, test } from './fixtures';
@@ -21,7 +21,7 @@ const databaseUrl = process.env.TEST_POSTGRES_URL;
 const folder = join(tmpdir(), `chapterhouse-image-${randomBytes(6).toString('hex')}`);
 const app = join(folder, 'app');
 const data = join(folder, 'data');
-const database = `chapterhouse_image_${randomBytes(6).toString('hex')}`;
+let database: TestDatabase | null = null;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
@@ -29,13 +29,13 @@ test.beforeAll(async () => {
   chmodSync(folder, 0o755);
   mkdirSync(data, { mode: 0o700 });
   if (isRoot) chownSync(data, nobody, nobody);
-  if (databaseUrl) await asAdministrator(`create database ${database}`);
+  if (databaseUrl) database = await createTestDatabase(databaseUrl);
 });
 
 test.afterAll(async () => {
   if (!isRoot) spawnSync('chmod', ['-R', 'u+w', folder]);
   rmSync(folder, { recursive: true, force: true });
-  if (databaseUrl) await asAdministrator(`drop database if exists ${database} with (force)`);
+  await database?.remove();
 });
 
 test('the image is built on production packages alone, serves as a user who may write to its data only, is healthy, and stops when told', async () => {
@@ -96,7 +96,7 @@ function container(port: number): { env: Record<string, string>; health: string[
     PORT: String(port),
     DATA_DIR: data,
     METRICS_TOKEN: 'a-token-of-the-tests',
-    DATABASE_URL: databaseUrl ? urlOf(database) : '',
+    DATABASE_URL: database?.url ?? '',
   };
   const [, check = ''] = /CMD (\[.*\])$/.exec(valuesOf(image, 'HEALTHCHECK')[0] ?? '') ?? [];
   const words = [check, valuesOf(image, 'CMD')[0] ?? ''].map((json) => JSON.parse(json) as string[]);
@@ -140,20 +140,4 @@ function start(args: string[], env: Record<string, string>) {
 function asUser(env: Record<string, string>) {
   const owner = isRoot ? { uid: nobody, gid: nobody } : {};
   return { cwd: app, env: { ...env, NODE_ENV: 'production' as const }, ...owner };
-}
-
-function urlOf(name: string): string {
-  const url = new URL(databaseUrl ?? '');
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-async function asAdministrator(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -31,7 +31,7 @@ test.afterAll(async () => {
   proxy.close();
   await two.end('SIGTERM');
   await one.stop();
-  await database?.close();
+  await database?.remove();
 });
 
 const api = '/api/v2/organisation/100';

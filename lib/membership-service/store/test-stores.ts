@@ -1,11 +1,10 @@
 /** Fresh stores for tests: SQLite always, PostgreSQL when `TEST_POSTGRES_URL` names a server (`npm test` does). */
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openStore, type Store } from './database';
+import { createTestDatabase, type TestDatabase } from './test-database';
 
 // A test setting, not the operator's: lib/config.ts does not know it.
 // eslint-disable-next-line no-restricted-properties
@@ -67,19 +66,7 @@ async function openDatabase(): Promise<FreshStore> {
 }
 
 /** An empty database of its own on the server of the tests, for whoever opens it. */
-export async function newDatabase(): Promise<{ url: string; remove(): Promise<void> }> {
+export async function newDatabase(): Promise<TestDatabase> {
   if (!postgresUrl) throw new Error('TEST_POSTGRES_URL is not set');
-  const name = `chapterhouse_test_${randomBytes(8).toString('hex')}`;
-  await administer(postgresUrl, `create database ${name} template template0 encoding 'UTF8'`);
-  const url = new URL(postgresUrl);
-  url.pathname = `/${name}`;
-  const remove = () => administer(postgresUrl, `drop database ${name} with (force)`);
-  return { url: url.href, remove };
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
+  return createTestDatabase(postgresUrl);
 }
