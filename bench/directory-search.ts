@@ -8,17 +8,15 @@ import { createEntryStoreBuilder } from '@/lib/directory/entry-store';
 import { emptyFilter } from '@/lib/directory/filter';
 import { buildModel } from '@/lib/directory/model';
 import type { PublicLists } from '@/lib/directory/projection';
+import { seededRandom } from '@/lib/seeded-random';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { findAlternatives, searchDirectory } from '@/lib/directory/search-directory';
 import { clusterMembers } from '@/lib/directory/clusters';
 import { createBreathe } from '@/lib/directory/slices';
 
 const memberCount = Number(process.argv[2] ?? 100_000);
-let state = 7;
-function random(): number {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-  return state / 2 ** 32;
-}
+// Seeded: every run makes and asks the same.
+const random = seededRandom(7);
 const integer = (below: number) => Math.floor(random() * below);
 const syllables =
   'an ber cor da el fin gar hol is jo ka lin mor na or per qui ros sen tar ul vin wes xa yor zel'.split(' ');

@@ -12,18 +12,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import autocannon, { type Result } from 'autocannon';
+import { seededRandom } from '@/lib/seeded-random';
 import { Installation } from '../e2e/installation';
 import { printPageLoading } from './page-loading';
 
 const memberCount = Number(process.argv[2] ?? 100_000);
 const seconds = 6;
-let state = 11;
-
-/** Seeded: every run asks the same. */
-function integer(below: number): number {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-  return Math.floor((state / 2 ** 32) * below);
-}
+// Seeded: every run asks the same.
+const random = seededRandom(11);
+const integer = (below: number) => Math.floor(random() * below);
 
 const syllables = 'an ber cor da el fin gar hol is jo ka lin mor na or per qui ros sen tar ul vin wes'.split(
   ' ',

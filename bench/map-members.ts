@@ -2,14 +2,10 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { loadPlaceTables } from '@/lib/geo/places';
-
-let state = 13;
+import { seededRandom } from '@/lib/seeded-random';
 
 /** 0 to 1, seeded: every run makes and asks the same. */
-export function random(): number {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-  return state / 2 ** 32;
-}
+export const random = seededRandom(13);
 
 export const categoryCount = 40;
 

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@/lib/membership-service/oauth/clients';
 import { openStore } from '@/lib/membership-service/store/database';
+import { seededRandom } from '@/lib/seeded-random';
 import { requireOneImport, requireWhole, startImport } from './kill-state';
 import { askToken, callback, repeat, requireHeld, signIn, site, type Ledger } from './kill-work';
 import { ServiceProcess, type ServiceSettings } from './service-process';
@@ -35,7 +36,7 @@ export async function runKillRounds(
   { seed, rounds, log = () => {} }: { seed: number; rounds: number; log?: (line: string) => void },
 ): Promise<KillSummary> {
   const summary = { rounds, tokens: 0, signIns: 0, exchanges: 0, importsUndone: 0, importsDone: 0 };
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   await prepare(settings);
   let ledger: Ledger | null = null;
   let company: string | null = null;
@@ -132,15 +133,4 @@ async function writeUntilKilled(
   }
   await working;
   return written;
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

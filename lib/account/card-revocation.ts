@@ -5,6 +5,7 @@
 import { appendFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { hasCode } from '@/lib/error-code';
 
 const lineSchema = z.object({ membership: z.string(), generation: z.number().int() });
 
@@ -49,7 +50,7 @@ async function sizeIfThere(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
+    if (hasCode(error, 'ENOENT')) return 0;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 /** Public entries for tests: plain ones, and random ones from a seeded source. */
+import { seededRandom } from '@/lib/seeded-random';
 import { textKey } from '@/lib/text-key';
 import type { PublicEntry, PublicLocation } from './entry';
 import { createEntryStoreBuilder } from './entry-store';
@@ -52,17 +53,6 @@ export async function modelOf(entries: PublicEntry[], lists = noLists, day = '20
   for (const entry of entries) builder.add({ entry, listedUntil: null });
   const store = await builder.finish({ before: null, today: day, breathe: breathless });
   return buildModel(store, { lists, day, breathe: breathless });
-}
-
-/** Numbers from 0 (inclusive) to 1, the same for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 const firstNames = [

@@ -17,7 +17,7 @@ import {
   type FakeMember,
 } from '@/lib/membership-api/fake-api.fixture';
 import { createDirectory } from './create-directory';
-import { seededRandom } from './entry.fixture';
+import { seededRandom } from '@/lib/seeded-random';
 import { memberJsonLd } from './json-ld';
 import { publicPages } from './public-pages';
 import { directoryRoutes } from './routes';

@@ -7,6 +7,7 @@ import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { hasCode } from '@/lib/error-code';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import type { Tags } from './load';
 import type { ListedEntry, PublicLists } from './projection';
@@ -95,7 +96,7 @@ async function openDraft(draft: string): Promise<FileHandle | null> {
   try {
     return await open(draft, 'wx', 0o600);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
     if (Date.now() - (await stat(draft)).mtimeMs < abandonedMs) return null;
     await rm(draft, { force: true });
     return await open(draft, 'wx', 0o600);
@@ -111,17 +112,13 @@ export async function readSnapshot(
   try {
     return await readLines(pathOf(dataDir), source, { today, breathe });
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
+    if (hasCode(error, 'ENOENT')) return null;
     const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
     log(`${pathOf(dataDir)} cannot be used (${why}): the directory is loaded anew from the API`);
     // So that it is not read again.
     await rm(pathOf(dataDir), { force: true });
     return null;
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 function pathOf(dataDir: string): string {

@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { areaCentre } from '@/lib/geo/area-centre';
 import { distanceKm, type Point } from '@/lib/geo/point';
+import { seededRandom } from '@/lib/seeded-random';
 import { createAreaCentre } from './import/area-centre';
 import { putSampleStructure, sampleLocation, sampleMember } from './store/sample-members';
 import { describeEachEngine } from './store/test-stores';
@@ -69,15 +70,4 @@ function randomPoint(random: () => number, centre: Point): Point {
   if (random() < 0.2) return { latitude: random() * 180 - 90, longitude: random() * 360 - 180 };
   const near = (degrees: number) => Number((degrees + (random() - 0.5) * 0.2).toFixed(6));
   return { latitude: near(centre.latitude), longitude: near(centre.longitude) };
-}
-
-/** mulberry32: 0 to 1, the same for the same seed. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

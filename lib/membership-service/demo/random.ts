@@ -1,3 +1,5 @@
+import { seededRandom } from '@/lib/seeded-random';
+
 /** Random choices that come out the same for the same seed, so that every demonstration has the same members. */
 export interface Random {
   /** From 0 (inclusive) to 1. */
@@ -12,18 +14,9 @@ export interface Random {
   pickWeighted<T extends { weight: number }>(list: readonly T[]): T;
 }
 
-/**
- * A seeded generator.
- * @see https://gist.github.com/tommyettinger/46a874533244883189143505d203312c (mulberry32, public domain)
- */
+/** A seeded generator. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const fraction = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const fraction = seededRandom(seed);
   const integer = (low: number, high: number) => low + Math.floor(fraction() * (high - low + 1));
   const pick = <T>(list: readonly T[]): T => {
     const chosen = list[integer(0, list.length - 1)];
