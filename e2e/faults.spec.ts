@@ -8,85 +8,77 @@ import {
   startFakeApi,
 } from '../lib/membership-api/fake-api.fixture';
 import { expect, test } from './fixtures';
-import { Installation } from './installation';
 import { visit } from './load';
 
 test.describe.configure({ timeout: 180_000 });
 const paths = ['/', '/directory/search.json?q=a', '/map', '/?q=zweig', '/theme.css'];
 
-test('SIGTERM under load drops no answer', async () => {
-  const installation = new Installation();
-  try {
-    const base = await installation.start({ RATE_LIMITS: 'off' });
-    const load = visit(base, { paths, visitors: 24 });
-    await expect.poll(() => load.visits.answered, { timeout: 30_000 }).toBeGreaterThan(200);
-    await installation.end('SIGTERM');
-    const { dropped, refused, unconnected } = await load.over();
-    expect(dropped).toEqual([]);
-    expect(refused).toEqual(new Map());
-    expect(unconnected).toBe(24);
-  } finally {
-    await installation.stop();
-  }
+test('SIGTERM under load drops no answer', async ({ installation }) => {
+  const base = await installation.start({ RATE_LIMITS: 'off' });
+  const load = visit(base, { paths, visitors: 24 });
+  await expect.poll(() => load.visits.answered, { timeout: 30_000 }).toBeGreaterThan(200);
+  await installation.end('SIGTERM');
+  const { dropped, refused, unconnected } = await load.over();
+  expect(dropped).toEqual([]);
+  expect(refused).toEqual(new Map());
+  expect(unconnected).toBe(24);
 });
 
 test('a clock that jumps over midnight: who lapsed is gone from page, profile and JSON, and expired in the API', async ({
   page,
+  installation,
 }) => {
-  const installation = new Installation();
   const ahead = join(installation.dataDir, 'ahead');
-  try {
-    const file = join(installation.dataDir, 'members.csv');
-    const rows = ['A-1,Ada,Byron,Full,2026-06-15', 'A-2,Ben,Okri,Full,2030-06-30'];
-    writeFileSync(file, `Number,First name,Last name,Type,Expires\n${rows.join('\n')}\n`);
-    const organisation = ['--organisation', '300'];
-    installation.chapterhouse(['import', file, ...organisation, '--create', 'Guild of Clocks']);
-    installation.chapterhouse(['organisation', 'set', 'timeZone=Australia/Melbourne', ...organisation]);
-    const client = JSON.parse(
-      installation.chapterhouse([
-        'client',
-        'create',
-        ...organisation,
-        '--name',
-        'Site',
-        '--scope',
-        'members',
-        '--json',
-      ]),
-    ) as { id: string; secret: string };
-    const base = await installation.start({
-      // Ten o'clock in the evening in Melbourne.
-      CHAPTERHOUSE_NOW: '2026-06-15T12:00:00Z',
-      CLOCK_AHEAD_FILE: ahead,
-      NODE_OPTIONS: `--import ${join(import.meta.dirname, 'jumping-clock.mjs')}`,
-    });
-    const statuses = () => readStatuses(base, client);
-    // Twice: from the cache.
-    for (let visits = 0; visits < 2; visits += 1) {
-      await page.goto(`${base}/`);
-      await expect(page.getByRole('heading', { name: '2 members' })).toBeVisible();
-    }
-    const profile = await page
-      .getByRole('link', { name: /Ada Byron/ })
-      .first()
-      .getAttribute('href');
-    expect(await statuses()).toEqual({ 'A-1': 'expiring', 'A-2': 'financial' });
-
-    writeFileSync(ahead, String(2.5 * 3_600_000));
-    await expect.poll(async () => (await search(base)).total).toBe(1);
+  const file = join(installation.dataDir, 'members.csv');
+  const rows = ['A-1,Ada,Byron,Full,2026-06-15', 'A-2,Ben,Okri,Full,2030-06-30'];
+  writeFileSync(file, `Number,First name,Last name,Type,Expires\n${rows.join('\n')}\n`);
+  const organisation = ['--organisation', '300'];
+  installation.chapterhouse(['import', file, ...organisation, '--create', 'Guild of Clocks']);
+  installation.chapterhouse(['organisation', 'set', 'timeZone=Australia/Melbourne', ...organisation]);
+  const client = JSON.parse(
+    installation.chapterhouse([
+      'client',
+      'create',
+      ...organisation,
+      '--name',
+      'Site',
+      '--scope',
+      'members',
+      '--json',
+    ]),
+  ) as { id: string; secret: string };
+  const base = await installation.start({
+    // Ten o'clock in the evening in Melbourne.
+    CHAPTERHOUSE_NOW: '2026-06-15T12:00:00Z',
+    CLOCK_AHEAD_FILE: ahead,
+    NODE_OPTIONS: `--import ${join(import.meta.dirname, 'jumping-clock.mjs')}`,
+  });
+  const statuses = () => readStatuses(base, client);
+  // Twice: from the cache.
+  for (let visits = 0; visits < 2; visits += 1) {
     await page.goto(`${base}/`);
-    await expect(page.getByRole('heading', { name: '1 member', exact: true })).toBeVisible();
-    expect((await fetch(`${base}${profile}`)).status).toBe(410);
-    expect(await statuses()).toEqual({ 'A-1': 'expired', 'A-2': 'financial' });
-  } finally {
-    await installation.stop();
+    await expect(page.getByRole('heading', { name: '2 members' })).toBeVisible();
   }
+  const profile = await page
+    .getByRole('link', { name: /Ada Byron/ })
+    .first()
+    .getAttribute('href');
+  expect(await statuses()).toEqual({ 'A-1': 'expiring', 'A-2': 'financial' });
+
+  writeFileSync(ahead, String(2.5 * 3_600_000));
+  await expect.poll(async () => (await search(base)).total).toBe(1);
+  await page.goto(`${base}/`);
+  await expect(page.getByRole('heading', { name: '1 member', exact: true })).toBeVisible();
+  expect((await fetch(`${base}${profile}`)).status).toBe(410);
+  expect(await statuses()).toEqual({ 'A-1': 'expired', 'A-2': 'financial' });
 });
 
-test('a start while the other site lies shows its last data, labelled with its age', async ({ page }) => {
+test('a start while the other site lies shows its last data, labelled with its age', async ({
+  page,
+  installation,
+}) => {
   const members = ['1', '2'].map((id) => ({ record: fakeRecord(id), categoryIds: [], isSearchable: true }));
   const fake = await startFakeApi({ members });
-  const installation = new Installation();
   const env = {
     MEMBERSHIP_API_URL: fake.url,
     MEMBERSHIP_ORGANISATION_ID: String(fakeOrganisationId),
@@ -114,9 +106,6 @@ test('a start while the other site lies shows its last data, labelled with its a
     await page.goto(base);
     await expect(page.getByRole('heading', { name: '2 members' })).toBeVisible();
   } finally {
-    // What a page still asks for is refused when its server is gone.
-    await page.goto('about:blank');
-    await installation.stop();
     await fake.stop();
   }
 });

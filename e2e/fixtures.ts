@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
+import { Installation } from './installation';
 
 export { expect } from '@playwright/test';
 
@@ -16,6 +17,8 @@ interface Fixtures {
   expectedConsoleErrors: RegExp[];
   failOnConsoleErrors: void;
   demonstration: DemonstrationCredentials;
+  /** One of the test's own, which it has to start; the page leaves before it is stopped and removed. */
+  installation: Installation;
 }
 
 /** Playwright's `test` with the demonstration's credentials; an error in the console or an uncaught exception fails it. */
@@ -38,6 +41,13 @@ export const test = base.extend<Fixtures>({
   ],
   demonstration: async ({}, use) => {
     await use(readDemonstration());
+  },
+  installation: async ({ page }, use) => {
+    const installation = new Installation();
+    await use(installation);
+    // What a page still asks for would be refused, and an error in its console.
+    await page.goto('about:blank');
+    await installation.stop();
   },
 });
 

@@ -102,6 +102,8 @@ for (const { name, program, write, check, run } of proxies) {
       const tag = home.headers()['etag'] ?? '';
       expect((await request.get(base, { headers: { 'If-None-Match': tag } })).status()).toBe(304);
     } finally {
+      // What the page still asks for would be refused.
+      await page.goto('about:blank');
       await stop(proxy);
     }
   });

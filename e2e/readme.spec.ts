@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './fixtures';
-import { Installation } from './installation';
 
 const blocks = [...readFileSync('README.md', 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map((match) =>
   (match[1] ?? '').trim().split('\n'),
@@ -13,28 +12,21 @@ test('the README’s two commands are the ones that the tests and CI run', async
   expect(readFileSync('.ci/run', 'utf8')).toMatch(/^npm test$/m);
 });
 
-test('the README’s way to one’s own members leads to a directory of them', async ({ page }) => {
+test('the README’s way to one’s own members leads to a directory of them', async ({ page, installation }) => {
   const [importing = '', starting = ''] = blocks[2] ?? [];
-  const installation = new Installation();
-  try {
-    const file = join(installation.dataDir, 'members.csv');
-    writeFileSync(
-      file,
-      'First name,Last name,Email,Membership type,Expires\nAda,Byron,ada@example.org,Fellow,2099-12-31\n',
-    );
-    const words = [...importing.matchAll(/"([^"]*)"|(\S+)/g)].map(
-      ([, quoted, plain]) => quoted ?? plain ?? '',
-    );
-    expect(words.slice(0, 3)).toEqual(['npx', 'chapterhouse', 'import']);
-    installation.chapterhouse(words.slice(2).map((word) => (word === 'members.csv' ? file : word)));
+  const file = join(installation.dataDir, 'members.csv');
+  writeFileSync(
+    file,
+    'First name,Last name,Email,Membership type,Expires\nAda,Byron,ada@example.org,Fellow,2099-12-31\n',
+  );
+  const words = [...importing.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  expect(words.slice(0, 3)).toEqual(['npx', 'chapterhouse', 'import']);
+  installation.chapterhouse(words.slice(2).map((word) => (word === 'members.csv' ? file : word)));
 
-    const [, name = '', value = '', command] = /^(\w+)=(\S+) (.*)$/.exec(starting) ?? [];
-    expect(command).toBe('npm start');
-    await page.goto(await installation.start({ [name]: value }));
-    await expect(page.getByRole('link', { name: 'Example Association', exact: true })).toBeVisible();
-    await expect(page.getByRole('article')).toHaveCount(1);
-    await expect(page.getByRole('article')).toContainText('Ada Byron');
-  } finally {
-    await installation.stop();
-  }
+  const [, name = '', value = '', command] = /^(\w+)=(\S+) (.*)$/.exec(starting) ?? [];
+  expect(command).toBe('npm start');
+  await page.goto(await installation.start({ [name]: value }));
+  await expect(page.getByRole('link', { name: 'Example Association', exact: true })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article')).toContainText('Ada Byron');
 });
