@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { PublicEntry } from './entry';
 import { publicEmail, publicText } from './public-text';
+import type { VisitorLetter } from './visitor-form';
 import { visitorText } from './visitor-text';
 
 export interface MemberMessage {
@@ -27,17 +28,15 @@ export const messageLimits = { nameLength: 100, emailLength: 254, messageLength:
 /** The segment of a profile's address, as `slugOf` makes them. */
 export const slugPattern = /^\w{1,64}-[a-z0-9-]{1,80}$/;
 
-/** The message of a submitted form, or why it is not sent. 'unreadable': it was not filled in on our page. */
-export function parseMessage(
-  fields: Record<string, unknown>,
-): MemberMessage | { slug: string; problem: 'empty' | 'email' } | 'unreadable' {
+/** The message of a submitted form, or why it is not sent; `null`: it was not filled in on our page. */
+export function parseMessage(fields: Record<string, unknown>): VisitorLetter<MemberMessage> | null {
   const parsed = form.safeParse(fields);
-  if (!parsed.success) return 'unreadable';
+  if (!parsed.success) return null;
   const { entry: slug, message } = parsed.data;
   const [name, email] = [publicText(parsed.data.name), publicEmail(parsed.data.email)];
   if (name === null || message === '') return { slug, problem: 'empty' };
   if (email === null) return { slug, problem: 'email' };
-  return { slug, name, email, message };
+  return { slug, letter: { slug, name, email, message } };
 }
 
 const form = z.object({

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { MessageForm } from '@/components/directory/message-form';
+import { problemText } from '@/components/directory/visitor-form';
 import { Message } from '@/components/layout/message';
 import { buttonStyle } from '@/components/ui/button';
 import { chapterhouse } from '@/lib/chapterhouse';
@@ -9,13 +10,6 @@ import { slugPattern } from '@/lib/directory/member-message';
 import { messageText } from '@/lib/messages/message';
 
 export const metadata: Metadata = { title: messageText.title, robots: { index: false } };
-
-const problems = {
-  empty: messageText.empty,
-  email: messageText.emailWrong,
-  later: messageText.later,
-  failed: messageText.failed,
-} as const;
 
 /** Where the form leads: thanks, the same words whoever it was for, or the form again with what went wrong. */
 export default async function MessageOutcomePage({
@@ -29,8 +23,9 @@ export default async function MessageOutcomePage({
   if (!config.carriesMessages || !slugPattern.test(slug)) notFound();
   if (outcome === 'sent') return <Sent slug={slug} />;
   const member = memberAtAddress(directory, slug);
-  if (member.kind !== 'here' || !member.entry.takesMessages || !isProblem(outcome)) notFound();
-  return <MessageForm entry={member.entry} problem={problems[outcome]} />;
+  const problem = problemText(messageText, outcome);
+  if (member.kind !== 'here' || !member.entry.takesMessages || problem === null) notFound();
+  return <MessageForm entry={member.entry} problem={problem} />;
 }
 
 /** Asks nothing about the member, who may be gone by now. */
@@ -42,8 +37,4 @@ function Sent({ slug }: { slug: string }) {
       </a>
     </Message>
   );
-}
-
-function isProblem(outcome: string): outcome is keyof typeof problems {
-  return Object.hasOwn(problems, outcome);
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ReportForm } from '@/components/directory/report-form';
+import { problemText } from '@/components/directory/visitor-form';
 import { Message } from '@/components/layout/message';
 import { buttonStyle } from '@/components/ui/button';
 import { chapterhouse } from '@/lib/chapterhouse';
@@ -9,13 +10,6 @@ import { reportText } from '@/lib/messages/report';
 import { say } from '@/lib/messages/say';
 
 export const metadata: Metadata = { title: reportText.link, robots: { index: false } };
-
-const problems = {
-  empty: reportText.empty,
-  email: reportText.emailWrong,
-  later: reportText.later,
-  failed: reportText.failed,
-} as const;
 
 /** Where the form leads: thanks, or the form again with what went wrong. */
 export default async function ReportOutcomePage({
@@ -28,8 +22,9 @@ export default async function ReportOutcomePage({
   const member = memberAtAddress(directory, decodedSegment(slug));
   if (member.kind !== 'here' || config.contactEmail === null) notFound();
   const organisation = site().name;
-  if (isProblem(outcome))
-    return <ReportForm entry={member.entry} organisation={organisation} problem={problems[outcome]} />;
+  const problem = problemText(reportText, outcome);
+  if (problem !== null)
+    return <ReportForm entry={member.entry} organisation={organisation} problem={problem} />;
   if (outcome !== 'sent') notFound();
   return (
     <Message title={reportText.sentTitle} text={say(reportText.sent, { organisation })}>
@@ -38,8 +33,4 @@ export default async function ReportOutcomePage({
       </a>
     </Message>
   );
-}
-
-function isProblem(outcome: string): outcome is keyof typeof problems {
-  return Object.hasOwn(problems, outcome);
 }

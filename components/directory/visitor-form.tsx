@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { memberPath } from '@/lib/directory/member-address';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { Notice } from '../ui/notice';
+
+interface VisitorFormProps {
+  /** Of the profile that it belongs to. */
+  slug: string;
+  title: string;
+  lead: string;
+  /** Why the last attempt was not sent. */
+  problem: string | null;
+  action: '/directory/message' | '/directory/report';
+  /** What names the profile to the server. */
+  entry: string;
+  text: { back: string; send: string };
+  children: ReactNode;
+}
+
+/** The frame of a form by which a visitor writes through a profile: a plain form, sent by the server as a mail. */
+export function VisitorForm({ slug, title, lead, problem, action, entry, text, children }: VisitorFormProps) {
+  return (
+    <div className="mx-auto max-w-xl">
+      <p className="mb-5">
+        <a href={memberPath(slug)} className="inline-flex min-h-9 items-center text-accent">
+          <span aria-hidden="true">←&nbsp;</span>
+          {text.back}
+        </a>
+      </p>
+      <h1 className="text-3xl font-bold tracking-tight wrap-break-word">{title}</h1>
+      <p className="mt-2 text-ink-soft">{lead}</p>
+      {problem !== null && (
+        <div className="mt-4">
+          <Notice role="alert">{problem}</Notice>
+        </div>
+      )}
+      <form method="post" action={action} className="mt-6 grid gap-5">
+        <input type="hidden" name="entry" value={entry} />
+        {children}
+        <p>
+          <button className={buttonStyle('main')}>{text.send}</button>
+        </p>
+      </form>
+    </div>
+  );
+}
+
+/** What is written, of so many characters at most. */
+export function WordsField({
+  label,
+  ...field
+}: {
+  label: string;
+  name: string;
+  rows: number;
+  maxLength: number;
+}) {
+  return (
+    <label>
+      <span className="mb-1 block font-medium">{label}</span>
+      <textarea required {...field} className={`${fieldStyle} py-2`} />
+    </label>
+  );
+}
+
+/** The visitor's own address, and below it who sees it. */
+export function EmailField({
+  label,
+  hint,
+  ...field
+}: {
+  label: string;
+  hint: string;
+  required?: boolean;
+  maxLength: number;
+}) {
+  return (
+    <div>
+      <label htmlFor="visitor-email" className="mb-1 block font-medium">
+        {label}
+      </label>
+      <input
+        id="visitor-email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        aria-describedby="visitor-email-hint"
+        {...field}
+        className={fieldStyle}
+      />
+      <p id="visitor-email-hint" className="mt-1 text-sm text-ink-soft">
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+/** What the form says above it when it was not sent; `null` for what is no such outcome. */
+export function problemText(
+  text: Record<'empty' | 'emailWrong' | 'later' | 'failed', string>,
+  outcome: string,
+): string | null {
+  const problems: Partial<Record<string, string>> = {
+    empty: text.empty,
+    email: text.emailWrong,
+    later: text.later,
+    failed: text.failed,
+  };
+  return Object.hasOwn(problems, outcome) ? (problems[outcome] ?? null) : null;
+}
