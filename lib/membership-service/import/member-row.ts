@@ -67,14 +67,7 @@ function toLayout({ columns, constants }: Mapping): Layout {
 }
 
 function readRow(line: number, cells: string[], layout: Layout, reader: ValueReader): ReadRow {
-  const values = new Map<string, string>();
-  const problems: BadValue[] = [];
-  for (const { field, kind, column, index, constant } of layout.fields) {
-    const cell = constant ?? cells[index] ?? '';
-    const value = readCell(reader, kind, cell);
-    if (typeof value === 'string') values.set(field, value);
-    else problems.push({ line, column, value: shortened(cell), reason: value.message });
-  }
+  const { values, extras, problems } = readCells(line, cells, layout, reader);
   if (cells.length > layout.width && cells.slice(layout.width).some((cell) => cell !== '')) {
     const reason = 'has more cells than the header has columns: is a comma or a quotation mark out of place?';
     problems.push({ line, column: null, value: '', reason });
@@ -83,10 +76,27 @@ function readRow(line: number, cells: string[], layout: Layout, reader: ValueRea
   nameInParts(values);
   const reason = refuseRow(values);
   if (reason !== null) return { row: null, problems: [{ line, ...reason }] };
-  const extras = new Map<string, string>();
-  for (const { extra, index } of layout.extras) extras.set(extra, cells[index] ?? '');
   const kind = kindOf(values);
   return { row: { line, kind, values, extras, identity: identityOf(values, kind) }, problems: null };
+}
+
+function readCells(line: number, cells: string[], layout: Layout, reader: ValueReader) {
+  const values = new Map<string, string>();
+  const extras = new Map<string, string>();
+  const problems: BadValue[] = [];
+  for (const { field, kind, column, index, constant } of layout.fields) {
+    const cell = constant ?? cells[index] ?? '';
+    const value = readCell(reader, kind, cell);
+    if (typeof value === 'string') values.set(field, value);
+    else problems.push({ line, column, value: shortened(cell), reason: value.message });
+  }
+  for (const { extra, index } of layout.extras) {
+    const cell = cells[index] ?? '';
+    const value = readCell(reader, 'text', cell);
+    if (typeof value === 'string') extras.set(extra, value);
+    else problems.push({ line, column: extra, value: shortened(cell), reason: value.message });
+  }
+  return { values, extras, problems };
 }
 
 function readCell(reader: ValueReader, kind: FieldKind, cell: string): string | ValueError {

@@ -116,8 +116,9 @@ function delimiterOf(start: string, headerLine: number): string {
 }
 
 function explain(error: CsvError): string {
-  if (error.code === 'CSV_MAX_RECORD_SIZE' || error.code === 'CSV_QUOTE_NOT_CLOSED') {
-    return 'a quotation mark that opens here is never closed';
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'a quotation mark that opens here is never closed';
+  if (error.code === 'CSV_MAX_RECORD_SIZE') {
+    return 'the row that begins here is longer than 2 MB: is a quotation mark in it never closed?';
   }
   return error.message;
 }

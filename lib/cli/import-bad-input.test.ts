@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { commandFolder } from './test-commands';
+
+const { folder, run } = commandFolder();
+const header = 'Number,First name,Last name,Email,Type,Expires,Notes';
+const row = (number: string, { name = 'Cy', expires = '2027-06-30', notes = '' } = {}) =>
+  `${number},${name},Ng,${number}@example.org,Full,${expires},${notes}`;
+const table = (...rows: string[]) => `${[header, ...rows].join('\n')}\n`;
+
+beforeAll(async () => {
+  writeFileSync(join(folder, 'whole.csv'), table(row('A-1'), row('A-2')));
+  expect((await run('import whole.csv --organisation 7 --create Example')).exitCode).toBe(0);
+});
+
+/** All members of the only organisation, and the files there are. */
+async function state(): Promise<unknown> {
+  const organisations = JSON.parse((await run('organisation list --json')).out);
+  await run('export state.json --organisation 7');
+  const stored = readFileSync(join(folder, 'state.json'), 'utf8');
+  return { organisations, stored, files: readdirSync(folder).sort() };
+}
+
+const tooLong = 'x'.repeat(1024 * 1024);
+const good = row('A-3');
+const cases: [what: string, content: string | Buffer, options: string, message: RegExp][] = [
+  ['an empty file', '', '', /bad\.csv is empty$/],
+  ['a header without rows', `${header}\n`, '', /bad\.csv has no rows below its header$/],
+  [
+    'another encoding',
+    Buffer.from(table(row('A-3', { name: 'Zo\u00eb' })), 'latin1'),
+    '',
+    /not in UTF-8: .*--encoding NAME .*windows-1252/,
+  ],
+  [
+    'another encoding far down the file',
+    Buffer.from(table(...Array<string>(3000).fill(good), row('A-4', { name: '\u00eb' })), 'latin1'),
+    '',
+    /not in UTF-8: .*--encoding NAME/,
+  ],
+  [
+    'the wrong encoding named',
+    Buffer.from(table(row('A-3', { name: 'Zo\u00eb' })), 'latin1'),
+    '--encoding utf-8',
+    /not in utf-8: give its encoding with --encoding NAME/,
+  ],
+  [
+    'an encoding that is none',
+    table(good),
+    '--encoding klingon',
+    /--encoding "klingon" is not known; windows-1252/,
+  ],
+  [
+    'a spreadsheet',
+    Buffer.from('PK\x03\x04\x14\0\x06\0', 'latin1'),
+    '',
+    /not a text file: spreadsheets are to be saved as CSV first/,
+  ],
+  [
+    'no column of types',
+    'First name,Last name\nCy,Ng\n',
+    '',
+    /No column gives MembershipType: add --map COLUMN=MembershipType, or --set/,
+  ],
+  [
+    'no column of names',
+    'Number,Type\nA-3,Full\n',
+    '',
+    /No column gives a name: map one to FullName, .*--map$/,
+  ],
+  [
+    'latitudes without longitudes',
+    'Company,Type,Lat\nCorio,Firm,-38\n',
+    '',
+    /Lat and \S*Lng go together: map a column to each/,
+  ],
+  [
+    'a mapped column that is not there',
+    table(good),
+    '--map Surname=LastName',
+    /has no column "Surname"; it has "Number", "First name"/,
+  ],
+  ['a field that is none', table(good), '--map Notes=Remarks', /no field "Remarks": see docs\/import\.md/],
+  [
+    'a number that comes twice',
+    table(good, row('A-4'), good),
+    '',
+    /^Line 4, MembershipNumber "A-3": is the same member as line 2$/m,
+  ],
+  [
+    'a field of 1 MB',
+    table(good, row('A-4', { name: tooLong })),
+    '',
+    /^Line 3, First name "x{79}…": is longer than 32000 characters$/m,
+  ],
+  [
+    'an answer of 1 MB',
+    table(row('A-4', { notes: tooLong })),
+    '--extras Notes',
+    /^Line 2, Notes "x{79}…": is longer than 32000 characters$/m,
+  ],
+  [
+    'an answer that is no text',
+    table(row('A-4', { notes: 'a\u0001' })),
+    '--extras Notes',
+    /^Line 2, Notes .*: holds a character that is no text$/m,
+  ],
+  [
+    'a row of 3 MB',
+    table(good, row('A-4', { name: tooLong.repeat(3) })),
+    '',
+    /bad\.csv, line 3: the row that begins here is longer than 2 MB: is a quotation mark/,
+  ],
+  [
+    'a quotation mark that is never closed',
+    table(good, 'A-4,"Cy,Ng'),
+    '',
+    /bad\.csv, line 3: a quotation mark that opens here is never closed/,
+  ],
+  [
+    'more cells than columns',
+    table(`${good},more`),
+    '',
+    /^Line 2: has more cells than the header has columns: is a comma/m,
+  ],
+  [
+    'a date that is none',
+    table(good, row('A-4', { expires: 'soon' })),
+    '',
+    /^Line 3, Expires "soon": must be a date such as 2026-06-30$/m,
+  ],
+  [
+    'a date of no calendar',
+    table(row('A-4', { expires: '2027-02-29' })),
+    '',
+    /^Line 2, Expires "2027-02-29": is no date of the calendar$/m,
+  ],
+  [
+    'a date of two readings',
+    table(row('A-4', { expires: '3/4/2027' })),
+    '',
+    /^Line 2, Expires "3\/4\/2027": can be read two ways: add --date-order dmy .* or mdy/m,
+  ],
+];
+
+it.each(cases)(
+  '%s is refused in words with exit code 1, and nothing is written',
+  async (_what, content, options, message) => {
+    writeFileSync(join(folder, 'bad.csv'), content);
+    const before = await state();
+    await expectRefusal(`import bad.csv --organisation 7 ${options}`, message);
+    // An organisation that is not there yet is not made either.
+    await expectRefusal(`import bad.csv --organisation 8 --create Another ${options}`, message);
+    expect(await state()).toEqual(before);
+  },
+);
+
+it.each([
+  ['there.is.none.csv', '7', /^There is no file \S*there\.is\.none\.csv$/],
+  ['.', '7', /is a folder, not a file$/],
+  ['whole.csv', '8', /^There is no organisation 8: add --create "ITS NAME" to make it$/m],
+  ['half.json', '7', /half\.json is not whole JSON/],
+  ['other.json', '7', /other\.json is not what chapterhouse export writes/],
+])('the file %s for organisation %s is refused in the same way', async (file, organisation, message) => {
+  writeFileSync(join(folder, 'half.json'), '{"Chapterhouse":');
+  writeFileSync(join(folder, 'other.json'), '[1,2]');
+  const before = await state();
+  await expectRefusal(`import ${file} --organisation ${organisation}`, message);
+  expect(await state()).toEqual(before);
+});
+
+it.each([
+  ['import whole.csv', /--organisation/],
+  ['import whole.csv --organisation seven', /--organisation.*positive integer/],
+  ['import whole.csv --organisation 7 --date-order ymd', /--date-order.*dmy, mdy/],
+  ['import whole.csv --organisation 7 --map Notes', /--map.*name=value/],
+  ['import whole.csv --organisation 7 --time-zone Mars', /--time-zone must be .*Australia\/Melbourne/],
+  ['import whole.csv --organisation 7 --mapping none.json', /none\.json/],
+  ['import whole.csv --organisation 7 --organization 8', /unknown option '--organization'/],
+])('the call "%s" is refused with exit code 2, by the option', async (line, message) => {
+  const before = await state();
+  const { exitCode, err } = await run(line);
+  expect([exitCode, err]).toEqual([2, expect.stringMatching(message)]);
+  expect(await state()).toEqual(before);
+});
+
+async function expectRefusal(line: string, message: RegExp): Promise<void> {
+  const { exitCode, err } = await run(line);
+  expect([exitCode, err]).toEqual([1, expect.stringMatching(message)]);
+  // What nobody foresaw is told with the lines of the program that it came through.
+  expect(err).not.toMatch(/^\s+at /m);
+  const told = JSON.parse((await run(`${line} --json`)).out);
+  expect(told.error ?? told.problems[0].reason).toMatch(/\w/);
+}
