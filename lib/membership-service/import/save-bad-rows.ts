@@ -20,13 +20,15 @@ export async function saveBadRows(
   }
   const target = `${path}.bad.csv`;
   const output = createWriteStream(target, { mode: 0o600 });
-  let isHeader = true;
+  let width: number | null = null;
   for await (const rows of readTable(path, table)) {
     for (const { line, cells } of rows) {
-      const found = isHeader ? ['Problem'] : reasons.get(line);
-      isHeader = false;
+      const found = width === null ? ['Problem'] : reasons.get(line);
+      width ??= cells.length;
       if (found === undefined) continue;
-      if (!output.write(`${[...cells, found.join('; ')].map(toCsvCell).join(',')}\r\n`))
+      // A row may have fewer cells than the header.
+      const missing = Array<string>(Math.max(0, width - cells.length)).fill('');
+      if (!output.write(`${[...cells, ...missing, found.join('; ')].map(toCsvCell).join(',')}\r\n`))
         await once(output, 'drain');
     }
   }
