@@ -89,7 +89,7 @@ async function runImport(session: Session, file: string, options: ImportOptions)
   const { store, clock, config, terminal } = session;
   const request = toRequest(session, file, options);
   const progress = createProgress(terminal);
-  const importAny = importerFor(file, session, options);
+  const importAny = await importerFor(file, session, options);
   const result = await importAny(request, {
     store,
     clock,
@@ -103,19 +103,25 @@ async function runImport(session: Session, file: string, options: ImportOptions)
 }
 
 /** What is an address is asked as an API; what is called `.json` is an export. */
-function importerFor(file: string, { config, clock }: Session, options: ImportOptions) {
+async function importerFor(file: string, session: Session, options: ImportOptions) {
   if (!/^https?:\/\//i.test(file)) return file.toLowerCase().endsWith('.json') ? importArchive : importFile;
-  if (config.client === null) {
-    throw new UsageError(
-      'Set MEMBERSHIP_CLIENT_ID and MEMBERSHIP_CLIENT_SECRET to the client that the site gave you',
-    );
-  }
   const apiUrl = file.replace(/\/+$/, '');
   const organisationId = options.sourceOrganisation ?? options.organisation;
-  const site = createSite({ apiUrl, organisationId, client: config.client, clock });
+  const client = session.config.client ?? (await readClient(session.terminal));
+  const site = createSite({ apiUrl, organisationId, client, clock: session.clock });
   const isFull = options.full ?? false;
   return (request: ImportRequest, tools: ImportTools) =>
     importApi({ ...request, isFull }, { ...tools, site });
+}
+
+/** The site's client from standard input: its ID on the first line, its secret on the second. */
+async function readClient(terminal: Terminal): Promise<{ id: string; secret: string }> {
+  terminal.err('Reading the client ID and, on a second line, the secret from standard input');
+  const [id = '', secret = ''] = (await terminal.readInput()).split('\n').map((line) => line.trim());
+  if (id !== '' && secret !== '') return { id, secret };
+  throw new UsageError(
+    'Set MEMBERSHIP_CLIENT_ID and MEMBERSHIP_CLIENT_SECRET to the client that the site gave you, or give its ID and secret on standard input, a line each',
+  );
 }
 
 function toRequest(session: Session, file: string, options: ImportOptions): ImportRequest {

@@ -84,7 +84,7 @@ async function sendOnce(transport: Transport, url: string, init: RequestInit): P
       cancel: () => controller.abort(),
     };
   } catch (error) {
-    throw noAnswer(url, controller.signal.aborted, error);
+    throw noAnswer(url, error, { isTimeout: controller.signal.aborted, failure: 'cannot be reached' });
   } finally {
     clearTimeout(timer);
   }
@@ -119,7 +119,7 @@ export async function refusal(answer: Answer, what: string): Promise<ApiRequestE
   const after = Number(headers.get('retry-after') ?? Number.NaN);
   const hint =
     status >= 300 && status < 400
-      ? ': it redirects; set MEMBERSHIP_API_URL to the address where the API answers itself'
+      ? ': it redirects; give the address where the API answers itself (MEMBERSHIP_API_URL)'
       : '';
   const said = body.success ? `: ${body.data.error}: ${body.data.error_description.slice(0, 300)}` : hint;
   return new ApiRequestError(`The API answered ${status} to ${what}${said}`, {
@@ -170,7 +170,10 @@ async function* readText(
     }
     yield decoder.decode();
   } catch (error) {
-    throw noAnswer(response.url, controller.signal.aborted, error);
+    throw noAnswer(response.url, error, {
+      isTimeout: controller.signal.aborted,
+      failure: 'broke off its answer',
+    });
   } finally {
     clearTimeout(timer);
     // Also when the caller stops early: frees the connection.
@@ -178,12 +181,15 @@ async function* readText(
   }
 }
 
-function noAnswer(url: string, isTimeout: boolean, error: unknown): ApiRequestError {
+function noAnswer(
+  url: string,
+  error: unknown,
+  { isTimeout, failure }: { isTimeout: boolean; failure: string },
+): ApiRequestError {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const code =
-    typeof cause === 'object' && cause !== null && 'code' in cause ? ` (${String(cause.code)})` : '';
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? ` (${cause.code})` : '';
   const where = URL.canParse(url) ? new URL(url).origin : 'the API';
-  const message = isTimeout ? `${where} did not answer in time` : `${where} cannot be reached${code}`;
+  const message = `${where} ${isTimeout ? 'did not answer in time' : `${failure}${code}`}`;
   const kind = isTimeout ? 'timeout' : 'unreachable';
   return new ApiRequestError(message, { kind, status: null, code: null, retryAfterSeconds: null });
 }

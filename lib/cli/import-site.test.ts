@@ -1,0 +1,136 @@
+import { setTimeout as realWait } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  fakeClient,
+  fakeOrganisationId,
+  fakeRecord,
+  sendJson,
+  startFakeApi,
+  type FakeApi,
+  type Fault,
+} from '@/lib/membership-api/fake-api.fixture';
+import { commandFolder } from './test-commands';
+
+const { run } = commandFolder();
+let api: FakeApi;
+const type = {
+  ...{ ID: 1, Name: 'Full', Cost: '100.00', Searchable: true, Visible: true },
+  ...{ AnniversaryExpiry: false, GST: false },
+};
+const importing = (url = api.url) => `import ${url} --organisation ${fakeOrganisationId} --create Copy`;
+const organisations = async () => JSON.parse((await run('organisation list --json')).out);
+
+beforeEach(async () => {
+  const members = ['11', '12'].map((id) => ({ record: fakeRecord(id), categoryIds: [], isSearchable: true }));
+  api = await startFakeApi({ members, membershiptypes: [type] });
+  setClient(fakeClient.id, fakeClient.secret);
+});
+afterEach(() => api.stop());
+
+function setClient(id: string, secret: string): void {
+  vi.stubEnv('MEMBERSHIP_CLIENT_ID', id);
+  vi.stubEnv('MEMBERSHIP_CLIENT_SECRET', secret);
+}
+
+const always = (path: string, answer: Fault['answer']): Fault => ({ path, times: Infinity, answer });
+const half = JSON.stringify([fakeRecord('11'), fakeRecord('12')]).slice(0, 900);
+const faults: [what: string, fault: Fault, message: RegExp][] = [
+  [
+    'refuses a list',
+    always('members', (response) =>
+      sendJson(response, 403, { error: 'insufficient_scope', error_description: 'members is needed' }),
+    ),
+    /answered 403 to \S*members\S*: insufficient_scope: members is needed$/,
+  ],
+  [
+    'redirects',
+    always('token', (response) => void response.writeHead(302, { location: 'https://evil.example' }).end()),
+    /answered 302 .*redirects; give the address where the API answers itself/,
+  ],
+  [
+    'sends half and hangs up',
+    always('members', (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
+      response.write(half, () => response.destroy());
+    }),
+    /^http:\/\/127\.0\.0\.1:\d+ broke off its answer/,
+  ],
+  [
+    'sends half as if it were all',
+    always('members', (response) => void response.writeHead(200).end(half)),
+    /^The API’s answer to members is not a JSON array: The answer ends before its array does$/,
+  ],
+  [
+    'sends a page in place of a list',
+    always('categories', (response) => void response.writeHead(200).end('<html>Welcome</html>')),
+    /^The API’s answer to categories is not a JSON array/,
+  ],
+];
+
+it.each(faults)(
+  'a site that %s is said so with exit code 1, and nothing is written',
+  async (_what, fault, message) => {
+    api.faults.push(fault);
+    const { exitCode, err } = await run(importing());
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(message)]);
+    expect(err).not.toMatch(/^\s+at |fakesecret/m);
+    expect(await organisations()).toEqual([]);
+  },
+);
+
+it('a site that does not begin to answer is given up after 20 seconds, and nothing is written', async () => {
+  api.faults.push(always('members', () => undefined));
+  const { exitCode, err } = await runWhileTimePasses(importing());
+  expect([exitCode, err]).toEqual([1, expect.stringMatching(/127\.0\.0\.1:\d+ did not answer in time$/)]);
+  expect(await organisations()).toEqual([]);
+});
+
+/** Runs a command on a clock of its own: 20 seconds pass when it has asked for members, else 10 ms at a time. */
+async function runWhileTimePasses(line: string) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let isOver = false;
+    let seen = 0;
+    const ran = run(line).finally(() => (isOver = true));
+    while (!isOver) {
+      await realWait(1);
+      const asked = api.requests.filter((request) => request.includes('/members?')).length;
+      await vi.advanceTimersByTimeAsync(asked > seen ? 20_000 : 10);
+      seen = asked;
+    }
+    return await ran;
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+it('a site that is not there, and a client that it does not know, are named; the secret never is', async () => {
+  const gone = api.url;
+  setClient('fakeclient', 'another secret');
+  const refused = await run(importing());
+  expect([refused.exitCode, refused.err]).toEqual([
+    1,
+    expect.stringMatching(/answered 401 .*invalid_client/),
+  ]);
+  expect(refused.err).not.toContain('another secret');
+  await api.stop();
+  api = await startFakeApi();
+  const missing = await run(importing(gone));
+  expect([missing.exitCode, missing.err]).toEqual([
+    1,
+    expect.stringMatching(/cannot be reached \(ECONNREFUSED\)$/),
+  ]);
+  expect(await organisations()).toEqual([]);
+});
+
+it('the client’s ID and secret may come from standard input; without them the call is wrong', async () => {
+  setClient('', '');
+  const none = await run(importing(), 'fakeclient');
+  expect([none.exitCode, none.err]).toEqual([
+    2,
+    expect.stringMatching(/MEMBERSHIP_CLIENT_ID .*standard input/),
+  ]);
+  expect(await organisations()).toEqual([]);
+  const { exitCode, out } = await run(`${importing()} --json`, `${fakeClient.id}\r\n${fakeClient.secret}`);
+  expect([exitCode, JSON.parse(out)]).toMatchObject([0, { read: 2, created: 2 }]);
+});
