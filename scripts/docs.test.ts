@@ -27,6 +27,7 @@ const rules: Rule[] = [
     because: 'the form of the command, not a command',
   },
   { page: 'docs/import.md', block: /^json\n/, runBy: 'scripts/docs.test.ts' },
+  { page: 'docs/import.md', block: /^sh\n.* account /, runBy: 'lib/cli/account.test.ts' },
   { page: 'docs/import.md', block: /^(csv|sh)\n/, runBy: 'lib/cli/import-guide.test.ts' },
   {
     page: 'docs/map.md',

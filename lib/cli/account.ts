@@ -1,9 +1,12 @@
-import type { Command } from 'commander';
-import { invite } from '@/lib/membership-service/accounts/password-links';
+import { Option, type Command } from 'commander';
+import { hasCode } from '@/lib/error-code';
+import { findUninvited, invite, InvitationError } from '@/lib/membership-service/accounts/password-links';
 import { setPassword } from '@/lib/membership-service/accounts/passwords';
 import { findPeopleByEmail } from '@/lib/membership-service/accounts/people';
-import { createMailer } from '@/lib/membership-service/mail';
+import { createMailer, undelivered, type Mailer } from '@/lib/membership-service/mail';
+import { readOrganisation } from '@/lib/membership-service/store/structure';
 import { parseId } from './arguments';
+import { createProgress } from './progress';
 import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
 
 interface WhoOptions {
@@ -18,7 +21,12 @@ interface WhoOptions {
 export function addAccountCommands(program: Command, terminal: Terminal): void {
   const account = program.command('account').description("members' passwords");
   withWho(account.command('invite').description('mail a link to set a password'))
-    .option('--all', 'everyone with an e-mail address who has no password yet')
+    .addOption(
+      new Option(
+        '--all',
+        'everyone with an e-mail address, but no password and no invitation that still works',
+      ).conflicts(['email', 'person']),
+    )
     .action((options: WhoOptions) =>
       withSession(terminal, options, (session) => inviteMembers(session, options)),
     );
@@ -38,23 +46,64 @@ function withWho(command: Command): Command {
 async function inviteMembers(session: Session, options: WhoOptions): Promise<void> {
   const { config, store, clock, tell } = session;
   const { organisation: organisationId } = options;
+  await requireOrganisation(session, organisationId);
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir });
   const ids = options.all
-    ? await findWithoutPassword(session, organisationId)
+    ? await findUninvited(store, { organisationId, now: clock() })
     : [await findPersonId(session, options)];
-  const links = { store, baseUrl: config.baseUrl, mailer, now: clock() };
-  for (const personId of ids) await invite(links, { organisationId, personId });
+  const refused = await sendInvitations(session, { organisationId, ids, mailer });
+  const invited = ids.length - refused.length;
   const where =
     config.smtpUrl === null ? ` (no SMTP_URL is set: the mail is in ${config.dataDir}/outbox)` : '';
-  tell({ invited: ids.length }, `Invited ${ids.length} ${ids.length === 1 ? 'member' : 'members'}${where}.`);
+  tell({ invited, refused }, `Invited ${invited} ${invited === 1 ? 'member' : 'members'}${where}.`);
+  if (refused.length > 0) {
+    const who = refused.join(', ');
+    throw new CommandError(`The mail server refused the address of ${refused.length}: person ${who}`, true);
+  }
+}
+
+/** @returns IDs of those whose address the mail server refused; whatever else fails would fail for the others too */
+async function sendInvitations(
+  { store, config, clock, terminal }: Session,
+  { organisationId, ids, mailer }: { organisationId: number; ids: readonly number[]; mailer: Mailer },
+): Promise<number[]> {
+  const links = { store, baseUrl: config.baseUrl, mailer, now: clock() };
+  const progress = createProgress(terminal, 'members');
+  const refused: number[] = [];
+  try {
+    for (const [done, personId] of ids.entries()) {
+      progress.show({ phase: 'inviting', done, total: ids.length });
+      await invite(links, { organisationId, personId }).catch((error: unknown) => {
+        if (error instanceof InvitationError) throw error;
+        if (!hasCode(error, 'EENVELOPE')) throw stoppedAfter(done - refused.length, error);
+        refused.push(personId);
+      });
+    }
+  } finally {
+    progress.end();
+  }
+  return refused;
+}
+
+function stoppedAfter(invited: number, error: unknown): CommandError {
+  const { message } = undelivered('The mail', error);
+  return new CommandError(
+    `${message}: check SMTP_URL. Invited so far: ${invited}; --all goes on from there.`,
+  );
 }
 
 async function setMemberPassword(session: Session, options: WhoOptions): Promise<void> {
   const { store, clock, tell, terminal } = session;
+  await requireOrganisation(session, options.organisation);
   const personId = await findPersonId(session, options);
   const password = await terminal.readInput();
   await setPassword(store, { organisationId: options.organisation, personId, password }, clock());
   tell({ personId }, `The password of person ${personId} is set; their sessions have ended.`);
+}
+
+async function requireOrganisation({ store }: Session, id: number): Promise<void> {
+  if ((await readOrganisation(store.members, id)) !== null) return;
+  throw new CommandError(`There is no organisation ${id}`);
 }
 
 async function findPersonId({ store }: Session, options: WhoOptions): Promise<number> {
@@ -75,22 +124,4 @@ async function findPersonId({ store }: Session, options: WhoOptions): Promise<nu
     throw new CommandError(`Several people share ${options.email}; say which:\n${who}`);
   }
   return person.id;
-}
-
-async function findWithoutPassword({ store }: Session, organisationId: number): Promise<number[]> {
-  const people = await store.members
-    .selectFrom('person')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .where('email', '!=', '')
-    .orderBy('id')
-    .execute();
-  const accounts = await store.auth
-    .selectFrom('account')
-    .select('person_id')
-    .where('organisation_id', '=', organisationId)
-    .where('password_hash', 'is not', null)
-    .execute();
-  const have = new Set(accounts.map(({ person_id }) => person_id));
-  return people.map(({ id }) => id).filter((id) => !have.has(id));
 }

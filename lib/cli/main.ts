@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '@/lib/config';
 import { PostalFileError } from '@/lib/geo/postal-file';
 import { ApiRequestError } from '@/lib/membership-api/client';
+import { InvitationError } from '@/lib/membership-service/accounts/password-links';
 import { PasswordError } from '@/lib/membership-service/accounts/passwords';
 import { ImportError } from '@/lib/membership-service/import/import-error';
 import { SecondMembershipError } from '@/lib/membership-service/store/one-membership';
@@ -77,6 +78,7 @@ const expectedErrors = [
   UsageError,
   ConfigError,
   ImportError,
+  InvitationError,
   ClientSettingsError,
   PasswordError,
   PostalFileError,

@@ -10,12 +10,15 @@ interface Progress {
 const rowsPerLine = 25_000;
 
 /** Shows how far a long work is: one line that is written over on a terminal, now and then a line elsewhere. */
-export function createProgress(terminal: Terminal): { show(progress: Progress): void; end(): void } {
+export function createProgress(
+  terminal: Terminal,
+  unit = 'rows',
+): { show(progress: Progress): void; end(): void } {
   let isShown = false;
   let told = 0;
   return {
     show({ phase, done, total }) {
-      const text = `${phase}: ${done.toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`} rows`;
+      const text = `${phase}: ${done.toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`} ${unit}`;
       if (terminal.isInteractive) {
         terminal.rewrite(`${bar(done, total)}${text}`);
         isShown = true;

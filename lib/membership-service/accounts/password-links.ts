@@ -15,9 +15,14 @@ interface Links {
   now: Date;
 }
 
+/** Somebody cannot be invited; the message says why. */
+export class InvitationError extends Error {
+  override name = 'InvitationError';
+}
+
 /**
- * Mails one person an invitation to set a password.
- * @throws Error when there is no such person or they have no e-mail address
+ * Mails one person an invitation to set a password. One that could not be handed over leaves nothing behind.
+ * @throws InvitationError when there is no such person or they have no e-mail address
  */
 export async function invite(
   links: Links,
@@ -25,14 +30,48 @@ export async function invite(
 ): Promise<void> {
   const [person] = await findPeople(links.store, { organisationId, ids: [personId] });
   if (person === undefined)
-    throw new Error(`There is no person ${personId} in organisation ${organisationId}`);
-  if (person.email === '') throw new Error(`Person ${personId} has no e-mail address`);
-  const link = await makeLink(links, { organisationId, person, purpose: 'invite' });
-  await links.mailer({
+    throw new InvitationError(`There is no person ${personId} in organisation ${organisationId}`);
+  if (person.email === '') throw new InvitationError(`Person ${personId} has no e-mail address`);
+  const { link, codeHash } = await makeLink(links, { organisationId, person, purpose: 'invite' });
+  const mail = {
     to: person.email,
     subject: `${await organisationName(links.store, organisationId)}: choose your password`,
     text: `Dear ${person.name},\n\nchoose a password to see your membership:\n\n${link}\n\nThe link works once, within seven days.\n`,
+  };
+  await links.mailer(mail).catch(async (error: unknown) => {
+    await links.store.auth.deleteFrom('mail_code').where('code_hash', '=', codeHash).execute();
+    throw error;
   });
+}
+
+/** IDs of the people of an organisation with an e-mail address, but no password and no invitation that still works. */
+export async function findUninvited(
+  store: Store,
+  { organisationId, now }: { organisationId: number; now: Date },
+): Promise<number[]> {
+  const people = await store.members
+    .selectFrom('person')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('email', '!=', '')
+    .orderBy('id')
+    .execute();
+  const accounts = await store.auth
+    .selectFrom('account')
+    .select('person_id')
+    .where('organisation_id', '=', organisationId)
+    .where('password_hash', 'is not', null)
+    .execute();
+  const invitations = await store.auth
+    .selectFrom('mail_code')
+    .select('person_id')
+    .where('organisation_id', '=', organisationId)
+    .where('purpose', '=', 'invite')
+    .where('expires_at', '>', now.getTime())
+    .where('consumed_at', 'is', null)
+    .execute();
+  const others = new Set([...accounts, ...invitations].map(({ person_id }) => person_id));
+  return people.map(({ id }) => id).filter((id) => !others.has(id));
 }
 
 /**
@@ -48,7 +87,7 @@ export async function makeResetMail(
   if (first === undefined) return null;
   const paragraphs = [];
   for (const person of people) {
-    const link = await makeLink(links, { organisationId, person, purpose: 'reset' });
+    const { link } = await makeLink(links, { organisationId, person, purpose: 'reset' });
     paragraphs.push(`For ${person.name}:\n${link}`);
   }
   return {
@@ -109,12 +148,13 @@ async function makeLink(
     person,
     purpose,
   }: { organisationId: number; person: Person; purpose: 'reset' | 'invite' },
-): Promise<string> {
+): Promise<{ link: string; codeHash: string }> {
   const token = makeSecret();
+  const codeHash = hashSecret(token);
   await store.auth
     .insertInto('mail_code')
     .values({
-      code_hash: hashSecret(token),
+      code_hash: codeHash,
       organisation_id: organisationId,
       email_key: emailKey(person.email),
       purpose,
@@ -126,7 +166,8 @@ async function makeLink(
       consumed_at: null,
     })
     .execute();
-  return `${baseUrl}/auth/organisation/${organisationId}/set-password?token=${token}`;
+  const link = `${baseUrl}/auth/organisation/${organisationId}/set-password?token=${token}`;
+  return { link, codeHash };
 }
 
 async function organisationName(store: Store, id: number): Promise<string> {

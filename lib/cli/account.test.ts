@@ -1,0 +1,130 @@
+import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { verifyPassword } from '@/lib/membership-service/accounts/passwords';
+import { openStore } from '@/lib/membership-service/store/database';
+import { commandFolder } from './test-commands';
+
+const guide = readFileSync(new URL('../../docs/import.md', import.meta.url), 'utf8');
+const { folder, run } = commandFolder();
+const outbox = join(folder, 'data', 'outbox');
+const members = [
+  'PersonID,Number,First name,Last name,Email,Type',
+  '1,A-1,Zoë,Berg,zoe@example.org,Full',
+  "2,A-2,Liam,O'Brien,family@example.org,Full",
+  '3,A-3,Mei,Li,family@example.org,Full',
+  '4,A-4,Cy,Ng,,Full',
+].join('\n');
+
+/** The addresses that mail was written to since the last time, in order. */
+function sentTo(): string[] {
+  const mails = readdirSync(outbox)
+    .sort()
+    .map((name) => readFileSync(join(outbox, name), 'utf8').replaceAll('=\r\n', ''));
+  rmSync(outbox, { recursive: true });
+  for (const mail of mails) expect(mail).toMatch(/\/auth\/organisation\/300\/set-password\?token=3D\w{20}/);
+  return mails.map((mail) => /^To: (.*)\r$/m.exec(mail)?.[1] ?? '');
+}
+
+async function passwordOf(email: string, password: string): Promise<number[]> {
+  const store = await openStore({ dataDir: join(folder, 'data'), postgresUrl: null });
+  const people = await verifyPassword(store, { organisationId: 300, email, password });
+  await store.close();
+  return people;
+}
+
+let mailServer: Server | null = null;
+afterEach(() => {
+  mailServer?.close();
+  mailServer = null;
+  vi.stubEnv('SMTP_URL', '');
+});
+
+/** A mail server that refuses these recipients. @see RFC 5321 §4.3.2 */
+async function startMailServer(refused: RegExp): Promise<void> {
+  mailServer = createServer((socket) => {
+    socket.setEncoding('utf8').write('220 here\r\n');
+    socket.on('data', (said) => {
+      const isRefused = /^rcpt/i.test(String(said)) && refused.test(String(said));
+      const isData = /^data/i.test(String(said));
+      socket.write(isRefused ? '550 no such mailbox\r\n' : isData ? '354 go on\r\n' : '250 ok\r\n');
+    });
+  });
+  mailServer.listen(0, '127.0.0.1');
+  await once(mailServer, 'listening');
+  const address = mailServer.address();
+  vi.stubEnv('SMTP_URL', `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+}
+
+it('the guide’s commands invite one, then everyone without password or invitation, and set a password that imports leave', async () => {
+  writeFileSync(join(folder, 'members.csv'), members);
+  const importing = 'import members.csv --organisation 300 --create Example';
+  expect((await run(importing)).exitCode).toBe(0);
+  const lines = [...guide.matchAll(/^npx chapterhouse (account .*?)(?: < password\.txt)?$/gm)];
+  const [one = '', all = '', set = ''] = lines.map(([, line]) => line ?? '');
+  expect(await run(one)).toMatchObject({
+    exitCode: 0,
+    out: expect.stringMatching(/^Invited 1 member .*outbox/),
+  });
+  expect(sentTo()).toEqual(['zoe@example.org']);
+  expect(await run(`${set} --json`, 'a long password')).toMatchObject({ exitCode: 0, out: '{"personId":2}' });
+  expect(JSON.parse((await run(`${all} --json`)).out)).toEqual({ invited: 1, refused: [] });
+  expect(sentTo()).toEqual(['family@example.org']);
+  writeFileSync(join(folder, 'members.csv'), members.replace('family@', 'liam@'));
+  expect((await run(importing)).out).toContain('1 updated');
+  expect(await passwordOf('liam@example.org', 'a long password')).toEqual([2]);
+});
+
+it('an address that the mail server refuses keeps no other from being invited, and may be invited again', async () => {
+  writeFileSync(join(folder, 'more.csv'), members.replaceAll(/^(\d),A/gm, '1$1,B').replaceAll('@', '@more.'));
+  await run('import more.csv --organisation 300');
+  await startMailServer(/zoe/);
+  const { exitCode, out, err } = await run('account invite --organisation 300 --all --json');
+  expect([exitCode, JSON.parse(out)]).toEqual([1, { invited: 2, refused: [11] }]);
+  expect(err).toBe('The mail server refused the address of 1: person 11');
+  vi.stubEnv('SMTP_URL', '');
+  expect(JSON.parse((await run('account invite --organisation 300 --all --json')).out)).toMatchObject({
+    invited: 1,
+  });
+  expect(sentTo()).toEqual(['zoe@more.example.org']);
+});
+
+it('a mail server that is away ends it at the first, without the address', async () => {
+  vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1');
+  const { exitCode, err } = await run('account invite --organisation 300 --person 1');
+  expect([exitCode, err]).toEqual([
+    1,
+    expect.stringMatching(/^The mail could not be handed over \(\w+\): check SMTP_URL/),
+  ]);
+  expect(err).not.toMatch(/zoe|^\s+at /m);
+});
+
+it.each([
+  ['account invite --organisation 300', 2, /Say who: --email ADDRESS or --person ID/],
+  [
+    'account invite --organisation 300 --all --email zoe@example.org',
+    2,
+    /'--all' cannot be used with option '--email/,
+  ],
+  ['account invite --organisation 301 --all', 1, /^There is no organisation 301$/],
+  ['account invite --organisation 300 --person 99', 1, /^There is no person 99 in organisation 300$/],
+  ['account invite --organisation 300 --person 4', 1, /^Person 4 has no e-mail address$/],
+  ['account invite --organisation 300 --email nobody@example.org', 1, /^Nobody .* nobody@example\.org$/],
+  [
+    'account invite --organisation 300 --email family@more.example.org',
+    1,
+    /say which:\n {2}--person 12 {2}Liam O'Brien\n {2}--person 13/,
+  ],
+  ['account set-password --organisation 300 --person 99', 1, /^There is no person 99$/],
+  [
+    'account set-password --organisation 300 --person 1',
+    1,
+    /^The password must have at least 10 characters$/,
+  ],
+  ['account set-password --organisation 301 --person 1', 1, /^There is no organisation 301$/],
+])('%s is refused with exit code %d', async (line, code, message) => {
+  const { exitCode, err } = await run(line, 'short');
+  expect([exitCode, err]).toEqual([code, expect.stringMatching(message)]);
+});
