@@ -264,15 +264,20 @@ describeEachEngine('token', (store) => {
   test('T9 the answer has exactly the four fields and is kept nowhere; nor is an error', async () => {
     const service = start();
     const client = await registerReader(service);
-    const response = await askToken(service, client, grant);
-    expect(await response.clone().json()).toEqual({
-      access_token: expect.stringMatching(/^[A-Za-z0-9]{36}$/),
-      expires_in: 3600,
-      token_type: 'bearer',
-      scope: 'basic members',
-    });
+    const responses = [
+      await askToken(service, client, grant),
+      await askToken(service, client, grant, '/api/v1/organisation/100/token'),
+    ];
+    for (const response of responses) {
+      expect(await response.clone().json()).toEqual({
+        access_token: expect.stringMatching(/^[A-Za-z0-9]{36}$/),
+        expires_in: 3600,
+        token_type: 'bearer',
+        scope: 'basic members',
+      });
+    }
     for (const answer of [
-      response,
+      ...responses,
       await askToken(service, client, {}),
       await askToken(service, { id: 'x', secret: 'y' }, grant),
     ]) {
