@@ -47,7 +47,11 @@ it.each([
   ['--organisation 7 --name A --scope admin', 2, /Scopes are basic, members, user/],
   ['--organisation 7 --scope basic', 2, /--name/],
   ['--organisation 9 --name A --scope basic', 1, /^There is no organisation 9$/],
-  ['--organisation 7 --name A --scope user --redirect-uri http://site.example/', 1, /http:\/\/site\.example\/ cannot be used: it is plain http/],
+  [
+    '--organisation 7 --name A --scope user --redirect-uri http://site.example/',
+    1,
+    /http:\/\/site\.example\/ cannot be used: it is plain http/,
+  ],
 ])('client create %s is refused with exit code %d', async (options, code, message) => {
   const before = await json('client list');
   const { exitCode, err } = await run(`client create ${options}`);
