@@ -4,13 +4,14 @@ import type { Model } from './model';
 import type { NearMembers } from './point-index';
 import { createScratch } from './scratch';
 import type { DirectoryFilter } from './search';
+import type { TextMatches } from './text-index';
 
 export interface Match {
   /** Positions in the order of IDs. */
   members: Uint32Array;
-  /** Relevance by position; null without text. */
+  /** Relevance of each of the members, in their order; null without text. */
   scores: Uint16Array | null;
-  /** null without `near`. */
+  /** Of each of the members, in their order; null without `near`. */
   near: NearMembers | null;
   /** For each facet of the model, for each option: the length of the list after it is chosen. Counted when first asked. */
   counts(): Uint32Array[];
@@ -29,8 +30,8 @@ interface Recent {
   /** The counts of a list of all who are; null before they are asked for. */
   counts: Uint32Array[] | null;
   matches: Map<string, Match>;
-  /** Relevance by text: the same while the visitor chooses facets and places. */
-  scores: Map<string, Uint16Array>;
+  /** The same while the visitor chooses facets and places. */
+  texts: Map<string, TextMatches>;
 }
 
 /**
@@ -46,8 +47,8 @@ export function matchMembers(model: Model, filter: DirectoryFilter, isLive: IsLi
 
 /** How many members without a location match all of a filter but its place. */
 export function countUnplaced(model: Model, filter: DirectoryFilter, isLive: IsLive): number {
-  const { unplaced } = model.points;
-  const candidates = selectCandidates(model, { ...filter, near: null, box: null }, isLive, unplaced);
+  const anywhere = { ...filter, near: null, box: null };
+  const candidates = selectCandidates(model, anywhere, isLive, { unplaced: true });
   const choices = chosenOptions(model, filter);
   if (choices === null) return 0;
   const failed = failedFacets(model.facets, choices, candidates.members);
@@ -59,7 +60,7 @@ function recentOf(model: Model, isLive: IsLive): Recent {
   if (kept === undefined || kept.isLive !== isLive) {
     const live = new Uint8Array(model.store.size);
     for (let member = 0; member < live.length; member += 1) live[member] = Number(isLive(member));
-    kept = { isLive, live, counts: null, matches: new Map(), scores: new Map() };
+    kept = { isLive, live, counts: null, matches: new Map(), texts: new Map() };
     recent.set(model, kept);
   }
   return kept;
@@ -77,13 +78,13 @@ function remember<T>(kept: Map<string, T>, key: string, make: () => T): T {
 
 /** Plain loops over columns of numbers: this is where the time of a search goes. */
 function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match {
-  const { members: candidates, scores, near } = selectCandidates(model, filter, isLive, null);
+  const found = selectCandidates(model, filter, isLive, { unplaced: false });
   const choices = chosenOptions(model, filter);
   if (choices === null) {
-    const none = new Uint32Array(0);
     const counts = model.facets.map(({ options }) => new Uint32Array(options.length));
-    return { members: none, scores, near, counts: () => counts };
+    return { members: new Uint32Array(0), scores: null, near: null, counts: () => counts };
   }
+  const candidates = found.members;
   const failed = failedFacets(model.facets, choices, candidates);
   const members = pick(candidates, failed, noFacet);
   // A facet with choices counts, of its own options, only what they would add.
@@ -97,7 +98,12 @@ function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match
       if (facet === undefined || own === null || options === null) return all;
       return withTotal(countOptions(facet, own), options, members.length);
     });
-  return { members, scores, near, counts: () => (counts ??= count()) };
+  return {
+    members,
+    scores: found.scores === null ? null : pick(found.scores, failed, noFacet),
+    near: found.near === null ? null : nearOf(found.near, members),
+    counts: () => (counts ??= count()),
+  };
 }
 
 /** The counts of each facet among the members. Of many the others are counted, and taken from those of all. */
@@ -116,9 +122,11 @@ function countsAmong(model: Model, members: Uint32Array, isLive: IsLive): Uint32
   return counts;
 }
 
-/** Who is live and not among these members. */
+const othersRoom = createScratch((length) => new Uint32Array(length));
+
+/** Who is live and not among these members; until the next are asked for. */
 function othersThan(members: Uint32Array, live: Uint8Array): Uint32Array {
-  const others = new Uint32Array(live.length - members.length);
+  const others = othersRoom(live.length - members.length);
   let total = 0;
   for (let member = 0, at = 0; member < live.length; member += 1) {
     if (members[at] === member) at += 1;
@@ -131,28 +139,58 @@ const noFacet = -1;
 const severalFacets = -2;
 
 const candidatesRoom = createScratch((length) => new Uint32Array(length));
+const scoresRoom = createScratch((length) => new Uint16Array(length));
 const failedRoom = createScratch((length) => new Int16Array(length));
 
-/** The members, of `among` or of all, that fit the text and the place; in the order of IDs, until the next are asked for. */
+/** Until the next are asked for. */
+interface Candidates {
+  /** In the order of IDs. */
+  members: Uint32Array;
+  /** Relevance of each of these; null without text. */
+  scores: Uint16Array | null;
+  /** By member; null without a place. */
+  near: NearMembers | null;
+}
+
+/** The members that fit the text and the place; `unplaced`: those of them that have no location. */
 function selectCandidates(
   model: Model,
   { text, near: asked, box }: DirectoryFilter,
   isLive: IsLive,
-  among: Uint32Array | null,
-): Pick<Match, 'members' | 'scores' | 'near'> {
-  const { live, scores: known } = recentOf(model, isLive);
-  const scores = text.trim() === '' ? null : remember(known, text, () => model.text.search(text, isLive));
-  const inBox = box === null ? null : model.points.inBox(box);
-  const near = asked === null ? null : model.points.near(asked.point, asked.radiusKm);
+  { unplaced }: { unplaced: boolean },
+): Candidates {
+  const { points } = model;
+  const { live, texts } = recentOf(model, isLive);
+  const matches = text.trim() === '' ? null : remember(texts, text, () => model.text.search(text, isLive));
+  const inBox = box === null ? null : points.inBox(box);
+  const near = asked === null ? null : points.near(asked.point, asked.radiusKm);
+  const among = matches?.members ?? (unplaced ? points.unplaced : null);
   const size = among?.length ?? live.length;
-  const members = candidatesRoom(size);
+  const [members, scores] = [candidatesRoom(size), scoresRoom(size)];
   let total = 0;
   for (let at = 0; at < size; at += 1) {
     const member = among === null ? at : among[at]!; // in range
-    if (live[member] !== 1 || scores?.[member] === 0 || inBox?.[member] === 0) continue;
-    if (near === null || near.locations[member] !== -1) members[total++] = member;
+    if (live[member] !== 1 || inBox?.[member] === 0 || near?.locations[member] === -1) continue;
+    if (unplaced && points.starts[member] !== points.starts[member + 1]) continue;
+    if (matches !== null) scores[total] = matches.scores[at]!; // in range
+    members[total++] = member;
   }
-  return { members: members.subarray(0, total), scores, near };
+  return {
+    members: members.subarray(0, total),
+    scores: matches === null ? null : scores.subarray(0, total),
+    near,
+  };
+}
+
+/** What is known of all who are near, for these members in their order. */
+function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearMembers {
+  const own = { chords: new Float64Array(members.length), locations: new Int32Array(members.length) };
+  for (let at = 0; at < members.length; at += 1) {
+    const member = members[at]!; // in range here and below
+    own.chords[at] = chords[member]!;
+    own.locations[at] = locations[member]!;
+  }
+  return own;
 }
 
 /**
@@ -203,13 +241,17 @@ function failFacet(
   }
 }
 
-/** The members that failed as `wanted` says. */
-function pick(members: Uint32Array, failed: Int16Array, wanted: number): Uint32Array {
+/** A copy of the column of numbers, of those members that failed as `wanted` says. */
+function pick<Column extends Uint32Array | Uint16Array>(
+  column: Column,
+  failed: Int16Array,
+  wanted: number,
+): Column {
   let total = 0;
   for (let at = 0; at < failed.length; at += 1) if (failed[at] === wanted) total += 1;
-  if (total === members.length) return members.slice();
-  const picked = new Uint32Array(total);
-  for (let at = 0, next = 0; next < total; at += 1) if (failed[at] === wanted) picked[next++] = members[at]!; // in range
+  const picked = column.slice(0, total) as Column; // a slice is of its array's kind
+  if (total === column.length) return picked;
+  for (let at = 0, next = 0; next < total; at += 1) if (failed[at] === wanted) picked[next++] = column[at]!; // in range
   return picked;
 }
 

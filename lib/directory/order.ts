@@ -9,14 +9,14 @@ import type { DirectoryFilter } from './search';
 import { selectNth } from './select-nth';
 import { maxScore } from './text-index';
 
-/** The positions of a page: from `from` up to `to`. */
+/** A part of the list in its order: from `from` up to `to`. */
 interface Page {
   from: number;
   to: number;
 }
 
 /**
- * A page of the matching members in the filter's order: by name where asked for; near by distance, exact locations
+ * A page of the matching members, by their numbers among these, in the filter's order: by name where asked for; near by distance, exact locations
  * before areas; text by relevance; else fair. Ties by ID.
  */
 export function orderedPage(model: Model, match: Match, filter: DirectoryFilter, page: Page): number[] {
@@ -28,18 +28,19 @@ export function orderedPage(model: Model, match: Match, filter: DirectoryFilter,
   return fromOrder(model.fair, match, page);
 }
 
-const isMemberRoom = createScratch((length) => new Uint8Array(length));
+const ordinalsRoom = createScratch((length) => new Uint32Array(length));
 
 function fromOrder(order: Uint32Array, { members }: Match, { from, to }: Page): number[] {
+  // Of all members each has its own number.
   if (members.length === order.length) return [...order.subarray(from, to)];
-  const isMember = isMemberRoom(order.length).fill(0);
-  for (let at = 0; at < members.length; at += 1) isMember[members[at]!] = 1; // in range
+  const ordinals = ordinalsRoom(order.length).fill(0);
+  for (let at = 0; at < members.length; at += 1) ordinals[members[at]!] = at + 1; // in range
   const page: number[] = [];
   let seen = 0;
   for (let at = 0; at < order.length && seen < to; at += 1) {
-    const member = order[at]!; // in range
-    if (isMember[member] !== 1) continue;
-    if (seen >= from) page.push(member);
+    const ordinal = ordinals[order[at]!]!; // in range
+    if (ordinal === 0) continue;
+    if (seen >= from) page.push(ordinal - 1);
     seen += 1;
   }
   return page;
@@ -48,7 +49,7 @@ function fromOrder(order: Uint32Array, { members }: Match, { from, to }: Page): 
 /** Scores are small numbers: members are counted by score, and only those of the page's scores are looked at. */
 function byScore({ members }: Match, scores: Uint16Array, { from, to }: Page): number[] {
   const counts = new Uint32Array(maxScore + 1);
-  for (let at = 0; at < members.length; at += 1) counts[scores[members[at]!]!]! += 1; // in range
+  for (let at = 0; at < members.length; at += 1) counts[scores[at]!]! += 1; // in range
   const page: number[] = [];
   let seen = 0;
   for (let score = maxScore; score > 0 && seen < to; score -= 1) {
@@ -56,8 +57,8 @@ function byScore({ members }: Match, scores: Uint16Array, { from, to }: Page): n
     if (count > 0 && seen + count > from) {
       let place = seen;
       for (let at = 0; at < members.length && place < to; at += 1) {
-        if (scores[members[at]!] !== score) continue; // in range
-        if (place >= from) page.push(members[at]!);
+        if (scores[at] !== score) continue;
+        if (place >= from) page.push(at);
         place += 1;
       }
     }
@@ -83,24 +84,22 @@ function byDistance(
 ): number[] {
   const ranks = ranksRoom(members.length);
   for (let at = 0; at < members.length; at += 1) {
-    const member = members[at]!; // in range
-    ranks[at] = chords[member]! + (points.isArea(locations[member]!) ? areaRank : 0);
+    ranks[at] = chords[at]! + (points.isArea(locations[at]!) ? areaRank : 0); // in range
   }
   const rearranged = rearrangedRoom(members.length);
   rearranged.set(ranks);
   const low = selectNth(rearranged, from) - chordTolerance;
   const high = selectNth(rearranged, to - 1, from) + chordTolerance;
-  const maybe: { member: number; isArea: boolean; km: number }[] = [];
+  const maybe: { at: number; isArea: boolean; km: number }[] = [];
   let before = 0;
   for (let at = 0; at < ranks.length; at += 1) {
     const rank = ranks[at]!; // in range
     if (rank < low) before += 1;
     if (rank < low || rank > high) continue;
-    const member = members[at]!;
-    const location = locations[member]!;
+    const location = locations[at]!;
     const point = { latitude: points.latitudes[location] ?? 0, longitude: points.longitudes[location] ?? 0 };
-    maybe.push({ member, isArea: rank >= areaRank, km: distanceKm(centre, point) });
+    maybe.push({ at, isArea: rank >= areaRank, km: distanceKm(centre, point) });
   }
-  maybe.sort((a, b) => Number(a.isArea) - Number(b.isArea) || a.km - b.km || a.member - b.member);
-  return maybe.slice(from - before, to - before).map(({ member }) => member);
+  maybe.sort((a, b) => Number(a.isArea) - Number(b.isArea) || a.km - b.km || a.at - b.at);
+  return maybe.slice(from - before, to - before).map(({ at }) => at);
 }

@@ -6,6 +6,7 @@ import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
 import { mercator } from './cluster-groups';
 import type { PublicLocation } from './entry';
 import { placeName } from './pins';
+import { createScratch } from './scratch';
 import type { Breathe } from './slices';
 
 /**
@@ -13,9 +14,12 @@ import type { Breathe } from './slices';
  * hundred thousand takes 0.3 ms, and a tree to find a view's would take longer to walk wherever a view shows many.
  */
 export interface PointIndex {
-  /** The closest location of each member that has one within the radius: an exact one goes before an area. */
+  /**
+   * The closest location of each member that has one within the radius: an exact one goes before an area. Until the
+   * next point is asked about.
+   */
   near(centre: Point, radiusKm: number): NearMembers;
-  /** By member: 1 for those that have a location in the box. */
+  /** By member: 1 for those that have a location in the box; until the next box is asked about. */
   inBox(box: Box): Uint8Array;
   /** The numbers of all locations in the box, edges included, in rising order. */
   locationsIn(box: Box): Uint32Array;
@@ -134,13 +138,18 @@ function createPointIndex(columns: Columns): PointIndex {
     withPostcode: (code) => byPostcode.get(code) ?? [],
     locationsIn: (box) => locationsInBox(columns, box),
     inBox(box) {
-      const isInside = new Uint8Array(starts.length - 1);
+      const isInside = insideRoom(starts.length - 1).fill(0);
       for (const at of locationsInBox(columns, box)) isInside[memberOf(at)] = 1;
       return isInside;
     },
     near: (centre, radiusKm) => nearMembers(columns, centre, radiusKm),
   };
 }
+
+const insideRoom = createScratch((length) => new Uint8Array(length));
+const foundRoom = createScratch((length) => new Uint32Array(length));
+const chordsRoom = createScratch((length) => new Float64Array(length));
+const locationsRoom = createScratch((length) => new Int32Array(length));
 
 function withoutLocations(starts: Uint32Array): Uint32Array {
   return Uint32Array.from(starts.subarray(1).keys()).filter(
@@ -175,7 +184,7 @@ function locationsInBox({ latitudes, longitudes }: Columns, { south, north, west
   const crosses180 = west > east;
   // The 180th meridian is one line with two names.
   const reaches180 = crosses180 || Math.abs(west) === 180 || Math.abs(east) === 180;
-  const found = new Uint32Array(latitudes.length);
+  const found = foundRoom(latitudes.length);
   let total = 0;
   for (let at = 0; at < latitudes.length; at += 1) {
     const [latitude, longitude] = [latitudes[at]!, longitudes[at]!]; // in range
@@ -191,8 +200,8 @@ function locationsInBox({ latitudes, longitudes }: Columns, { south, north, west
 /** Chords tell nearly always what distances would; those too close to tell are asked for their distance. */
 function nearMembers(columns: Columns, centre: Point, radiusKm: number): NearMembers {
   const { starts, members, latitudes, longitudes, areas, xs, ys, zs } = columns;
-  const chords = new Float64Array(starts.length - 1).fill(Infinity);
-  const locations = new Int32Array(starts.length - 1).fill(-1);
+  const chords = chordsRoom(starts.length - 1).fill(Infinity);
+  const locations = locationsRoom(starts.length - 1).fill(-1);
   const { x, y, z } = vectorOf(centre);
   const limit = squaredChord(radiusKm);
   const distanceOf = (at: number) =>

@@ -80,10 +80,10 @@ describe('searchDirectory', () => {
       'extra-5': (entry: PublicEntry) => entry.answers.flatMap((answer) => answer.answers),
     };
     const plainly = (filter: DirectoryFilter) => {
-      const scores = model.text.search(filter.text, everybody);
+      const found = new Set(model.text.search(filter.text, everybody).members);
       return entries.filter((entry, at) => {
         const { near: around, box } = filter;
-        if (filter.text !== '' && scores[at] === 0) return false;
+        if (filter.text !== '' && !found.has(at)) return false;
         if (
           around !== null &&
           !entry.locations.some(({ point }) => distanceKm(around.point, point) <= around.radiusKm)

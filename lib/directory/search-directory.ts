@@ -18,12 +18,12 @@ export function searchDirectory(model: Model, filter: DirectoryFilter, isLive: I
   // A page past the end, of an old link, is the last one.
   const page = Math.min(filter.page, pageCount);
   const [from, to] = [(page - 1) * pageSize, Math.min(total, page * pageSize)];
-  const positions = orderedPage(model, match, filter, { from, to });
+  const found = orderedPage(model, match, filter, { from, to });
   return {
     total,
     page,
     pageCount,
-    hits: positions.map((position) => toHit(model, match, filter, position)),
+    hits: found.map((at) => toHit(model, match, filter, at)),
     facets: toFacets(model, match, filter),
     unplaced: countUnplaced(model, filter, isLive),
   };
@@ -46,10 +46,12 @@ export function findAlternatives(model: Model, filter: DirectoryFilter, isLive: 
   return { without, wider: findWider(filter, count), nearest: findNearest(model, filter, isLive) };
 }
 
-function toHit(model: Model, { near }: Match, filter: DirectoryFilter, position: number): SearchHit {
-  const entry = model.store.entryAt(position);
-  const found = (near?.locations[position] ?? 0) - (model.points.starts[position] ?? 0);
-  const location = near === null ? undefined : entry.locations[found];
+/** `at`: the number of the member among those that match. */
+function toHit(model: Model, { members, near }: Match, filter: DirectoryFilter, at: number): SearchHit {
+  const member = members[at] ?? -1;
+  const entry = model.store.entryAt(member);
+  const nearest = (near?.locations[at] ?? 0) - (model.points.starts[member] ?? 0);
+  const location = near === null ? undefined : entry.locations[nearest];
   if (location === undefined || filter.near === null) return { entry, nearest: null };
   return { entry, nearest: describeNearest(filter.near.point, location) };
 }
@@ -116,11 +118,11 @@ function findNearest(model: Model, filter: DirectoryFilter, isLive: IsLive): Sea
     const wider = { ...filter, near: { ...filter.near, radiusKm } };
     const match = matchMembers(model, wider, isLive);
     const chords = match.near?.chords ?? [];
-    let best: number | null = null;
-    for (const member of match.members) {
-      if (best === null || (chords[member] ?? Infinity) < (chords[best] ?? Infinity)) best = member;
+    let best = 0;
+    for (let at = 1; at < match.members.length; at += 1) {
+      if ((chords[at] ?? Infinity) < (chords[best] ?? Infinity)) best = at;
     }
-    if (best !== null) return toHit(model, match, wider, best);
+    if (match.members.length > 0) return toHit(model, match, wider, best);
   }
   return null;
 }

@@ -5,7 +5,7 @@ import { isUnchanged, loadDirectory, type Tags } from './load';
 import { buildModel, type Model } from './model';
 import type { PublicLists } from './projection';
 import type { LocateArea } from './project-location';
-import { createBreathe } from './slices';
+import { createBreathe, type Breathe } from './slices';
 import { readSnapshot, saveSnapshot } from './snapshot-file';
 
 export interface SnapshotKeeper {
@@ -86,8 +86,9 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
       },
     });
     const before = current?.model.store ?? null;
-    const store = await builder.finish({ before, today: day, breathe: createBreathe() });
-    await show(store, lists, { tags, gone: goneAfter(current, store) });
+    const breathe = createBreathe();
+    const store = await builder.finish({ before, today: day, breathe });
+    await show(store, lists, { tags, gone: await goneAfter(current, store, breathe) });
   };
   /** A new day: another fair order, and those who lapsed leave the index too. */
   const renew = async ({ model, tags, gone }: Current) => {
@@ -101,7 +102,10 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
       await breathe();
     }
     const remaining = await builder.finish({ before: null, today: day, breathe });
-    await show(remaining, lists, { tags, gone: goneAfter({ model, tags, gone }, remaining) });
+    await show(remaining, lists, {
+      tags,
+      gone: await goneAfter({ model, tags, gone }, remaining, breathe),
+    });
   };
   const update = async () => {
     if (current !== null && current.model.day !== today()) await renew(current);
@@ -168,13 +172,17 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
 }
 
 /** Everybody who was ever public and is not in this store. */
-function goneAfter(before: Current | null, store: EntryStore): Set<string> {
-  const gone = new Set([...(before?.gone ?? [])].filter((id) => store.positionOf(id) === -1));
-  if (before === null) return gone;
-  const old = before.model.store;
-  for (let position = 0; position < old.size; position += 1) {
-    const id = old.idAt(position);
+async function goneAfter(before: Current | null, store: EntryStore, breathe: Breathe): Promise<Set<string>> {
+  const gone = new Set<string>();
+  for (const id of before?.gone ?? []) {
     if (store.positionOf(id) === -1) gone.add(id);
+    await breathe();
+  }
+  const old = before?.model.store;
+  for (let position = 0; position < (old?.size ?? 0); position += 1) {
+    const id = old?.idAt(position) ?? '';
+    if (store.positionOf(id) === -1) gone.add(id);
+    await breathe();
   }
   return gone;
 }

@@ -9,11 +9,17 @@ import { tokensOf } from './text-tokens';
 
 export interface TextIndex {
   /**
-   * A score for each member: 0 if it does not match, else the higher the better. Every word typed must match: in
-   * full, as a beginning, inside a word (from 3 letters), or, when fewer than `littleFound` members are found so,
-   * with a typing error. `isLive` says who counts as found.
+   * The members that match. Every word typed must: in full, as a beginning, inside a word (from 3 letters), or, when
+   * fewer than `littleFound` members are found so, with a typing error. `isLive` says who counts as found.
    */
-  search(text: string, isLive: (member: number) => boolean): Uint16Array;
+  search(text: string, isLive: (member: number) => boolean): TextMatches;
+}
+
+export interface TextMatches {
+  /** In rising order. */
+  members: Uint32Array;
+  /** For each of these, in their order: the higher the better, from 1. */
+  scores: Uint16Array;
 }
 
 export interface TextIndexBuilder {
@@ -90,6 +96,7 @@ export function createTextIndexBuilder(): TextIndexBuilder {
 }
 
 const wordRoom = createScratch((length) => new Uint8Array(length));
+const totalRoom = createScratch((length) => new Uint16Array(length));
 
 interface IndexParts {
   /** The vocabulary, sorted by code units. */
@@ -161,8 +168,9 @@ function createTextIndex({ words, starts, members, nameLengths }: IndexParts): T
     if (words[first] === word) raise(scores, first, first + 1, matchLevels.exact);
     return scores;
   };
+  /** By member, 0 for those that do not match; until the next text is scored. */
   const combine = (typed: string[], isForgiving: boolean): Uint16Array => {
-    const total = new Uint16Array(nameLengths.length);
+    const total = totalRoom(nameLengths.length).fill(0);
     for (const [position, word] of typed.entries()) {
       const scores = scoreWord(word, isForgiving);
       for (let member = 0; member < total.length; member += 1) {
@@ -185,11 +193,22 @@ function createTextIndex({ words, starts, members, nameLengths }: IndexParts): T
       for (let member = 0; member < scores.length && found < littleFound; member += 1) {
         if (scores[member] !== 0 && isLive(member)) found += 1;
       }
-      return found < littleFound && typed.some((word) => allowedEdits(word.length) > 0)
-        ? combine(typed, true)
-        : scores;
+      const isForgiving = found < littleFound && typed.some((word) => allowedEdits(word.length) > 0);
+      return matchesOf(isForgiving ? combine(typed, true) : scores);
     },
   };
+}
+
+function matchesOf(total: Uint16Array): TextMatches {
+  let count = 0;
+  for (let member = 0; member < total.length; member += 1) if (total[member] !== 0) count += 1;
+  const [members, scores] = [new Uint32Array(count), new Uint16Array(count)];
+  for (let member = 0, at = 0; at < count; member += 1) {
+    if (total[member] === 0) continue;
+    members[at] = member;
+    scores[at++] = total[member]!; // in range
+  }
+  return { members, scores };
 }
 
 /** The words that hold `part`, by a scan of the joined vocabulary. */

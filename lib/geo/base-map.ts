@@ -16,7 +16,6 @@ type LayerName = 'land' | 'coast' | 'countries' | 'states' | 'lakes' | 'rivers';
 /** The shapes cut into tiles on demand, and the placed labels. */
 export interface BaseMap {
   layers: Record<LayerName, GeoJsonVt>;
-  labels: Label[];
   labelsOf: LabelIndex;
 }
 
@@ -81,7 +80,6 @@ function* readBaseMap(): Generator<void, BaseMap> {
   const labelsOf = indexLabels(map.labels);
   return {
     layers: { land: landTiles, coast, countries, states, lakes, rivers },
-    labels: map.labels,
     labelsOf,
   };
 }

@@ -1,5 +1,6 @@
 /** What a label names; it decides its type. */
-export type LabelKind = 'country' | 'state' | 'city' | 'town' | 'village';
+export const labelKinds = ['country', 'state', 'city', 'town', 'village'] as const;
+export type LabelKind = (typeof labelKinds)[number];
 
 /** A label as the base map keeps it: kind, name, longitude, latitude, first and last zoom at which it is drawn. */
 export type Label = [

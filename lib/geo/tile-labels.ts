@@ -1,9 +1,19 @@
 import KDBush from 'kdbush';
-import { baseline, halfWidth, isTown, labelSizes, toMercator, type Label } from './labels';
+import {
+  baseline,
+  halfWidth,
+  isTown,
+  labelKinds,
+  labelSizes,
+  toMercator,
+  type Label,
+  type LabelKind,
+} from './labels';
 
 /** A label with its point in pixels from the tile's top left corner. */
 export interface PlacedLabel {
-  label: Label;
+  kind: LabelKind;
+  name: string;
   x: number;
   y: number;
 }
@@ -28,27 +38,28 @@ export function indexLabels(labels: Label[]): LabelIndex {
     const right = ((x + 1) * tilePixels + widest) / world;
     const top = (y * tilePixels - tallest) / world;
     const bottom = ((y + 1) * tilePixels + tallest) / world;
-    return byZoom.flatMap(({ zoom, placed, index }) => {
+    return byZoom.flatMap(({ zoom, columns, index }) => {
       if (zoom > z) return [];
       // A label near 180° is also wanted one world further on, where the map repeats.
       return [-1, 0, 1].flatMap((shift) =>
         left > 1 + shift || right < shift
           ? []
           : index.range(left - shift, top, right - shift, bottom).flatMap((at) => {
-              const found = placed[at];
-              if (found === undefined || found.label[5] < z) return [];
-              const point = {
-                x: (found.x + shift) * world - x * tilePixels,
-                y: found.y * world - y * tilePixels,
+              if ((columns.lastZooms[at] ?? -1) < z) return [];
+              const label = {
+                kind: labelKinds[columns.kinds[at] ?? 0] ?? 'village',
+                name: columns.names[at] ?? '',
+                x: ((columns.xs[at] ?? 0) + shift) * world - x * tilePixels,
+                y: (columns.ys[at] ?? 0) * world - y * tilePixels,
               };
-              return touches(found.label, point) ? [{ label: found.label, ...point }] : [];
+              return touches(label) ? [label] : [];
             }),
       );
     });
   };
 }
 
-function touches([kind, name]: Label, { x, y }: { x: number; y: number }): boolean {
+function touches({ kind, name, x, y }: PlacedLabel): boolean {
   const half = halfWidth(kind, name);
   const top = y + baseline(kind) - labelSizes[kind] - 3;
   const bottom = y + (isTown(kind) ? 4 : baseline(kind) + 6);
@@ -58,12 +69,22 @@ function touches([kind, name]: Label, { x, y }: { x: number; y: number }): boole
 function groupByFirstZoom(labels: Label[]) {
   const zooms = [...new Set(labels.map((label) => label[4]))].sort((a, b) => a - b);
   return zooms.map((zoom) => {
-    const placed = labels
-      .filter((label) => label[4] === zoom)
-      .map((label) => ({ label, ...toMercator(label[2], label[3]) }));
-    const index = new KDBush(placed.length);
-    for (const { x, y } of placed) index.add(x, y);
+    const columns = columnsOf(labels.filter((label) => label[4] === zoom));
+    const index = new KDBush(columns.names.length);
+    for (const [at, x] of columns.xs.entries()) index.add(x, columns.ys[at] ?? 0);
     index.finish();
-    return { zoom, placed, index };
+    return { zoom, columns, index };
   });
+}
+
+/** Columns, because the garbage collector would walk through ninety thousand labels again and again. */
+function columnsOf(labels: Label[]) {
+  const points = labels.map(([, , longitude, latitude]) => toMercator(longitude, latitude));
+  return {
+    kinds: Uint8Array.from(labels, ([kind]) => labelKinds.indexOf(kind)),
+    names: labels.map(([, name]) => name),
+    lastZooms: Uint8Array.from(labels, (label) => label[5]),
+    xs: Float64Array.from(points, ({ x }) => x),
+    ys: Float64Array.from(points, ({ y }) => y),
+  };
 }

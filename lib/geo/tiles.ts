@@ -1,5 +1,5 @@
 import { loadBaseMap, tileExtent, type BaseMap } from './base-map';
-import { baseline, isTown, labelSizes, type LabelKind } from './labels';
+import { baseline, isTown, labelKinds, labelSizes, type LabelKind } from './labels';
 import { mapThemes, type MapTheme, type MapThemeName } from './map-theme';
 import { maxTileZoom } from './tile-address';
 import type { PlacedLabel } from './tile-labels';
@@ -81,9 +81,9 @@ function linePath(points: ArrayLike<number>, isClosed: boolean): string {
 
 function drawLabels(placed: PlacedLabel[], colours: MapTheme): string {
   if (placed.length === 0) return '';
-  const kinds: LabelKind[] = ['village', 'town', 'city', 'state', 'country'];
-  const groups = kinds.map((kind) => {
-    const ofKind = placed.filter(({ label }) => label[0] === kind);
+  // The most important last: above the others.
+  const groups = labelKinds.toReversed().map((kind) => {
+    const ofKind = placed.filter((label) => label.kind === kind);
     if (ofKind.length === 0) return '';
     const dots = isTown(kind) ? ofKind.map((each) => dot(each, colours)).join('') : '';
     return `<g ${textStyle(kind, colours)}>${ofKind.map(text).join('')}</g>${dots}`;
@@ -98,12 +98,12 @@ function textStyle(kind: LabelKind, colours: MapTheme): string {
   return `${size} fill="${colours.townText}"${kind === 'city' ? ' font-weight="600"' : ''}`;
 }
 
-function dot({ label: [kind], x, y }: PlacedLabel, colours: MapTheme): string {
+function dot({ kind, x, y }: PlacedLabel, colours: MapTheme): string {
   const radius = kind === 'city' ? 2.6 : kind === 'town' ? 2.1 : 1.7;
   return `<circle cx="${round(x * perPixel)}" cy="${round(y * perPixel)}" r="${radius * perPixel}" fill="${colours.town}" stroke-width="${perPixel}"/>`;
 }
 
-function text({ label: [kind, name], x, y }: PlacedLabel): string {
+function text({ kind, name, x, y }: PlacedLabel): string {
   const words = kind === 'country' ? name.toUpperCase() : name;
   return `<text x="${round(x * perPixel)}" y="${round((y + baseline(kind)) * perPixel)}">${escapeXml(words)}</text>`;
 }
