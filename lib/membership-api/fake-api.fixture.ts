@@ -19,6 +19,8 @@ export interface FakeMember {
   record: { ID: string; Status: string } & Record<string, unknown>;
   categoryIds: number[];
   isSearchable: boolean;
+  /** Current addons that the record does not name. */
+  addonIds?: number[];
   /** ISO 8601; missing: never modified. */
   modifiedAt?: string;
 }
@@ -141,6 +143,7 @@ export async function startFakeApi(data: Partial<FakeData> = {}): Promise<FakeAp
     const statuses = query.getAll('FinancialStatus[]');
     const wanted = statuses.length === 0 ? ['financial'] : statuses;
     const categories = query.getAll('MembershipCategory[]').map(Number);
+    const addons = query.getAll('CurrentAddons[]').map(Number);
     const after = query.get('DateModified[After]');
     return fake.data.members
       .filter(({ modifiedAt = '' }) => after === null || Date.parse(modifiedAt) > Date.parse(after))
@@ -148,6 +151,7 @@ export async function startFakeApi(data: Partial<FakeData> = {}): Promise<FakeAp
       .filter(
         ({ categoryIds }) => categories.length === 0 || categories.some((id) => categoryIds.includes(id)),
       )
+      .filter(({ addonIds = [] }) => addons.length === 0 || addons.some((id) => addonIds.includes(id)))
       .filter(({ isSearchable }) => isSearchable || query.get('Searchable') !== 'true')
       .map(({ record }) => record);
   }

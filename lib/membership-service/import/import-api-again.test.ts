@@ -115,6 +115,21 @@ describeEachEngine('a site that was imported before', (store) => {
     expect([...(await stored()).keys()]).toEqual([11, 12, 13, 15]);
   });
 
+  it('is asked for each addon for who holds it unnamed in their record', async () => {
+    const addon = { Cost: '5.00', Searchable: true, Visible: true, GST: false };
+    api.data.addons = [1, 2].map((ID) => ({ ...addon, ID, Name: `Addon ${ID}` }));
+    api.data.members[1] = member('12', { addonIds: [2] });
+    await run();
+    expect(memberQuestions()).toEqual(expect.arrayContaining(['CurrentAddons[]=1', 'CurrentAddons[]=2']));
+    const stored = await storedMembers(store(), organisationId);
+    expect(stored.map(({ membership }) => membership.addons)).toEqual([
+      [],
+      [{ addonId: 2, quantity: 1, expiryDate: null, answers: [] }],
+      [],
+      [],
+    ]);
+  });
+
   it('knowing only the document, is asked again without what it refuses', async () => {
     api.isStrict = true;
     await run();
