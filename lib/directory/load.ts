@@ -41,7 +41,7 @@ export async function loadDirectory(
     query,
     each(membership) {
       const own = {
-        locations: locations.get(membership.ID) ?? [],
+        locations: unpackLocations(locations.get(membership.ID)),
         categoryIds: categoryIds.get(membership.ID) ?? [],
       };
       const listed = toPublicEntry(membership, { ...own, lists, locateArea });
@@ -199,16 +199,26 @@ async function loadLocations(
   api: MembershipApiClient,
   knowsInclude: boolean,
   tags: Tags,
-): Promise<Map<string, LocationOfMember[]>> {
-  const found = new Map<string, LocationOfMember[]>();
+): Promise<PackedLocations> {
+  const found: PackedLocations = new Map();
   const each = ({ Membership: { ID }, ...location }: Location) => {
-    const known = found.get(ID);
-    if (known === undefined) found.set(ID, [location]);
-    else known.push(location);
+    const [known, json] = [found.get(ID), JSON.stringify(location satisfies LocationOfMember)];
+    found.set(ID, known === undefined ? json : `${known},${json}`);
   };
   tags.locations = await completeList('locations', api.locations, {
     query: withSettings(membersQuery(), knowsInclude),
     each,
   });
   return found;
+}
+
+/**
+ * Each member's locations as JSON, separated by commas: until their member comes they are kept as one text and not as
+ * dozens of small objects each, which the garbage collector would stop everybody for.
+ */
+type PackedLocations = Map<string, string>;
+
+function unpackLocations(packed: string | undefined): LocationOfMember[] {
+  // Written by loadLocations.
+  return packed === undefined ? [] : (JSON.parse(`[${packed}]`) as LocationOfMember[]);
 }
