@@ -10,6 +10,7 @@ import {
 import type { Store } from '@/lib/membership-service/store/database';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { fine, note, wrong, type Finding } from './finding';
+import { watchRemoteClock } from './remote-clock';
 
 /** How long a server may take to say who it is. */
 const answerTimeoutMs = 5000;
@@ -47,13 +48,16 @@ async function checkLists(
   config: Config,
   site: { apiUrl: string; organisationId: number; client: { id: string; secret: string } },
 ): Promise<Finding[]> {
-  const api = createMembershipApiClient({ ...site, clock: createClock(config.now) });
+  const remoteClock = watchRemoteClock(fetch);
+  const settings = { ...site, clock: createClock(config.now), fetch: remoteClock.fetch };
+  const api = createMembershipApiClient(settings);
   try {
     const members = await readLists(api);
-    return [fine('API', `${site.apiUrl} answers: ${members} members are inside their term`), ...driftOf(api)];
+    const answers = fine('API', `${site.apiUrl} answers: ${members} members are inside their term`);
+    return [answers, ...driftOf(api), ...remoteClock.findings()];
   } catch (error) {
     if (!(error instanceof ApiRequestError)) throw error;
-    return [wrong('API', error.message, fixOf(error))];
+    return [wrong('API', error.message, fixOf(error)), ...remoteClock.findings()];
   }
 }
 

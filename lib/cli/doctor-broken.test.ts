@@ -57,6 +57,29 @@ describe('another site’s API', () => {
     expect(found).toMatchObject([{ level: 'wrong', fix: expect.stringContaining('address') }]);
   });
 
+  it.each([
+    [62, 'ahead of'],
+    [-62, 'behind'],
+    [58, null],
+    [-58, null],
+  ])('whose clock is %d seconds from ours is wrong from a minute on: %s', async (seconds, word) => {
+    // Only what this process takes for the time: the site answers with Node's own.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1000 });
+    const { exitCode, found } = await findingsOf('clock').finally(() => vi.useRealTimers());
+    const ofSite = found.filter(({ text }) => text.includes('site'));
+    expect(exitCode).toBe(word === null ? 0 : 1);
+    expect(ofSite).toEqual(
+      word === null
+        ? []
+        : [
+            {
+              ...{ level: 'wrong', subject: 'clock', fix: expect.stringContaining('NTP') },
+              text: expect.stringMatching(`^the site’s clock is 6\\d s ${word} this machine’s$`),
+            },
+          ],
+    );
+  });
+
   it('that cannot be reached is wrong', async () => {
     vi.stubEnv('MEMBERSHIP_API_URL', 'http://127.0.0.1:9');
     const { exitCode, found } = await findingsOf('API');
