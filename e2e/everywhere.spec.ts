@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import config from '../playwright.config';
+import { expect, test } from './fixtures';
+
+/** A profile, and a landing page of each kind, of the demonstration. */
+async function addresses(page: Page): Promise<string[]> {
+  await page.goto('/');
+  const browse = page.getByRole('navigation', { name: 'Browse the directory' }).getByRole('link');
+  const hrefs = await browse.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  const landing = ['/states/', '/types/'].map((start) => hrefs.find((href) => href.startsWith(start)) ?? '');
+  const profile = await page.getByRole('article').getByRole('link').first().getAttribute('href');
+  return ['/', '/?q=zzzzqqqq', '/map', profile ?? '', ...landing];
+}
+
+test('every page of the directory says how fresh its data is', async ({ page }) => {
+  for (const path of await addresses(page)) {
+    await page.goto(path);
+    await expect(page.getByText(/^Data as of /), path).toBeVisible();
+  }
+});
+
+test('a search tells its count in a polite message of its own, not by reading the list', async ({ page }) => {
+  await page.goto('/?near=Geelong&radius=25&unit=km');
+  const message = page.locator('[aria-live="polite"]').filter({ hasText: /member/ });
+  await expect(message).toHaveText(/^\d+ members within 25 km of Geelong VIC( \d{4})?$/);
+  await expect(page.locator('[aria-live]').filter({ has: page.getByRole('article') })).toHaveCount(0);
+  await message.evaluate((element) => element.setAttribute('data-same', ''));
+  await page.getByRole('group', { name: 'Membership type' }).getByRole('checkbox').first().check();
+  await expect(page).toHaveURL(/type=/);
+  // A region that is made anew is not read out; the text within it changes.
+  await expect(page.locator('[aria-live="polite"][data-same]')).toHaveText(/^\d+ members? within 25 km/);
+});
+
+test.describe('without motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('nothing moves by itself where motion is not wanted', async ({ page }) => {
+    for (const path of await addresses(page)) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      const moving = await page.evaluate(() =>
+        [...document.querySelectorAll('*')]
+          .map((element) => ({ element, style: getComputedStyle(element) }))
+          .filter(({ style }) =>
+            `${style.animationDuration},${style.transitionDuration}`
+              .split(',')
+              .some((one) => parseFloat(one) > 0.01),
+          )
+          .map(({ element }) => element.outerHTML.slice(0, 100)),
+      );
+      expect(moving, path).toEqual([]);
+    }
+  });
+});
+
+for (const [device, viewport] of [
+  ['a wide window', { width: 1440, height: 900 }],
+  ['a phone', { width: 320, height: 640 }],
+] as const) {
+  test(`what has the focus is in sight with nothing over it, in all of a list on ${device}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto('/?near=Geelong&radius=25');
+    const reached = new Set<string>();
+    for (let presses = 0; presses < 400; presses += 1) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const focused = document.activeElement;
+        if (focused === null || focused === document.body) return null;
+        const { left, right, top, bottom } = focused.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const above = document.elementFromPoint(x, y);
+        const isSeen = above !== null && (focused.contains(above) || above.contains(focused));
+        return { what: `${focused.outerHTML.slice(0, 160)} ${Math.round(y + scrollY)}`, isSeen };
+      });
+      if (at === null) break;
+      expect(at.isSeen, at.what).toBe(true);
+      reached.add(at.what);
+    }
+    expect(reached.size).toBeGreaterThan(40);
+  });
+}
+
+test('Back to a list has the focus where it was, by the keyboard alone', async ({ playwright, baseURL }) => {
+  // Visitors' browsers keep the page that one comes from; Playwright's Chromium does not unless told.
+  const ignoreDefaultArgs = ['--disable-back-forward-cache'];
+  const browser = await playwright.chromium.launch({ ...config.use?.launchOptions, ignoreDefaultArgs });
+  const page = await browser.newPage({ baseURL: baseURL ?? '' });
+  await page.goto('/?sort=name');
+  const link = page.getByRole('article').nth(5).getByRole('link').first();
+  const href = await link.getAttribute('href');
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/members\//);
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(/sort=name$/);
+  await expect(page.locator(`article a[href="${href}"]`).first()).toBeFocused();
+  await browser.close();
+});
+
+test('dark colours are dark, for whoever asks for them and nobody else', async ({ page }) => {
+  for (const path of await addresses(page)) {
+    const lightness = async (colorScheme: 'light' | 'dark') => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(path);
+      return page.evaluate(() => {
+        const numbers = (colour: string) => (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+        const { backgroundColor, color } = getComputedStyle(document.documentElement);
+        const sum = (colour: string) => numbers(colour).reduce((total, one) => total + one, 0);
+        return Math.sign(sum(backgroundColor) - sum(color));
+      });
+    };
+    expect([path, await lightness('light'), await lightness('dark')]).toEqual([path, 1, -1]);
+  }
+});
