@@ -3,11 +3,13 @@
  * have the processor and the line that Lighthouse gives them; figures are medians.
  * @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
  */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser } from 'playwright';
+import { freePort } from '../e2e/installation';
 import { findChromium } from '../scripts/find-chromium.mjs';
 
 const devices = {
@@ -28,23 +30,29 @@ const loads = 5;
 // Long enough for a phone's scripts and for the map, which waits until the page is at rest.
 const watchedMs = 4_000;
 
-/** Prints a table of these pages of a running Chapterhouse. */
+/** Prints a table of these pages of a running Chapterhouse, and of an empty page of Next's beside them. */
 export async function printPageLoading(base: string, paths: string[]): Promise<void> {
-  const emptyBytes = emptyPageScriptBytes();
+  const empty = await startEmptyPage();
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   const rows = [];
-  for (const path of paths) {
-    const { html, scripts } = await bytesOf(base, path);
-    const bytes = { 'HTML kB': kilobytes(html), 'scripts over empty kB': kilobytes(scripts - emptyBytes) };
-    const phone = await loadOften(browser, `${base}${path}`, 'phone');
-    const desktop = await loadOften(browser, `${base}${path}`, 'desktop');
-    rows.push({ page: path.slice(0, 24), ...bytes, ...phone, ...desktop });
+  try {
+    const { scripts: emptyBytes } = await bytesOf(empty.url);
+    console.log(`first visits; an empty page of Next's has ${kilobytes(emptyBytes)} kB of scripts`);
+    for (const url of [empty.url, ...paths.map((path) => `${base}${path}`)]) {
+      const { html, scripts } = await bytesOf(url);
+      const bytes = { 'HTML kB': kilobytes(html), 'scripts over empty kB': kilobytes(scripts - emptyBytes) };
+      const phone = await loadOften(browser, url, 'phone');
+      const desktop = await loadOften(browser, url, 'desktop');
+      const page = url === empty.url ? 'an empty page of Next’s' : url.slice(base.length, base.length + 24);
+      rows.push({ page, ...bytes, ...phone, ...desktop });
+    }
+  } finally {
+    await browser.close();
+    await empty.stop();
   }
-  await browser.close();
-  console.log(`first visits; a page of Next's with nothing on it has ${kilobytes(emptyBytes)} kB of scripts`);
   console.table(rows);
 }
 
@@ -96,9 +104,9 @@ async function loadOnce(browser: Browser, url: string, device: Device) {
 }
 
 /** As they travel to a browser that takes gzip. */
-async function bytesOf(base: string, path: string): Promise<{ html: number; scripts: number }> {
-  const html = await (await fetch(`${base}${path}`)).text();
-  const sources = scriptsOf(html).map(async (source) => (await fetch(`${base}${source}`)).arrayBuffer());
+async function bytesOf(url: string): Promise<{ html: number; scripts: number }> {
+  const html = await (await fetch(url)).text();
+  const sources = scriptsOf(html).map(async (source) => (await fetch(new URL(source, url))).arrayBuffer());
   const scripts = (await Promise.all(sources)).map((body) => gzipSync(Buffer.from(body)).length);
   return { html: gzipSync(html).length, scripts: scripts.reduce((sum, bytes) => sum + bytes, 0) };
 }
@@ -109,35 +117,37 @@ function scriptsOf(html: string): string[] {
   return [...new Set(tags.filter(([tag]) => !/nomodule/i.test(tag)).map(([, source = '']) => source))];
 }
 
-/** Builds a page with nothing on it, inside the project so that it finds the packages, and takes it away again. */
-function emptyPageScriptBytes(): number {
+/** A page of Next's with a word on it, built inside the project so that it finds the packages, and served. */
+async function startEmptyPage(): Promise<{ url: string; stop: () => Promise<void> }> {
   const root = join(import.meta.dirname, '../.next-empty-page');
-  try {
-    mkdirSync(join(root, 'app'), { recursive: true });
-    writeFileSync(join(root, 'package.json'), '{"type":"module","private":true}');
-    writeFileSync(join(root, 'app/page.jsx'), 'export default () => null;');
-    writeFileSync(
-      join(root, 'app/layout.jsx'),
-      'export default ({ children }) => <html><body>{children}</body></html>;',
-    );
-    const next = join(import.meta.dirname, '../node_modules/next/dist/bin/next');
-    // Next finds the project's own settings above; what a run of tests says of them is not for this page.
-    const env = {
-      ...process.env,
-      NODE_ENV: 'production' as const,
-      NEXT_DIST_DIR: '',
-      NEXT_TELEMETRY_DISABLED: '1',
-    };
-    const built = spawnSync(process.execPath, [next, 'build', root], { encoding: 'utf8', env });
-    if (built.status !== 0) throw new Error(`next build of an empty page: ${built.stdout}${built.stderr}`);
-    const html = readFileSync(join(root, '.next/server/app/index.html'), 'utf8');
-    const files = scriptsOf(html).map((source) =>
-      join(root, source.replace('/_next', '.next').split('?', 1)[0] ?? ''),
-    );
-    return files.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
-  } finally {
+  mkdirSync(join(root, 'app'), { recursive: true });
+  writeFileSync(join(root, 'package.json'), '{"type":"module","private":true}');
+  writeFileSync(join(root, 'app/page.jsx'), 'export default () => <p>Empty</p>;');
+  writeFileSync(
+    join(root, 'app/layout.jsx'),
+    'export default ({ children }) => <html><body>{children}</body></html>;',
+  );
+  const next = join(import.meta.dirname, '../node_modules/next/dist/bin/next');
+  // Next finds the project's own settings above; what a run of tests says of them is not for this page.
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production' as const,
+    NEXT_DIST_DIR: '',
+    NEXT_TELEMETRY_DISABLED: '1',
+  };
+  const built = spawnSync(process.execPath, [next, 'build', root], { encoding: 'utf8', env });
+  if (built.status !== 0) throw new Error(`next build of an empty page: ${built.stdout}${built.stderr}`);
+  const port = String(await freePort());
+  const server = spawn(process.execPath, [next, 'start', root, '-p', port], { stdio: 'ignore', env });
+  const url = `http://localhost:${port}/`;
+  const stop = async () => {
+    const ended = once(server, 'close');
+    server.kill();
+    await ended;
     rmSync(root, { recursive: true, force: true });
-  }
+  };
+  while (server.exitCode === null && !(await fetch(url).then(Boolean, () => false)));
+  return { url, stop };
 }
 
 function kilobytes(bytes: number): number {
