@@ -3,7 +3,7 @@
 import { Message } from '@/components/layout/message';
 import { buttonStyle } from '@/components/ui/button';
 import { say } from '@/lib/messages/say';
-import { siteText } from '@/lib/messages/site';
+import { errorText } from '@/lib/messages/error';
 
 /** What a visitor sees when a page failed: nothing of the inside, and the number under which it was logged. */
 export default function ErrorPage({
@@ -14,13 +14,11 @@ export default function ErrorPage({
   reset: () => void;
 }) {
   const text =
-    error.digest === undefined
-      ? siteText.errorTextPlain
-      : say(siteText.errorText, { reference: error.digest });
+    error.digest === undefined ? errorText.textPlain : say(errorText.text, { reference: error.digest });
   return (
-    <Message title={siteText.errorTitle} text={text}>
+    <Message title={errorText.title} text={text}>
       <button type="button" onClick={reset} className={buttonStyle('main')}>
-        {siteText.retry}
+        {errorText.retry}
       </button>
     </Message>
   );

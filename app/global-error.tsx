@@ -1,20 +1,20 @@
 'use client';
 
-import { siteText } from '@/lib/messages/site';
+import { errorText } from '@/lib/messages/error';
 
 /** When even the frame of the page failed. It has the browser's own look: our styles may be what failed. */
 export default function GlobalErrorPage() {
   return (
     <html lang="en">
       <head>
-        <title>{siteText.errorTitle}</title>
+        <title>{errorText.title}</title>
       </head>
       <body>
         <main>
-          <h1>{siteText.errorTitle}</h1>
-          <p>{siteText.errorTextPlain}</p>
+          <h1>{errorText.title}</h1>
+          <p>{errorText.textPlain}</p>
           <p>
-            <a href="/">{siteText.toDirectory}</a>
+            <a href="/">{errorText.toDirectory}</a>
           </p>
         </main>
       </body>

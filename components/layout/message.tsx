@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { siteText } from '@/lib/messages/site';
+import { errorText } from '@/lib/messages/error';
 import { buttonStyle } from '../ui/button';
 
 /** A page that has nothing but a message, and the way back to the directory. */
@@ -12,7 +12,7 @@ export function Message({ title, text, children }: { title: string; text: string
         {children}
         {/* A full load: after an error the page's own state is not to be trusted. */}
         <a href="/" className={buttonStyle(children === undefined ? 'main' : 'quiet')}>
-          {siteText.toDirectory}
+          {errorText.toDirectory}
         </a>
       </div>
     </div>

@@ -14,11 +14,6 @@ export const siteText = {
   openSource: 'Runs on Chapterhouse',
   notFoundTitle: 'There is no such page',
   notFoundText: 'The address may be mistyped, or the page may have moved.',
-  toDirectory: 'Go to the directory',
   goneTitle: 'This member is no longer listed',
   goneText: 'The entry was public once and has been withdrawn.',
-  errorTitle: 'Something went wrong here',
-  errorText: 'It is not your doing. Please try again; if it stays so, tell us the number {reference}.',
-  errorTextPlain: 'It is not your doing. Please try again in a moment.',
-  retry: 'Try again',
 } as const;
