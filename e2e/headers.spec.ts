@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
 
@@ -9,14 +11,14 @@ const secure = new Installation();
 const plain = new Installation();
 const publicUrl = 'https://members.example.org';
 const metricsToken = 'a token for the figures';
-let ports: Record<'secure' | 'plain', number>;
+let ports: Record<'secure' | 'plain' | 'broken', number>;
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   const port = async (installation: Installation, env: Record<string, string>) =>
     Number(new URL(await installation.start(env)).port);
   const first = await port(secure, { BASE_URL: publicUrl, TRUST_PROXY: '1', METRICS_TOKEN: metricsToken });
-  ports = { secure: first, plain: await port(plain, { METRICS_TOKEN: metricsToken }) };
+  ports = { secure: first, plain: await port(plain, { METRICS_TOKEN: metricsToken }), broken: 0 };
 });
 
 test.afterAll(async () => {
@@ -32,7 +34,7 @@ interface Answer {
 
 /** Any headers at all, Host too, which fetch does not let one send. Follows nothing. */
 function ask(
-  which: 'secure' | 'plain',
+  which: keyof typeof ports,
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
@@ -104,27 +106,63 @@ const operatorPaths = ['/healthz', '/readyz', '/metrics', '/metrics?a=b'];
 
 for (const which of ['secure', 'plain'] as const) {
   test(`every answer carries what protects its reader (${which})`, async () => {
-    for (const path of [...(await publicPaths()), ...personalPaths, ...operatorPaths]) {
-      const { status, headers } = await ask(which, path);
-      const say = `${which} ${status} ${path}`;
-      expect.soft(headers['x-powered-by'], say).toBeUndefined();
-      expect.soft(headers['server'], say).toBeUndefined();
-      expect.soft(headers['x-content-type-options'], say).toBe('nosniff');
-      if (operatorPaths.includes(path)) continue;
-      expect.soft(headers['x-request-id'], say).toMatch(/^[0-9a-f-]{36}$/);
-      const strict = headers['strict-transport-security'];
-      if (which === 'secure') expect.soft(strict, say).toMatch(/^max-age=31536000/);
-      else expect.soft(strict, say).toBeUndefined();
-      if (!String(headers['content-type']).startsWith('text/html')) continue;
-      const policy = String(headers['content-security-policy']);
-      expect.soft(policy, say).toMatch(/default-src 'none'/);
-      expect.soft(policy, say).toMatch(/frame-ancestors 'none'/);
-      expect.soft(policy, say).toMatch(/base-uri 'none'/);
-      expect.soft(policy, say).not.toMatch(/unsafe-|\*|data:[^;]*script/);
-      expect.soft(headers['referrer-policy'], say).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/);
-      expect.soft(headers['permissions-policy'], say).toContain('camera=()');
-    }
+    for (const path of [...(await publicPaths()), ...personalPaths, ...operatorPaths])
+      expectProtected(which, path, await ask(which, path));
   });
+}
+
+test('so do the page of a member who is gone and a page that failed, of which it tells nothing', async () => {
+  const broken = new Installation();
+  try {
+    writeFileSync(join(broken.dataDir, 'card-key.json'), 'not a key');
+    const base = await broken.start({ BASE_URL: publicUrl, TRUST_PROXY: '1' });
+    ports.broken = Number(new URL(base).port);
+    const failed = await ask('broken', '/verify/some-code');
+    expect(failed.status).toBe(500);
+    expect(failed.text).not.toMatch(/card-key|backup|at .*\.js/);
+    // Without JavaScript the page would be empty.
+    expect(failed.text).toContain(`number ${failed.headers['x-request-id']}`);
+    expectProtected('broken', '/verify/some-code', failed);
+    expect((await ask('broken', '/.well-known/membership-card-keys.json')).status).toBe(500);
+
+    const { hits } = JSON.parse((await ask('broken', '/directory/search.json?q=physio')).text);
+    const { id, slug, name } = hits.find((hit: Hit) => hit.entry.kind === 'organisation').entry;
+    const file = join(broken.dataDir, 'leaver.csv');
+    writeFileSync(file, `ID,Kind,Organisation,Type,Listed\n${id},corporate,"${name}",Practice,no\n`);
+    broken.chapterhouse(['import', file, '--organisation', '100']);
+    const profile = `/members/${slug}`;
+    await expect
+      .poll(async () => (await ask('broken', profile)).status, { timeout: 60_000, intervals: [500] })
+      .toBe(410);
+    for (const path of [profile, `${profile}/vcard`, `${profile}?q=a`])
+      expectProtected('broken', path, await ask('broken', path));
+  } finally {
+    await broken.stop();
+  }
+});
+
+interface Hit {
+  entry: { id: string; slug: string; name: string; kind: string };
+}
+
+function expectProtected(which: keyof typeof ports, path: string, { status, headers }: Answer): void {
+  const say = `${which} ${status} ${path}`;
+  expect.soft(headers['x-powered-by'], say).toBeUndefined();
+  expect.soft(headers['server'], say).toBeUndefined();
+  expect.soft(headers['x-content-type-options'], say).toBe('nosniff');
+  if (operatorPaths.includes(path)) return;
+  expect.soft(headers['x-request-id'], say).toMatch(/^[0-9a-f-]{36}$/);
+  const strict = headers['strict-transport-security'];
+  if (which === 'plain') expect.soft(strict, say).toBeUndefined();
+  else expect.soft(strict, say).toMatch(/^max-age=31536000/);
+  if (!String(headers['content-type']).startsWith('text/html')) return;
+  const policy = String(headers['content-security-policy']);
+  expect.soft(policy, say).toMatch(/default-src 'none'/);
+  expect.soft(policy, say).toMatch(/frame-ancestors 'none'/);
+  expect.soft(policy, say).toMatch(/base-uri 'none'/);
+  expect.soft(policy, say).not.toMatch(/unsafe-|\*|data:[^;]*script/);
+  expect.soft(headers['referrer-policy'], say).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/);
+  expect.soft(headers['permissions-policy'], say).toContain('camera=()');
 }
 
 test('public answers set no cookie; the others set cookies that scripts and other sites do not get', async () => {

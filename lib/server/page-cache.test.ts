@@ -172,6 +172,19 @@ test('a kept page comes compressed, with hashes in its policy, and is not sent t
   expect(brotliDecompressSync(kept?.forms.br.body ?? Buffer.alloc(0)).toString()).toBe('x'.repeat(5000));
 });
 
+test.each(['/', '/account'])('a page of %s that failed can be read without JavaScript', async (path) => {
+  const base = await serve(async (_request, response) => {
+    response.statusCode = 500;
+    response.setHeader('content-type', 'text/html');
+    response.end('<html id="__next_error__"><body></body></html>');
+  });
+  const failed = await fetch(base + path, { headers: { 'accept-encoding': 'identity' } });
+  expect([failed.status, await failed.text()]).toEqual([
+    500,
+    expect.stringMatching(/^<html lang="en" .*<noscript>.*request-1/),
+  ]);
+});
+
 test('a captured answer has the status, headers and whole body that the handler gave', async () => {
   const captured = await capture(
     async (_request, response) => {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { capture, type CapturedAnswer } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
 import { requestIdHeader, withRequest, type CurrentRequest } from './current-request';
+import { explainFailedPage, explainFailure } from './failed-page';
 import type { PageCache } from './page-cache';
 import { isDecodable, publicPageKey, type PublicPageKey } from './public-pages';
 import { sendCachedPage } from './send-cached-page';
@@ -54,7 +55,7 @@ async function answerAnew(options: PagesOptions, answering: Answering): Promise<
   const { request, response, current, key, cacheKey, sendStaticFile } = answering;
   const render = (shared: PublicPageKey) => () => {
     current.isRendered = true;
-    return withRequest(current, () => renderAnonymously(options, shared));
+    return withRequest(current, () => renderAnonymously(options, shared, current.id));
   };
   const page = key === null ? null : await options.cache?.get(cacheKey, render(key));
   if (page !== null && page !== undefined) {
@@ -73,20 +74,26 @@ async function answerAnew(options: PagesOptions, answering: Answering): Promise<
   request.headers['content-security-policy'] = policy;
   response.setHeader('Content-Security-Policy', policy);
   if (!options.isDevelopment && (await sendStaticFile(request, response))) return;
+  explainFailure(response, current.id);
   await withRequest(current, () => options.next(request, response));
 }
 
 // No page has this address: Next answers with its 404 page.
 const nobodysPath = '/-';
 
-async function renderAnonymously(options: PagesOptions, key: PublicPageKey): Promise<CapturedAnswer> {
+async function renderAnonymously(
+  options: PagesOptions,
+  key: PublicPageKey,
+  requestId: string,
+): Promise<CapturedAnswer> {
   const nonce = newNonce();
   const headers = { ...key.headers, 'content-security-policy': policyFor(options, [`'nonce-${nonce}'`]) };
   const rendered = await capture(options.next, { url: key.url, headers });
   const answer = { ...rendered, headers: { ...rendered.headers, ...pageSecurityHeaders(options.isHttps) } };
   const isPage = String(answer.headers['content-type'] ?? '').startsWith('text/html');
   if (!isPage) return answer;
-  const { html, hashes } = replaceNonceByHashes(answer.body.toString('utf8'), nonce);
+  const explained = explainFailedPage(answer.body.toString('utf8'), requestId);
+  const { html, hashes } = replaceNonceByHashes(explained, nonce);
   return {
     ...answer,
     headers: { ...answer.headers, 'content-security-policy': policyFor(options, hashes) },

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { createProgress } from './progress';
+import type { Terminal } from './session';
+
+function terminalOf(isInteractive: boolean): Terminal & { seen: string[] } {
+  const seen: string[] = [];
+  return {
+    ...{ calledFrom: '/', isInteractive, seen, readInput: async () => '' },
+    out: (text) => seen.push(`out: ${text}`),
+    err: (text) => seen.push(text),
+    rewrite: (text) => seen.push(`\r${text}`),
+  };
+}
+
+it('on a terminal one line is written over, with a bar once the end is known, and cleared at the end', () => {
+  const terminal = terminalOf(true);
+  const progress = createProgress(terminal);
+  progress.show({ phase: 'reading', done: 1000, total: null });
+  progress.show({ phase: 'writing', done: 50_000, total: 100_000 });
+  progress.show({ phase: 'writing', done: 100_000, total: 100_000 });
+  progress.end();
+  expect(terminal.seen).toEqual([
+    '\rreading: 1,000 rows',
+    `\r[${'#'.repeat(12)}${'.'.repeat(12)}] writing: 50,000 of 100,000 rows`,
+    `\r[${'#'.repeat(24)}] writing: 100,000 of 100,000 rows`,
+    '\r',
+  ]);
+});
+
+it('in a pipe there is a plain line now and then, in each part of the work, and nothing is written over', () => {
+  const terminal = terminalOf(false);
+  const progress = createProgress(terminal, 'members');
+  for (const phase of ['reading', 'writing']) {
+    for (let done = 1000; done <= 60_000; done += 1000) progress.show({ phase, done, total: 60_000 });
+  }
+  progress.end();
+  expect(terminal.seen).toEqual([
+    'reading: 25,000 of 60,000 members',
+    'reading: 50,000 of 60,000 members',
+    'writing: 25,000 of 60,000 members',
+    'writing: 50,000 of 60,000 members',
+  ]);
+});
+
+it('a short work says nothing of its progress in a pipe, and clears nothing on a terminal', () => {
+  for (const isInteractive of [false, true]) {
+    const terminal = terminalOf(isInteractive);
+    const progress = createProgress(terminal);
+    if (!isInteractive) progress.show({ phase: 'reading', done: 20, total: null });
+    progress.end();
+    expect(terminal.seen).toEqual([]);
+  }
+});
