@@ -98,7 +98,7 @@ test('the keyboard goes from the skip link to a profile', async ({ page }) => {
 });
 
 async function expectOpenMapClean(page: Page): Promise<void> {
-  const mark = page.locator('.leaflet-marker-icon').first();
+  const mark = page.locator('.mark').first();
   await expect(mark).toBeVisible();
   await expectClean(page, 'the map');
   await mark.focus();

@@ -18,10 +18,10 @@ test('the directory, its map, a profile and the account ask no host but ours', a
   await page.goto('/?near=Geelong&radius=25');
   const map = page.getByRole('region', { name: 'Map of the members found' });
   await expect(map.locator('.leaflet-tile-loaded').first()).toBeVisible();
-  await expect(map.locator('.leaflet-marker-icon').first()).toBeVisible();
+  await expect(map.locator('.mark').first()).toBeVisible();
   await page.getByRole('article').getByRole('link').first().click();
   await page.getByRole('link', { name: 'See on the map' }).first().click();
-  await expect(map.locator('.leaflet-marker-icon').first()).toBeVisible();
+  await expect(map.locator('.mark').first()).toBeVisible();
   await signIn(page, memberWho(demonstration, /is financial/));
   await page.goto('/account/card');
   await expect(page.getByRole('link', { name: 'What a scan shows' })).toBeVisible();

@@ -1,26 +1,28 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map of the members found' });
-const marks = (page: Page) => map(page).locator('.leaflet-marker-icon');
+const marks = (page: Page) => map(page).locator('.mark');
+// What a press does is the end of a mark's name.
+const clusters = (page: Page) => map(page).locator('.mark[aria-label$="zoom in"]');
+const namesOf = (found: Locator) =>
+  found.evaluateAll((all) => all.map((mark) => mark.getAttribute('aria-label')));
 
 test('a cluster opens by the keyboard, as do the members at one point; Escape gives the focus back', async ({
   page,
 }) => {
   await page.goto('/map');
-  const clusters = marks(page).filter({ hasText: /zoom in$/ });
-  const before = (await clusters.first().innerText()).split('\n')[1] ?? '';
-  await clusters.first().focus();
+  const cluster = clusters(page).first();
+  const before = (await cluster.getAttribute('aria-label')) ?? '';
+  await cluster.focus();
   await page.keyboard.press('Enter');
-  await expect(clusters.filter({ hasText: before })).toHaveCount(0);
+  await expect(map(page).getByLabel(before, { exact: true })).toHaveCount(0);
   await expect(marks(page).first()).toBeVisible();
 
   await page.goto('/map?near=Geelong&radius=5');
-  const point = marks(page)
-    .filter({ hasText: /show them$|somewhere in/ })
-    .first();
+  const point = map(page).locator('.mark[aria-label$="show them"], .mark-area').first();
   await point.focus();
   await page.keyboard.press('Enter');
   const list = map(page).getByRole('group', { name: /members? here$/ });
@@ -44,6 +46,54 @@ test('pointing at a card raises its pin', async ({ page }) => {
   await expect(map(page).locator('.mark-raised')).toHaveCount(0);
 });
 
+const middleOf = async (found: Locator) => {
+  const { x, y, width, height } = (await found.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { x: x + width / 2, y: y + height / 2 };
+};
+
+test('a mark keeps its place on the earth while the map is zoomed and moved', async ({ page }) => {
+  await page.goto('/map?q=Blue+Gum+Kids&near=Corio&radius=5');
+  const circle = map(page).locator('.map-circle');
+  const pin = map(page).locator('.mark-pin[aria-label$=" Corio VIC"]').first();
+  await expect(pin).toBeVisible();
+  const widthOf = async () => (await circle.boundingBox())?.width ?? 0;
+  /** Where the pin is as seen from the circle's middle, in parts of its width. */
+  const place = async () => {
+    const [from, to, width] = [await middleOf(circle), await middleOf(pin), await widthOf()];
+    return [(to.x - from.x) / width, (to.y - from.y) / width].map((part) => Math.round(part * 50));
+  };
+  const before = { place: await place(), width: await widthOf(), x: (await middleOf(pin)).x };
+  await map(page).getByRole('button', { name: 'Zoom in', exact: true }).click();
+  await expect.poll(widthOf).toBeGreaterThan(before.width * 1.9);
+  await expect.poll(place).toEqual(before.place);
+  await map(page).getByRole('button', { name: 'Move the map east' }).click();
+  await expect.poll(async () => (await middleOf(pin)).x).toBeLessThan(before.x - 50);
+  await expect.poll(place).toEqual(before.place);
+});
+
+test('dragging the map by a mark does not choose it, and of two pins chosen the second is open', async ({
+  page,
+}) => {
+  await page.goto('/map?near=Geelong&radius=5');
+  const points = map(page).locator('.mark[role=button]:not([aria-label$="zoom in"])');
+  const list = map(page).getByRole('group', { name: /members? here$/ });
+  await expect(points.nth(1)).toBeVisible();
+  await map(page).scrollIntoViewIfNeeded();
+  const from = await middleOf(points.first());
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 30, from.y + 10, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(async () => (await middleOf(points.first())).x).toBeGreaterThan(from.x + 20);
+  await expect(list).toHaveCount(0);
+  for (const number of [0, 1]) {
+    await points.nth(number).focus();
+    await page.keyboard.press('Enter');
+    await expect(list).toBeFocused();
+  }
+  await expect(list).toHaveCount(1);
+});
+
 test('"Search this area" puts the view into the address, and reload keeps it', async ({ page }) => {
   await page.goto('/?near=Geelong&radius=25');
   await expect(marks(page).first()).toBeVisible();
@@ -59,16 +109,16 @@ test('"Search this area" puts the view into the address, and reload keeps it', a
 test('the wheel scrolls the page while the map has no focus, and zooms once it has', async ({ page }) => {
   await page.goto('/map');
   await expect(marks(page).first()).toBeVisible();
-  const before = await marks(page).allInnerTexts();
+  const before = await namesOf(marks(page));
   await map(page).hover();
   await page.mouse.wheel(0, 300);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
-  expect(await marks(page).allInnerTexts()).toEqual(before);
+  expect(await namesOf(marks(page))).toEqual(before);
   await page.getByRole('group', { name: /^Map of the members found/ }).focus();
   await map(page).hover();
   const scrolled = await page.evaluate(() => window.scrollY);
   await page.mouse.wheel(0, -300);
-  await expect.poll(() => marks(page).allInnerTexts()).not.toEqual(before);
+  await expect.poll(() => namesOf(marks(page))).not.toEqual(before);
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
 });
 
@@ -94,9 +144,7 @@ test('focus on a card raises its pin, and a chosen pin shows its card', async ({
   await expect(map(page).locator('.mark-raised')).not.toHaveCount(0);
 
   await page.goto('/?q=Coastal');
-  const pin = marks(page)
-    .filter({ hasNotText: /zoom in$/ })
-    .first();
+  const pin = map(page).locator('.mark:not([aria-label$="zoom in"])').first();
   await pin.focus();
   await page.keyboard.press('Enter');
   const name = await map(page).getByRole('group', { name: /here$/ }).getByRole('link').first().innerText();
@@ -111,7 +159,7 @@ test('what the keyboard reaches on the map lies in sight whole, with nothing ove
   await map(page).getByRole('button', { name: 'Zoom in', exact: true }).click();
   await map(page).getByRole('button', { name: 'Move the map east' }).click();
   const hidden = () =>
-    page.locator('.mark-box').evaluateAll((all) =>
+    page.locator('.mark').evaluateAll((all) =>
       all
         .filter((mark) => mark instanceof HTMLElement && mark.tabIndex === 0)
         .filter((mark) => {
@@ -127,11 +175,11 @@ test('what the keyboard reaches on the map lies in sight whole, with nothing ove
             return at === null || at.closest('.member-map') === null || at.closest('button') !== null;
           });
         })
-        .map((mark) => mark.textContent),
+        .map((mark) => mark.ariaLabel),
     );
   await map(page).scrollIntoViewIfNeeded();
   await expect.poll(hidden).toEqual([]);
-  await expect(page.locator('.mark-box[role=button]')).not.toHaveCount(0);
+  await expect(page.locator('.mark[role=button]')).not.toHaveCount(0);
 });
 
 test.describe('on a screen that is touched', () => {
@@ -161,11 +209,11 @@ test.describe('on a screen that is touched', () => {
     });
     await expect.poll(async () => (await box()).width).toBeGreaterThan(before.width * 1.5);
     await page.goto('/map?near=Geelong&radius=25');
-    const mark = map(page).locator('.mark-box[role=button]').first();
-    const name = await mark.innerText();
+    const mark = map(page).locator('.mark[role=button]').first();
+    const name = (await mark.getAttribute('aria-label')) ?? '';
     await mark.tap();
     // A cluster opens by zooming in, members at one point as a list.
-    if (name.endsWith('zoom in')) await expect(marks(page).filter({ hasText: name })).toHaveCount(0);
+    if (name.endsWith('zoom in')) await expect(map(page).getByLabel(name, { exact: true })).toHaveCount(0);
     else await expect(map(page).getByRole('group', { name: /here$/ })).toBeVisible();
   });
 });

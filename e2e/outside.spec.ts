@@ -49,7 +49,7 @@ test.afterAll(async () => {
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map of the members found' });
 const ownTiles = (page: Page) => map(page).locator('.leaflet-tile-loaded[src^="/tiles/"]');
-const marks = (page: Page) => map(page).locator('.leaflet-marker-icon');
+const marks = (page: Page) => map(page).locator('.mark');
 
 for (const answer of ['forbidden', 'missing'] as const) {
   test(`when the operator's tile server says ${answer}, our own map takes its place and the page says so`, async ({

@@ -38,8 +38,8 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
         scrollWheelZoom={false}
         worldCopyJump
         zoomAnimation={!isStill}
-        fadeAnimation={!isStill}
-        markerZoomAnimation={!isStill}
+        // Tiles that fade in are drawn anew for a dozen frames.
+        fadeAnimation={false}
       >
         <Frame />
         <MapButtons />
@@ -78,7 +78,7 @@ interface FoundProps extends Pick<MapPanelProps, 'raised' | 'onChoose'> {
 function Found({ query, isPlaced, raised, onChoose, onFailure }: FoundProps) {
   const { data, isError } = useFeatures(query, isPlaced);
   useEffect(() => onFailure(isError), [isError, onFailure]);
-  return <Marks query={query} features={data ?? []} raised={raised} onChoose={onChoose} />;
+  return <Marks query={query} features={data} raised={raised} onChoose={onChoose} />;
 }
 
 /** Names the map, and lets the wheel zoom only while the map has the focus: elsewhere it scrolls the page. */

@@ -22,7 +22,11 @@ export function PinList({ pins }: { pins: Pin[] }) {
     popup?.addEventListener('keydown', close);
     return () => {
       popup?.removeEventListener('keydown', close);
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      // Another popup may have taken it already.
+      const isLost =
+        document.activeElement === document.body || popup?.contains(document.activeElement) === true;
+      if (isLost && before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
     };
   }, [map]);
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boxOfView } from './view-box';
+import { boxOfView, nearestTurn } from './view-box';
 
 function view(south: number, west: number, north: number, east: number) {
   return { getSouth: () => south, getWest: () => west, getNorth: () => north, getEast: () => east };
@@ -20,4 +20,13 @@ it('a view wider than the earth is the whole earth', () => {
 
 it('a view on the next copy of the earth means the same place', () => {
   expect(boxOfView(view(10, 370, 20, 380))).toEqual({ south: 10, west: 10, north: 20, east: 20 });
+});
+
+it.each([
+  [144, 134, 144],
+  [-179, 179, 181],
+  [179, -179, -181],
+  [10, 370, 370],
+])('longitude %d on a map whose middle is %d is drawn at %d', (longitude, middle, drawn) => {
+  expect(nearestTurn(longitude, middle)).toBe(drawn);
 });

@@ -17,3 +17,8 @@ function wrap(longitude: number): number {
 
 const down = (degrees: number) => Math.max(-180, Math.floor(degrees * 100) / 100);
 const up = (degrees: number) => Math.min(180, Math.ceil(degrees * 100) / 100);
+
+/** The longitude on the copy of the earth that the map shows: across the 180th meridian -179 is 181. */
+export function nearestTurn(longitude: number, centre: number): number {
+  return longitude + 360 * Math.round((centre - longitude) / 360);
+}

@@ -1,0 +1,29 @@
+import type { MapFeature } from '@/lib/directory/directory';
+import { sayNumber } from '@/lib/messages/say';
+import { isArea, nameOf } from './features';
+
+/**
+ * A feature as one element, for there are a hundred of them: how it looks, and its name for those who do not see it.
+ * Nobody reaches it but the pointer until `setReachable` is told so.
+ */
+export function markElement(feature: MapFeature): HTMLElement {
+  const mark = document.createElement('div');
+  mark.className = `mark mark-${feature.kind}${isArea(feature) ? ' mark-area' : ''}`;
+  mark.ariaLabel = nameOf(feature);
+  mark.ariaHidden = 'true';
+  if (feature.kind === 'cluster') mark.textContent = sayNumber(feature.count);
+  return mark;
+}
+
+/** The width and height of a mark, in pixels (map.css): larger than the 24 that a finger needs (WCAG 2.5.8). */
+export function markPixels(feature: MapFeature): number {
+  return feature.kind === 'pin' ? 26 : 40;
+}
+
+/** Whether the keyboard stops at a mark and a screen reader has it as a button. */
+export function setReachable(mark: HTMLElement, isReachable: boolean): void {
+  if (mark === document.activeElement || (mark.ariaHidden === null) === isReachable) return;
+  mark.tabIndex = isReachable ? 0 : -1;
+  mark.role = isReachable ? 'button' : null;
+  mark.ariaHidden = isReachable ? null : 'true';
+}
