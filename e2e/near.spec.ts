@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { directoryText } from '../lib/messages/directory';
+import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 
 const button = (page: Page) => page.getByRole('button', { name: directoryText.useLocation });
@@ -36,6 +37,7 @@ for (const [name, code, text] of failures) {
     await expect(field(page)).toBeFocused();
     await expect(heading(page)).toHaveText(before);
     await expect(page.getByRole('article').first()).toBeVisible();
+    await expectClean(page, text);
     // The eight seconds are the browser's to keep; on an insecure page it is not asked.
     expect(await page.evaluate(() => document.body.dataset.patience)).toBe(
       code === null ? undefined : '8000',
