@@ -1,4 +1,7 @@
-/** The documents of `documents.ts` put together in SQL, from the rows `m` of `membership` and `d` of its document. */
+/**
+ * The documents of `documents.ts` put together in SQL, from the rows `m` of `membership` and `d` of its document, and
+ * those of locations from their row `l` too.
+ */
 import { sql, type RawBuilder } from 'kysely';
 import type { ListQuestion } from './list-question';
 import { isListedSql, statusSql, today } from './status';
@@ -19,6 +22,11 @@ export function membershipPieces(question: ListQuestion): Piece[] {
     ...pieces,
     ...[sql`',"Directory":{"Listed":'`, listed, sql`',"Show":'`, sql`d.show_list`, sql`'}}'`],
   ];
+}
+
+/** An element of the list of locations up to its `Distance`, which is the question's and not the location's. */
+export function locationPieces(question: ListQuestion): Piece[] {
+  return [sql`l.document_head`, ...membershipPieces(question)];
 }
 
 /** An element of the v1 list of members. */

@@ -1,7 +1,7 @@
-import { boxAround, type Box } from '@/lib/geo/box';
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import type { Store } from './database';
 import type { Day } from './day';
+import { areaAround, type SearchArea } from './search-area';
 import type { Formed } from './statement';
 
 /** Who asks for a list when, and what its records are to have. */
@@ -18,7 +18,7 @@ export interface ListQuestion extends Formed, ListRequest {
   /** Of members only `members` is set. */
   filter: LocationsFilter;
   /** Around the circle of `filter.near`; null without one. */
-  box: Box | null;
+  area: SearchArea | null;
   /** The contract's version, which decides the shape of a member. */
   version: 1 | 2;
   /** A page begins behind this ID; 0: at the start. */
@@ -30,15 +30,15 @@ export interface ListQuestion extends Formed, ListRequest {
 /** The question of a request. */
 export function toQuestion(
   engine: Store['engine'],
-  parts: Omit<ListQuestion, 'engine' | 'box' | 'form'>,
+  parts: Omit<ListQuestion, 'engine' | 'area' | 'form'>,
 ): ListQuestion {
   const { filter, day, seesAdminExtras, includesDirectory, version, after, size } = parts;
   const { near, members } = filter;
   const flags = [engine, version, seesAdminExtras, includesDirectory, after === 0, size === null].join();
   const listed = includesDirectory ? day.listedStatuses.join('+') : '';
-  const form = `${flags} ${listed} ${members.statuses.join('+')} ${formOf(filter)}`;
-  const box = near === null ? null : boxAround(near.point, near.distanceKm);
-  return { ...parts, engine, box, form };
+  const area = near === null ? null : areaAround(near);
+  const form = `${flags} ${listed} ${members.statuses.join('+')} ${formOf(filter)}${formOf(area)}`;
+  return { ...parts, engine, area, form };
 }
 
 /** A filter without its values: which parts it has, the lengths of its lists, and its booleans. */

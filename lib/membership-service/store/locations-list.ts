@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import { readIdCursor, type Page } from '@/lib/membership-api/page';
 import type { Store } from './database';
-import { membershipPieces } from './document-sql';
+import { locationPieces } from './document-sql';
 import type { OpenList } from './list';
 import { openListById } from './list-by-id';
 import { toQuestion, type ListRequest } from './list-question';
@@ -28,7 +28,7 @@ const statements = prepareList('locations', {
   joined,
   found: { columns: sql`cast(null as text) as distance`, as: sql`e`, joined },
   pieces: (question) => [
-    ...[sql`l.document_head`, ...membershipPieces(question)],
+    ...locationPieces(question),
     sql`',"Distance":' || coalesce('"' || e.distance || '"', 'null')`,
     ...(question.includesDirectory ? [sql`',"Precision":"'`, sql`l.precision`, sql`'"}'`] : [sql`'}'`]),
   ],

@@ -110,4 +110,13 @@ export const membersMigrations: readonly Migration[] = [
         primary key (organisation_id, source))`,
     ],
   },
+  {
+    name: '3 locations are found by their degree of latitude',
+    statements: [
+      `drop index location_point`,
+      // In a range of latitudes lie all places of a strip around the earth; in one degree, a range of longitudes.
+      `create index location_band on location (
+        organisation_id, floor(latitude), longitude, latitude, id, membership_id)`,
+    ],
+  },
 ];

@@ -76,8 +76,8 @@ const answered = [
   ['members?DateModified[After]=2030-01-01', 'membership_modified', '(organisation_id=? AND modified_at>?)'],
   [
     'locations?Geolocation[Lat]=-38&Geolocation[Lng]=144',
-    'location_point',
-    '(organisation_id=? AND latitude>? AND latitude<?)',
+    'location_band',
+    '(organisation_id=? AND <expr>=? AND longitude>? AND longitude<?)',
   ],
   ['locations?State=state 7', 'location_state', '(organisation_id=? AND state_key=?)'],
   ['locations?User[LastName]=last 7', 'person_last_name', '(organisation_id=? AND last_name_key=?)'],
