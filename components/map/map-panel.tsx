@@ -52,8 +52,8 @@ function useFirstView(filter: DirectoryFilter, isWanted: boolean): void {
 
 const frame = 'overflow-hidden rounded-xl border border-line bg-sunken';
 const pageSize = `${frame} relative h-[65vh] min-h-96`;
-// As high as the window leaves room for; stays in sight while the list scrolls.
-const asideSize = `${frame} sticky top-4 hidden h-[calc(100vh-2rem)] max-h-[48rem] xl:block`;
+// As high as the window leaves room for, but in sight whole below the search form; stays so while the list scrolls.
+const asideSize = `${frame} sticky top-4 hidden h-[calc(100vh-2rem)] max-h-[36rem] xl:block`;
 
 // A busy phone may never be idle; the map is wanted all the same.
 const longestWaitMs = 2_000;
