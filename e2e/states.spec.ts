@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectClean } from './axe';
+import { expect, test } from './fixtures';
+import { Installation } from './installation';
+
+test.describe.configure({ mode: 'default' });
+test.use({ expectedConsoleErrors: [/status of (410|429|500)|React error #441/] });
+
+/** One whose key for cards is damaged, with a member who has left, behind a proxy that says who asks. */
+const installation = new Installation();
+let base = '';
+let gone = '';
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  const { dataDir } = installation;
+  const people = (listed: string) =>
+    `Number,First name,Last name,Type,Listed\nA-1,Ada,Byron,Full,${listed}\nA-2,Ben,Okri,Full,yes\n`;
+  const file = join(dataDir, 'members.csv');
+  const importing = ['import', file, '--organisation', '300', '--create', 'Guild of States'];
+  writeFileSync(file, people('yes'));
+  installation.chapterhouse(importing);
+  writeFileSync(join(dataDir, 'card-key.json'), 'not a key');
+  base = await installation.start({ TRUST_PROXY: '1' });
+  const { hits } = (await (await fetch(`${base}/directory/search.json?q=ada`)).json()) as {
+    hits: { entry: { slug: string } }[];
+  };
+  gone = `/members/${hits[0]?.entry.slug}`;
+  writeFileSync(file, people('no'));
+  installation.chapterhouse(importing);
+  await expect.poll(async () => (await fetch(base + gone)).status, { timeout: 60_000 }).toBe(410);
+});
+test.afterAll(() => installation.stop());
+
+/** Every page that tells of something wrong, by what it says. */
+const states: [what: string, open: (page: Page) => Promise<unknown>, heading: string][] = [
+  ['a page that failed', (page) => page.goto(`${base}/verify/code`), 'Something went wrong here'],
+  ['a member who is gone', (page) => page.goto(base + gone), 'This member is no longer listed'],
+  ['a page too many', askTooOften, 'Too many requests'],
+];
+
+for (const colours of [
+  { colorScheme: 'light' },
+  { colorScheme: 'dark' },
+  { forcedColors: 'active' },
+] as const) {
+  test.describe(`in ${JSON.stringify(colours)}`, () => {
+    test.use({ contextOptions: colours });
+
+    for (const [what, open, heading] of states) {
+      test(`${what} has a page that axe does not object to`, async ({ page }) => {
+        await open(page);
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+        await expectClean(page, what);
+        await page.setViewportSize({ width: 320, height: 640 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      });
+    }
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a page that failed says so and leads back', async ({ page }) => {
+    expect((await page.goto(`${base}/verify/code`))?.status()).toBe(500);
+    await expect(page.getByRole('heading', { name: 'Something went wrong here' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to the directory' }).click();
+    await expect(page.getByRole('heading', { name: '1 member', exact: true })).toBeVisible();
+  });
+});
+
+/** What a network gets that has used up what it may ask for; shown as it was sent, because a second later it may again. */
+async function askTooOften(page: Page): Promise<void> {
+  let answer = await fetch(base);
+  while (answer.status !== 429) answer = await fetch(base, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+  const { status, headers } = answer;
+  const body = await answer.text();
+  await page.route(`${base}/`, (route) =>
+    route.fulfill({ status, headers: Object.fromEntries(headers), body }),
+  );
+  await page.goto(`${base}/`);
+}
