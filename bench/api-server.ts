@@ -55,7 +55,7 @@ function serve(): void {
     if (request.url === '/baseline/file') {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       createReadStream(listFile, { highWaterMark: 512 * 1024 }).pipe(response);
-    } else if (request.url === '/baseline/kept') {
+    } else if (request.url?.startsWith('/baseline/kept')) {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': kept.length });
       response.end(kept);
     } else void answerService(request, response);

@@ -22,10 +22,8 @@ export function areaAround({ point, distanceKm }: NonNullable<LocationsFilter['n
   const [first, last] = [Math.floor(south), Math.floor(north)];
   const count = 2 ** Math.ceil(Math.log2(last - first + 1));
   const bands = Array.from({ length: count }, (_, index) => Math.min(first + index, last));
-  return {
-    ...{ south, north, longitudes: longitudeRanges(west, east) },
-    bands: count <= maxBands ? bands : [],
-  };
+  const longitudes = longitudeRanges(west, east);
+  return { south, north, longitudes, bands: count <= maxBands ? bands : [] };
 }
 
 function longitudeRanges(west: number, east: number): SearchArea['longitudes'] {
