@@ -1,0 +1,53 @@
+import { expect, test } from './fixtures';
+
+const first = (pattern: RegExp, text: string) => pattern.exec(text)?.[1]?.replaceAll('&amp;', '&');
+
+test('a crawler that keeps to robots.txt finds by the site map only pages that are there, for it, and of one address', async ({
+  request,
+  baseURL,
+}) => {
+  const text = async (path: string) => {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    expect(answer.status(), path).toBe(200);
+    return answer.text();
+  };
+  const robots = await text('/robots.txt');
+  const closed = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map(([, start = '']) => start);
+  expect(closed).toEqual(expect.arrayContaining(['/account', '/api/', '/directory/', '/verify/']));
+  const index = await text(new URL(first(/^Sitemap: (\S+)$/m, robots) ?? '').pathname);
+  const maps = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
+  const listed = (await Promise.all(maps.map(text))).flatMap((map) =>
+    [...map.matchAll(/<loc>([^<]+)<\/loc>(?:<lastmod>([^<]+))?/g)].map(([, url = '', day]) => ({ url, day })),
+  );
+  const paths = listed.map(({ url }) => new URL(url).pathname);
+  expect(new Set(paths).size).toBe(paths.length);
+  const profiles = listed.filter(({ url }) => url.includes('/members/'));
+  // One member of another journey may leave at any time.
+  const { total } = JSON.parse(await text('/directory/search.json'));
+  expect([total, total + 1]).toContain(profiles.length);
+  for (const { day } of profiles) expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+  const others = listed.filter(({ url }) => !url.includes('/members/'));
+  const titles: (string | undefined)[] = [];
+  // Of the profiles some from all over the list: each is the same page.
+  const visited = [...others, ...profiles.filter((_, position) => position % 20 === 0)];
+  for (const { url } of visited) {
+    expect(url.startsWith(`${baseURL}/`), url).toBe(true);
+    const path = url.slice((baseURL ?? '').length);
+    expect(closed.filter((start) => path.startsWith(start))).toEqual([]);
+    const answer = await request.get(path, { maxRedirects: 0 });
+    if (answer.status() === 410) continue;
+    expect(answer.status(), path).toBe(200);
+    const page = await answer.text();
+    const canonical = first(/<link rel="canonical" href="([^"]+)"/, page)?.replace(/\/$/, '');
+    expect(canonical, url).toBe(url.replace(/\/$/, ''));
+    expect(page, url).not.toMatch(/<meta name="robots" content="[^"]*noindex/);
+    titles.push(first(/<title>([^<]+)/, page));
+    for (const [, data = ''] of page.matchAll(
+      /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs,
+    )) {
+      expect(JSON.parse(data)).toMatchObject({ '@context': 'https://schema.org' });
+    }
+  }
+  expect(titles.length).toBeGreaterThanOrEqual(visited.length - 1);
+  expect(new Set(titles).size).toBe(titles.length);
+});
