@@ -4,34 +4,52 @@ import { useQuery } from '@tanstack/react-query';
 import { latLng, latLngBounds, type FitBoundsOptions, type LatLngBounds } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
+import type { MapFeature } from '@/lib/directory/directory';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
 import { boxOfFeatures, everywhere, featuresOf } from './features';
 
 // A single member is shown with its surroundings, not as a dot on nothing.
 const closestZoom = 12;
-// Marks behind the buttons (map.css) could not be pressed.
-const clearOfButtons = { paddingTopLeft: [64, 56], paddingBottomRight: [24, 24] } satisfies FitBoundsOptions;
+/** What lies behind the buttons (map.css) could not be pressed. */
+export const clearOfButtons = {
+  paddingTopLeft: [64, 56],
+  paddingBottomRight: [24, 24],
+} satisfies FitBoundsOptions;
 
 interface FitViewProps {
   query: string;
   filter: DirectoryFilter;
+  /** The map began with the view of `firstView`. */
+  isPlaced: boolean;
   /** The first view stands: what is asked for now is asked once. */
   onPlaced: () => void;
 }
 
+/** What the map shows first, if that is known before it is there; null: where the members are is still asked. */
+export function firstView(filter: DirectoryFilter, all: MapFeature[] | undefined) {
+  const bounds = boundsOf(filter, all);
+  return bounds === null ? null : { bounds, boundsOptions: { ...clearOfButtons, maxZoom: closestZoom } };
+}
+
 /** Brings a new search into view: its circle or area, else all its members. */
-export function FitView({ query, filter: { near, box }, onPlaced }: FitViewProps) {
+export function FitView({ query, filter, isPlaced, onPlaced }: FitViewProps) {
   const map = useMap();
-  const isFirst = useRef(true);
+  const { near, box } = filter;
+  const isFirst = useRef(!isPlaced);
+  const isDone = useRef(isPlaced);
   const { data: all, isError } = useQuery({
     ...featuresOf(query, everywhere),
     enabled: near === null && box === null,
   });
   useEffect(() => {
+    if (isDone.current) {
+      isDone.current = false;
+      return;
+    }
     // "Search this area" is pressed with the area in view: it stays as it is.
     if (box !== null && !isFirst.current) return;
-    const target = near === null ? toBounds(box ?? boxOfFeatures(all ?? [])) : circleBounds(near);
+    const target = boundsOf({ near, box }, all);
     if (target !== null) {
       map.fitBounds(target, { ...clearOfButtons, maxZoom: closestZoom, animate: !isFirst.current });
       isFirst.current = false;
@@ -39,6 +57,10 @@ export function FitView({ query, filter: { near, box }, onPlaced }: FitViewProps
     if (target !== null || all !== undefined || isError) onPlaced();
   }, [map, all, isError, near, box, onPlaced]);
   return null;
+}
+
+function boundsOf({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>, all: MapFeature[] | undefined) {
+  return near === null ? toBounds(box ?? boxOfFeatures(all ?? [])) : circleBounds(near);
 }
 
 function circleBounds({ point, radiusKm }: NonNullable<DirectoryFilter['near']>): LatLngBounds {

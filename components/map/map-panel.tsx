@@ -1,15 +1,12 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Point } from '@/lib/geo/point';
 import { mapText } from '@/lib/messages/map';
 import { everywhere, featuresOf, mapQuery } from './features';
 import type { MapTiles } from './tiles';
-
-/** The map's code, and with it Leaflet, is loaded when there is a map to be seen. */
-const MemberMap = lazy(() => import('./member-map').then((module) => ({ default: module.MemberMap })));
 
 export interface MapPanelProps {
   filter: DirectoryFilter;
@@ -23,21 +20,51 @@ export interface MapPanelProps {
 
 /** The place of the map. Its size is fixed before the map is there, so that nothing moves. */
 export function MapPanel(props: MapPanelProps) {
-  const isWanted = useIsWide() || props.isPage;
-  const isReady = useIsIdle(props.isPage);
-  useFirstView(props.filter, isReady && isWanted);
+  const isWide = useIsWide();
+  const isReady = useIsIdle(props.isPage) && (isWide || props.isPage);
+  useFirstView(props.filter, isReady);
+  const { MemberMap, hasFailed } = useMapCode(isReady);
   return (
     <section aria-label={mapText.map} className={`print:hidden ${props.isPage ? pageSize : asideSize}`}>
       <noscript>
         <p className="p-4">{mapText.needsScript}</p>
       </noscript>
-      {isReady && isWanted && (
-        <Suspense fallback={<p className="p-4 text-ink-soft">{mapText.loading}</p>}>
-          <MemberMap {...props} />
-        </Suspense>
+      {isReady && MemberMap === null && (
+        <p role="status" className="p-4 text-ink-soft">
+          {hasFailed ? mapText.failed : mapText.loading}
+        </p>
       )}
+      {isReady && MemberMap !== null && <MemberMap {...props} />}
     </section>
   );
+}
+
+let loading: Promise<ComponentType<MapPanelProps>> | null = null;
+
+/** The map's code, and with it Leaflet: asked for once, and again after it could not be had. */
+function loadMap(): Promise<ComponentType<MapPanelProps>> {
+  loading ??= import('./member-map').then((module) => module.MemberMap);
+  loading.catch(() => {
+    loading = null;
+  });
+  return loading;
+}
+
+// The map's own page need not come to life first.
+if (typeof window !== 'undefined' && window.location.pathname === '/map') void loadMap();
+
+/** Not by `lazy`: once React has shown that it waits, it keeps what came meanwhile back for 300 ms. */
+function useMapCode(isWanted: boolean) {
+  const [MemberMap, setMemberMap] = useState<ComponentType<MapPanelProps> | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    if (!isWanted) return;
+    loadMap().then(
+      (loaded) => setMemberMap(() => loaded),
+      () => setHasFailed(true),
+    );
+  }, [isWanted]);
+  return { MemberMap, hasFailed };
 }
 
 /** Asks for what the first view is made of while the map's code is still on its way. */

@@ -6,9 +6,14 @@ import { Popup, useMap } from 'react-leaflet';
 import type { MapFeature, Pin } from '@/lib/directory/directory';
 import type { Point } from '@/lib/geo/point';
 import { pinsOf, placeOf } from './features';
+import { clearOfButtons } from './fit-view';
 import { createMarkLayer, type MarkLayer } from './mark-layer';
 import { PinList } from './pin-list';
 import { nearestTurn } from './view-box';
+
+// Pixels. A phone's popup has room for its text between the buttons, its own edges and the map's.
+const widestPopup = 280;
+const besidePopup = 140;
 
 interface MarksProps {
   /** The search that the features answer. */
@@ -39,7 +44,7 @@ export function Marks({ query, features, raised, onChoose }: MarksProps) {
       const { south, west, north, east } = feature.box;
       const bounds = latLngBounds([south, west], [north, west > east ? east + 360 : east]);
       map.closePopup();
-      map.fitBounds(bounds, { padding: [40, 40] });
+      map.fitBounds(bounds, clearOfButtons);
       return;
     }
     const { latitude, longitude } = placeOf(feature);
@@ -57,8 +62,9 @@ export function Marks({ query, features, raised, onChoose }: MarksProps) {
     <Popup
       key={opened.position.join(' ')}
       position={opened.position}
-      maxWidth={280}
-      autoPanPadding={[24, 24]}
+      maxWidth={Math.min(widestPopup, map.getSize().x - besidePopup)}
+      autoPanPaddingTopLeft={clearOfButtons.paddingTopLeft}
+      autoPanPaddingBottomRight={clearOfButtons.paddingBottomRight}
       eventHandlers={close}
     >
       <PinList pins={opened.pins} />

@@ -2,12 +2,13 @@
 
 /** With base-map.tsx and its neighbours the only code that knows react-leaflet: another map can take its place here. */
 import 'leaflet/dist/leaflet.css';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { Circle, MapContainer, useMap } from 'react-leaflet';
 import { mapText } from '@/lib/messages/map';
 import { BaseMap } from './base-map';
-import { mapQuery } from './features';
-import { FitView } from './fit-view';
+import { everywhere, featuresOf, mapQuery } from './features';
+import { firstView, FitView } from './fit-view';
 import { MapButtons } from './map-buttons';
 import './map.css';
 import type { MapPanelProps } from './map-panel';
@@ -16,12 +17,17 @@ import { useFeatures } from './use-features';
 
 // As close as the server tells members apart (clustersLimits of lib/directory).
 const closestZoom = 18;
+const somewhere = { center: [-28, 134], zoom: 3 } satisfies { center: [number, number]; zoom: number };
 
 /** Every member found, not the page's only, on a map. */
 export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
   const query = mapQuery(filter);
   const [hasFailed, setHasFailed] = useState(false);
-  const [isPlaced, setIsPlaced] = useState(false);
+  const client = useQueryClient();
+  const [first] = useState(() =>
+    firstView(filter, client.getQueryData(featuresOf(query, everywhere).queryKey)),
+  );
+  const [isPlaced, setIsPlaced] = useState(first !== null);
   const place = useCallback(() => setIsPlaced(true), []);
   const [haveTilesFailed, setHaveTilesFailed] = useState(false);
   const tellTilesFailed = useCallback(() => setHaveTilesFailed(true), []);
@@ -30,8 +36,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
     <>
       <MapContainer
         className="member-map"
-        center={[-28, 134]}
-        zoom={3}
+        {...(first ?? somewhere)}
         minZoom={1}
         maxZoom={closestZoom}
         zoomControl={false}
@@ -59,7 +64,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
           onChoose={onChoose}
           onFailure={setHasFailed}
         />
-        <FitView query={query} filter={filter} onPlaced={place} />
+        <FitView query={query} filter={filter} isPlaced={isPlaced} onPlaced={place} />
       </MapContainer>
       <div role="status" className="map-notice">
         {hasFailed && <p>{mapText.failed}</p>}
