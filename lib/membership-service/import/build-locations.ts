@@ -2,8 +2,9 @@ import type { Places } from '@/lib/geo/places';
 import type { Point } from '@/lib/geo/point';
 import { locationPrecisionSchema } from '@/lib/membership-api/resources';
 import type { LocationRecord } from '../store/records';
-import { locationSlots, type LocationField, type LocationSlot } from './fields';
+import { locationSlots, type LocationSlot } from './fields';
 import type { MemberRow } from './member-row';
+import { said, type RowValues } from './row-values';
 
 export interface LocationContext {
   /** Places addresses without coordinates; null: they get no location. */
@@ -32,11 +33,8 @@ export async function buildLocations(
     if (built === null) continue;
     const stored = before[locations.length];
     const precision = row.values.get(slot.names.Precision) || stored?.precision || built.precision;
-    locations.push({
-      ...built,
-      id: stored?.id ?? (await context.nextLocationId()),
-      precision: locationPrecisionSchema.parse(precision),
-    });
+    const id = stored?.id ?? (await context.nextLocationId());
+    locations.push(Object.assign(built, { id, precision: locationPrecisionSchema.parse(precision) }));
   }
   return locations;
 }
@@ -46,24 +44,34 @@ function buildLocation(
   slot: LocationSlot,
   context: LocationContext,
 ): Omit<LocationRecord, 'id'> | null {
-  const isWithoutPoint = (row.values.get(slot.names.Lat) ?? '') === '';
+  const { values } = row;
+  const { names } = slot;
+  const isWithoutPoint = said(values, names.Lat) === '';
   if (isWithoutPoint && context.places === null) return null;
-  const said = (name: LocationField) => row.values.get(slot.names[name]) ?? '';
   const address = addressOf(row, slot);
   const isFirm = row.kind === 'corporate';
   const isOwn = isFirm && slot.number === 1;
-  const given = isWithoutPoint ? null : { latitude: Number(said('Lat')), longitude: Number(said('Lng')) };
+  const given = isWithoutPoint ? null : pointOf(row, slot);
   const point = given ?? placeAddress(row, slot, address, context);
   if (point === null) return null;
   return {
-    email: said('LocationEmail'),
-    name: said('LocationName') || (isFirm ? (row.values.get('Organisation') ?? '') : ''),
-    ...address,
-    phone: said('LocationPhone') || (isOwn ? (row.values.get('Phone') ?? '') : ''),
-    website: said('Website'),
-    ...point,
+    email: said(values, names.LocationEmail),
+    name: said(values, names.LocationName) || (isFirm ? said(values, 'Organisation') : ''),
+    address: address.address,
+    suburb: address.suburb,
+    state: address.state,
+    postcode: address.postcode,
+    country: address.country,
+    phone: said(values, names.LocationPhone) || (isOwn ? said(values, 'Phone') : ''),
+    website: said(values, names.Website),
+    latitude: point.latitude,
+    longitude: point.longitude,
     precision: isFirm && given !== null ? 'exact' : 'suburb',
   };
+}
+
+function pointOf({ values }: MemberRow, { names }: LocationSlot): Point {
+  return { latitude: Number(said(values, names.Lat)), longitude: Number(said(values, names.Lng)) };
 }
 
 /**
@@ -71,17 +79,18 @@ function buildLocation(
  * never a location's.
  */
 function addressOf({ values, kind }: MemberRow, { number, names }: LocationSlot): Address {
-  const part = (name: 'Address' | 'Suburb' | 'State' | 'Postcode' | 'Country', isPrivate = false) => {
-    const own = number === 1 && !(isPrivate && kind === 'individual') ? values.get(name) : '';
-    return values.get(names[`Location${name}`]) || own || '';
-  };
+  const isFirst = number === 1;
   return {
-    address: part('Address', true),
-    suburb: part('Suburb'),
-    state: part('State'),
-    postcode: part('Postcode'),
-    country: part('Country'),
+    address: saidOr(values, names.LocationAddress, isFirst && kind === 'corporate' ? 'Address' : null),
+    suburb: saidOr(values, names.LocationSuburb, isFirst ? 'Suburb' : null),
+    state: saidOr(values, names.LocationState, isFirst ? 'State' : null),
+    postcode: saidOr(values, names.LocationPostcode, isFirst ? 'Postcode' : null),
+    country: saidOr(values, names.LocationCountry, isFirst ? 'Country' : null),
   };
+}
+
+function saidOr(values: RowValues, field: string, otherwise: string | null): string {
+  return said(values, field) || (otherwise === null ? '' : said(values, otherwise));
 }
 
 function placeAddress(
@@ -92,7 +101,7 @@ function placeAddress(
 ): Point | null {
   if (context.places === null) return null;
   const isOwnAddress = kind === 'corporate' && number === 1;
-  const isPractice = (values.get(names.LocationSuburb) ?? '') !== '';
+  const isPractice = said(values, names.LocationSuburb) !== '';
   // Where a person lives, and where a firm has its mail sent, is not where either is found.
   if (!isPractice && (!isOwnAddress || isMailbox(address.address))) {
     if (isOwnAddress) context.onUnplaced(line);

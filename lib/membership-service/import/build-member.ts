@@ -56,8 +56,6 @@ export async function buildMembership(
   const { names } = context;
   const base = stored ?? blankMembership(id, row.kind);
   const said = reader(row);
-  const flag = (field: string, otherwise: boolean) => said(field, String(otherwise)) === 'true';
-  const named = (list: Map<string, number>, field: string) => list.get(textKey(said(field, '')));
   const { values } = row;
   return {
     ...base,
@@ -66,16 +64,18 @@ export async function buildMembership(
     membershipNumber: membershipNumberOf(row.identity, values) || base.membershipNumber || String(id),
     expiryDate: said('ExpiryDate', base.expiryDate ?? '') || null,
     joiningDate: said('JoiningDate', base.joiningDate ?? '') || null,
-    typeId: named(names.types, 'MembershipType') ?? base.typeId,
-    chapterId: values.has('Chapter') ? (named(names.chapters, 'Chapter') ?? null) : base.chapterId,
+    typeId: names.types.get(textKey(said('MembershipType', ''))) ?? base.typeId,
+    chapterId: values.has('Chapter')
+      ? (names.chapters.get(textKey(said('Chapter', ''))) ?? null)
+      : base.chapterId,
     amountOutstandingThousandths: Number(
       said('AmountOutstanding', String(base.amountOutstandingThousandths)),
     ),
-    isApproved: flag('Approved', base.isApproved),
+    isApproved: said('Approved', String(base.isApproved)) === 'true',
     currency: said('Currency', base.currency ?? '') || null,
     invoiceUrl: said('InvoiceURL', base.invoiceUrl ?? '') || null,
     paymentUrl: said('PaymentURL', base.paymentUrl ?? '') || null,
-    isListed: flag('Listed', base.isListed),
+    isListed: said('Listed', String(base.isListed)) === 'true',
     show: values.has('Show') ? toShow(said('Show', '')) : base.show,
     categoryIds: values.has('MembershipCategory') ? toCategoryIds(row, names) : base.categoryIds,
     addons: values.has('Addons') ? toAddons(row, names, base.addons) : base.addons,

@@ -4,6 +4,7 @@ import type { MemberRecord, PersonRecord } from '../store/records';
 import { buildPerson } from './build-member';
 import type { MemberRow } from './member-row';
 import { membershipNumberOf } from './row-identity';
+import { said } from './row-values';
 import type { Survey } from './survey';
 
 /** A row contradicts what is stored or what another row says; the message says how. */
@@ -56,8 +57,8 @@ export class MemberMatcher {
     stored: MemberRecord | null,
     recent: Map<number, PersonRecord>,
   ): Promise<PersonRecord> {
-    const said = row.values.get('PersonID') ?? '';
-    const id = said !== '' ? Number(said) : (stored?.person.id ?? (await this.#findContact(row)));
+    const given = said(row.values, 'PersonID');
+    const id = given !== '' ? Number(given) : (stored?.person.id ?? (await this.#findContact(row)));
     if (id === null) return buildPerson(row, { id: await this.#writer.nextId('person'), stored: null });
     const isStored = stored?.person.id === id;
     const hasIt = isStored && stored.membership.kind === 'individual';
@@ -68,9 +69,9 @@ export class MemberMatcher {
 
   /** The ID of the corporate membership that a row is part of. @throws RowError when there is none of that ID or number */
   async parentId({ values }: MemberRow): Promise<number | null> {
-    const said = values.get('ParentID') ?? '';
-    if (said !== '') return this.#requireCorporate(said);
-    const number = values.get('ParentNumber') ?? '';
+    const parentId = said(values, 'ParentID');
+    if (parentId !== '') return this.#requireCorporate(parentId);
+    const number = said(values, 'ParentNumber');
     if (number === '') return null;
     const known = this.#parents.get(number);
     if (known !== undefined) return known;
@@ -108,10 +109,15 @@ export class MemberMatcher {
   }
 
   async #findPerson(values: Map<string, string>): Promise<number | null> {
-    const said = (field: string) => values.get(field) ?? '';
-    if (said('PersonID') !== '') return Number(said('PersonID'));
-    if (said('Email') === '' || said('FirstName') + said('LastName') === '') return null;
-    return this.#writer.findPersonByEmailAndName(said('Email'), said('FirstName'), said('LastName'));
+    const id = said(values, 'PersonID');
+    if (id !== '') return Number(id);
+    const [email, firstName, lastName] = [
+      said(values, 'Email'),
+      said(values, 'FirstName'),
+      said(values, 'LastName'),
+    ];
+    if (email === '' || firstName + lastName === '') return null;
+    return this.#writer.findPersonByEmailAndName(email, firstName, lastName);
   }
 
   /** A person has one organisation: the contact of two firms with different names is kept as two people. */
@@ -119,17 +125,17 @@ export class MemberMatcher {
     const id = await this.#findPerson(values);
     if (id === null || kind === 'individual') return id;
     const organisation = (await this.#writer.findPerson(id))?.organisation ?? '';
-    const isSame = organisation === '' || textKey(organisation) === textKey(values.get('Organisation') ?? '');
+    const isSame = organisation === '' || textKey(organisation) === textKey(said(values, 'Organisation'));
     return isSame ? id : null;
   }
 
   async #requireNoOther({ values }: MemberRow, personId: number): Promise<void> {
     const other = await this.#writer.findIndividualMembership(personId);
     if (other === null) return;
-    const column = (values.get('PersonID') ?? '') === '' ? 'Email' : 'PersonID';
+    const column = said(values, 'PersonID') === '' ? 'Email' : 'PersonID';
     throw new RowError(
       column,
-      values.get(column) ?? '',
+      said(values, column),
       `is person ${personId}, who has individual membership ${other} already; give another PersonID, or its number`,
     );
   }

@@ -6,6 +6,7 @@ import { readTable, type TableOptions, type TableRow } from './read-table';
 import { createValueReader, ValueError, type ValueOptions, type ValueReader } from './read-value';
 import { identityOf, isId, type Identity, type MemberKind } from './row-identity';
 import { refusePoints } from './row-points';
+import { said } from './row-values';
 
 /** A row of the file in the words of the API. */
 export interface MemberRow {
@@ -116,18 +117,17 @@ function nameInParts(values: Map<string, string>): void {
 }
 
 function refuseRow(values: Map<string, string>): Omit<BadValue, 'line'> | null {
-  const said = (field: string) => values.get(field) ?? '';
-  if (!hasPersonName(values) && said('Organisation') === '') {
+  if (!hasPersonName(values) && said(values, 'Organisation') === '') {
     return { column: null, value: '', reason: 'has neither a person’s name nor an organisation’s' };
   }
-  if (said('Kind') === 'corporate' && said('Organisation') === '') {
+  if (said(values, 'Kind') === 'corporate' && said(values, 'Organisation') === '') {
     return { column: 'Organisation', value: '', reason: 'is missing: a corporate membership needs one' };
   }
-  if (said('MembershipType') === '') {
+  if (said(values, 'MembershipType') === '') {
     return { column: 'MembershipType', value: '', reason: 'is missing: every membership has a type' };
   }
-  const id = said('ID');
-  if (id !== '' && !isId(id) && said('MembershipNumber') !== '') {
+  const id = said(values, 'ID');
+  if (id !== '' && !isId(id) && said(values, 'MembershipNumber') !== '') {
     return {
       column: 'ID',
       value: shortened(id),
@@ -138,13 +138,13 @@ function refuseRow(values: Map<string, string>): Omit<BadValue, 'line'> | null {
 }
 
 function kindOf(values: Map<string, string>): MemberRow['kind'] {
-  const said = values.get('Kind');
-  if (said === 'individual' || said === 'corporate') return said;
+  const kind = said(values, 'Kind');
+  if (kind === 'individual' || kind === 'corporate') return kind;
   return hasPersonName(values) ? 'individual' : 'corporate';
 }
 
 function hasPersonName(values: Map<string, string>): boolean {
-  return (values.get('FirstName') ?? '') !== '' || (values.get('LastName') ?? '') !== '';
+  return said(values, 'FirstName') !== '' || said(values, 'LastName') !== '';
 }
 
 function shortened(cell: string): string {

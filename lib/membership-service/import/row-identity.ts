@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { textKey } from '@/lib/text-key';
+import { said, type RowValues } from './row-values';
 
 /** By what a row is known again. `person`: by e-mail and full name, or the person's ID. */
 export type Identity =
@@ -8,18 +9,18 @@ export type Identity =
 export type MemberKind = 'individual' | 'corporate';
 
 /** Each row has one, and two rows with the same are the same member. */
-export function identityOf(values: ReadonlyMap<string, string>, kind: MemberKind): Identity {
-  const said = (field: string) => values.get(field) ?? '';
-  const id = said('ID');
+export function identityOf(values: RowValues, kind: MemberKind): Identity {
+  const id = said(values, 'ID');
   if (isId(id)) return { by: 'id', id: Number(id) };
-  const number = said('MembershipNumber') || id;
+  const number = said(values, 'MembershipNumber') || id;
   if (number !== '') return { by: 'number', number };
-  const person = [said('Email'), said('FirstName'), said('LastName')].map(textKey);
-  if (kind === 'individual' && said('PersonID') !== '') return { by: 'person', key: said('PersonID') };
+  const person = [said(values, 'Email'), said(values, 'FirstName'), said(values, 'LastName')].map(textKey);
+  const personId = said(values, 'PersonID');
+  if (kind === 'individual' && personId !== '') return { by: 'person', key: personId };
   if (kind === 'individual' && person[0] !== '') return { by: 'person', key: person.join('\n') };
   // Nothing names the row: the same name at the same address is the same member in the next run.
   const place = ['Organisation', 'Address', 'Suburb', 'Postcode', 'State'].map((field) =>
-    textKey(said(field)),
+    textKey(said(values, field)),
   );
   const hash = createHash('sha256')
     .update([kind, ...person.slice(1), ...place].join('\n'))
@@ -28,9 +29,9 @@ export function identityOf(values: ReadonlyMap<string, string>, kind: MemberKind
 }
 
 /** The number that a row's membership has; '' where the file does not say. */
-export function membershipNumberOf(identity: Identity, values: ReadonlyMap<string, string>): string {
-  const said = values.get('MembershipNumber') ?? '';
-  if (said !== '' || identity.by === 'person') return said;
+export function membershipNumberOf(identity: Identity, values: RowValues): string {
+  const number = said(values, 'MembershipNumber');
+  if (number !== '' || identity.by === 'person') return number;
   return identity.by === 'number' ? identity.number : String(identity.id);
 }
 

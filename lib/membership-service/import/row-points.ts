@@ -3,13 +3,14 @@ import { mayBeInCountry } from '@/lib/geo/country-reach';
 import type { Point } from '@/lib/geo/point';
 import { locationSlots, type LocationSlot } from './fields';
 import type { BadValue } from './import-error';
-
-type Values = ReadonlyMap<string, string>;
+import { said, type RowValues } from './row-values';
 
 /** What is wrong with a row's coordinates; null: nothing. */
-export function refusePoints(values: Values): Omit<BadValue, 'line'> | null {
+export function refusePoints(values: RowValues): Omit<BadValue, 'line'> | null {
   for (const slot of locationSlots) {
-    const { latitude, longitude, value, column } = pointCells(values, slot);
+    const cells = pointCells(values, slot);
+    if (cells === null) continue;
+    const { latitude, longitude, value, column } = cells;
     if ((latitude === '') !== (longitude === '')) {
       return { column, value, reason: 'latitude and longitude go together: fill in both or neither' };
     }
@@ -21,20 +22,23 @@ export function refusePoints(values: Values): Omit<BadValue, 'line'> | null {
 }
 
 /** Points far outside the country of their row; it is read all the same. */
-export function doubtfulPoints({ line, values }: { line: number; values: Values }): BadValue[] {
+export function doubtfulPoints({ line, values }: { line: number; values: RowValues }): BadValue[] {
   return locationSlots.flatMap((slot) => {
-    const { latitude, longitude, value, column } = pointCells(values, slot);
-    if (latitude === '') return [];
+    const cells = pointCells(values, slot);
+    if (cells === null) return [];
+    const { latitude, longitude, value, column } = cells;
     const point = { latitude: Number(latitude), longitude: Number(longitude) };
-    const country = values.get(slot.names.LocationCountry) || values.get('Country') || '';
+    const country = said(values, slot.names.LocationCountry) || said(values, 'Country');
     const reason = doubtCountry(point, country);
     return reason === null ? [] : [{ line, column, value, reason }];
   });
 }
 
-function pointCells(values: Values, { names }: LocationSlot) {
-  const latitude = values.get(names.Lat) ?? '';
-  const longitude = values.get(names.Lng) ?? '';
+/** null: neither cell says anything. */
+function pointCells(values: RowValues, { names }: LocationSlot) {
+  const latitude = said(values, names.Lat);
+  const longitude = said(values, names.Lng);
+  if (latitude === '' && longitude === '') return null;
   return { latitude, longitude, value: `${latitude}, ${longitude}`, column: names.Lat };
 }
 

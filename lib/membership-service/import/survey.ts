@@ -4,6 +4,7 @@ import type { MemberRow, ReadRow } from './member-row';
 import { splitList, type ValueOptions } from './read-value';
 import { membershipNumberOf } from './row-identity';
 import { doubtfulPoints } from './row-points';
+import { said } from './row-values';
 
 /** What a first reading of the file found, before anything is written. */
 export interface Survey {
@@ -76,7 +77,7 @@ function refuseRepeated({ identity, line, values }: MemberRow, firstLines: Map<s
   }
   const [column, value] =
     identity.by === 'person'
-      ? ['Email', values.get('Email') ?? '']
+      ? ['Email', said(values, 'Email')]
       : identity.by === 'id'
         ? ['ID', String(identity.id)]
         : ['MembershipNumber', identity.number];
@@ -88,12 +89,11 @@ function surveyRow(
   { kind, values, extras, identity }: MemberRow,
   options: ValueOptions,
 ): void {
-  const said = (field: string) => values.get(field) ?? '';
-  note(survey.types, said('MembershipType'));
-  note(survey.chapters, said('Chapter'));
-  for (const name of said('MembershipCategory').split('\n')) note(survey.categories, name);
-  for (const held of said('Addons').split('\n')) note(survey.addons, held.split('\t', 1)[0] ?? '');
-  const country = said('Country');
+  note(survey.types, said(values, 'MembershipType'));
+  note(survey.chapters, said(values, 'Chapter'));
+  for (const name of said(values, 'MembershipCategory').split('\n')) note(survey.categories, name);
+  for (const held of said(values, 'Addons').split('\n')) note(survey.addons, held.split('\t', 1)[0] ?? '');
+  const country = said(values, 'Country');
   if (country !== '') survey.countries.set(country, (survey.countries.get(country) ?? 0) + 1);
   if (kind === 'corporate') {
     survey.corporate.set(membershipNumberOf(identity, values), identity.by === 'id' ? identity.id : null);

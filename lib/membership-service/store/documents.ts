@@ -77,27 +77,27 @@ function toBody(membership: MembershipRecord, structure: Structure, seesAdminExt
   const type = required(structure.types.get(membership.typeId));
   const chapter =
     membership.chapterId === null ? null : required(structure.chapters.get(membership.chapterId));
-  const asked = new Set(type.extraIds);
-  const answers = (list: AnswerRecord[]) => toAnswers(list, structure, seesAdminExtras);
+  const asked = membership.answers.filter(({ extraId }) => type.extraIds.includes(extraId));
+  const others = membership.answers.filter(({ extraId }) => !type.extraIds.includes(extraId));
   const membershipType: MembershipType = {
     ID: String(type.id),
     Type: type.name,
     Cost: toAmount(type.costThousandths, 2),
     Description: type.description,
     Student: type.isStudent ? 1 : 0,
-    Extras: answers(membership.answers.filter((answer) => asked.has(answer.extraId))),
+    Extras: toAnswers(asked, structure, seesAdminExtras),
   };
   const middle = JSON.stringify({
     Chapter: chapter === null ? null : toChapter(chapter),
     MembershipType: membershipType,
     AmountOutstanding: toAmount(membership.amountOutstandingThousandths, 3),
-    Addons: membership.addons.map((held) => toHeldAddon(held, structure, answers(held.answers))),
-    Extras: answers(membership.answers.filter((answer) => !asked.has(answer.extraId))),
+    Addons: membership.addons.map((held) => toHeldAddon(held, structure, seesAdminExtras)),
+    Extras: toAnswers(others, structure, seesAdminExtras),
   });
   return `,${middle.slice(1, -1)}`;
 }
 
-function toHeldAddon(held: HeldAddonRecord, structure: Structure, answers: ExtraAnswer[]): HeldAddon {
+function toHeldAddon(held: HeldAddonRecord, structure: Structure, seesAdminExtras: boolean): HeldAddon {
   const addon = required(structure.addons.get(held.addonId));
   return {
     Quantity: String(held.quantity),
@@ -108,7 +108,7 @@ function toHeldAddon(held: HeldAddonRecord, structure: Structure, answers: Extra
       Cost: toAmount(addon.costThousandths, 2),
     },
     ExpiryDate: held.expiryDate,
-    Extras: answers,
+    Extras: toAnswers(held.answers, structure, seesAdminExtras),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { emailKey } from './email-key';
 import { wholeKey } from './member-rows';
-import type { MembersDatabase } from './members-schema';
-import type { MembershipRecord, PersonRecord } from './records';
+import type { MembersDatabase, PersonTable } from './members-schema';
+import type { MembershipRecord } from './records';
 
 /** The tables whose IDs are given out one after another. */
 export type CountedTable =
@@ -40,19 +40,13 @@ export class MemberIndex {
     return (await this.#load()).individual.get(personId) ?? null;
   }
 
-  add(membership: MembershipRecord, person: PersonRecord): void {
+  add(membership: MembershipRecord, person: PersonTable): void {
     this.noteId('membership', membership.id);
     this.noteId('person', person.id);
     for (const location of membership.locations) this.noteId('location', location.id);
     if (this.#loaded === null) return;
     addMembership(this.#loaded, membership.id, membership.membershipNumber, person.id, membership.kind);
-    addPerson(
-      this.#loaded,
-      person.id,
-      emailKey(person.email),
-      wholeKey(person.firstName),
-      wholeKey(person.lastName),
-    );
+    addPerson(this.#loaded, person.id, person.email_key, person.first_name_key, person.last_name_key);
   }
 
   remove(membershipId: number): void {

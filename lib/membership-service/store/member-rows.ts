@@ -63,8 +63,9 @@ export function toMemberRows(
   const columns = toMembershipColumns(membership, record.person.id, isOwing, structure);
   const { categories, addons, answers, locations } = lists;
   return {
-    membership: { ...columns, fingerprint: fingerprint(columns, document, lists) },
-    document: { ...document, organisation_id: organisationId, membership_id: membership.id },
+    // In place: V8 takes longer to copy rows of this many columns than to hash them.
+    membership: Object.assign(columns, { fingerprint: fingerprint(columns, document, lists) }),
+    document: Object.assign(document, keys),
     categories,
     addons,
     answers,
@@ -109,7 +110,7 @@ export function toPersonRow(organisationId: number, person: PersonRecord): Perso
     state_key: wholeKey(address.state),
     country_key: wholeKey(address.country),
   };
-  return { ...columns, fingerprint: hashOf(JSON.stringify(Object.values(columns))) };
+  return Object.assign(columns, { fingerprint: hashOf(JSON.stringify(Object.values(columns))) });
 }
 
 /** The form in which whole texts are compared without regard to case and accents, in columns and in filters. */

@@ -6,7 +6,7 @@ import type { AreaCentre } from './location-document';
 import { findPerson, readMemberRecords, readMembershipIds } from './member-records';
 import { toMemberRows, toPersonRow, visibleFingerprintLength, type Inherited } from './member-rows';
 import { MemberIndex, type CountedTable } from './member-index';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase, PersonTable } from './members-schema';
 import { putSeats } from './committee';
 import { findAffected, type ChangedReferences } from './affected';
 import type {
@@ -127,7 +127,8 @@ export class MembersWriter {
     const parent =
       membership.parentId === null ? null : await this.#inherited(membership.parentId, membership.id);
     const rows = toMemberRows(record, { structure, parent, areaCentre: this.#areaCentre });
-    await this.#putPerson(record);
+    const personRow = toPersonRow(this.#organisationId, person);
+    await this.#putPerson(personRow);
     if (membership.kind === 'corporate') {
       this.#corporate.set(membership.id, {
         expiryDate: rows.membership.expiry_date,
@@ -143,7 +144,7 @@ export class MembersWriter {
     const modifiedAt = known === null || isVisible ? this.#now : known.modifiedAt;
     await this.#batch.putMember(rows, { modifiedAt, isNew: known === null });
     this.#memberships.set(membership.id, { fingerprint, modifiedAt });
-    this.#index.add(membership, person);
+    this.#index.add(membership, personRow);
     if (membership.kind === 'corporate') this.#changed.parentIds.add(membership.id);
     else this.#individuals.add(person.id);
     this.hasChanged = true;
@@ -258,13 +259,12 @@ export class MembersWriter {
     }
   }
 
-  async #putPerson({ person }: MemberRecord): Promise<void> {
-    const row = toPersonRow(this.#organisationId, person);
-    const known = await this.#persons.find(person.id);
+  async #putPerson(row: PersonTable): Promise<void> {
+    const known = await this.#persons.find(row.id);
     if (known?.fingerprint === row.fingerprint) return;
     this.#batch.putPerson(row);
-    this.#persons.set(person.id, { fingerprint: row.fingerprint, modifiedAt: 0 });
-    if (known !== null) this.#changed.personIds.add(person.id);
+    this.#persons.set(row.id, { fingerprint: row.fingerprint, modifiedAt: 0 });
+    if (known !== null) this.#changed.personIds.add(row.id);
     this.hasChanged = true;
   }
 

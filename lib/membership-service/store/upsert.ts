@@ -28,8 +28,7 @@ export async function upsertRows<T extends keyof MembersDatabase & string>(
   for (let start = 0; start < rows.length;) {
     const size = chunkSizes.find((one) => one <= rows.length - start) ?? 1;
     const parameters: unknown[] = [];
-    for (const row of rows.slice(start, start + size))
-      for (const column of columns) parameters.push(row[column]);
+    for (const row of rows.slice(start, start + size)) parameters.push(...Object.values(row));
     await db.executeQuery(CompiledQuery.raw(upsertText(statement, size), parameters));
     start += size;
   }

@@ -3,8 +3,8 @@ import type { MemberRows } from './member-rows';
 import type { MembersDatabase, MembershipTable, PersonTable } from './members-schema';
 import { upsertRows } from './upsert';
 
-/** Members held back before they are written together. */
-const batchSize = 256;
+/** Members held back before they are written together: few enough to be young garbage when they are written. */
+const batchSize = 64;
 
 /**
  * Members and persons waiting to be written. Nothing else in the transaction may read before `flush`. While the database
@@ -13,10 +13,10 @@ const batchSize = 256;
 export class WriteBatch {
   readonly #db: Kysely<MembersDatabase>;
   readonly #organisationId: number;
-  readonly #persons = new Map<number, PersonTable>();
-  readonly #members = new Map<number, WaitingMember>();
+  #persons = new Map<number, PersonTable>();
+  #members = new Map<number, WaitingMember>();
   /** IDs whose lists of categories, addons, answers and locations are there already. */
-  readonly #replaced = new Set<number>();
+  #replaced = new Set<number>();
 
   #writing: Promise<void> = Promise.resolve();
 
@@ -29,8 +29,9 @@ export class WriteBatch {
     this.#persons.set(row.id, row);
   }
 
+  /** @param rows are the batch's from now on */
   async putMember(rows: MemberRows, options: { modifiedAt: number; isNew: boolean }): Promise<void> {
-    const membership = { ...rows.membership, modified_at: options.modifiedAt };
+    const membership = Object.assign(rows.membership, { modified_at: options.modifiedAt });
     if (!options.isNew) this.#replaced.add(membership.id);
     this.#members.set(membership.id, { rows, membership });
     if (this.#members.size >= batchSize) await this.#startWriting();
@@ -49,9 +50,10 @@ export class WriteBatch {
       members: [...this.#members.values()],
       replaced: [...this.#replaced],
     };
-    this.#persons.clear();
-    this.#members.clear();
-    this.#replaced.clear();
+    // New ones: what is cleared keeps its entries for the iterators that it may have, and each its successor.
+    this.#persons = new Map();
+    this.#members = new Map();
+    this.#replaced = new Set();
     this.#writing = this.#write(waiting);
     // Told to whoever asks for the next batch or the end.
     this.#writing.catch(() => undefined);
