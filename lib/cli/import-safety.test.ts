@@ -65,44 +65,51 @@ async function state(company: string) {
   return { people: Number(people.count), documents: Number(documents.count), version };
 }
 
-/** Runs an import until it ends or, that many milliseconds after its columns are told, it is killed. */
-async function importUntil(killAfterMs: number | null): Promise<{ isKilled: boolean; ms: number }> {
+/** Runs an import until it ends or, that many milliseconds after its columns are told, gets the signal. */
+async function importUntil(
+  killAfterMs: number | null,
+  signalled: 'SIGKILL' | 'SIGINT' = 'SIGKILL',
+): Promise<{ isKilled: boolean; ms: number }> {
   const child = startImport();
   const ended = once(child, 'exit');
   await once(child.stderr, 'data');
   const start = performance.now();
-  const timer = killAfterMs === null ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  const timer = killAfterMs === null ? undefined : setTimeout(() => child.kill(signalled), killAfterMs);
   child.stdout.resume();
   child.stderr.resume();
   const [code, signal] = await ended;
   clearTimeout(timer);
-  expect(signal === 'SIGKILL' || code === 0).toBe(true);
-  return { isKilled: signal === 'SIGKILL', ms: performance.now() - start };
+  expect(signal === signalled || code === 0).toBe(true);
+  return { isKilled: signal === signalled, ms: performance.now() - start };
 }
 
-it('kill -9 at any moment of an import leaves the old data whole', { timeout: 180_000 }, async () => {
-  saveMembers('Measured');
-  const { ms } = await importUntil(null);
-  let company = 'Measured';
-  let killed = 0;
-  for (const share of [0.05, 0.3, 0.5, 0.7, 0.85, 0.95]) {
-    const before = await state(company);
-    expect(before).toMatchObject({ people: rows, documents: rows });
-    saveMembers(`After ${share}`);
-    const { isKilled } = await importUntil(ms * share);
-    const isWritten = (await state(`After ${share}`)).people > 0;
-    // A kill may come when all is committed and the process is about to end.
-    if (isWritten) company = `After ${share}`;
-    else expect(await state(company)).toEqual(before);
-    expect(await state(company)).toMatchObject({ people: rows, documents: rows });
-    expect(isKilled || isWritten).toBe(true);
-    if (!isWritten) killed += 1;
-  }
-  expect(killed).toBeGreaterThanOrEqual(3);
-  saveMembers('At last');
-  expect((await importUntil(null)).isKilled).toBe(false);
-  expect(await state('At last')).toMatchObject({ people: rows, documents: rows });
-});
+it(
+  'kill -9 and Ctrl-C at any moment of an import leave the old data whole',
+  { timeout: 180_000 },
+  async () => {
+    saveMembers('Measured');
+    const { ms } = await importUntil(null);
+    let company = 'Measured';
+    let killed = 0;
+    for (const [position, share] of [0.05, 0.3, 0.5, 0.7, 0.85, 0.95].entries()) {
+      const before = await state(company);
+      expect(before).toMatchObject({ people: rows, documents: rows });
+      saveMembers(`After ${share}`);
+      const { isKilled } = await importUntil(ms * share, position % 2 === 0 ? 'SIGKILL' : 'SIGINT');
+      const isWritten = (await state(`After ${share}`)).people > 0;
+      // A kill may come when all is committed and the process is about to end.
+      if (isWritten) company = `After ${share}`;
+      else expect(await state(company)).toEqual(before);
+      expect(await state(company)).toMatchObject({ people: rows, documents: rows });
+      expect(isKilled || isWritten).toBe(true);
+      if (!isWritten) killed += 1;
+    }
+    expect(killed).toBeGreaterThanOrEqual(3);
+    saveMembers('At last');
+    expect((await importUntil(null)).isKilled).toBe(false);
+    expect(await state('At last')).toMatchObject({ people: rows, documents: rows });
+  },
+);
 
 it(
   'while an import runs, every list is the old or the new one and tokens are issued',
