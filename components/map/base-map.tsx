@@ -1,6 +1,5 @@
 'use client';
 
-import type { TileEvent } from 'leaflet';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { TileLayer } from 'react-leaflet';
 import { mapAttribution, maxTileZoom, tileUrlTemplate } from '@/lib/geo/tile-address';
@@ -12,14 +11,6 @@ const failuresBeforeFallback = 3;
 // So long a server may take for its first tile: after that the map would seem broken.
 const patienceMs = 10_000;
 
-// Ours are drawn by their shapes: a little larger they are as sharp, and cover the seam that a fraction of a pixel shows.
-const overlapPixels = 0.5;
-const overlap = {
-  tileloadstart: ({ tile }: TileEvent) => {
-    tile.style.width = tile.style.height = `${parseFloat(tile.style.width) + overlapPixels}px`;
-  },
-};
-
 // While fingers pinch, the tiles that are there are scaled; new ones for each zoom passed would drop frames.
 const smooth = { updateWhenZooming: false };
 
@@ -27,7 +18,6 @@ const smooth = { updateWhenZooming: false };
 export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailure: () => void }) {
   const isDark = useIsDark();
   const { hasFailed, eventHandlers } = useFailure(onFailure);
-  const ownHandlers = useMemo(() => ({ ...eventHandlers, ...overlap }), [eventHandlers]);
   const theme = isDark ? 'dark' : 'light';
   if (tiles !== null && !hasFailed) {
     return (
@@ -48,10 +38,9 @@ export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailur
       key={theme}
       url={tileUrlTemplate.replace('{theme}', theme)}
       attribution={mapAttribution}
-      className="own-tiles"
       maxNativeZoom={maxTileZoom}
       maxZoom={18}
-      eventHandlers={ownHandlers}
+      eventHandlers={eventHandlers}
     />
   );
 }

@@ -86,7 +86,7 @@ function Found({ query, isPlaced, raised, onChoose, onFailure }: FoundProps) {
   return <Marks query={query} features={data} raised={raised} onChoose={onChoose} />;
 }
 
-/** Names the map, and lets the wheel zoom only while the map has the focus: elsewhere it scrolls the page. */
+/** Names the map, tells its style sheet that it moves, and lets the wheel zoom only while the map has the focus: elsewhere it scrolls the page. */
 function Frame() {
   const map = useMap();
   useEffect(() => {
@@ -96,9 +96,13 @@ function Frame() {
     map.attributionControl.setPrefix('<a href="https://leafletjs.com">Leaflet</a>');
     const enable = () => map.scrollWheelZoom.enable();
     const disable = () => map.scrollWheelZoom.disable();
+    const move = () => frame.classList.add('map-moving');
+    const stand = () => frame.classList.remove('map-moving');
+    map.on({ movestart: move, moveend: stand });
     frame.addEventListener('focusin', enable);
     frame.addEventListener('focusout', disable);
     return () => {
+      map.off({ movestart: move, moveend: stand });
       frame.removeEventListener('focusin', enable);
       frame.removeEventListener('focusout', disable);
     };
