@@ -45,11 +45,16 @@ afterEach(() => {
 /** A mail server that refuses these recipients. @see RFC 5321 §4.3.2 */
 async function startMailServer(refused: RegExp): Promise<void> {
   mailServer = createServer((socket) => {
+    let mail: string | null = null;
     socket.setEncoding('utf8').write('220 here\r\n');
     socket.on('data', (said) => {
+      if (mail !== null) {
+        mail += String(said);
+        if (!mail.endsWith('\r\n.\r\n')) return;
+        mail = null;
+      } else if (/^data/i.test(String(said))) mail = '';
       const isRefused = /^rcpt/i.test(String(said)) && refused.test(String(said));
-      const isData = /^data/i.test(String(said));
-      socket.write(isRefused ? '550 no such mailbox\r\n' : isData ? '354 go on\r\n' : '250 ok\r\n');
+      socket.write(isRefused ? '550 no such mailbox\r\n' : mail === '' ? '354 go on\r\n' : '250 ok\r\n');
     });
   });
   mailServer.listen(0, '127.0.0.1');
