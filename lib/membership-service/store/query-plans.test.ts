@@ -98,6 +98,15 @@ describe('SQLite', () => {
     expect(scans(plan)).toEqual([]);
   });
 
+  it.each(['members', 'members?Page[Size]=20', 'locations?Geolocation[Lat]=-38&Geolocation[Lng]=144'])(
+    'plans %s once, and not for each limit that is bound',
+    async (path) => {
+      const { sql } = await statementOf(fresh, path);
+      expect(sql).toMatch(/\blimit \S/);
+      expect(sql).not.toMatch(/\blimit \?(?! \+)/);
+    },
+  );
+
   it.each(['members', 'members?Searchable=true', 'members?Locations=true', 'locations', 'locations?Name=a'])(
     'reads one organisation and no more for %s',
     async (path) => {
