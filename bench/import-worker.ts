@@ -1,4 +1,7 @@
-/** One measured run of bench/import.ts: `tsx bench/import-worker.ts WORK FILE`; a line of JSON on standard output. */
+/**
+ * One measured run of bench/import.ts: `tsx bench/import-worker.ts WORK FILE [DATA_DIR ORGANISATION]`, into a database of
+ * its own unless a folder is given; a line of JSON on standard output.
+ */
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +13,12 @@ import { createTestDatabase } from '../lib/membership-service/store/test-databas
 
 // As the chapterhouse command does.
 setFlagsFromString('--heap-growing-percent=20');
-const [, , work = '', file = ''] = process.argv;
-const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
+const [, , work = '', file = '', given, organisation = '1'] = process.argv;
+const dataDir = given ?? mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
 try {
   process.stdout.write(`${JSON.stringify(await measure())}\n`);
 } finally {
-  rmSync(dataDir, { recursive: true });
+  if (given === undefined) rmSync(dataDir, { recursive: true });
 }
 
 async function measure() {
@@ -56,7 +59,7 @@ async function readOnly(): Promise<number> {
 async function importInto(store: Awaited<ReturnType<typeof openStore>>): Promise<number> {
   const request = {
     path: file,
-    organisationId: 1,
+    organisationId: Number(organisation),
     create: { name: 'Bench', timeZone: null, country: null, currency: null },
     table: { encoding: null, headerLine: 1 },
     mapping: { map: [], set: [], extras: ['Languages'] },

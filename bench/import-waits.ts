@@ -1,0 +1,55 @@
+/** How long the API's answers take while another process imports into the same SQLite file. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiProcess, root } from './api-process';
+
+/** Between an answer and the next question. */
+const pauseMs = 5;
+/** How long the baseline is asked. */
+const aloneMs = 5000;
+
+/** Milliseconds of the longest answer of many. */
+export interface Waits {
+  alone: number;
+  whileImporting: number;
+}
+
+/**
+ * Asks a service steadily for one member of organisation 1, first alone, then while organisation 2 is imported.
+ * @param importInto imports a file as an organisation into the SQLite of a folder, in a process of its own
+ */
+export async function measureWaits(
+  files: { first: string; second: string },
+  importInto: (dataDir: string, organisationId: number, file: string) => Promise<unknown>,
+): Promise<Waits> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
+  try {
+    await importInto(dataDir, 1, files.first);
+    const api = await ApiProcess.start(dataDir);
+    // The first answers wait for the compiler.
+    await longestAnswer(api, pause(1000));
+    const alone = await longestAnswer(api, pause(aloneMs));
+    const whileImporting = await longestAnswer(api, importInto(dataDir, 2, files.second));
+    await api.stop();
+    return { alone, whileImporting };
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+/** Asks again and again until something else is done. */
+async function longestAnswer(api: ApiProcess, done: Promise<unknown>): Promise<number> {
+  let isDone = false;
+  const ended = done.finally(() => (isDone = true));
+  let longest = 0;
+  for (let at = 0; !isDone; at += 1) {
+    const { totalMs, body } = await api.read(`${root}members?User[LastName]=Last${1 + (at % 1000)}`);
+    if (!body.includes('"LastName"')) throw new Error(`an answer has no member: ${body}`);
+    longest = Math.max(longest, totalMs);
+    await pause(pauseMs);
+  }
+  await ended;
+  return longest;
+}
