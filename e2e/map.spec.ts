@@ -99,10 +99,16 @@ test('dragging the map by a mark does not choose it, and of two pins chosen the 
   await expect(list).toHaveCount(1);
 });
 
-test('"Search this area" puts the view into the address, and reload keeps it', async ({ page }) => {
+test('"Search this area" is a stop of the keyboard, puts the view into the address, and reload keeps it', async ({
+  page,
+}) => {
   await page.goto('/?near=Geelong&radius=25');
   await expect(marks(page).first()).toBeVisible();
-  await map(page).getByRole('button', { name: 'Search this area' }).click();
+  await map(page).getByRole('button', { name: 'Move the map east' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(map(page).getByRole('button', { name: 'Search this area' })).toBeFocused();
+  expect(page.url()).not.toContain('box=');
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\?box=/);
   const heading = page.locator('#results');
   await expect(heading).toHaveText(/in the area of the map$/);

@@ -75,6 +75,10 @@ describe('a tile', () => {
   });
 });
 
+test('the base map takes at most 6 MB', () => {
+  expect(readFileSync(new URL('./data/base-map.json.gz', import.meta.url)).length).toBeLessThan(6e6);
+});
+
 describe('labels', () => {
   const file = readFileSync(new URL('./data/base-map.json.gz', import.meta.url));
   const { labels } = JSON.parse(gunzipSync(file).toString()) as BaseMapFile;
