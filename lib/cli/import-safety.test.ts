@@ -88,20 +88,23 @@ it(
   { timeout: 180_000 },
   async () => {
     saveMembers('Measured');
-    const { ms } = await importUntil(null);
+    let { ms } = await importUntil(null);
     let company = 'Measured';
     let killed = 0;
     for (const [position, share] of [0.05, 0.3, 0.5, 0.7, 0.85, 0.95].entries()) {
       const before = await state(company);
       expect(before).toMatchObject({ people: rows, documents: rows });
       saveMembers(`After ${share}`);
-      const { isKilled } = await importUntil(ms * share, position % 2 === 0 ? 'SIGKILL' : 'SIGINT');
+      const ran = await importUntil(ms * share, position % 2 === 0 ? 'SIGKILL' : 'SIGINT');
       const isWritten = (await state(`After ${share}`)).people > 0;
       // A kill may come when all is committed and the process is about to end.
-      if (isWritten) company = `After ${share}`;
-      else expect(await state(company)).toEqual(before);
+      if (isWritten) {
+        company = `After ${share}`;
+        // The machine has less to do than when it was measured.
+        ms = Math.min(ms, ran.ms);
+      } else expect(await state(company)).toEqual(before);
       expect(await state(company)).toMatchObject({ people: rows, documents: rows });
-      expect(isKilled || isWritten).toBe(true);
+      expect(ran.isKilled || isWritten).toBe(true);
       if (!isWritten) killed += 1;
     }
     expect(killed).toBeGreaterThanOrEqual(3);
