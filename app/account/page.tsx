@@ -7,18 +7,19 @@ import { SignOutButton } from '@/components/account/sign-out-button';
 import { StandingSummary } from '@/components/account/standing-summary';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { accountText } from '@/lib/messages/account';
 
-export const metadata: Metadata = { title: 'My membership', robots: { index: false } };
+export const metadata: Metadata = { title: accountText.title, robots: { index: false } };
 
 export default async function AccountPage() {
   const member = await requireSignedIn('/account');
   if (member.kind !== 'member')
-    return <NotAvailable kind={member.kind} path="/account" title="My membership" />;
+    return <NotAvailable kind={member.kind} path="/account" title={accountText.title} />;
   const { user, standing, today } = member;
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-3xl font-semibold tracking-tight">My membership</h1>
+        <h1 className="text-3xl font-semibold tracking-tight">{accountText.title}</h1>
         <SignOutButton />
       </div>
       <AccountMenu current="/account" />

@@ -3,17 +3,19 @@ import { AccountMenu } from '@/components/account/account-menu';
 import { NotAvailable } from '@/components/account/not-available';
 import { Notice } from '@/components/ui/notice';
 import { requireSignedIn } from '@/lib/account/current-member';
+import { accountText } from '@/lib/messages/account';
+import { sayAround } from '@/lib/messages/say';
 
-export const metadata: Metadata = { title: 'For members', robots: { index: false } };
+export const metadata: Metadata = { title: accountText.forMembers, robots: { index: false } };
 
 /** The example of a page for members: it asks who is there, and shows its content if any membership is valid today. */
 export default async function MembersOnlyPage() {
   const member = await requireSignedIn('/members-only');
   if (member.kind !== 'member')
-    return <NotAvailable kind={member.kind} path="/members-only" title="For members" />;
+    return <NotAvailable kind={member.kind} path="/members-only" title={accountText.forMembers} />;
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
-      <h1 className="text-3xl font-semibold tracking-tight">For members</h1>
+      <h1 className="text-3xl font-semibold tracking-tight">{accountText.forMembers}</h1>
       <AccountMenu current="/members-only" />
       {member.standing.isMember ? <Content /> : <NotAMember />}
     </div>
@@ -21,22 +23,18 @@ export default async function MembersOnlyPage() {
 }
 
 function Content() {
-  return (
-    <p>
-      You can read this because one of your memberships is valid today. An association puts here what only its
-      members may see.
-    </p>
-  );
+  return <p>{accountText.membersContent}</p>;
 }
 
 function NotAMember() {
+  const { before, within, after } = sayAround(accountText.membersRefused);
   return (
     <Notice>
-      This page is for members, and you have no valid membership today.{' '}
+      {before}
       <a href="/account" className="underline">
-        Your account
-      </a>{' '}
-      says why and what to do.
+        {within}
+      </a>
+      {after}
     </Notice>
   );
 }

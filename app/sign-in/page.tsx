@@ -3,10 +3,12 @@ import { SignedOutNotice } from '@/components/account/session-watch';
 import { SignInForm } from '@/components/account/sign-in-form';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { say } from '@/lib/messages/say';
+import { signInProblems, signInText } from '@/lib/messages/sign-in';
 import { ownAddressOrNull } from '@/lib/sso/callback-url';
-import { parseSignInProblem, signInProblems } from '@/lib/sso/sign-in-problem';
+import { parseSignInProblem } from '@/lib/sso/sign-in-problem';
 
-export const metadata: Metadata = { title: 'Sign in', robots: { index: false } };
+export const metadata: Metadata = { title: signInText.title, robots: { index: false } };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -18,11 +20,11 @@ export default async function SignInPage({ searchParams }: Props) {
   const { config, site } = chapterhouse();
   return (
     <div className="mx-auto grid max-w-xl gap-5 py-4">
-      <h1 className="text-3xl font-semibold tracking-tight">Sign in</h1>
+      <h1 className="text-3xl font-semibold tracking-tight">{signInText.title}</h1>
       {problem !== null && <Notice>{signInProblems[problem]}</Notice>}
       {query['signed-out'] !== undefined && problem === null && (
         <Notice>
-          <SignedOutNotice serviceHost={remoteHost(config.remoteApiUrl)} />
+          <SignedOutNotice text={signedOut(config.remoteApiUrl)} />
         </Notice>
       )}
       <SignInForm
@@ -33,7 +35,8 @@ export default async function SignInPage({ searchParams }: Props) {
   );
 }
 
-/** Another site's service, whose session we cannot end. */
-function remoteHost(remoteApiUrl: string | null): string | null {
-  return remoteApiUrl === null ? null : new URL(remoteApiUrl).hostname;
+/** Another site's service has a session that we cannot end: it is named. */
+function signedOut(remoteApiUrl: string | null): string {
+  if (remoteApiUrl === null) return signInText.signedOut;
+  return say(signInText.signedOutHere, { host: new URL(remoteApiUrl).hostname });
 }

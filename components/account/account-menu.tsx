@@ -1,7 +1,9 @@
+import { accountText } from '@/lib/messages/account';
+
 /** The pages for one's own membership, side by side. */
 export function AccountMenu({ current }: { current: (typeof entries)[number]['href'] }) {
   return (
-    <nav aria-label="Your membership" className="print:hidden">
+    <nav aria-label={accountText.menu} className="print:hidden">
       <ul className="-mx-3 flex flex-wrap border-b border-line">
         {entries.map(({ href, text }) => (
           <li key={href}>
@@ -20,8 +22,8 @@ export function AccountMenu({ current }: { current: (typeof entries)[number]['hr
 }
 
 const entries = [
-  { href: '/account', text: 'Memberships' },
-  { href: '/account/card', text: 'Card' },
-  { href: '/account/public-entry', text: 'What the world sees' },
-  { href: '/members-only', text: 'For members' },
+  { href: '/account', text: accountText.memberships },
+  { href: '/account/card', text: accountText.card },
+  { href: '/account/public-entry', text: accountText.publicEntry },
+  { href: '/members-only', text: accountText.forMembers },
 ] as const;

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { CardCheck } from '@/lib/account/card-check';
 import { locale } from '@/lib/messages/locale';
+import { sayAround } from '@/lib/messages/say';
+import { verifyText } from '@/lib/messages/verify';
 
 interface Props {
   check: CardCheck;
@@ -11,12 +13,15 @@ interface Props {
 
 /** What somebody who checks a card gets to know. */
 export function CardAnswer({ check, association, asOf, timeZone }: Props) {
+  const said = sayAround(verifyText.asOf, { time: formatInstant(asOf, timeZone) });
   return (
     <section className="mx-auto grid max-w-md gap-3 py-6 text-center">
       <p className="font-medium text-ink-soft">{association}</p>
       <Verdict check={check} />
       <p className="text-sm text-ink-soft">
-        As of <time dateTime={asOf.toISOString()}>{formatInstant(asOf, timeZone)}</time>
+        {said.before}
+        <time dateTime={asOf.toISOString()}>{said.within}</time>
+        {said.after}
       </p>
     </section>
   );
@@ -24,15 +29,15 @@ export function CardAnswer({ check, association, asOf, timeZone }: Props) {
 
 function Verdict({ check }: { check: CardCheck }) {
   if (check.kind === 'unavailable') {
-    return <Result mark="…" title="Cannot be checked now" text="Please try again in a few minutes." />;
+    return <Result mark="…" title={verifyText.unavailable} text={verifyText.unavailableText} />;
   }
   if (check.kind === 'unknown') {
-    return <Result mark="✕" title="Not a valid card" text="Ask the member for their current card." />;
+    return <Result mark="✕" title={verifyText.unknown} text={verifyText.unknownText} />;
   }
   return (
     <Result
       mark={check.isValid ? '✓' : '✕'}
-      title={check.isValid ? 'Valid' : 'Not valid today'}
+      title={check.isValid ? verifyText.valid : verifyText.notValid}
       text={
         <>
           <span className="block text-xl font-semibold [overflow-wrap:anywhere]">{check.name}</span>

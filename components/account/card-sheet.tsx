@@ -1,4 +1,6 @@
 import type { Card } from '@/lib/account/card';
+import { cardText } from '@/lib/messages/card';
+import { say, sayAround } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { MemberIdCard } from './member-id-card';
 
@@ -12,35 +14,35 @@ export function CardSheet({
   association: string;
   checkHost: string;
 }) {
-  if (cards.length === 0) {
-    return (
-      <p>
-        There is a card for each valid membership, and you have none today.{' '}
-        <a href="/account" className="text-accent underline">
-          Your memberships
-        </a>{' '}
-        says what to do.
-      </p>
-    );
-  }
+  if (cards.length === 0) return <NoCard />;
   return (
     <>
-      <p className="print:hidden">
-        Show it on your phone, or print this page. Whoever scans the code sees at {checkHost} whether the
-        membership is valid that day, with the name and the type on the card and nothing else.
-      </p>
+      <p className="print:hidden">{say(cardText.lead, { host: checkHost })}</p>
       {cards.map((card) => (
         <MemberIdCard key={card.membershipId} card={card} association={association} />
       ))}
       <details className="print:hidden">
-        <summary className="min-h-11 content-center">Lost a card?</summary>
+        <summary className="min-h-11 content-center">{cardText.lost}</summary>
         <form method="post" action="/account/card/revoke" className="mt-2 grid justify-items-start gap-3">
-          <p>Every card you have shown or printed so far becomes worthless, and you get new ones.</p>
+          <p>{cardText.revokeText}</p>
           <button type="submit" className={buttonStyle('quiet')}>
-            Make my old cards worthless
+            {cardText.revoke}
           </button>
         </form>
       </details>
     </>
+  );
+}
+
+function NoCard() {
+  const { before, within, after } = sayAround(cardText.none);
+  return (
+    <p>
+      {before}
+      <a href="/account" className="text-accent underline">
+        {within}
+      </a>
+      {after}
+    </p>
   );
 }

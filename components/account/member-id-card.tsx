@@ -1,5 +1,7 @@
 import type { Card } from '@/lib/account/card';
 import { formatDay } from '@/lib/account/words';
+import { cardText } from '@/lib/messages/card';
+import { say } from '@/lib/messages/say';
 import { QrCode } from './qr-code';
 
 /** A membership card. Printed it is black on white and never cut by a page's end. */
@@ -7,20 +9,22 @@ export function MemberIdCard({ card, association }: { card: Card; association: s
   const { name, type, number, lastDay, checkUrl, qr } = card;
   return (
     <article
-      aria-label={`Membership card of ${name}`}
+      aria-label={say(cardText.cardOf, { name })}
       className="flex max-w-xl flex-wrap items-center justify-between gap-5 rounded-2xl border border-line-strong bg-surface p-5 print:max-w-[105mm] print:p-[5mm]"
     >
       <div className="grid min-w-40 flex-1 gap-1">
         <p className="text-sm font-medium text-accent">{association}</p>
         <p className="text-2xl leading-tight font-semibold [overflow-wrap:anywhere] print:text-xl">{name}</p>
         <p>{type}</p>
-        {number !== '' && <p className="text-sm text-ink-soft">Number {number}</p>}
-        {lastDay !== null && <p className="text-sm text-ink-soft">Until {formatDay(lastDay)}</p>}
+        {number !== '' && <p className="text-sm text-ink-soft">{say(cardText.number, { number })}</p>}
+        {lastDay !== null && (
+          <p className="text-sm text-ink-soft">{say(cardText.until, { date: formatDay(lastDay) })}</p>
+        )}
       </div>
       <div className="grid justify-items-center gap-1">
-        <QrCode rows={qr} label="Code that leads to the check of this card" />
+        <QrCode rows={qr} label={cardText.code} />
         <a href={checkUrl} className="text-sm text-accent underline print:hidden">
-          What a scan shows
+          {cardText.scan}
         </a>
       </div>
     </article>

@@ -3,21 +3,23 @@ import { answersByQuestion } from '@/lib/account/answers';
 import type { MembershipStanding } from '@/lib/account/standing';
 import { formatDay } from '@/lib/account/words';
 import type { HeldAddon } from '@/lib/membership-api/resources';
+import { factText } from '@/lib/messages/account';
+import { say } from '@/lib/messages/say';
 import { FactList } from './fact-list';
 
 /** The particulars of a membership as the association has recorded them; what is empty is left out. */
 export function MembershipFacts({ standing }: { standing: MembershipStanding }) {
   const { membership, lastDay } = standing;
   const facts: [string, ReactNode][] = [
-    ['Number', membership.MembershipNumber],
-    ['Type', membership.MembershipType.Type],
-    ['Chapter', membership.Chapter?.Name ?? ''],
-    ['Member since', membership.JoiningDate === null ? '' : formatDay(membership.JoiningDate)],
-    ['Last day', lastDay === null ? '' : formatDay(lastDay)],
+    [factText.number, membership.MembershipNumber],
+    [factText.type, membership.MembershipType.Type],
+    [factText.chapter, membership.Chapter?.Name ?? ''],
+    [factText.memberSince, membership.JoiningDate === null ? '' : formatDay(membership.JoiningDate)],
+    [factText.lastDay, lastDay === null ? '' : formatDay(lastDay)],
     ...answersByQuestion([...membership.MembershipType.Extras, ...membership.Extras]).map(
       ({ question, answers }): [string, ReactNode] => [question, answers.join(', ')],
     ),
-    ['Addons', membership.Addons.length === 0 ? '' : <Addons addons={membership.Addons} />],
+    [factText.addons, membership.Addons.length === 0 ? '' : <Addons addons={membership.Addons} />],
   ];
   return (
     <div className="mt-5 border-t border-line pt-4">
@@ -38,6 +40,7 @@ function Addons({ addons }: { addons: HeldAddon[] }) {
 
 /** "2 × Journal by post, until 30 June 2027". */
 function addonText({ Quantity, Addon, ExpiryDate }: HeldAddon): string {
-  const count = Number(Quantity) > 1 ? `${Quantity} × ` : '';
-  return `${count}${Addon.Name}${ExpiryDate === null ? '' : `, until ${formatDay(ExpiryDate)}`}`;
+  const name =
+    Number(Quantity) > 1 ? say(factText.severalOf, { quantity: Quantity, name: Addon.Name }) : Addon.Name;
+  return ExpiryDate === null ? name : say(factText.until, { name, date: formatDay(ExpiryDate) });
 }

@@ -1,7 +1,9 @@
 import { formatAmount } from '@/lib/account/amount';
 import type { MembershipStanding } from '@/lib/account/standing';
 import { kindLabel, nextStepSentence, paymentLabel, stateLabel, stateSentence } from '@/lib/account/words';
+import { accountText } from '@/lib/messages/account';
 import { locale } from '@/lib/messages/locale';
+import { sayAround } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { MembershipFacts } from './membership-facts';
 
@@ -42,11 +44,7 @@ function Payment({ standing }: { standing: MembershipStanding }) {
   if (owed === null && invoiceUrl === null && !mayPay) return null;
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-      {owed !== null && (
-        <p>
-          Owed <strong className="text-2xl font-semibold tabular-nums">{formatAmount(owed, locale)}</strong>
-        </p>
-      )}
+      {owed !== null && <Owed amount={formatAmount(owed, locale)} />}
       <div className="flex flex-wrap gap-3 print:hidden">
         {mayPay && (
           <a href={paymentUrl} rel="noopener" className={buttonStyle('main')}>
@@ -55,10 +53,21 @@ function Payment({ standing }: { standing: MembershipStanding }) {
         )}
         {invoiceUrl !== null && (
           <a href={invoiceUrl} rel="noopener" className={buttonStyle('quiet')}>
-            Invoice
+            {accountText.invoice}
           </a>
         )}
       </div>
     </div>
+  );
+}
+
+function Owed({ amount }: { amount: string }) {
+  const { before, within, after } = sayAround(accountText.owed, { amount });
+  return (
+    <p>
+      {before}
+      <strong className="text-2xl font-semibold tabular-nums">{within}</strong>
+      {after}
+    </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { SignedIn } from '@/lib/account/current-member';
+import { accountText, notAvailableText } from '@/lib/messages/account';
 import { Notice } from '../ui/notice';
 import { SignOutButton } from './sign-out-button';
 
@@ -15,27 +16,15 @@ export function NotAvailable({ kind, path, title }: Props) {
     <div className="mx-auto grid max-w-2xl gap-4">
       <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
       <Notice>
-        <p className="font-medium">{texts[kind].title}</p>
-        <p>{texts[kind].advice}</p>
+        <p className="font-medium">{notAvailableText[kind].title}</p>
+        <p>{notAvailableText[kind].advice}</p>
       </Notice>
       <div className="flex flex-wrap items-center gap-4">
         <a href={path} className="text-accent underline">
-          Try again
+          {accountText.tryAgain}
         </a>
         <SignOutButton />
       </div>
     </div>
   );
 }
-
-const texts = {
-  unavailable: {
-    title: 'Your membership cannot be shown at the moment.',
-    advice:
-      'The membership system does not answer. You are still signed in; please try again in a few minutes.',
-  },
-  refused: {
-    title: 'The membership system does not accept your sign-in.',
-    advice: 'Please sign out and in again. If it stays so, tell the association.',
-  },
-} as const;

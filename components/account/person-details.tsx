@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Address, LoggedInUser } from '@/lib/membership-api/resources';
+import { factText } from '@/lib/messages/account';
 import { FactList } from './fact-list';
 
 /** What the association knows of the person. */
@@ -9,18 +10,21 @@ export function PersonDetails({ user, children }: { user: LoggedInUser; children
   return (
     <section aria-labelledby="details" className="rounded-xl border border-line bg-surface p-5 sm:p-6">
       <h2 id="details" className="mb-4 text-xl font-semibold">
-        Your details
+        {factText.details}
       </h2>
       <FactList
         facts={[
-          ['Name', [user.Title, user.FirstName, user.LastName].filter((part) => part !== '').join(' ')],
-          ['Organisation', user.Organisation],
-          ['E-mail', user.Email],
-          ['Phone', user.Phone],
-          ['Work phone', user.WorkPhone],
-          ['Mobile', user.Mobile],
-          ['Address', address],
-          ['Mailing address', mailing === address ? '' : mailing],
+          [
+            factText.name,
+            [user.Title, user.FirstName, user.LastName].filter((part) => part !== '').join(' '),
+          ],
+          [factText.organisation, user.Organisation],
+          [factText.email, user.Email],
+          [factText.phone, user.Phone],
+          [factText.workPhone, user.WorkPhone],
+          [factText.mobile, user.Mobile],
+          [factText.address, address],
+          [factText.mailingAddress, mailing === address ? '' : mailing],
         ]}
       />
       {children}

@@ -2,7 +2,8 @@ import { toPublicFields } from '@/lib/account/public-fields';
 import type { MembershipStanding } from '@/lib/account/standing';
 import type { PublicEntry } from '@/lib/directory/entry';
 import { memberPath } from '@/lib/directory/member-address';
-
+import { publicEntryText } from '@/lib/messages/public-entry';
+import { sayAround } from '@/lib/messages/say';
 import { MemberCard } from '../directory/member-card';
 import { MemberProfile } from '../directory/member-profile';
 
@@ -24,13 +25,13 @@ export function PublicEntryPreview({ standing, entry, preferencesUrl, country }:
   return (
     <section className="grid gap-4">
       <h2 className="text-xl font-semibold [overflow-wrap:anywhere]">{name}</h2>
-      {isListed ? <Listed entry={entry} country={country} /> : <NotListed standing={standing} />}
+      {isListed ? <Listed entry={entry} country={country} /> : <p>{notListed(standing)}</p>}
       <p>
         {preferencesUrl === null ? (
-          'To change what is shown, ask the association.'
+          publicEntryText.ask
         ) : (
           <a href={preferencesUrl} className="text-accent underline">
-            Change what is shown
+            {publicEntryText.change}
           </a>
         )}
       </p>
@@ -39,23 +40,25 @@ export function PublicEntryPreview({ standing, entry, preferencesUrl, country }:
 }
 
 function Listed({ entry, country }: { entry: PublicEntry; country: string | null }) {
+  const onPage = sayAround(publicEntryText.onPage);
   return (
     <>
-      <h3 className="font-semibold">In the list</h3>
+      <h3 className="font-semibold">{publicEntryText.inList}</h3>
       <div className="max-w-xl">
         <MemberCard hit={{ entry, nearest: null }} unit="km" />
       </div>
       <h3 className="font-semibold">
-        On{' '}
+        {onPage.before}
         <a href={memberPath(entry.slug)} className="text-accent underline">
-          your public page
+          {onPage.within}
         </a>
+        {onPage.after}
       </h3>
       {/* A picture of the page: its headings and links are not this page's. What it says is listed below. */}
       <div inert className="rounded-xl border border-line bg-canvas p-5">
         <MemberProfile entry={entry} country={country} />
       </div>
-      <h3 className="font-semibold">What is public, and why</h3>
+      <h3 className="font-semibold">{publicEntryText.fields}</h3>
       <dl className="grid gap-x-6 rounded-xl border border-line bg-surface px-5 sm:grid-cols-[minmax(8rem,auto)_1fr]">
         {toPublicFields(entry).map((field, index) => (
           <div
@@ -74,13 +77,6 @@ function Listed({ entry, country }: { entry: PublicEntry; country: string | null
   );
 }
 
-function NotListed({ standing }: { standing: MembershipStanding }) {
-  return (
-    <p>
-      Visitors see nothing of this membership.{' '}
-      {standing.isValid
-        ? 'It may be switched off, or its type may not be one that the association lists; a change shows within a minute.'
-        : 'Only memberships that are valid are listed.'}
-    </p>
-  );
+function notListed({ isValid }: MembershipStanding): string {
+  return isValid ? publicEntryText.switchedOff : publicEntryText.notValid;
 }

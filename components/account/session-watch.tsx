@@ -37,12 +37,12 @@ export function SessionWatch() {
   return null;
 }
 
-/** On the page that follows signing out: tells the other tabs. `serviceHost`: where a session may go on; null: nowhere. */
-export function SignedOutNotice({ serviceHost }: { serviceHost: string | null }) {
+/** On the page that follows signing out: says so, and tells the other tabs. */
+export function SignedOutNotice({ text }: { text: string }) {
   useEffect(() => {
     const channel = new BroadcastChannel(channelName);
     channel.postMessage('signed-out');
     channel.close();
   }, []);
-  return <p>You are signed out.{serviceHost !== null && ` You may still be signed in at ${serviceHost}.`}</p>;
+  return <p>{text}</p>;
 }

@@ -1,3 +1,5 @@
+import { say } from '@/lib/messages/say';
+import { signInText } from '@/lib/messages/sign-in';
 import { buttonStyle } from '../ui/button';
 
 /** One button. A plain form, so that signing in needs no JavaScript; `callbackUrl` null leads to the account. */
@@ -10,13 +12,10 @@ export function SignInForm({
 }) {
   return (
     <form method="post" action="/api/auth/signin/membership" className="grid justify-items-start gap-5">
-      <p>
-        You sign in at the membership service of {association} and then come back here. If your membership has
-        lapsed you can still sign in and see how to put it right.
-      </p>
+      <p>{say(signInText.lead, { association })}</p>
       {callbackUrl !== null && <input type="hidden" name="callbackUrl" value={callbackUrl} />}
       <button type="submit" className={buttonStyle('main')}>
-        Sign in
+        {signInText.button}
       </button>
     </form>
   );

@@ -1,3 +1,4 @@
+import { accountText } from '@/lib/messages/account';
 import { buttonStyle } from '../ui/button';
 
 /** A plain form, so that signing out needs no JavaScript and no link can do it. */
@@ -5,7 +6,7 @@ export function SignOutButton() {
   return (
     <form method="post" action="/api/auth/signout">
       <button type="submit" className={buttonStyle('quiet')}>
-        Sign out
+        {accountText.signOut}
       </button>
     </form>
   );

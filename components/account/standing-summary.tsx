@@ -1,21 +1,21 @@
 import type { Standing } from '@/lib/account/standing';
+import { accountText } from '@/lib/messages/account';
+import { say } from '@/lib/messages/say';
 
 /** The answer to "am I a member?", before all particulars. */
 export function StandingSummary({ standing, association }: { standing: Standing; association: string }) {
+  const { committeeChapter } = standing;
   return (
     <p className="text-lg">
-      {summary(standing, association)}
-      {standing.committeeChapter !== null &&
-        ` You are on the committee of the ${standing.committeeChapter.Name} chapter.`}
+      {say(summary(standing), { association })}
+      {committeeChapter !== null && ` ${say(accountText.onCommittee, { chapter: committeeChapter.Name })}`}
     </p>
   );
 }
 
-function summary({ isMember, memberships }: Standing, association: string): string {
-  if (isMember) return `You are a member of ${association}.`;
-  if (memberships.length === 0) return `You are signed in, and have no membership of ${association}.`;
+function summary({ isMember, memberships }: Standing): string {
+  if (isMember) return accountText.isMember;
+  if (memberships.length === 0) return accountText.hasNone;
   const hasLapsed = memberships.some(({ state }) => state === 'expired' || state === 'owing');
-  return hasLapsed
-    ? `Your membership of ${association} has lapsed. Below is how to put it right.`
-    : `You have no valid membership of ${association} today. Below is why.`;
+  return hasLapsed ? accountText.hasLapsed : accountText.isNotValid;
 }

@@ -1,5 +1,10 @@
 /** Why each thing in a member's public entry is there: what "What the world sees" explains. */
 import type { PublicEntry, PublicLocation } from '@/lib/directory/entry';
+import {
+  precisionReasons,
+  publicFieldText as names,
+  publicReasons as reasons,
+} from '@/lib/messages/public-entry';
 
 export interface PublicField {
   name: string;
@@ -11,31 +16,23 @@ export interface PublicField {
 export function toPublicFields(entry: PublicEntry): PublicField[] {
   const places = [entry.suburb, entry.state, entry.country].filter((part) => part !== null).join(', ');
   const fields: [string, string | null, string][] = [
-    ['Name', entry.name, `${unlessOff} Without a name there is no entry.`],
-    ['Organisation', entry.organisation, unlessOff],
-    [
-      'Membership type',
-      entry.membershipType?.name ?? null,
-      `${unlessOff} The association shows this type to the public.`,
-    ],
-    ['Categories', entry.categories.map(({ name }) => name).join(', '), unlessOff],
-    ['Chapter', entry.chapter?.name ?? null, unlessOff],
-    ['Member since', entry.memberSince?.toString() ?? null, `${unlessOff} Only the year is shown.`],
-    ['Place', places, `${unlessOff} Your street and your mailing address are never shown.`],
+    [names.name, entry.name, reasons.name],
+    [names.organisation, entry.organisation, reasons.unlessOff],
+    [names.type, entry.membershipType?.name ?? null, reasons.type],
+    [names.categories, entry.categories.map(({ name }) => name).join(', '), reasons.unlessOff],
+    [names.chapter, entry.chapter?.name ?? null, reasons.unlessOff],
+    [names.memberSince, entry.memberSince?.toString() ?? null, reasons.memberSince],
+    [names.place, places, reasons.place],
     ...entry.answers.map(({ label, answers }): [string, string, string] => [
       label,
       answers.join(', '),
-      `${unlessOff} The association lets people search by the answers to this question.`,
+      reasons.answer,
     ]),
-    ['E-mail', entry.email, switchedOn],
-    ['Phone', entry.phone, switchedOn],
-    [
-      'Messages',
-      entry.takesMessages ? 'People may write to you' : null,
-      `${switchedOn} Your profile has a form where this site can send mail; your address is not shown.`,
-    ],
+    [names.email, entry.email, reasons.switchedOn],
+    [names.phone, entry.phone, reasons.switchedOn],
+    [names.messages, entry.takesMessages ? names.takesMessages : null, reasons.messages],
     ...entry.locations.map((location): [string, string, string] => [
-      'On the map',
+      names.onMap,
       locationText(location),
       precisionReasons[location.precision],
     ]),
@@ -44,16 +41,6 @@ export function toPublicFields(entry: PublicEntry): PublicField[] {
     value === null || value === '' ? [] : [{ name, value, why }],
   );
 }
-
-const unlessOff = 'Shown unless it is switched off.';
-const switchedOn = 'Shown because it was switched on, by you or for you.';
-
-const precisionReasons = {
-  exact: 'At its exact place, as was chosen or as is usual for organisations.',
-  suburb: 'As an area: the map shows the middle of the suburb, not your address.',
-  postcode: 'As an area: the map shows the middle of the postcode, not your address.',
-  state: 'As an area: the map shows the middle of the state, not your address.',
-} as const;
 
 function locationText({
   name,

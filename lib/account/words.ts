@@ -1,82 +1,58 @@
 /** A member's standing in plain words. */
 import { locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
-import type { MembershipStanding, NextStep } from './standing';
+import { nextSteps, standingText, stateLabels } from '@/lib/messages/standing';
+import type { MembershipStanding } from './standing';
 
 /** The one or two words beside the heading. */
 export function stateLabel(standing: MembershipStanding): string {
-  return labels[standing.state];
+  return stateLabels[standing.state];
 }
-
-const labels = {
-  current: 'Current',
-  expiring: 'Ending soon',
-  owing: 'Payment outstanding',
-  expired: 'Lapsed',
-  'awaiting-approval': 'Waiting for approval',
-  incomplete: 'Not complete',
-  other: 'Ask the association',
-} as const;
 
 /** What is true of the membership today, in a sentence. */
 export function stateSentence(standing: MembershipStanding, today: string): string {
   const { state, isValid, lastDay, statusWord } = standing;
   const date = lastDay === null ? '' : formatDay(lastDay);
-  if (state === 'awaiting-approval') return 'The association has not approved it yet.';
-  if (state === 'incomplete') return 'The application is not complete.';
+  if (state === 'awaiting-approval') return standingText.notApproved;
+  if (state === 'incomplete') return standingText.incomplete;
   if (state === 'other') {
     return statusWord.trim() === ''
-      ? 'The association has recorded no status for it.'
-      : say('The association has recorded it as “{word}”.', { word: statusWord });
+      ? standingText.noStatus
+      : say(standingText.recordedAs, { word: statusWord });
   }
   if (state === 'owing') return owingSentence({ isValid, date, isLastDay: lastDay === today });
-  if (state === 'expired') return date === '' ? 'It has ended.' : say('It ended on {date}.', { date });
-  if (date === '') return 'It is valid and has no end date.';
-  if (lastDay === today) return 'It is valid today, which is its last day.';
-  return say('It is valid until {date}, that day included.', { date });
+  if (state === 'expired') return date === '' ? standingText.ended : say(standingText.endedOn, { date });
+  if (date === '') return standingText.noEnd;
+  if (lastDay === today) return standingText.lastDay;
+  return say(standingText.validUntil, { date });
 }
 
 function owingSentence(facts: { isValid: boolean; date: string; isLastDay: boolean }): string {
   if (!facts.isValid) {
-    return facts.date === ''
-      ? 'It has ended, and a payment is outstanding.'
-      : say('It ended on {date}, and a payment is outstanding.', { date: facts.date });
+    return facts.date === '' ? standingText.endedOwing : say(standingText.endedOnOwing, { date: facts.date });
   }
-  if (facts.isLastDay) return 'A payment is outstanding. It is valid today, which is its last day.';
-  return facts.date === ''
-    ? 'A payment is outstanding.'
-    : say('A payment is outstanding. It is valid until {date}, that day included.', { date: facts.date });
+  if (facts.isLastDay) return standingText.owingLastDay;
+  return facts.date === '' ? standingText.owing : say(standingText.owingUntil, { date: facts.date });
 }
 
 /** What to do next, in a sentence. */
 export function nextStepSentence(standing: MembershipStanding): string {
   const { nextStep, managedBy, isValid, paymentUrl } = standing;
-  if (nextStep === 'ask-manager')
-    return say('{name} looks after it. Ask there to have it put right.', { name: managedBy ?? '' });
-  const sentence = nextStep === 'pay' && !isValid ? 'Pay what is owed to bring it back.' : steps[nextStep];
+  if (nextStep === 'ask-manager') return say(standingText.askManager, { name: managedBy ?? '' });
+  const sentence = nextStep === 'pay' && !isValid ? standingText.payToRestore : nextSteps[nextStep];
   const needsLink = nextStep === 'pay' || nextStep === 'renew' || nextStep === 'renew-soon';
-  return needsLink && paymentUrl === null ? `${sentence} Ask the association how to pay.` : sentence;
+  return needsLink && paymentUrl === null ? `${sentence} ${standingText.askHowToPay}` : sentence;
 }
-
-const steps: Record<Exclude<NextStep, 'ask-manager'>, string> = {
-  nothing: 'There is nothing to do.',
-  'renew-soon': 'Renew it to keep it.',
-  pay: 'Please pay what is owed.',
-  renew: 'Renew it to bring it back.',
-  wait: 'There is nothing to do until the association has decided.',
-  'complete-application': 'Ask the association what is missing.',
-  'ask-association': 'Ask the association what that means for you.',
-};
 
 /** What the payment link is for. */
 export function paymentLabel(standing: MembershipStanding): string {
-  return standing.owed !== null || standing.nextStep === 'pay' ? 'Pay now' : 'Renew';
+  return standing.owed !== null || standing.nextStep === 'pay' ? standingText.payNow : standingText.renew;
 }
 
 /** Whose membership it is. */
 export function kindLabel(standing: MembershipStanding): string {
-  if (standing.managedBy !== null) return say('Managed by {name}', { name: standing.managedBy });
-  return standing.kind === 'corporate' ? 'Organisation that you are the contact of' : 'Your own membership';
+  if (standing.managedBy !== null) return say(standingText.managedBy, { name: standing.managedBy });
+  return standing.kind === 'corporate' ? standingText.corporate : standingText.own;
 }
 
 /** "30 June 2027" of an ISO day; the text itself when it is none. */

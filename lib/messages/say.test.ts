@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { say } from './say';
+import { say, sayAround } from './say';
 
 describe('say', () => {
   const members = '{count, plural, =0 {No members} one {# member} other {# members}} in {place}';
@@ -25,5 +25,19 @@ describe('say', () => {
 
   it('refuses a message whose brace is not closed', () => {
     expect(() => say('{count', { count: 1 })).toThrow('not closed');
+  });
+});
+
+describe('sayAround', () => {
+  it('takes a sentence apart around its link, and reads no tag in a value', () => {
+    expect(sayAround('See <link>{name}</link> for more.', { name: '<link>Ada</link>' })).toEqual({
+      before: 'See ',
+      within: '<link>Ada</link>',
+      after: ' for more.',
+    });
+  });
+
+  it.each(['no tag', '<link>not closed', '<a>one</a> and <b>another</b>'])('refuses %j', (message) => {
+    expect(() => sayAround(message)).toThrow('has not one tag');
   });
 });

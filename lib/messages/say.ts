@@ -12,6 +12,24 @@ export function say(message: string, values: Values = {}): string {
   return fill(message, values, null);
 }
 
+/**
+ * The text before, within and after the one `<tag>…</tag>` of a message, so that a sentence with a link or an emphasis
+ * is one message. Values are never read for tags.
+ * @throws Error when the message has no tag
+ */
+export function sayAround(message: string, values: Values = {}): Around {
+  const [, before, , within, after] = /^([^<]*)<(\w+)>([^<]*)<\/\2>([^<]*)$/.exec(message) ?? [];
+  if (before === undefined || within === undefined || after === undefined)
+    throw new Error(`The message "${message}" has not one tag`);
+  return { before: say(before, values), within: say(within, values), after: say(after, values) };
+}
+
+export interface Around {
+  before: string;
+  within: string;
+  after: string;
+}
+
 /** A whole or broken number as the locale writes it: 11,822. */
 export function sayNumber(value: number): string {
   return numbers.format(value);

@@ -1,17 +1,7 @@
 /** What went wrong at the last sign-in, in words from a fixed table: nothing of a query string is ever shown. */
 import { z } from 'zod';
+import { signInProblems } from '@/lib/messages/sign-in';
 
-export const signInProblems = {
-  denied: 'You chose not to let this site see your membership, so you are not signed in. Nothing was shared.',
-  'no-membership':
-    'You signed in, but the membership system has no membership of yours. Ask the association to look.',
-  unavailable: 'The membership system cannot be reached at the moment. Please try again in a few minutes.',
-  interrupted:
-    'The sign-in was interrupted: it took too long, was started in another window, or the browser kept no cookie. Please try again.',
-  'other-address': 'Signing in works only at this address of the site. You are here now: please try again.',
-  ended: 'Your session has ended. Please sign in again.',
-  failed: 'Signing in did not work. Please try again; if it fails again, tell the association.',
-} as const;
 export type SignInProblem = keyof typeof signInProblems;
 
 const problemSchema = z.enum(Object.keys(signInProblems) as [SignInProblem, ...SignInProblem[]]);

@@ -6,8 +6,9 @@ import { Notice } from '@/components/ui/notice';
 import { issueCards } from '@/lib/account/card';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { cardText } from '@/lib/messages/card';
 
-export const metadata: Metadata = { title: 'Membership card', robots: { index: false } };
+export const metadata: Metadata = { title: cardText.title, robots: { index: false } };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -16,15 +17,15 @@ interface Props {
 export default async function CardPage({ searchParams }: Props) {
   const member = await requireSignedIn('/account/card');
   if (member.kind !== 'member')
-    return <NotAvailable kind={member.kind} path="/account/card" title="Membership card" />;
+    return <NotAvailable kind={member.kind} path="/account/card" title={cardText.title} />;
   const house = chapterhouse();
   const cards = await issueCards(house, member);
   const isRevoked = (await searchParams)['revoked'] !== undefined;
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
-      <h1 className="text-3xl font-semibold tracking-tight print:hidden">Membership card</h1>
+      <h1 className="text-3xl font-semibold tracking-tight print:hidden">{cardText.title}</h1>
       <AccountMenu current="/account/card" />
-      {isRevoked && <Notice role="status">Your old cards are worthless now. These are your new ones.</Notice>}
+      {isRevoked && <Notice role="status">{cardText.revoked}</Notice>}
       <CardSheet
         cards={cards}
         association={house.site().name}

@@ -3,13 +3,15 @@ import { AccountMenu } from '@/components/account/account-menu';
 import { NotAvailable } from '@/components/account/not-available';
 import { PublicEntryPreview } from '@/components/account/public-entry-preview';
 import { requireSignedIn } from '@/lib/account/current-member';
-import { preferencesAddress } from '@/lib/sso/service-addresses';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { accountText } from '@/lib/messages/account';
+import { publicEntryText } from '@/lib/messages/public-entry';
+import { preferencesAddress } from '@/lib/sso/service-addresses';
 
-export const metadata: Metadata = { title: 'What the world sees', robots: { index: false } };
+export const metadata: Metadata = { title: accountText.publicEntry, robots: { index: false } };
 
 const path = '/account/public-entry';
-const title = 'What the world sees';
+const title = accountText.publicEntry;
 
 export default async function PublicEntryPage() {
   const member = await requireSignedIn(path);
@@ -19,9 +21,7 @@ export default async function PublicEntryPage() {
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
       <AccountMenu current={path} />
-      {member.standing.memberships.length === 0 && (
-        <p>You have no membership, so the directory does not list you.</p>
-      )}
+      {member.standing.memberships.length === 0 && <p>{publicEntryText.noMembership}</p>}
       {member.standing.memberships.map((standing) => (
         <PublicEntryPreview
           key={standing.membership.ID}

@@ -2,9 +2,10 @@ import type { Metadata } from 'next';
 import { CardAnswer } from '@/components/account/card-answer';
 import { checkCard } from '@/lib/account/card-check';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { verifyText } from '@/lib/messages/verify';
 
 export const metadata: Metadata = {
-  title: 'Membership check',
+  title: verifyText.title,
   robots: { index: false, follow: false },
   // The address holds the code: it is passed on to nobody.
   referrer: 'no-referrer',

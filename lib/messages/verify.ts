@@ -1,0 +1,11 @@
+/** Text of the page that says whether a card is valid. */
+export const verifyText = {
+  title: 'Membership check',
+  asOf: 'As of <time>{time}</time>',
+  valid: 'Valid',
+  notValid: 'Not valid today',
+  unknown: 'Not a valid card',
+  unknownText: 'Ask the member for their current card.',
+  unavailable: 'Cannot be checked now',
+  unavailableText: 'Please try again in a few minutes.',
+} as const;
