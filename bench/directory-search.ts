@@ -41,7 +41,7 @@ const named = (count: number, from: number) =>
   );
 const lists: PublicLists = {
   types: named(12, 1),
-  categories: named(60, 100),
+  categories: new Map([...named(60, 100)].map(([id, one]) => [id, { ...one, description: null }])),
   extras: [{ id: '5', name: 'Languages', options: pool(20) }],
 };
 

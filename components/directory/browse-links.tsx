@@ -1,13 +1,13 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import { landingPages, type LandingKind } from '@/lib/directory/landing-pages';
+import { landingKinds, landingPages } from '@/lib/directory/landing-pages';
 import { landingText } from '@/lib/messages/landing';
 import { say } from '@/lib/messages/say';
 
-/** Links to the pages of each state and membership type. */
+/** Links to the pages of each state, membership type and category. */
 export function BrowseLinks({ title, except }: { title: string; except?: string }) {
-  const kinds: LandingKind[] = ['states', 'types'];
-  const groups = kinds
-    .map((kind) => ({ kind, pages: landingPages(chapterhouse().directory, kind) }))
+  const all = landingPages(chapterhouse().directory);
+  const groups = landingKinds
+    .map((kind) => ({ kind, pages: all.filter((page) => page.kind === kind) }))
     .filter(({ pages }) => pages.length > 1);
   if (groups.length === 0) return null;
   return (
@@ -15,7 +15,7 @@ export function BrowseLinks({ title, except }: { title: string; except?: string 
       <h2 id="browse" className="mb-3 text-lg font-semibold tracking-tight">
         {title}
       </h2>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {groups.map(({ kind, pages }) => (
           <section key={kind} aria-labelledby={`browse-${kind}`}>
             <h3 id={`browse-${kind}`} className="text-sm font-medium text-ink-soft">

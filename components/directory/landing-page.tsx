@@ -9,6 +9,7 @@ import { landingText } from '@/lib/messages/landing';
 import { say } from '@/lib/messages/say';
 import { openGraph } from '../layout/open-graph';
 import { buttonStyle } from '../ui/button';
+import { SafeHtml } from '../ui/safe-html';
 import { directoryHref, withFacet } from './addresses';
 import { BrowseLinks } from './browse-links';
 import { MemberCard } from './member-card';
@@ -17,17 +18,19 @@ export interface LandingPageProps {
   params: Promise<{ slug: string }>;
 }
 
-/** The members of one state or one membership type, and the ways on from there. */
+/** The members of one state, membership type or category, what is said of it, and the ways on from there. */
 export async function LandingPageView({ kind, params }: LandingPageProps & { kind: LandingKind }) {
   const { directory, site } = chapterhouse();
   const page = findLandingPage(directory, kind, decodedSegment((await params).slug));
   if (page === null) notFound();
   const { facets, hits, total } = directory.search(page.filter);
   const unit = usualUnit(site().country);
+  const description = kind === 'categories' ? directory.categoryDescription(page.id) : null;
   return (
     <>
       <h1 className="text-3xl font-bold tracking-tight">{titleOf(page)}</h1>
       <p className="mt-1 text-lg text-ink-soft">{leadOf(page, site().name)}</p>
+      {description !== null && <SafeHtml html={description} />}
       <p className="mt-5 print:hidden">
         <a href={directoryHref('/', page.filter)} className={buttonStyle('main')}>
           {say(landingText.seeAll, { count: total })}
@@ -65,11 +68,11 @@ export async function landingMetadata(
 }
 
 function titleOf({ kind, name }: LandingPage): string {
-  return say(kind === 'states' ? landingText.stateTitle : landingText.typeTitle, { name });
+  return say(landingText.title[kind], { name });
 }
 
 function leadOf({ kind, name, count }: LandingPage, organisation: string): string {
-  return say(kind === 'states' ? landingText.stateLead : landingText.typeLead, { name, count, organisation });
+  return say(landingText.lead[kind], { name, count, organisation });
 }
 
 /** The other facets' options as links: each is a search, and says truly how many it finds. */

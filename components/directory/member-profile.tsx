@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory/entry';
+import { categoryPath } from '@/lib/directory/landing-pages';
 import { memberPath } from '@/lib/directory/member-address';
 import { messageText } from '@/lib/messages/message';
 import { profileText } from '@/lib/messages/profile';
@@ -71,7 +72,9 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
         <h1 className="text-3xl font-bold tracking-tight wrap-break-word">{entry.name}</h1>
         {facts !== '' && <p className="mt-1 text-lg">{facts}</p>}
         {more !== '' && <p className="text-ink-soft">{more}</p>}
-        <Tags names={entry.categories.map((category) => category.name)} />
+        <Tags
+          tags={entry.categories.map((category) => ({ name: category.name, href: categoryPath(category) }))}
+        />
         <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
           <MessageLink entry={entry} />
           <a

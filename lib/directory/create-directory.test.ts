@@ -58,6 +58,13 @@ function member(id: string, change: Record<string, unknown> = {}, categoryIds: n
   return { record: fakeRecord(id, change), categoryIds, isSearchable: true };
 }
 
+/** The first line of a saved directory as the release before wrote it. */
+function ofFormat2(line: string): string {
+  const { head } = JSON.parse(`${line}]}`);
+  const categories = head.categories.map(({ id, name }: Record<string, string>) => ({ id, name }));
+  return `{"head":${JSON.stringify({ ...head, format: 2, categories })},"entries":[`;
+}
+
 function open() {
   const limits = { answerMs: answerWithinMs, idleMs: answerWithinMs, attempts: 1, firstWaitMs: 0 };
   const clock = () => now;
@@ -137,6 +144,20 @@ describe('loading', () => {
     fake.data.members.push(member('9'));
     await directory.refresh();
     expect(listed()).toContain('9');
+  });
+
+  test('what is said of a category is shown sanitised, and a change of it at the next refresh, under a new version', async () => {
+    await directory.start();
+    const { version } = directory.about();
+    expect(['10', '11', '12'].map((id) => directory.categoryDescription(id))).toEqual([
+      '<b>x</b>',
+      null,
+      null,
+    ]);
+    change(() => Object.assign(fake.data.categories?.[0] ?? {}, { Description: '<i onclick=go()>y</i>' }));
+    await directory.refresh();
+    expect(directory.categoryDescription('10')).toBe('<i>y</i>');
+    expect(directory.about().version).not.toBe(version);
   });
 
   test('a change is shown at the next refresh, under a new version', async () => {
@@ -323,6 +344,38 @@ describe('the copy on disk', () => {
     await directory.stop();
     expect(JSON.parse(await readFile(join(dataDir, 'snapshot.json'), 'utf8')).head.count).toBe(3);
     await expect(stat(draft)).rejects.toThrow('ENOENT');
+  });
+
+  test('of the release before, without descriptions, is served and loaded anew, and who is gone is remembered', async () => {
+    await directory.start();
+    change(() => fake.data.members.splice(0, 1));
+    await directory.refresh();
+    await directory.stop();
+    const path = join(dataDir, 'snapshot.json');
+    const [head = '', ...entries] = (await readFile(path, 'utf8')).split('\n');
+    await writeFile(path, [ofFormat2(head), ...entries].join('\n'));
+    fake.faults = [{ path: 'members', times: 1, answer: (response) => sendJson(response, 500, {}) }];
+    directory = open();
+    await directory.start();
+    expect(listed()).toEqual(['2', '3']);
+    expect(directory.categoryDescription('10')).toBeNull();
+    await directory.refresh();
+    await directory.refresh();
+    expect(directory.categoryDescription('10')).toBe('<b>x</b>');
+    expect(directory.find('1')).toBe('gone');
+    expect(log.filter((line) => line.includes('cannot be used'))).toEqual([]);
+  });
+
+  test('gives no markup to pages that was not sanitised', async () => {
+    await directory.start();
+    await directory.stop();
+    const path = join(dataDir, 'snapshot.json');
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('<b>x</b>', '<b>x</b><img src=x onerror=go()>'));
+    fake.faults = [{ path: 'members', times: 99, answer: (response) => sendJson(response, 500, {}) }];
+    directory = open();
+    await directory.start();
+    expect(directory.categoryDescription('10')).toBe('<b>x</b>');
   });
 
   test('remembers who is gone and since when an entry is as it is', async () => {

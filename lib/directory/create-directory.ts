@@ -55,6 +55,7 @@ export function createDirectory(settings: DirectorySettings): RefreshableDirecto
       if (position !== -1) return isLive(position) ? model.store.entryAt(position) : 'gone';
       return keeper.isGone(id) ? 'gone' : null;
     },
+    categoryDescription: (id) => now().model.lists.categories.get(id)?.description ?? null,
     about() {
       const { memberCount, version, country } = now();
       const { loadedAt, isStale } = keeper.freshness();

@@ -2,6 +2,7 @@
 import type { Box } from '@/lib/geo/box';
 import type { Place } from '@/lib/geo/places';
 import type { PublicEntry } from './entry';
+import type { PublicHtml } from './public-html';
 import type { Alternatives, DirectoryFilter, SearchResult } from './search';
 
 export interface Directory {
@@ -13,6 +14,8 @@ export interface Directory {
   entries(): Iterable<{ entry: PublicEntry; changedOn: string }>;
   /** The entry of a membership ID; 'gone' if it was public once. */
   find(id: string): PublicEntry | 'gone' | null;
+  /** What the organisation says of a category, by its ID; null if nothing. */
+  categoryDescription(id: string): PublicHtml | null;
   /** The matching members in a view of the map, gathered where they are close; at most some 500 features. */
   clusters(filter: DirectoryFilter, area: { box: Box; zoom: number }): MapFeature[];
   /** Where members are who have a postcode, in a country if any are there; null if nobody has it. */

@@ -95,7 +95,7 @@ export const randomLists: PublicLists = {
   categories: new Map(
     ['Child psychology', 'Sport', 'Law', 'Family law', 'Unused'].map((name, at) => [
       String(at + 10),
-      { id: String(at + 10), name },
+      { id: String(at + 10), name, description: null },
     ]),
   ),
   extras: [{ id: '5', name: 'Languages', options: ['Auslan', 'Greek', 'Latin'] }],

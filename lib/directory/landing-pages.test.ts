@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findLandingPage, landingPages } from './landing-pages';
+import { categoryPath, findLandingPage, landingPages } from './landing-pages';
 import type { DirectoryFilter, SearchResult } from './search';
 
 const options = (names: [id: string, name: string, count: number][]) =>
@@ -25,40 +25,65 @@ const directory = {
           ['?', '?', 1],
         ]),
       },
+      {
+        key: 'category',
+        label: 'Category',
+        options: options([
+          ['7', 'Law & Order', 2],
+          ['8', '法律', 1],
+          ['9', 'Sport', 0],
+        ]),
+      },
     ],
   }),
 };
 
-it('each state and type with members has a page, whose search is that choice', () => {
-  expect(landingPages(directory, 'states')).toEqual([
-    {
-      kind: 'states',
-      slug: 'ile-de-france',
-      name: 'Île-de-France',
-      path: '/states/ile-de-france',
-      filter: {
-        text: '',
-        facets: { state: ['Île-de-France'] },
-        near: null,
-        box: null,
-        sort: 'default',
-        page: 1,
-        layout: 'cards',
-      },
-      count: 4,
+const pathsOf = (kind: string) =>
+  landingPages(directory)
+    .filter((page) => page.kind === kind)
+    .map((page) => page.path);
+
+it('each state, type and category with members has a page, whose search is that choice', () => {
+  const [first, ...others] = landingPages(directory);
+  expect(first).toEqual({
+    kind: 'states',
+    id: 'Île-de-France',
+    slug: 'ile-de-france',
+    name: 'Île-de-France',
+    path: '/states/ile-de-france',
+    filter: {
+      text: '',
+      facets: { state: ['Île-de-France'] },
+      near: null,
+      box: null,
+      sort: 'default',
+      page: 1,
+      layout: 'cards',
     },
+    count: 4,
+  });
+  expect(others.map(({ filter }) => filter.facets)).toEqual([
+    { type: ['1'] },
+    { type: ['2'] },
+    { category: ['7'] },
+    { category: ['8'] },
   ]);
 });
 
 it('types whose names look alike have addresses of their own', () => {
-  expect(landingPages(directory, 'types').map((page) => page.path)).toEqual([
-    '/types/1-full-member',
-    '/types/2-full-member',
-  ]);
+  expect(pathsOf('types')).toEqual(['/types/1-full-member', '/types/2-full-member']);
+});
+
+it('a category has the address that its members’ profiles lead to, with its ID alone where it has no Latin letter', () => {
+  expect(pathsOf('categories')).toEqual(['/categories/7-law-order', '/categories/8']);
+  expect(categoryPath({ id: '7', name: 'Law & Order' })).toBe('/categories/7-law-order');
+  expect(findLandingPage(directory, 'categories', '8')?.name).toBe('法律');
 });
 
 it('a page that nobody is on is not there', () => {
   expect(findLandingPage(directory, 'types', '3-student')).toBeNull();
   expect(findLandingPage(directory, 'states', 'atlantis')).toBeNull();
+  expect(findLandingPage(directory, 'categories', '9-sport')).toBeNull();
+  expect(findLandingPage(directory, 'types', '7-law-order')).toBeNull();
   expect(findLandingPage(directory, 'types', '2-full-member')?.count).toBe(3);
 });

@@ -1,14 +1,18 @@
-/** Pages of their own for each state and each membership type: what people and search engines look for first. */
+/** Pages of their own for each state, membership type and category: what people and search engines look for first. */
 import { textKey } from '@/lib/text-key';
 import type { Directory } from './directory';
+import type { Named } from './entry';
 import { emptyFilter } from './filter';
 import type { DirectoryFilter } from './search';
 
-export const landingKinds = { states: 'state', types: 'type' } as const;
-export type LandingKind = keyof typeof landingKinds;
+/** In the order in which they are shown. */
+export const landingKinds = ['states', 'types', 'categories'] as const;
+export type LandingKind = (typeof landingKinds)[number];
 
 export interface LandingPage {
   kind: LandingKind;
+  /** The chosen option of the facet: of a type or category its ID. */
+  id: string;
   /** Last segment of the address. */
   slug: string;
   name: string;
@@ -18,16 +22,15 @@ export interface LandingPage {
   count: number;
 }
 
-/** The landing pages of one kind, in the facet's order. What nobody is in has none. */
-export function landingPages(directory: Pick<Directory, 'search'>, kind: LandingKind): LandingPage[] {
-  const key = landingKinds[kind];
-  const facet = directory.search(emptyFilter).facets.find((one) => one.key === key);
-  const options = (facet?.options ?? []).filter((option) => option.count > 0 && slugOf(option.name) !== '');
-  return options.map(({ id, name, count }) => {
-    // Names may repeat or fold to the same; the ID of a type does not.
-    const slug = kind === 'types' ? `${id}-${slugOf(name)}` : slugOf(name);
-    const filter = { ...emptyFilter, facets: { [key]: [id] } };
-    return { kind, slug, name, path: `/${kind}/${encodeURIComponent(slug)}`, filter, count };
+/** The landing pages, by kind in the facet's order. What nobody is in has none, nor a state without letters and digits. */
+export function landingPages(directory: Pick<Directory, 'search'>): LandingPage[] {
+  const { facets } = directory.search(emptyFilter);
+  return landingKinds.flatMap((kind) => {
+    const options = facets.find(({ key }) => key === facetKeys[kind])?.options ?? [];
+    return options
+      .filter(({ count }) => count > 0)
+      .map((option) => toLandingPage(kind, option))
+      .filter(({ slug }) => slug !== '');
   });
 }
 
@@ -37,7 +40,29 @@ export function findLandingPage(
   kind: LandingKind,
   slug: string,
 ): LandingPage | null {
-  return landingPages(directory, kind).find((page) => page.slug === slug) ?? null;
+  return landingPages(directory).find((page) => page.kind === kind && page.slug === slug) ?? null;
+}
+
+/** The address of the landing page of a category that somebody is in. */
+export function categoryPath({ id, name }: Named): string {
+  return landingPath('categories', slugWithId(id, name));
+}
+
+const facetKeys: Record<LandingKind, string> = { states: 'state', types: 'type', categories: 'category' };
+
+function toLandingPage(kind: LandingKind, { id, name, count }: Named & { count: number }): LandingPage {
+  const slug = kind === 'states' ? slugOf(name) : slugWithId(id, name);
+  const filter = { ...emptyFilter, facets: { [facetKeys[kind]]: [id] } };
+  return { kind, id, slug, name, path: landingPath(kind, slug), filter, count };
+}
+
+/** Names may repeat or fold to the same; IDs do not. */
+function slugWithId(id: string, name: string): string {
+  return slugOf(name) === '' ? id : `${id}-${slugOf(name)}`;
+}
+
+function landingPath(kind: LandingKind, slug: string): string {
+  return `/${kind}/${encodeURIComponent(slug)}`;
 }
 
 function slugOf(name: string): string {

@@ -1,10 +1,17 @@
 /** Asks the API for everything that the directory shows. What is private in the answers ends in the projection. */
 import type { ListRequest, ListResult, MembershipApiClient } from '@/lib/membership-api/client';
 import { ApiRequestError } from '@/lib/membership-api/client';
-import type { ExtraListing, Location } from '@/lib/membership-api/resources';
+import type { Category, ExtraListing, Location } from '@/lib/membership-api/resources';
 import type { Named } from './entry';
-import { toPublicEntry, type ListedEntry, type PublicExtra, type PublicLists } from './projection';
+import {
+  toPublicEntry,
+  type ListedEntry,
+  type PublicCategory,
+  type PublicExtra,
+  type PublicLists,
+} from './projection';
 import type { LocateArea, LocationOfMember } from './project-location';
+import { publicHtml } from './public-html';
 import { publicText } from './public-text';
 
 /** Entity tags by list, to ask later whether anything changed; null where the site sends none. */
@@ -126,14 +133,14 @@ function unusable(message: string): ApiRequestError {
 
 async function loadLists(api: MembershipApiClient, tags: Tags): Promise<PublicLists> {
   const types = new Map<string, Named>();
-  const categories = new Map<string, Named>();
+  const categories = new Map<string, PublicCategory>();
   const extras: PublicExtra[] = [];
   // Without a parameter: the publicly visible types.
   tags.types = await completeList('membershiptypes', api.membershipTypes, {
     each: ({ ID, Name, Visible }) => void (Visible && addNamed(types, String(ID), Name)),
   });
   tags.categories = await completeList('categories', api.categories, {
-    each: ({ ID, Name }) => addNamed(categories, String(ID), Name),
+    each: (category) => addCategory(categories, category),
   });
   tags.extras = await completeList('extras', api.extras, {
     query: extrasQuery(),
@@ -149,6 +156,11 @@ function extrasQuery(): URLSearchParams {
 function addNamed(list: Map<string, Named>, id: string, text: string): void {
   const name = publicText(text);
   if (name !== null) list.set(id, { id, name });
+}
+
+function addCategory(list: Map<string, PublicCategory>, { ID, Name, Description }: Category): void {
+  const [id, name] = [String(ID), publicText(Name)];
+  if (name !== null) list.set(id, { id, name, description: publicHtml(Description) });
 }
 
 function toPublicExtra(extra: ExtraListing): PublicExtra[] {

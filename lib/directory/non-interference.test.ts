@@ -95,7 +95,10 @@ function makeSite(seed: number, privateSeed: number) {
   for (let id = 1; id <= 40; id += 1) add(String(id), true, random);
   const hidden = Math.floor(privately() * 30);
   for (let id = 0; id < hidden; id += 1) add(String(1000 + id), false, privately);
-  const categories = [10, 11].map((ID) => ({ ID, Name: `Category ${ID}`, Description: secret() }));
+  const categories = [10, 11].map((ID) => ({
+    ...{ ID, Name: `Category ${ID}` },
+    Description: `<p id="${secret()}">${pick(random, ['Of old', 'New'])} ${seed}<!-- ${secret()} --></p><script>${secret()}</script>`,
+  }));
   const listing = {
     Cost: secret(),
     Searchable: true,
@@ -145,6 +148,7 @@ async function everythingPublic(seed: number, privateSeed: number): Promise<stri
       `${changedOn} ${memberVcard(entry, { url })} ${memberJsonLd(entry, { url, associationName: 'Test' })}`,
     );
   }
+  answers.push(...['10', '11', '12'].map((id) => String(directory.categoryDescription(id))));
   answers.push(sitemapXml(publicPages(directory, 'https://directory.example'), 1) ?? '');
   await directory.stop();
   await fake.stop();
@@ -159,7 +163,7 @@ test('equal public projections give equal bytes, whatever is private and whoever
     expect(answers.join('\n').replaceAll('q=secret', '').replaceAll('q=hidden', '')).not.toMatch(
       /Secret|Hidden/,
     );
-    expect(answers.length).toBe(1 + questions.length + 40 + 1);
+    expect(answers.length).toBe(1 + questions.length + 40 + 3 + 1);
   }
 });
 

@@ -4,10 +4,11 @@ import { defaultDirectoryFields, directoryFields } from '@/lib/membership-api/di
 import type { Address, Membership } from '@/lib/membership-api/resources';
 import type { LocationOfMember } from './project-location';
 import { toPublicEntry, type PublicLists } from './projection';
+import { publicHtml } from './public-html';
 
 const lists: PublicLists = {
   types: new Map([['1', { id: '1', name: 'Full' }]]),
-  categories: new Map([['7', { id: '7', name: 'Law' }]]),
+  categories: new Map([['7', { id: '7', name: 'Law', description: publicHtml('Of the category') }]]),
   extras: [{ id: '5', name: 'Languages', options: ['Greek'] }],
 };
 

@@ -7,15 +7,20 @@ import { defaultDirectoryFields, type DirectoryField } from '@/lib/membership-ap
 import type { ExtraAnswer, Membership } from '@/lib/membership-api/resources';
 import type { Named, PublicAnswers, PublicEntry } from './entry';
 import { toPublicLocations, type LocateArea, type LocationOfMember } from './project-location';
+import type { PublicHtml } from './public-html';
 import { publicEmail, publicText, slugOf } from './public-text';
 
 /** What the projection needs to know besides the record: the organisation's public lists. */
 export interface PublicLists {
   /** The visible membership types by ID. */
   types: Map<string, Named>;
-  categories: Map<string, Named>;
+  categories: Map<string, PublicCategory>;
   /** Searchable extras that are not admin-only, in their order: ID and label. */
   extras: PublicExtra[];
+}
+
+export interface PublicCategory extends Named {
+  description: PublicHtml | null;
 }
 
 export interface PublicExtra extends Named {
@@ -121,7 +126,9 @@ function nameOf(
 }
 
 function namedCategories(ids: string[], { categories }: PublicLists): Named[] {
-  return [...categories.values()].filter((category) => ids.includes(category.id));
+  return [...categories.values()]
+    .filter((category) => ids.includes(category.id))
+    .map(({ id, name }) => ({ id, name }));
 }
 
 function chapterOf({ Chapter }: Membership): Named | null {

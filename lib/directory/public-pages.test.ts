@@ -3,11 +3,17 @@ import { entryOf } from './entry.fixture';
 import { publicPages } from './public-pages';
 
 it('search engines get both ways to search, each landing page, and each profile with the day it changed', () => {
-  const options = [{ id: 'VIC', name: 'VIC', count: 1, isChosen: false }];
   const directory = {
     search: () => ({
       ...{ total: 1, page: 1, pageCount: 1, hits: [], unplaced: 0 },
-      facets: [{ key: 'state', label: 'State', options }],
+      facets: [
+        {
+          key: 'category',
+          label: 'Category',
+          options: [{ id: '7', name: 'Law', count: 1, isChosen: false }],
+        },
+        { key: 'state', label: 'State', options: [{ id: 'VIC', name: 'VIC', count: 1, isChosen: false }] },
+      ],
     }),
     entries: () => [{ entry: entryOf('7', { name: 'Ada Nguyen' }), changedOn: '2026-11-20' }],
   };
@@ -15,6 +21,7 @@ it('search engines get both ways to search, each landing page, and each profile 
     { url: 'https://guild.example/', changedOn: null },
     { url: 'https://guild.example/map', changedOn: null },
     { url: 'https://guild.example/states/vic', changedOn: null },
+    { url: 'https://guild.example/categories/7-law', changedOn: null },
     { url: 'https://guild.example/members/7-ada-nguyen', changedOn: '2026-11-20' },
   ]);
 });

@@ -8,9 +8,8 @@ export function* publicPages(
   directory: Pick<Directory, 'search' | 'entries'>,
   baseUrl: string,
 ): Generator<SitemapPage> {
-  const landings = [...landingPages(directory, 'states'), ...landingPages(directory, 'types')];
   // These change with every member: no day would be true for long.
-  for (const path of ['/', '/map', ...landings.map((page) => page.path)]) {
+  for (const path of ['/', '/map', ...landingPages(directory).map((page) => page.path)]) {
     yield { url: `${baseUrl}${path}`, changedOn: null };
   }
   for (const { entry, changedOn } of directory.entries()) {

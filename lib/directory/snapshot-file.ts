@@ -11,6 +11,7 @@ import { hasCode } from '@/lib/error-code';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import type { Tags } from './load';
 import type { ListedEntry, PublicLists } from './projection';
+import { publicHtml } from './public-html';
 import type { Breathe } from './slices';
 
 export interface SavedSnapshot {
@@ -22,18 +23,22 @@ export interface SavedSnapshot {
   store: EntryStore;
 }
 
-// Raise it when entries are made differently: an older file is then loaded anew from the API.
-const formatVersion = 2;
+// Raise it when entries or lists are made differently, and read the one before: nothing else knows who is gone.
+const formatVersion = 3;
+/** Without descriptions of categories. */
+const formerVersion = 2;
 const named = z.object({ id: z.string(), name: z.string() });
+// Sanitised once more: what a page shows as markup does not depend on who may write to the disk.
+const description = z.string().nullable().default(null).transform(publicHtml);
 const headSchema = z.object({
-  format: z.literal(formatVersion),
+  format: z.literal([formerVersion, formatVersion]),
   /** Another site's or organisation's directory must not be shown. */
   source: z.string(),
   loadedAt: z.coerce.date(),
   tags: z.record(z.string(), z.string().nullable()),
   gone: z.array(z.string()),
   types: z.array(named),
-  categories: z.array(named),
+  categories: z.array(named.extend({ description })),
   extras: z.array(named.extend({ options: z.array(z.string()) })),
   count: z.number().int(),
 });
@@ -157,5 +162,7 @@ async function readLines(
     categories: new Map(head.categories.map((category) => [category.id, category])),
     extras: head.extras,
   };
-  return { lists, tags: head.tags, loadedAt: head.loadedAt, gone: new Set(head.gone), store };
+  // Without its tags everything is loaded anew.
+  const tags = head.format === formatVersion ? head.tags : {};
+  return { lists, tags, loadedAt: head.loadedAt, gone: new Set(head.gone), store };
 }

@@ -109,6 +109,10 @@ test('navigation payloads are kept apart from pages', () => {
   expect(ask('/', { rsc: '1' })?.cacheKey).not.toBe(ask('/')?.cacheKey);
 });
 
+test.each(['/states/victoria', '/types/1-full-member', '/categories/7-law'])('%s is shared', (path) => {
+  expect(ask(path)?.url).toBe(path);
+});
+
 test.each([
   '/account',
   '/sign-in',

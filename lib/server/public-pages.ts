@@ -16,7 +16,7 @@ const publicPaths = [
   /^\/members\/[^/]+$/,
   /^\/members\/[^/]+\/vcard$/,
   /^\/members\/[^/]+\/(report|message)(\/[a-z]+)?$/,
-  /^\/(states|types)(\/[^/]+)*$/,
+  /^\/(states|types|categories)(\/[^/]+)*$/,
   /^\/(sitemap|sitemaps)(\/[^/]+)?\.xml$/,
   /^\/robots\.txt$/,
   /^\/theme\.css$/,

@@ -8,6 +8,7 @@ test.each([
   ['/?q=a', 'page', '/'],
   ['/members/1-a', 'page', '/members/:slug'],
   ['/members/1-a/vcard', 'page', '/members/:slug/vcard'],
+  ['/categories/7-law', 'page', '/categories/:slug'],
   ['/members/1-a/other', 'page', 'other'],
   ['/api/v2/organisation/100/members?Searchable=true', 'api', '/api/v2/organisation/:organisation/members'],
   ['//api//v2/organisation/100/token', 'api', '/api/v2/organisation/:organisation/token'],

@@ -26,6 +26,7 @@ const patterns: Record<Part, string[]> = {
       '/members/:slug/message/:outcome',
       '/states/:slug',
       '/types/:slug',
+      '/categories/:slug',
       '/gone',
     ],
     ...[

@@ -1,0 +1,11 @@
+import type { PublicHtml } from '@/lib/directory/public-html';
+
+/** Text with the markup of its author, and the look of ours. The only place of the pages where markup is not made by React. */
+export function SafeHtml({ html }: { html: PublicHtml }) {
+  return (
+    <div
+      className="mt-4 max-w-prose space-y-3 wrap-anywhere [&_a]:text-accent [&_a]:underline [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6"
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { publicHtml, publicTags } from './public-html';
+
+/**
+ * Every text that this matches is read by any parser as text, entities, and tags of the list: no comment, no foreign
+ * element and no raw text can begin, so that no parser can see in it what another does not.
+ */
+const harmless = new RegExp(
+  `^(?:[^<>&"]|"|&(?:amp|lt|gt|quot);|</?(?:${publicTags.filter((tag) => tag !== 'a').join('|')})>|<br />|</a>` +
+    `|<a href="https?://[^"<>\\s]+" rel="noopener nofollow">)*$`,
+  'u',
+);
+
+test('the few tags stay, each closed, and lose their attributes', () => {
+  const text =
+    '<p class="x" style="color:red" id=y onclick="go()">For <strong>all</strong><br>of <em>us<ul><li>one<li>two</ul>';
+  expect(publicHtml(text)).toBe(
+    '<p>For <strong>all</strong><br />of <em>us<ul><li>one</li><li>two</li></ul></em></p>',
+  );
+});
+
+test.each([
+  ['Babies & children < 5', 'Babies &amp; children &lt; 5'],
+  ['first\r\nsecond', 'first<br />second'],
+  ['&lt;b&gt; is bold', '&lt;b&gt; is bold'],
+  ['\u202eesrever\u0007 &#x202e;\ud800.', 'esrever   .'],
+])('a text without markup stays text, its lines and its signs: %j', (text, html) => {
+  expect(publicHtml(text)).toBe(html);
+});
+
+test.each([null, '', ' \n', '<p> </p><br>', '<script>go()</script>', '<!-- note -->', '&nbsp;'])(
+  'nothing to read is nothing: %j',
+  (text) => {
+    expect(publicHtml(text)).toBeNull();
+  },
+);
+
+test('a link keeps its address on the web, normalised, and gives it no weight', () => {
+  expect(publicHtml('<a href=" HTTPS://Example.org/a?b=1&c=2" target=_blank>More</a>')).toBe(
+    '<a href="https://example.org/a?b=1&amp;c=2" rel="noopener nofollow">More</a>',
+  );
+});
+
+describe('an attack leaves its text at most', () => {
+  test.each([
+    'javascript:go()',
+    'JaVaScRiPt:go()',
+    ' javascript:go()',
+    'java\nscript:go()',
+    'java\tscript:go()',
+    'java&#x0A;script:go()',
+    'java&Tab;script:go()',
+    '&#106;avascript&colon;go()',
+    '\u0001javascript:go()',
+    'javascript&#0;:go()',
+    'http:javascript:go()',
+    'https://user:word@example.org/',
+    'data:text/html,<script>go()</script>',
+    'vbscript:go()',
+    'blob:https://example.org/1',
+    '//example.org/',
+    '/account',
+    '#top',
+    'mailto:a@example.org',
+  ])('in the address %j', (address) => {
+    expect(publicHtml(`<a href="${address}">read</a>`)).toBe('read');
+  });
+
+  test.each([
+    ['<img src=x onerror=go()>read', 'read'],
+    ['<script>go()</script>read', 'read'],
+    ['<scr<script>ipt>go()</scr</script>ipt>read', /read$/],
+    ['<svg><script>go()</script><a xlink:href="javascript:go()">x</a></svg>read', 'read'],
+    ['<svg/onload=go()></svg>read', 'read'],
+    ['<style>@import "//evil.example"</style>read', 'read'],
+    ['<iframe srcdoc="<script>go()</script>"></iframe>read', 'read'],
+    ['<object data="javascript:go()"></object><embed src="javascript:go()">read', 'read'],
+    ['<form action="javascript:go()"><button formaction="javascript:go()">read</button></form>', 'read'],
+    [
+      '<base href="https://evil.example/"><meta http-equiv=refresh content="0;url=//evil.example">read',
+      'read',
+    ],
+    ['<b <i onclick=go()>read</b>', '<b>read</b>'],
+    ['</div></main></body></html>read', 'read'],
+    ['<details open ontoggle=go()><summary>read</summary></details>', 'read'],
+    ['<noscript><p title="</noscript><img src=x onerror=go()>"></noscript>read', 'read'],
+    [
+      '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=go()&gt;"></math>read',
+      /^(read)?$/,
+    ],
+    ['<svg></p><style><a id="</style><img src=1 onerror=go()>"></style></svg>read', /^(read)?$/],
+    ['<xmp></xmp><img src=x onerror=go()>read', 'read'],
+    ['<!--><img src=x onerror=go()>-->read', /read$/],
+    ['<?xml-stylesheet href="javascript:go()"?>read', 'read'],
+    ['<template><script>go()</script></template>read', 'read'],
+    ['&lt;img src=x onerror=go()&gt;read', '&lt;img src=x onerror=go()&gt;read'],
+  ])('as %j', (text, expected) => {
+    const html = publicHtml(text) ?? '';
+    if (typeof expected === 'string') expect(html).toBe(expected);
+    else expect(html).toMatch(expected);
+    expect(html).toMatch(harmless);
+  });
+
+  test('in any mixture of their pieces: only the allowed tags and attributes come out, and once more the same', () => {
+    const pieces = [
+      ...[
+        '<',
+        '>',
+        '</',
+        '/>',
+        '"',
+        "'",
+        '=',
+        ' ',
+        '\n',
+        '&',
+        ';',
+        '&lt;',
+        '&#x3c;',
+        '&amp;lt;',
+        '&quot;',
+        '<!--',
+        '-->',
+      ],
+      ...[
+        '<![CDATA[',
+        ']]>',
+        '\0',
+        '\u202e',
+        'script',
+        'svg',
+        'math',
+        'style',
+        'title',
+        'textarea',
+        'noscript',
+        'xmp',
+      ],
+      ...[
+        'iframe',
+        'select',
+        'plaintext',
+        'template',
+        'p',
+        'b',
+        'li',
+        'a',
+        'a href=',
+        'javascript:',
+        'https://a.example/',
+      ],
+      ...['onerror=go()', 'x'],
+    ];
+    const mixture = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((some) => some.join(''));
+    fc.assert(
+      fc.property(fc.oneof(mixture, fc.string({ unit: 'binary', maxLength: 60 })), (text) => {
+        const html = publicHtml(text);
+        expect(html ?? '').toMatch(harmless);
+        expect(publicHtml(html)).toBe(html);
+      }),
+      { seed: 20261121, numRuns: 5_000 },
+    );
+  });
+});
+
+test.each(['&', '<p>word', '<em>', 'word '])('an endless text of %j is cut', (piece) => {
+  const html = publicHtml(`start ${piece.repeat(1_000_000)}`) ?? '';
+  expect(html.length).toBeLessThanOrEqual(10_000);
+  expect(html).toMatch(/^start/);
+  expect(html).toMatch(harmless);
+});
