@@ -1,4 +1,6 @@
 /** Links by mail to set a password: for who forgot it, and for who is invited to have one. */
+import { accountMailText } from '@/lib/messages/account-mail';
+import { say } from '@/lib/messages/say';
 import type { Mail, Mailer } from '../mail';
 import { hashSecret, makeSecret } from '../oauth/secrets';
 import type { Store } from '../store/database';
@@ -33,10 +35,11 @@ export async function invite(
     throw new InvitationError(`There is no person ${personId} in organisation ${organisationId}`);
   if (person.email === '') throw new InvitationError(`Person ${personId} has no e-mail address`);
   const { link, codeHash } = await makeLink(links, { organisationId, person, purpose: 'invite' });
+  const organisation = await organisationName(links.store, organisationId);
   const mail = {
     to: person.email,
-    subject: `${await organisationName(links.store, organisationId)}: choose your password`,
-    text: `Dear ${person.name},\n\nchoose a password to see your membership:\n\n${link}\n\nThe link works once, within seven days.\n`,
+    subject: say(accountMailText.inviteSubject, { organisation }),
+    text: say(accountMailText.invite, { name: person.name, link }),
   };
   await links.mailer(mail).catch(async (error: unknown) => {
     await links.store.auth.deleteFrom('mail_code').where('code_hash', '=', codeHash).execute();
@@ -88,12 +91,13 @@ export async function makeResetMail(
   const paragraphs = [];
   for (const person of people) {
     const { link } = await makeLink(links, { organisationId, person, purpose: 'reset' });
-    paragraphs.push(`For ${person.name}:\n${link}`);
+    paragraphs.push(say(accountMailText.resetLink, { name: person.name, link }));
   }
+  const organisation = await organisationName(links.store, organisationId);
   return {
     to: first.email,
-    subject: `${await organisationName(links.store, organisationId)}: set a new password`,
-    text: `Someone, we hope you, asked for a new password. Choose it here within one hour:\n\n${paragraphs.join('\n\n')}\n\nIf it was not you, leave this mail be: nothing changes.\n`,
+    subject: say(accountMailText.resetSubject, { organisation }),
+    text: say(accountMailText.reset, { links: paragraphs.join('\n\n') }),
   };
 }
 
@@ -176,5 +180,5 @@ async function organisationName(store: Store, id: number): Promise<string> {
     .select('name')
     .where('id', '=', id)
     .executeTakeFirst();
-  return row?.name ?? 'Your membership';
+  return row?.name ?? accountMailText.nameless;
 }

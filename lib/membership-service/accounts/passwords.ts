@@ -1,4 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
+import { say } from '@/lib/messages/say';
+import { passwordText } from '@/lib/messages/service-sign-in';
 import type { Store } from '../store/database';
 import { dropCandidate } from '../oauth/pending-requests';
 import { revokeTokensOfPerson } from '../oauth/tokens';
@@ -108,11 +110,9 @@ export async function verifyPassword(
 export function requireGoodPassword(password: string, email: string): void {
   const { least, most } = passwordLength;
   const typed = normalise(password);
-  if (typed.length < least) throw new PasswordError(`The password must have at least ${least} characters`);
-  if (typed.length > most) throw new PasswordError(`The password must have at most ${most} characters`);
-  if (typed.toLowerCase() === email.trim().toLowerCase()) {
-    throw new PasswordError('The password must not be the e-mail address');
-  }
+  if (typed.length < least) throw new PasswordError(say(passwordText.tooShort, { least }));
+  if (typed.length > most) throw new PasswordError(say(passwordText.tooLong, { most }));
+  if (typed.toLowerCase() === email.trim().toLowerCase()) throw new PasswordError(passwordText.isEmail);
 }
 
 /** Keyboards differ in how they compose letters; the password is the same. */

@@ -1,6 +1,8 @@
 /** Six digits by mail, the other way to sign in. They are good in the browser that asked for them only. */
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
+import { accountMailText } from '@/lib/messages/account-mail';
+import { say } from '@/lib/messages/say';
 import type { Mail } from '../mail';
 import { equalHashes, hashSecret } from '../oauth/secrets';
 import type { Store } from '../store/database';
@@ -48,8 +50,8 @@ export async function makeSignInCode(
   if (person === undefined) return null;
   return {
     to: person.email,
-    subject: `${code} is your sign-in code`,
-    text: `Your code to sign in is\n\n    ${code}\n\nIt works for ${signInCodeMinutes} minutes, in the browser where you asked for it. Never tell it to anyone.\n`,
+    subject: say(accountMailText.codeSubject, { code }),
+    text: say(accountMailText.code, { code, minutes: signInCodeMinutes }),
   };
 }
 

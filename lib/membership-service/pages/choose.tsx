@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
+import { serviceText } from '@/lib/messages/service-sign-in';
 import { findPeople } from '../accounts/people';
 import type { OAuthOptions } from '../oauth/options';
 import { finishSignIn } from './finish-sign-in';
@@ -17,9 +18,9 @@ export async function showChooser(options: OAuthOptions, context: Context) {
   const people = await findPeople(options.store, { organisationId: request.organisationId, ids });
   return renderPage(
     context,
-    { title: 'Who are you?', organisation, formTargets },
+    { title: serviceText.whoTitle, organisation, formTargets },
     <>
-      <p>Several people share this e-mail address.</p>
+      <p>{serviceText.whoText}</p>
       <form method="post" action={pagePath(request, 'choose')}>
         <Csrf token={csrf} />
         <ul class="people">

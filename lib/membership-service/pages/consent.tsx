@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
-import type { Scope } from '@/lib/membership-api/resources';
+import { say, sayAround } from '@/lib/messages/say';
+import { consentText, scopeText } from '@/lib/messages/service-sign-in';
 import { findPeople } from '../accounts/people';
 import { refusalAddress } from '../oauth/authorize-answer';
 import { giveConsent } from '../oauth/consents';
@@ -13,13 +14,6 @@ import { PageProblem } from './problem';
 import { pagePath, proceed, sendCode } from './proceed';
 import { requireForm, requireVisit } from './visit';
 
-/** What a client may see with each scope, in words for the member. */
-const seen: Record<Scope, string> = {
-  user: 'your name, e-mail, addresses and phone numbers, and your memberships with what is owed for them',
-  members: 'the organisation’s list of members',
-  basic: 'the organisation’s membership types, categories and addons',
-};
-
 /** The page that names the site that asks, where the answer goes and what the site will see. */
 export async function showConsent(options: OAuthOptions, context: Context) {
   const visit = await requireVisit(options, context);
@@ -29,29 +23,36 @@ export async function showConsent(options: OAuthOptions, context: Context) {
   const { scopes, redirectUri } = request.purpose.authorize;
   const { organisationId } = request;
   const [person] = await findPeople(options.store, { organisationId, ids: [session.personId] });
+  const source = redirectSource(redirectUri);
+  const willSee = sayAround(consentText.willSee, { client: client.name, source });
+  const signedIn = sayAround(consentText.signedInAs, { name: person?.name ?? '' });
   return renderPage(
     context,
-    { title: `Go on to ${client.name}?`, organisation, formTargets },
+    { title: say(consentText.title, { client: client.name }), organisation, formTargets },
     <>
       <p>
-        <strong>{client.name}</strong> ({redirectSource(redirectUri)}) will see
+        {willSee.before}
+        <strong>{willSee.within}</strong>
+        {willSee.after}
       </p>
       <ul>
         {scopes.map((scope) => (
-          <li>{seen[scope]}</li>
+          <li>{scopeText[scope]}</li>
         ))}
       </ul>
       <form method="post" action={pagePath(request, 'consent')} class="stack">
         <Csrf token={csrf} />
         <button name="answer" value="allow">
-          Allow and go on
+          {consentText.allow}
         </button>
         <button name="answer" value="deny" class="second">
-          Do not allow
+          {consentText.deny}
         </button>
       </form>
       <p class="hint">
-        You are signed in as {person?.name}. <a href={pagePath(request, 'sign-in')}>Not you?</a>
+        {signedIn.before}
+        <a href={pagePath(request, 'sign-in')}>{signedIn.within}</a>
+        {signedIn.after}
       </p>
     </>,
   );

@@ -1,4 +1,6 @@
 /** @jsxImportSource hono/jsx */
+import { say } from '@/lib/messages/say';
+import { serviceText } from '@/lib/messages/service-sign-in';
 
 /** What is wrong with a form: by field, or null for the form as a whole. */
 export interface FormError {
@@ -11,7 +13,7 @@ export const ErrorSummary = ({ errors }: { errors: readonly FormError[] }) => {
   if (errors.length === 0) return null;
   return (
     <div class="errors" role="alert" aria-labelledby="errors-title">
-      <h2 id="errors-title">There is a problem</h2>
+      <h2 id="errors-title">{serviceText.errors}</h2>
       <ul>
         {errors.map(({ field, text }) => (
           <li>{field === null ? text : <a href={`#${field}`}>{text}</a>}</li>
@@ -70,8 +72,7 @@ export const Field = ({ name, label, type, autocomplete, hint, value, errors = [
 /** The field that proves a form to be ours. */
 export const Csrf = ({ token }: { token: string }) => <input type="hidden" name="csrf" value={token} />;
 
-/** "in 3 minutes", rounded up. */
-export function inMinutes(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+/** What the message says of a wait of so many seconds: `minutes`, rounded up. */
+export function sayWait(message: string, seconds: number): string {
+  return say(message, { minutes: Math.ceil(seconds / 60) });
 }

@@ -3,6 +3,9 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { locale } from '@/lib/messages/locale';
+import { say } from '@/lib/messages/say';
+import { serviceText } from '@/lib/messages/service-sign-in';
 import type { OrganisationLook } from './organisation-look';
 import { stylesheetPath, themePath } from './stylesheet';
 
@@ -35,9 +38,10 @@ export function renderPage(context: Context, page: Page, children: Child): Respo
   context.header('Cache-Control', 'no-store');
   context.header('Cross-Origin-Opener-Policy', 'same-origin');
   const name = organisation?.name ?? null;
-  const fullTitle = `${page.hasErrors ? 'Error: ' : ''}${title}${name === null ? '' : ` – ${name}`}`;
+  const ownTitle = page.hasErrors ? say(serviceText.errorTitle, { title }) : title;
+  const fullTitle = name === null ? ownTitle : say(serviceText.pageTitle, { title: ownTitle, name });
   const document = (
-    <html lang="en">
+    <html lang={locale.slice(0, 2)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

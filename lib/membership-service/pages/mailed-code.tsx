@@ -1,9 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
+import { say } from '@/lib/messages/say';
+import { codeText, serviceText } from '@/lib/messages/service-sign-in';
 import { consumeSignInCode, makeSignInCode, signInCodeMinutes } from '../accounts/sign-in-codes';
 import type { OAuthOptions } from '../oauth/options';
 import { finishSignIn } from './finish-sign-in';
-import { Csrf, ErrorSummary, Field, inMinutes, type FormError } from './form-parts';
+import { Csrf, ErrorSummary, Field, sayWait, type FormError } from './form-parts';
 import { renderPage } from './frame';
 import { pagePath } from './proceed';
 import { sendLater } from './send-later';
@@ -23,12 +25,12 @@ export async function requestCode(options: OAuthOptions, context: Context) {
   const form = await requireForm(options, context, visit.csrf);
   const email = (form.get('email') ?? '').trim();
   if (email === '')
-    return renderRequest(context, visit, [{ field: 'email', text: 'Enter your e-mail address.' }], 422);
+    return renderRequest(context, visit, [{ field: 'email', text: serviceText.emailMissing }], 422);
   const { organisationId, handle } = visit.request;
   const waitSeconds = await countMail(options, context, { organisationId, email });
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
-    const text = `Too many mails were asked for. Try again ${inMinutes(waitSeconds)}.`;
+    const text = sayWait(serviceText.tooManyMails, waitSeconds);
     return renderRequest(context, visit, [{ field: null, text }], 429);
   }
   const mail = await makeSignInCode(options.store, { organisationId, handle, email }, options.clock());
@@ -51,14 +53,13 @@ export async function enterCode(options: OAuthOptions, context: Context) {
   const waitSeconds = await countAttempt(options, context, attempt);
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
-    const text = `There were too many attempts. Try again ${inMinutes(waitSeconds)}.`;
+    const text = sayWait(serviceText.tooManyAttempts, waitSeconds);
     return renderEntry(context, visit, [{ field: null, text }], 429);
   }
   const code = form.get('code') ?? '';
   const people = await consumeSignInCode(options.store, { organisationId, handle, code }, options.clock());
   if (people.length === 0) {
-    const text = 'The code is wrong or too old. After five attempts it works no more: get a new one.';
-    return renderEntry(context, visit, [{ field: 'code', text }], 422);
+    return renderEntry(context, visit, [{ field: 'code', text: codeText.wrong }], 422);
   }
   await forgetAttempt(options, context, attempt);
   return finishSignIn(options, context, { visit, people });
@@ -68,17 +69,17 @@ function renderRequest(context: Context, visit: Visit, errors: FormError[], stat
   const { request, organisation, formTargets, csrf } = visit;
   return renderPage(
     context,
-    { title: 'Get a code by e-mail', organisation, formTargets, status, hasErrors: errors.length > 0 },
+    { title: codeText.requestTitle, organisation, formTargets, status, hasErrors: errors.length > 0 },
     <>
       <ErrorSummary errors={errors} />
-      <p>We send six digits to your e-mail address; with them you sign in without a password.</p>
+      <p>{codeText.requestText}</p>
       <form method="post" action={pagePath(request, 'code')} novalidate>
         <Csrf token={csrf} />
-        <Field name="email" label="E-mail" type="email" autocomplete="username" errors={errors} />
-        <button>Send the code</button>
+        <Field name="email" label={serviceText.email} type="email" autocomplete="username" errors={errors} />
+        <button>{codeText.send}</button>
       </form>
       <p class="links">
-        <a href={pagePath(request, 'sign-in')}>Use a password</a>
+        <a href={pagePath(request, 'sign-in')}>{codeText.usePassword}</a>
       </p>
     </>,
   );
@@ -88,21 +89,25 @@ function renderEntry(context: Context, visit: Visit, errors: FormError[], status
   const { request, organisation, formTargets, csrf } = visit;
   return renderPage(
     context,
-    { title: 'Enter the code', organisation, formTargets, status, hasErrors: errors.length > 0 },
+    { title: codeText.enterTitle, organisation, formTargets, status, hasErrors: errors.length > 0 },
     <>
       <ErrorSummary errors={errors} />
-      <p>
-        If the address is one of a member, six digits are on their way to it. They work for{' '}
-        {signInCodeMinutes} minutes.
-      </p>
+      <p>{say(codeText.enterText, { minutes: signInCodeMinutes })}</p>
       <form method="post" action={pagePath(request, 'enter-code')} novalidate>
         <Csrf token={csrf} />
-        <Field name="code" label="Code" type="text" autocomplete="one-time-code" errors={errors} isCode />
-        <button>Sign in</button>
+        <Field
+          name="code"
+          label={codeText.code}
+          type="text"
+          autocomplete="one-time-code"
+          errors={errors}
+          isCode
+        />
+        <button>{serviceText.signIn}</button>
       </form>
       <p class="links">
-        <a href={pagePath(request, 'code')}>Send another code</a>
-        <a href={pagePath(request, 'sign-in')}>Use a password</a>
+        <a href={pagePath(request, 'code')}>{codeText.sendAnother}</a>
+        <a href={pagePath(request, 'sign-in')}>{codeText.usePassword}</a>
       </p>
     </>,
   );

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
+import { say, sayAround } from '@/lib/messages/say';
+import { passwordText, serviceText } from '@/lib/messages/service-sign-in';
 import { consumePasswordLink, findPasswordLink, makeResetMail } from '../accounts/password-links';
 import { PasswordError, passwordLength, requireGoodPassword, setPassword } from '../accounts/passwords';
 import type { Person } from '../accounts/people';
@@ -8,7 +10,7 @@ import type { OAuthOptions } from '../oauth/options';
 import { readForm } from '../oauth/parameters';
 import { findLatestRequest } from '../oauth/pending-requests';
 import { readCookie } from './cookies';
-import { Csrf, ErrorSummary, Field, inMinutes, type FormError } from './form-parts';
+import { Csrf, ErrorSummary, Field, sayWait, type FormError } from './form-parts';
 import { renderPage } from './frame';
 import { findOrganisationLook } from './organisation-look';
 import { PageProblem } from './problem';
@@ -28,13 +30,13 @@ export async function requestPasswordLink(options: OAuthOptions, context: Contex
   const form = await requireForm(options, context, visit.csrf);
   const email = (form.get('email') ?? '').trim();
   if (email === '')
-    return renderForgotten(context, visit, [{ field: 'email', text: 'Enter your e-mail address.' }], 422);
+    return renderForgotten(context, visit, [{ field: 'email', text: serviceText.emailMissing }], 422);
   const { store, baseUrl, mailer, clock } = options;
   const { organisationId } = visit.request;
   const waitSeconds = await countMail(options, context, { organisationId, email });
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
-    const text = `Too many mails were asked for. Try again ${inMinutes(waitSeconds)}.`;
+    const text = sayWait(serviceText.tooManyMails, waitSeconds);
     return renderForgotten(context, visit, [{ field: null, text }], 429);
   }
   // After the answer: for a known address there is more to do.
@@ -45,14 +47,11 @@ export async function requestPasswordLink(options: OAuthOptions, context: Contex
   });
   return renderPage(
     context,
-    { title: 'Look into your mail', organisation: visit.organisation },
+    { title: passwordText.sentTitle, organisation: visit.organisation },
     <>
-      <p>
-        If the address is one of a member, a link to choose a new password is on its way to it. It works for
-        one hour.
-      </p>
+      <p>{passwordText.sentText}</p>
       <p class="links">
-        <a href={pagePath(visit.request, 'sign-in')}>Back to sign in</a>
+        <a href={pagePath(visit.request, 'sign-in')}>{passwordText.back}</a>
       </p>
     </>,
   );
@@ -79,7 +78,7 @@ export async function submitPassword(options: OAuthOptions, context: Context) {
     requireGoodPassword(password, person.email);
   } catch (error) {
     if (!(error instanceof PasswordError)) throw error;
-    const errors = [{ field: 'password', text: `${error.message}.` }];
+    const errors = [{ field: 'password', text: say(passwordText.refused, { reason: error.message }) }];
     return renderSetPassword(options, context, { organisationId, person, token, errors });
   }
   const { store, clock } = options;
@@ -104,14 +103,17 @@ async function renderSetPassword(
 ) {
   const { organisationId, person, token, errors } = shown;
   const hasErrors = errors.length > 0;
+  const { before, within, after } = sayAround(passwordText.person, { name: person.name });
   const organisation = await findOrganisationLook(store, organisationId);
   return renderPage(
     context,
-    { title: 'Choose a password', organisation, hasErrors, status: hasErrors ? 422 : 200 },
+    { title: passwordText.title, organisation, hasErrors, status: hasErrors ? 422 : 200 },
     <>
       <ErrorSummary errors={errors} />
       <p>
-        for <strong>{person.name}</strong>
+        {before}
+        <strong>{within}</strong>
+        {after}
       </p>
       <form method="post" action={`/auth/organisation/${organisationId}/set-password`} novalidate>
         <input type="hidden" name="token" value={token} />
@@ -119,13 +121,13 @@ async function renderSetPassword(
         <input type="email" name="username" value={person.email} autocomplete="username" readonly hidden />
         <Field
           name="password"
-          label="New password"
+          label={passwordText.password}
           type="password"
           autocomplete="new-password"
-          hint={`At least ${passwordLength.least} characters. Several words are easy to remember.`}
+          hint={say(passwordText.hint, { least: passwordLength.least })}
           errors={errors}
         />
-        <button>Save the password</button>
+        <button>{passwordText.save}</button>
       </form>
     </>,
   );
@@ -137,15 +139,12 @@ async function renderDone({ store, clock, baseUrl }: OAuthOptions, context: Cont
   const request = visit === null ? null : await findLatestRequest(store, { organisationId, visit }, clock());
   return renderPage(
     context,
-    { title: 'Your password is saved', organisation: await findOrganisationLook(store, organisationId) },
+    { title: passwordText.savedTitle, organisation: await findOrganisationLook(store, organisationId) },
     request === null ? (
-      <p>
-        You can now sign in with it on your association’s sites. Wherever you were signed in before, you are
-        not any more.
-      </p>
+      <p>{passwordText.savedText}</p>
     ) : (
       <p>
-        <a href={pagePath(request, 'sign-in')}>Go on and sign in with it</a>
+        <a href={pagePath(request, 'sign-in')}>{passwordText.goOn}</a>
       </p>
     ),
   );
@@ -155,17 +154,17 @@ function renderForgotten(context: Context, visit: Visit, errors: FormError[], st
   const { request, organisation, csrf } = visit;
   return renderPage(
     context,
-    { title: 'Choose a new password', organisation, status, hasErrors: errors.length > 0 },
+    { title: passwordText.requestTitle, organisation, status, hasErrors: errors.length > 0 },
     <>
       <ErrorSummary errors={errors} />
-      <p>We send you a link with which you choose a new password, or your first one.</p>
+      <p>{passwordText.requestText}</p>
       <form method="post" action={pagePath(request, 'forgotten')} novalidate>
         <Csrf token={csrf} />
-        <Field name="email" label="E-mail" type="email" autocomplete="username" errors={errors} />
-        <button>Send the link</button>
+        <Field name="email" label={serviceText.email} type="email" autocomplete="username" errors={errors} />
+        <button>{passwordText.send}</button>
       </form>
       <p class="links">
-        <a href={pagePath(request, 'sign-in')}>Back to sign in</a>
+        <a href={pagePath(request, 'sign-in')}>{passwordText.back}</a>
       </p>
     </>,
   );

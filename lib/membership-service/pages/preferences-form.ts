@@ -1,5 +1,6 @@
 import type { DirectoryField } from '@/lib/membership-api/directory-fields';
 import { locationPrecisionSchema } from '@/lib/membership-api/resources';
+import { choiceText, preferencesText } from '@/lib/messages/preferences';
 import type { Preferences } from '../accounts/preferences';
 import type { MemberRecord } from '../store/records';
 
@@ -12,32 +13,32 @@ export interface Choice {
 
 /** What one tick shows, in the order of the page. A name is shown whole or not at all. */
 export const choices: Choice[] = [
-  { label: 'Name and title', fields: ['FirstName', 'LastName', 'Title'], kinds: ['individual'] },
-  { label: 'Organisation', fields: ['Organisation'], kinds: ['individual', 'corporate'] },
-  { label: 'Type of membership', fields: ['MembershipType'], kinds: ['individual', 'corporate'] },
-  { label: 'Categories', fields: ['Categories'], kinds: ['individual', 'corporate'] },
-  { label: 'Chapter', fields: ['Chapter'], kinds: ['individual', 'corporate'] },
-  { label: 'Member since (the year)', fields: ['JoiningDate'], kinds: ['individual', 'corporate'] },
-  { label: 'Suburb', fields: ['Suburb'], kinds: ['individual', 'corporate'] },
-  { label: 'State and country', fields: ['State', 'Country'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.FirstName, fields: ['FirstName', 'LastName', 'Title'], kinds: ['individual'] },
+  { label: choiceText.Organisation, fields: ['Organisation'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.MembershipType, fields: ['MembershipType'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.Categories, fields: ['Categories'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.Chapter, fields: ['Chapter'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.JoiningDate, fields: ['JoiningDate'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.Suburb, fields: ['Suburb'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.State, fields: ['State', 'Country'], kinds: ['individual', 'corporate'] },
   {
-    label: 'Answers to the questions of the directory',
+    label: choiceText.Extras,
     fields: ['Extras'],
     kinds: ['individual', 'corporate'],
   },
-  { label: 'E-mail', fields: ['Email'], kinds: ['individual', 'corporate'] },
-  { label: 'Phone', fields: ['Phone'], kinds: ['individual', 'corporate'] },
-  { label: 'Work phone', fields: ['WorkPhone'], kinds: ['individual', 'corporate'] },
-  { label: 'Mobile', fields: ['Mobile'], kinds: ['individual', 'corporate'] },
-  { label: 'Places on the map', fields: ['Locations'], kinds: ['individual', 'corporate'] },
-  { label: 'Street addresses of places', fields: ['LocationAddress'], kinds: ['individual', 'corporate'] },
-  { label: 'Phones of places', fields: ['LocationPhone'], kinds: ['individual', 'corporate'] },
-  { label: 'Websites of places', fields: ['LocationWebsite'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.Email, fields: ['Email'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.Phone, fields: ['Phone'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.WorkPhone, fields: ['WorkPhone'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.Mobile, fields: ['Mobile'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.Locations, fields: ['Locations'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.LocationAddress, fields: ['LocationAddress'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.LocationPhone, fields: ['LocationPhone'], kinds: ['individual', 'corporate'] },
+  { label: choiceText.LocationWebsite, fields: ['LocationWebsite'], kinds: ['individual', 'corporate'] },
 ];
 
 /** Shows nothing of the member but a form; what people write there comes by mail. */
 export const messagesChoice: Choice = {
-  label: 'Let people write to me through the directory; my address is not shown',
+  label: preferencesText.takesMessages,
   fields: ['Messages'],
   kinds: ['individual', 'corporate'],
 };

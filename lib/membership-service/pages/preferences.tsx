@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
-import type { LocationPrecision } from '@/lib/membership-api/resources';
+import { locationPrecisionSchema } from '@/lib/membership-api/resources';
+import { precisionText, preferencesText } from '@/lib/messages/preferences';
+import { say, sayAround } from '@/lib/messages/say';
 import { findOwnMembers, savePreferences, shownFields } from '../accounts/preferences';
 import { findSession, type Session } from '../accounts/sessions';
 import type { OAuthOptions } from '../oauth/options';
@@ -25,27 +27,22 @@ export async function showPreferences(options: OAuthOptions, context: Context) {
   const organisation = await findOrganisationLook(options.store, member.session.organisationId);
   return renderPage(
     context,
-    { title: 'What the world sees of me', organisation, isWide: true },
+    { title: preferencesText.title, organisation, isWide: true },
     <>
-      {context.req.query('saved') === '1' && (
-        <p class="notice" role="status">
-          Your choices are saved. The directory follows within a minute.{' '}
-          <a href="/account/public-entry">See your entry</a>
-        </p>
-      )}
+      {context.req.query('saved') === '1' && <SavedNotice />}
       {members.length === 0 ? (
-        <p>You have no membership here, so nothing of you is in the directory.</p>
+        <p>{preferencesText.noMembership}</p>
       ) : (
         <form method="post" action={preferencesPath(member.session.organisationId)}>
           <Csrf token={member.csrf} />
           {members.map((record) => (
             <MemberChoices record={record} carriesMessages={options.carriesMessages} />
           ))}
-          <button>Save</button>
+          <button>{preferencesText.save}</button>
         </form>
       )}
       <p class="links">
-        <a href="/account">Back to your account</a>
+        <a href="/account">{preferencesText.back}</a>
       </p>
     </>,
   );
@@ -84,23 +81,30 @@ function preferencesPath(organisationId: number): string {
   return `/auth/organisation/${organisationId}/preferences`;
 }
 
+const SavedNotice = () => {
+  const { before, within, after } = sayAround(preferencesText.saved);
+  return (
+    <p class="notice" role="status">
+      {before}
+      <a href="/account/public-entry">{within}</a>
+      {after}
+    </p>
+  );
+};
+
 const MemberChoices = ({ record, carriesMessages }: { record: MemberRecord; carriesMessages: boolean }) => {
   const { person, membership } = record;
   const shown = shownFields(record);
-  const name = `${person.firstName} ${person.lastName}`.trim();
   return (
     <fieldset>
-      <legend>
-        {membership.kind === 'corporate' ? person.organisation || name : name || person.organisation}
-        {membership.membershipNumber !== '' && `, membership ${membership.membershipNumber}`}
-      </legend>
+      <legend>{legend(record)}</legend>
       <Tick
         name={names.listed(membership.id)}
         value="on"
         isOn={membership.isListed}
-        label="List me in the directory"
+        label={preferencesText.listed}
       />
-      <h2>When I am listed, show</h2>
+      <h2>{preferencesText.show}</h2>
       {choices
         .filter((choice) => choice.kinds.includes(membership.kind))
         .map(({ label, fields }) => (
@@ -114,7 +118,7 @@ const MemberChoices = ({ record, carriesMessages }: { record: MemberRecord; carr
       {membership.locations.map((location) => (
         <PlaceChoice name={names.precision(membership.id, location.id)} location={location} />
       ))}
-      <h2>Messages</h2>
+      <h2>{preferencesText.messages}</h2>
       <Tick
         name={names.show(membership.id)}
         value="Messages"
@@ -126,13 +130,18 @@ const MemberChoices = ({ record, carriesMessages }: { record: MemberRecord; carr
   );
 };
 
+/** Whose membership it is, and which. */
+function legend({ person, membership }: MemberRecord): string {
+  const own = `${person.firstName} ${person.lastName}`.trim();
+  const name = membership.kind === 'corporate' ? person.organisation || own : own || person.organisation;
+  const number = membership.membershipNumber;
+  return number === '' ? name : say(preferencesText.membership, { name, number });
+}
+
 /** What the tick does here and now, for the member themselves: it may name their address. */
 function messagesHint(email: string, carriesMessages: boolean): string {
-  if (!carriesMessages)
-    return 'This site cannot send mail yet; until it can, nobody is offered to write to you.';
-  if (email === '')
-    return 'The association has no e-mail address of yours, so nobody is offered to write to you.';
-  return `Your profile then has a form. What people write comes to ${email}. The form does not show that address; your answer would.`;
+  if (!carriesMessages) return preferencesText.noMail;
+  return email === '' ? preferencesText.noEmail : say(preferencesText.messagesHint, { email });
 }
 
 interface TickProps {
@@ -167,26 +176,20 @@ const Tick = ({ name, value, isOn, label, hint }: TickProps) => {
   );
 };
 
-const precisionTexts: [LocationPrecision, string][] = [
-  ['exact', 'The exact place'],
-  ['suburb', 'The suburb only'],
-  ['postcode', 'The postcode only'],
-  ['state', 'The state only'],
-];
-
 const PlaceChoice = ({ name, location }: { name: string; location: LocationRecord }) => (
   <div class="field">
-    <label htmlFor={name}>{location.name || location.address || 'A place'}: how exactly it is shown</label>
+    <label htmlFor={name}>
+      {say(preferencesText.precision, { place: location.name || location.address || preferencesText.place })}
+    </label>
     <p class="hint" id={`${name}-hint`}>
-      Anything but the exact place is shown as an area, and the street address stays hidden, from other sites
-      too.
-      {location.name !== '' &&
-        ` Its name, “${location.name}”, is always shown, even where it tells the place.`}
+      {say(location.name === '' ? preferencesText.precisionHint : preferencesText.precisionHintNamed, {
+        name: location.name,
+      })}
     </p>
     <select id={name} name={name} aria-describedby={`${name}-hint`}>
-      {precisionTexts.map(([precision, text]) => (
+      {locationPrecisionSchema.options.map((precision) => (
         <option value={precision} selected={precision === location.precision}>
-          {text}
+          {precisionText[precision]}
         </option>
       ))}
     </select>

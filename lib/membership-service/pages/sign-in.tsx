@@ -1,9 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
+import { sayAround } from '@/lib/messages/say';
+import { codeText, serviceText } from '@/lib/messages/service-sign-in';
 import { verifyPassword } from '../accounts/passwords';
 import type { OAuthOptions } from '../oauth/options';
 import { finishSignIn } from './finish-sign-in';
-import { Csrf, ErrorSummary, Field, inMinutes, type FormError } from './form-parts';
+import { Csrf, ErrorSummary, Field, sayWait, type FormError } from './form-parts';
 import { renderPage } from './frame';
 import { pagePath } from './proceed';
 import { countAttempt, forgetAttempt } from './sign-in-limits';
@@ -26,13 +28,13 @@ export async function signIn(options: OAuthOptions, context: Context) {
   const waitSeconds = await countAttempt(options, context, attempt);
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
-    const text = `There were too many attempts. Try again ${inMinutes(waitSeconds)}, or sign in with a code by e-mail.`;
+    const text = sayWait(serviceText.tooManySignIns, waitSeconds);
     return renderSignIn(context, visit, { email, errors: [{ field: null, text }], status: 429 });
   }
   const people = await verifyPassword(options.store, { organisationId, email, password });
   if (people.length === 0) {
-    const text = 'E-mail or password is wrong.';
-    return renderSignIn(context, visit, { email, errors: [{ field: 'email', text }], status: 422 });
+    const wrong = { field: 'email', text: serviceText.wrong };
+    return renderSignIn(context, visit, { email, errors: [wrong], status: 422 });
   }
   await forgetAttempt(options, context, attempt);
   return finishSignIn(options, context, { visit, people });
@@ -46,22 +48,18 @@ interface Shown {
 
 function renderSignIn(context: Context, visit: Visit, { email = '', errors = [], status = 200 }: Shown) {
   const { client, organisation, formTargets, request } = visit;
-  const page = { title: 'Sign in', organisation, formTargets, status, hasErrors: errors.length > 0 };
+  const page = { title: serviceText.signIn, organisation, formTargets, status, hasErrors: errors.length > 0 };
   return renderPage(
     context,
     page,
     <>
       <ErrorSummary errors={errors} />
-      {client !== null && (
-        <p>
-          to go on to <strong>{client.name}</strong>
-        </p>
-      )}
+      {client !== null && <GoingOnTo client={client.name} />}
       <form method="post" action={pagePath(request, 'sign-in')} novalidate>
         <Csrf token={visit.csrf} />
         <Field
           name="email"
-          label="E-mail"
+          label={serviceText.email}
           type="email"
           autocomplete="username"
           value={email}
@@ -69,34 +67,45 @@ function renderSignIn(context: Context, visit: Visit, { email = '', errors = [],
         />
         <Field
           name="password"
-          label="Password"
+          label={serviceText.password}
           type="password"
           autocomplete="current-password"
           errors={errors}
         />
-        <button>Sign in</button>
+        <button>{serviceText.signIn}</button>
       </form>
-      <p class="or">or</p>
+      <p class="or">{serviceText.or}</p>
       <form method="get" action={`/auth/organisation/${request.organisationId}/code`}>
         <input type="hidden" name="request" value={request.handle} />
-        <button class="second">Get a code by e-mail</button>
+        <button class="second">{codeText.requestTitle}</button>
       </form>
       <p class="links">
-        <a href={pagePath(request, 'forgotten')}>Forgotten password, or none yet</a>
+        <a href={pagePath(request, 'forgotten')}>{serviceText.forgotten}</a>
       </p>
       {client !== null && (
         <form method="post" action={pagePath(request, 'deny')}>
           <Csrf token={visit.csrf} />
-          <button class="plain">Cancel and go back</button>
+          <button class="plain">{serviceText.cancel}</button>
         </form>
       )}
     </>,
   );
 }
 
+const GoingOnTo = ({ client }: { client: string }) => {
+  const { before, within, after } = sayAround(serviceText.goOnTo, { client });
+  return (
+    <p>
+      {before}
+      <strong>{within}</strong>
+      {after}
+    </p>
+  );
+};
+
 function missing(email: string, password: string): FormError[] {
   const errors: FormError[] = [];
-  if (email.trim() === '') errors.push({ field: 'email', text: 'Enter your e-mail address.' });
-  if (password === '') errors.push({ field: 'password', text: 'Enter your password.' });
+  if (email.trim() === '') errors.push({ field: 'email', text: serviceText.emailMissing });
+  if (password === '') errors.push({ field: 'password', text: serviceText.passwordMissing });
   return errors;
 }

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
+import { serviceText } from '@/lib/messages/service-sign-in';
 import { endSession } from '../accounts/sessions';
 import type { OAuthOptions } from '../oauth/options';
 import { readForm } from '../oauth/parameters';
@@ -25,14 +26,14 @@ export async function showSignOut(options: OAuthOptions, context: Context) {
   return renderPage(
     context,
     {
-      title: 'Sign out?',
+      title: serviceText.signOutTitle,
       organisation: null,
       formTargets: to === null || to.startsWith('/') ? [] : [new URL(to).origin],
     },
     <form method="post" action="/auth/sign-out">
       {to !== null && <input type="hidden" name="return_to" value={to} />}
       {to !== null && <input type="hidden" name="client_id" value={clientId} />}
-      <button>Sign out</button>
+      <button>{serviceText.signOut}</button>
     </form>,
   );
 }
@@ -58,7 +59,7 @@ async function finish(
   if (to !== null) return context.redirect(to, 303);
   return renderPage(
     context,
-    { title: 'You are signed out', organisation: null },
-    <p>You can close this window.</p>,
+    { title: serviceText.signedOutTitle, organisation: null },
+    <p>{serviceText.signedOutText}</p>,
   );
 }
