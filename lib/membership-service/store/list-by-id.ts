@@ -1,10 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ControlledTransaction } from 'kysely';
 import type { Store } from './database';
-import { openList, openRead, openWhole, type OpenList } from './list';
+import { openList, openRead, openWhole, type Hit, type OpenList } from './list';
 import type { ListQuestion } from './list-question';
-import type { ListStatements } from './list-statements';
+import type { IdsQuestion, ListStatements } from './list-statements';
+import type { MembersDatabase } from './members-schema';
 
 /** A whole list of at most so many records is read by one statement; of a longer one what that has read is left. */
 const shortList = 100;
+/** So many IDs are found in some 10 ms; who else asks this process something waits no longer for them. */
+const idsAtOnce = 10_000;
+/** PostgreSQL's largest integer. */
+const all = 2 ** 31 - 1;
 
 /** Opens a list in order of ID. */
 export async function openListById(
@@ -17,13 +24,31 @@ export async function openListById(
   if (short === undefined) throw noRow();
   if (short.found <= shortList) return openWhole({ ...short, total: short.found, next: null });
   return openRead(store, async (db) => {
-    const [row] = await statements.readIds(db, question);
-    const hits = row?.ids?.split(',').map((id) => ({ id: Number(id), distanceKm: null })) ?? [];
+    const hits = await findHits(db, statements, { ...question, atMost: idsAtOnce });
     return openList(db, { hits, total: hits.length, next: null }, async (some) => {
       const [part] = await statements.readHits(db, { ...question, hits: some });
       return part?.documents ?? '';
     });
   });
+}
+
+/** All that fit, `atMost` by a statement; others are answered in between. */
+export async function findHits(
+  db: ControlledTransaction<MembersDatabase>,
+  statements: Pick<ListStatements, 'isNarrowed' | 'readIds'>,
+  question: IdsQuestion,
+): Promise<Hit[]> {
+  // What a filter has narrowed is found first and ordered afterwards: that would be done again for each part.
+  const atMost = statements.isNarrowed(question) ? all : question.atMost;
+  const hits: Hit[] = [];
+  for (let after = question.after; ;) {
+    const [row] = await statements.readIds(db, { ...question, after, atMost });
+    const found = row?.ids?.split(',') ?? [];
+    for (const id of found) hits.push({ id: Number(id), distanceKm: null });
+    if (found.length < atMost) return hits;
+    after = hits.at(-1)?.id ?? 0;
+    await setImmediate();
+  }
 }
 
 async function openPage(

@@ -42,6 +42,11 @@ export interface PagePart extends Part {
   lastId: number | null;
 }
 
+/** The next IDs behind `after`. */
+export interface IdsQuestion extends ListQuestion {
+  atMost: number;
+}
+
 /** The documents of these hits. */
 export interface HitsQuestion extends ListQuestion {
   hits: readonly Hit[];
@@ -53,7 +58,8 @@ export function prepareList(name: string, source: ListSource) {
     name,
     readShort: prepareStatement((question: PartQuestion) => selectShort(source, question)),
     readPage: prepareStatement((question: PageQuestion) => selectPage(source, question)),
-    readIds: prepareStatement((question: ListQuestion) => selectPackedIds(source, question)),
+    isNarrowed: source.isNarrowed,
+    readIds: prepareStatement((question: IdsQuestion) => selectPackedIds(source, question)),
     readHits: prepareStatement((question: HitsQuestion) => selectHits(source, question)),
   };
 }
@@ -101,13 +107,14 @@ function orderedById({ id, isNarrowed }: ListSource, question: ListQuestion): Ra
   return isNarrowed(question) && question.engine === 'sqlite' ? sql`order by +${id}` : sql`order by ${id}`;
 }
 
-/** All IDs that fit, in order, packed into one text on the way: rows of their own cost ten times as much. */
-function selectPackedIds(source: ListSource, question: ListQuestion): RawBuilder<{ ids: string | null }> {
+/** The next IDs that fit, in order, packed into one text on the way: rows of their own cost ten times as much. */
+function selectPackedIds(source: ListSource, question: IdsQuestion): RawBuilder<{ ids: string | null }> {
   const { from, id, condition } = source;
   const packed =
     question.engine === 'sqlite' ? sql`group_concat(id, ',')` : sql`string_agg(id::text, ',' order by id)`;
-  return sql`select ${packed} as ids from (select ${id} as id from ${from(question)} where ${condition(question)}
-    ${orderedById(source, question)}) as hit`;
+  return sql`select ${packed} as ids from (select ${id} as id from ${from(question)}
+    where ${condition(question)} and ${id} > ${slot(({ after }: IdsQuestion) => after)}
+    ${orderedById(source, question)} limit ${limit}) as hit`;
 }
 
 /** Documents in the order of the hits. */
