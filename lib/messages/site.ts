@@ -14,6 +14,8 @@ export const siteText = {
   openSource: 'Runs on Chapterhouse',
   notFoundTitle: 'There is no such page',
   notFoundText: 'The address may be mistyped, or the page may have moved.',
+  noMember: 'There is no such member',
+  noSitemapFile: 'There is no such file of the sitemap',
   goneTitle: 'This member is no longer listed',
   goneText: 'The entry was public once and has been withdrawn.',
 } as const;

@@ -1,6 +1,7 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { publicPages } from '@/lib/directory/public-pages';
 import { sitemapXml } from '@/lib/directory/sitemap';
+import { siteText } from '@/lib/messages/site';
 
 export const dynamic = 'force-dynamic';
 
@@ -12,6 +13,6 @@ export async function GET(
   const number = /^([1-9]\d{0,5})\.xml$/.exec((await params).file)?.[1];
   const file =
     number === undefined ? null : sitemapXml(publicPages(directory, config.baseUrl), Number(number));
-  if (file === null) return new Response('There is no such file of the sitemap', { status: 404 });
+  if (file === null) return new Response(siteText.noSitemapFile, { status: 404 });
   return new Response(file, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
 }

@@ -12,6 +12,9 @@ export function codeAddress(
   return address(baseUrl, client, answer, [['code', answer.code]]);
 }
 
+/** The refusal when the member says no. Descriptions are ASCII, for the client's developers: no page's text. */
+export const deniedByMember = { error: 'access_denied', description: 'The member did not allow it' } as const;
+
 /** The address that takes an error back to the client. @see RFC 6749 §4.1.2.1 */
 export function refusalAddress(baseUrl: string, client: Client, refusal: AuthorizeRefusal): string {
   return address(baseUrl, client, refusal, [

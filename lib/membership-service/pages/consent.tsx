@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
 import { consentText, scopeText } from '@/lib/messages/service-sign-in';
 import { findPeople } from '../accounts/people';
-import { refusalAddress } from '../oauth/authorize-answer';
+import { deniedByMember, refusalAddress } from '../oauth/authorize-answer';
 import { giveConsent } from '../oauth/consents';
 import type { OAuthOptions } from '../oauth/options';
 import { consumeRequest } from '../oauth/pending-requests';
@@ -83,7 +83,6 @@ async function sendRefusal(options: OAuthOptions, context: Context) {
   if (client === null || request.purpose.clientId === null) throw new PageProblem(400, 'ended');
   await consumeRequest(options.store, request.handle);
   const { redirectUri, state } = request.purpose.authorize;
-  const description = 'The member did not allow it';
-  const refusal = { redirectUri, state, error: 'access_denied', description } as const;
+  const refusal = { redirectUri, state, ...deniedByMember };
   return context.redirect(refusalAddress(options.baseUrl, client, refusal), 303);
 }

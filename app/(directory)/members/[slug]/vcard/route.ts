@@ -1,6 +1,7 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { memberAtAddress, memberPath } from '@/lib/directory/member-address';
 import { memberVcard } from '@/lib/directory/vcard';
+import { siteText } from '@/lib/messages/site';
 
 export const dynamic = 'force-dynamic';
 
@@ -11,8 +12,8 @@ export async function GET(
 ): Promise<Response> {
   const { config, directory } = chapterhouse();
   const member = memberAtAddress(directory, (await params).slug);
-  if (member.kind === 'gone') return new Response('This member is no longer listed', { status: 410 });
-  if (member.kind !== 'here') return new Response('There is no such member', { status: 404 });
+  if (member.kind === 'gone') return new Response(siteText.goneTitle, { status: 410 });
+  if (member.kind !== 'here') return new Response(siteText.noMember, { status: 404 });
   const { slug } = member.entry;
   return new Response(memberVcard(member.entry, { url: `${config.baseUrl}${memberPath(slug)}` }), {
     headers: {
