@@ -30,13 +30,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await page.goto(path);
           await expectClean(page, path);
         }
-        for (const name of [/^VIC/, /^Full Member/]) {
+        for (const name of [/^VIC/, /^Full Member/, /^Musculoskeletal/]) {
           await page.goto('/');
           await page
             .getByRole('navigation', { name: 'Browse the directory' })
             .getByRole('link', { name })
             .click();
-          await expect(page).toHaveURL(/\/(states|types)\//);
+          await expect(page).toHaveURL(/\/(states|types|categories)\//);
           await expectClean(page, page.url());
         }
         await page.goto('/?sort=name');

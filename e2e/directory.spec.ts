@@ -281,7 +281,13 @@ test('a profile has one address: without its name it leads there, and nobody’s
   const moved = await request.get(`/members/${id}`, { maxRedirects: 0 });
   expect(moved.status()).toBe(301);
   expect(moved.headers().location).toMatch(new RegExp(`${path}$`));
-  for (const nobody of ['/members/999999999-nobody', '/members/%E0%A4%A', '/states/%ff', '/types/atlantis']) {
+  for (const nobody of [
+    '/members/999999999-nobody',
+    '/members/%E0%A4%A',
+    '/states/%ff',
+    '/types/atlantis',
+    '/categories/1',
+  ]) {
     expect((await request.get(nobody)).status(), nobody).toBe(404);
   }
 });

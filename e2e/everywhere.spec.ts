@@ -7,7 +7,9 @@ async function addresses(page: Page): Promise<string[]> {
   await page.goto('/');
   const browse = page.getByRole('navigation', { name: 'Browse the directory' }).getByRole('link');
   const hrefs = await browse.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-  const landing = ['/states/', '/types/'].map((start) => hrefs.find((href) => href.startsWith(start)) ?? '');
+  const landing = ['/states/', '/types/', '/categories/'].map(
+    (start) => hrefs.find((href) => href.startsWith(start)) ?? '',
+  );
   const profile = await page.getByRole('article').getByRole('link').first().getAttribute('href');
   return ['/', '/?q=zzzzqqqq', '/map', profile ?? '', ...landing];
 }

@@ -74,7 +74,15 @@ async function publicPaths(): Promise<string[]> {
       '/robots.txt',
       '/sitemap.xml',
     ],
-    ...['/states/victoria', '/types/none', '/gone', '/members/999999999-nobody', '/nothing/here', '/%zz'],
+    ...[
+      '/states/victoria',
+      '/types/none',
+      '/categories/none',
+      '/gone',
+      '/members/999999999-nobody',
+      '/nothing/here',
+      '/%zz',
+    ],
     ...[
       first(/<loc>https?:\/\/[^/]+(\/sitemaps\/[^<]+)<\/loc>/, sitemap),
       '/.well-known/membership-card-keys.json',

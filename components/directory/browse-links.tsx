@@ -17,7 +17,7 @@ export function BrowseLinks({ title, except }: { title: string; except?: string 
       </h2>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {groups.map(({ kind, pages }) => (
-          <section key={kind} aria-labelledby={`browse-${kind}`}>
+          <section key={kind} aria-labelledby={`browse-${kind}`} className="sm:max-lg:nth-3:col-span-2">
             <h3 id={`browse-${kind}`} className="text-sm font-medium text-ink-soft">
               {landingText[kind]}
             </h3>
