@@ -1,5 +1,7 @@
 /** A visitor's words to a member, whose address nobody on this side knows. */
 import { z } from 'zod';
+import { messageMailText } from '@/lib/messages/directory-mail';
+import { say } from '@/lib/messages/say';
 import type { PublicEntry } from './entry';
 import { publicEmail, publicText } from './public-text';
 import type { VisitorLetter } from './visitor-form';
@@ -62,22 +64,10 @@ export function messageMail(
   { name, email, message }: MemberMessage,
   { entry, url, organisation, preferencesUrl }: MessageSurroundings,
 ): MessageMail {
-  const text = [
-    `Somebody who gives the name ${name} writes to you through your profile`,
-    `in the directory of ${organisation}:`,
-    '',
-    message,
-    '',
-    '-- ',
-    `Your answer goes to ${email}, and shows your address. Nobody has checked`,
-    'whose that is; this message was sent without showing them yours.',
-    `Your profile: ${url}`,
-    `To take no more messages, switch them off: ${preferencesUrl}`,
-  ];
   return {
     membershipId: entry.id,
-    subject: `A message through the directory of ${organisation}`,
-    text: `${text.join('\n')}\n`,
+    subject: say(messageMailText.subject, { organisation }),
+    text: say(messageMailText.text, { name, organisation, message, email, url, preferencesUrl }),
     replyTo: email,
   };
 }

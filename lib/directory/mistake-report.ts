@@ -1,5 +1,7 @@
 /** A visitor's word to the association that something in a public entry is wrong. */
 import { z } from 'zod';
+import { reportMailText } from '@/lib/messages/directory-mail';
+import { say } from '@/lib/messages/say';
 import type { PublicEntry } from './entry';
 import { publicEmail } from './public-text';
 import { visitorText } from './visitor-text';
@@ -45,22 +47,11 @@ export function reportMail(
   { mistake, email }: MistakeReport,
   { entry, url, to }: { entry: PublicEntry; url: string; to: string },
 ): ReportMail {
-  const from =
-    email === null
-      ? 'No address was given to answer to.'
-      : `The address given to answer to is ${email}. Nobody has checked whose it is.`;
-  const text = [
-    `A visitor of the directory writes about the entry of ${entry.name},`,
-    url,
-    '',
-    mistake,
-    '',
-    from,
-  ];
+  const from = email === null ? reportMailText.noAddress : say(reportMailText.address, { email });
   return {
     to,
-    subject: `A mistake in the directory: ${entry.name}`,
-    text: `${text.join('\n')}\n`,
+    subject: say(reportMailText.subject, { name: entry.name }),
+    text: say(reportMailText.text, { name: entry.name, url, mistake, from }),
     ...(email === null ? {} : { replyTo: email }),
   };
 }
