@@ -28,7 +28,7 @@ export function MemberCard({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }
         {facts !== '' && <p className="text-ink-soft">{facts}</p>}
         <CardPlace hit={hit} unit={unit} />
         <PrintedAddresses entry={entry} />
-        <Tags tags={entry.categories} />
+        <Tags names={entry.categories.map((category) => category.name)} />
       </div>
     </article>
   );

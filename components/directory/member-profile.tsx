@@ -9,7 +9,6 @@ import { reportText } from '@/lib/messages/report';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { Initials } from '../ui/initials';
-import { Tags } from '../ui/tags';
 import { placeOf } from './hit-place';
 import { ProfileLocation } from './profile-location';
 
@@ -72,9 +71,7 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
         <h1 className="text-3xl font-bold tracking-tight wrap-break-word">{entry.name}</h1>
         {facts !== '' && <p className="mt-1 text-lg">{facts}</p>}
         {more !== '' && <p className="text-ink-soft">{more}</p>}
-        <Tags
-          tags={entry.categories.map((category) => ({ name: category.name, href: categoryPath(category) }))}
-        />
+        <CategoryLinks categories={entry.categories} />
         <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
           <MessageLink entry={entry} />
           <a
@@ -86,6 +83,22 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
         </p>
       </div>
     </header>
+  );
+}
+
+/** Like the tags of a card, which the browser draws too and which lead nowhere. */
+function CategoryLinks({ categories }: Pick<PublicEntry, 'categories'>) {
+  if (categories.length === 0) return null;
+  return (
+    <ul className="mt-2 flex flex-wrap gap-1.5 text-sm">
+      {categories.map((category) => (
+        <li key={category.id} className="rounded-full bg-sunken text-ink-soft">
+          <a href={categoryPath(category)} className="block px-2.5 py-0.5 underline hover:text-accent">
+            {category.name}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
