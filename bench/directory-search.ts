@@ -12,7 +12,7 @@ import { seededRandom } from '@/lib/seeded-random';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { findAlternatives, searchDirectory } from '@/lib/directory/search-directory';
 import { clusterMembers } from '@/lib/directory/clusters';
-import { createBreathe } from '@/lib/directory/slices';
+import { createBreathe } from '@/lib/slices';
 
 const memberCount = Number(process.argv[2] ?? 100_000);
 // Seeded: every run makes and asks the same.

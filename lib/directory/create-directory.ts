@@ -11,7 +11,7 @@ import { placeOfPostcode } from './member-postcodes';
 import { buildModel, type Model } from './model';
 import { createSnapshotKeeper } from './snapshot-keeper';
 import { findAlternatives, searchDirectory } from './search-directory';
-import { breathless } from './slices';
+import { breathless } from '@/lib/slices';
 
 export interface DirectorySettings {
   api: MembershipApiClient;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entryOf } from './entry.fixture';
 import { compareIds, createEntryStoreBuilder } from './entry-store';
-import { breathless, sortInSlices } from './slices';
+import { breathless, sortInSlices } from '@/lib/slices';
 
 const day = { before: null, today: '2026-03-01', breathe: breathless };
 

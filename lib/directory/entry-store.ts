@@ -4,7 +4,7 @@
  */
 import type { PublicEntry } from './entry';
 import type { ListedEntry } from './projection';
-import { sortInSlices, type Breathe } from './slices';
+import { sortInSlices, type Breathe } from '@/lib/slices';
 
 export interface EntryStore {
   size: number;

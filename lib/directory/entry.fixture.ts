@@ -6,7 +6,7 @@ import { createEntryStoreBuilder } from './entry-store';
 import { buildModel, type Model } from './model';
 import type { PublicLists } from './projection';
 import { slugOf } from './public-text';
-import { breathless } from './slices';
+import { breathless } from '@/lib/slices';
 
 const noLists: PublicLists = { types: new Map(), categories: new Map(), extras: [] };
 

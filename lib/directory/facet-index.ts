@@ -3,7 +3,7 @@ import { textKey } from '@/lib/text-key';
 import type { Named, PublicEntry } from './entry';
 import type { PublicLists } from './projection';
 import { optionsShownFirst } from './search';
-import type { Breathe } from './slices';
+import type { Breathe } from '@/lib/slices';
 
 export interface FacetColumn {
   key: string;

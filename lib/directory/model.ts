@@ -4,7 +4,7 @@ import type { EntryStore } from './entry-store';
 import { createFacetIndexBuilder, type FacetColumn } from './facet-index';
 import { createPointIndexBuilder, type PointIndex } from './point-index';
 import type { PublicLists } from './projection';
-import { sortInSlices, type Breathe } from './slices';
+import { sortInSlices, type Breathe } from '@/lib/slices';
 import { createTextIndexBuilder, type TextIndex } from './text-index';
 import type { PublicEntry, PublicLocation } from './entry';
 

@@ -7,7 +7,7 @@ import { mercator } from './cluster-groups';
 import type { PublicLocation } from './entry';
 import { placeName } from './pins';
 import { createScratch } from './scratch';
-import type { Breathe } from './slices';
+import type { Breathe } from '@/lib/slices';
 
 /**
  * Columns by location, and the questions asked of them. All locations are looked at for each question: comparing a

@@ -12,7 +12,7 @@ import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import type { Tags } from './load';
 import type { ListedEntry, PublicLists } from './projection';
 import { publicHtml } from './public-html';
-import type { Breathe } from './slices';
+import type { Breathe } from '@/lib/slices';
 
 export interface SavedSnapshot {
   lists: PublicLists;

@@ -5,7 +5,7 @@ import { isUnchanged, loadDirectory, type Tags } from './load';
 import { buildModel, type Model } from './model';
 import type { PublicLists } from './projection';
 import type { LocateArea } from './project-location';
-import { createBreathe, type Breathe } from './slices';
+import { createBreathe, type Breathe } from '@/lib/slices';
 import { readSnapshot, saveSnapshot } from './snapshot-file';
 
 export interface SnapshotKeeper {

@@ -4,7 +4,7 @@
  */
 import { countBits, isWithinEdits, letterSet, maxWordLength } from './edit-distance';
 import { createScratch } from './scratch';
-import { sortInSlices, type Breathe } from './slices';
+import { sortInSlices, type Breathe } from '@/lib/slices';
 import { tokensOf } from './text-tokens';
 
 export interface TextIndex {

@@ -1,5 +1,6 @@
 /** A client of the membership API, of this process or of any other site. It knows the document and nothing more. */
 import type { Clock } from '@/lib/clock';
+import { createBreathe } from '@/lib/slices';
 import { createDrift, type Drift, type DriftNote } from './client-drift';
 import { Fields, isObject, kindOf } from './client-fields';
 import { createJsonArrayReader } from './client-json-array';
@@ -162,15 +163,11 @@ async function readList<T>(
   return { status: 'loaded', etag: answer.headers.get('etag'), ...counts };
 }
 
-// Reading 100,000 records takes about a second; whoever else asks this process something waits no longer than this.
-const sliceMs = 8;
-
+/** Reading 100,000 records takes seconds: whoever else asks this process something is answered meanwhile. */
 async function feed(answer: Answer, push: (text: string) => void): Promise<void> {
-  let sliceEnds = performance.now() + sliceMs;
+  const breathe = createBreathe();
   for await (const piece of answer.text()) {
     push(piece);
-    if (performance.now() < sliceEnds) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    sliceEnds = performance.now() + sliceMs;
+    await breathe();
   }
 }

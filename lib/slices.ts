@@ -1,10 +1,10 @@
-/** Long work in short slices, so that a refresh never holds up whoever asks the directory something meanwhile. */
+/** Long work in short slices, so that a refresh never holds up whoever asks something meanwhile. */
 
 /** Lets waiting requests be answered if the current slice has lasted long enough; else returns at once. */
 export type Breathe = () => Promise<void> | void;
 
-// A pause that nobody notices; ten of them in a row still leave half of the time to requests.
-const sliceMs = 8;
+// A request takes a few turns of the event loop to be answered, and several refreshing parts may have a slice in each.
+const sliceMs = 4;
 
 export function createBreathe(): Breathe {
   let sliceEnds = performance.now() + sliceMs;
@@ -22,7 +22,7 @@ export function createBreathe(): Breathe {
 /** Never lets go: for tests and for small work that must be done at once. */
 export const breathless: Breathe = () => undefined;
 
-const runLength = 2048;
+const runLength = 1024;
 
 /** The values in order, equal ones as they were: a merge sort that breathes between its parts. */
 export async function sortInSlices<T>(
