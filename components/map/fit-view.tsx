@@ -60,7 +60,9 @@ export function FitView({ query, filter, isPlaced, onPlaced }: FitViewProps) {
 }
 
 function boundsOf({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>, all: MapFeature[] | undefined) {
-  return near === null ? toBounds(box ?? boxOfFeatures(all ?? [])) : circleBounds(near);
+  if (near !== null) return circleBounds(near);
+  const shown = box ?? boxOfFeatures(all ?? []);
+  return shown === null ? null : toBounds(shown);
 }
 
 function circleBounds({ point, radiusKm }: NonNullable<DirectoryFilter['near']>): LatLngBounds {
@@ -68,8 +70,7 @@ function circleBounds({ point, radiusKm }: NonNullable<DirectoryFilter['near']>)
   return latLng(point.latitude, point.longitude).toBounds(radiusKm * 2000);
 }
 
-function toBounds(box: Box | null): LatLngBounds | null {
-  if (box === null) return null;
-  // Leaflet goes on counting past the 180th meridian.
-  return latLngBounds([box.south, box.west], [box.north, box.west > box.east ? box.east + 360 : box.east]);
+/** A box as Leaflet has it, which goes on counting past the 180th meridian. */
+export function toBounds({ south, west, north, east }: Box): LatLngBounds {
+  return latLngBounds([south, west], [north, west > east ? east + 360 : east]);
 }

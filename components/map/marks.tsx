@@ -1,12 +1,11 @@
 'use client';
 
-import { latLngBounds } from 'leaflet';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Popup, useMap } from 'react-leaflet';
 import type { MapFeature, Pin } from '@/lib/directory/directory';
 import type { Point } from '@/lib/geo/point';
 import { pinsOf, placeOf } from './features';
-import { clearOfButtons } from './fit-view';
+import { clearOfButtons, toBounds } from './fit-view';
 import { createMarkLayer, type MarkLayer } from './mark-layer';
 import { PinList } from './pin-list';
 import { nearestTurn } from './view-box';
@@ -41,10 +40,8 @@ export function Marks({ query, features, raised, onChoose }: MarksProps) {
   const choose = useEffectEvent((feature: MapFeature) => {
     const pins = pinsOf(feature);
     if (feature.kind === 'cluster' && pins.length === 0) {
-      const { south, west, north, east } = feature.box;
-      const bounds = latLngBounds([south, west], [north, west > east ? east + 360 : east]);
       map.closePopup();
-      map.fitBounds(bounds, clearOfButtons);
+      map.fitBounds(toBounds(feature.box), clearOfButtons);
       return;
     }
     const { latitude, longitude } = placeOf(feature);
