@@ -3,7 +3,7 @@ import type { ControlledTransaction } from 'kysely';
 import type { Store } from './database';
 import { openList, openRead, openWhole, type Hit, type OpenList } from './list';
 import type { ListQuestion } from './list-question';
-import type { IdsQuestion, ListStatements } from './list-statements';
+import type { ListStatements, PartQuestion } from './list-statements';
 import type { MembersDatabase } from './members-schema';
 
 /** A whole list of at most so many records is read by one statement; of a longer one what that has read is left. */
@@ -36,7 +36,7 @@ export async function openListById(
 export async function findHits(
   db: ControlledTransaction<MembersDatabase>,
   statements: Pick<ListStatements, 'isNarrowed' | 'readIds'>,
-  question: IdsQuestion,
+  question: PartQuestion,
 ): Promise<Hit[]> {
   // What a filter has narrowed is found first and ordered afterwards: that would be done again for each part.
   const atMost = statements.isNarrowed(question) ? all : question.atMost;

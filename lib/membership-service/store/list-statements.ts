@@ -20,7 +20,7 @@ export interface ListSource {
   found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: RawBuilder<unknown> };
 }
 
-/** Records by one statement, which is a consistent read by itself. */
+/** So many records, or their IDs, by one statement, which is a consistent read by itself. */
 export interface PartQuestion extends ListQuestion {
   atMost: number;
 }
@@ -42,11 +42,6 @@ export interface PagePart extends Part {
   lastId: number | null;
 }
 
-/** The next IDs behind `after`. */
-export interface IdsQuestion extends ListQuestion {
-  atMost: number;
-}
-
 /** The documents of these hits. */
 export interface HitsQuestion extends ListQuestion {
   hits: readonly Hit[];
@@ -59,7 +54,7 @@ export function prepareList(name: string, source: ListSource) {
     readShort: prepareStatement((question: PartQuestion) => selectShort(source, question)),
     readPage: prepareStatement((question: PageQuestion) => selectPage(source, question)),
     isNarrowed: source.isNarrowed,
-    readIds: prepareStatement((question: IdsQuestion) => selectPackedIds(source, question)),
+    readIds: prepareStatement((question: PartQuestion) => selectPackedIds(source, question)),
     readHits: prepareStatement((question: HitsQuestion) => selectHits(source, question)),
   };
 }
@@ -108,12 +103,12 @@ function orderedById({ id, isNarrowed }: ListSource, question: ListQuestion): Ra
 }
 
 /** The next IDs that fit, in order, packed into one text on the way: rows of their own cost ten times as much. */
-function selectPackedIds(source: ListSource, question: IdsQuestion): RawBuilder<{ ids: string | null }> {
+function selectPackedIds(source: ListSource, question: PartQuestion): RawBuilder<{ ids: string | null }> {
   const { from, id, condition } = source;
   const packed =
     question.engine === 'sqlite' ? sql`group_concat(id, ',')` : sql`string_agg(id::text, ',' order by id)`;
   return sql`select ${packed} as ids from (select ${id} as id from ${from(question)}
-    where ${condition(question)} and ${id} > ${slot(({ after }: IdsQuestion) => after)}
+    where ${condition(question)} and ${id} > ${slot(({ after }: PartQuestion) => after)}
     ${orderedById(source, question)} limit ${limit}) as hit`;
 }
 
