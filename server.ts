@@ -14,7 +14,7 @@ import { reportRoutes } from '@/lib/directory/report-routes';
 import { withMemberPostcodes } from '@/lib/directory/member-postcodes';
 import { directoryRoutes } from '@/lib/directory/routes';
 import { loadPlaces } from '@/lib/geo/places';
-import { tileRoutes } from '@/lib/geo/tile-routes';
+import { tileRoutes } from '@/lib/server/tile-routes';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
 import { createMailer } from '@/lib/membership-service/mail';
 import { startEmbeddedService, type EmbeddedService } from '@/lib/membership-service/embedded';

@@ -3,91 +3,104 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { acceptedEncoding, minCompressedBytes } from '@/lib/http/accepted-encoding';
+import { isKnown } from '@/lib/http/entity-tag';
+import { sendWhole } from '@/lib/http/send-whole';
+
+/** What a request means: equal keys have equal answers. */
+export interface Question {
+  key: string;
+  make: () => unknown;
+}
 
 export interface JsonAnswers {
-  /** Answers with what `make` gives, or what it gave to the same question of the same version. */
-  send(context: Context, question: { key: string; version: string }, make: () => unknown): Promise<Response>;
+  /**
+   * Answers the question that `read` finds in the request, with what was made for it in this `version` of everything
+   * that answers depend on; a refusal is sent as it is. A request put in the same words again is not read again.
+   */
+  send(context: Context, version: string, read: () => Question | Response): Response | Promise<Response>;
 }
 
 interface Answer {
-  tag: string;
-  plain: Buffer<ArrayBuffer>;
+  plain: Form;
   /** null: too small to gain anything. */
-  zipped: Buffer<ArrayBuffer> | null;
+  zipped: Form | null;
 }
 
-const minZippedBytes = 1_000;
+interface Form {
+  etag: string;
+  headers: Record<string, string>;
+  /** Those of a 304. */
+  headersUnchanged: Record<string, string>;
+  body: Buffer<ArrayBuffer>;
+}
+
+// A question has some 200 letters and its key as many.
+const keptLetters = 1_000_000;
 
 /** `maxBytes`: what the kept answers may take; those not asked for longest go first. */
 export function createJsonAnswers(maxBytes: number): JsonAnswers {
-  const kept = new Map<string, Answer>();
-  let keptBytes = 0;
-  let version = '';
+  const kept = new LRUCache<string, Answer>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+  const keys = new LRUCache<string, string>({
+    maxSize: keptLetters,
+    sizeCalculation: (key, url) => key.length + url.length,
+  });
+  let keptVersion = '';
 
-  const keep = (key: string, answer: Answer) => {
-    kept.set(key, answer);
-    keptBytes += sizeOf(key, answer);
-    for (const [oldKey, old] of kept) {
-      if (keptBytes <= maxBytes) break;
-      kept.delete(oldKey);
-      keptBytes -= sizeOf(oldKey, old);
-    }
-  };
-  const find = (key: string) => {
-    const found = kept.get(key);
-    if (found === undefined) return null;
-    kept.delete(key);
-    kept.set(key, found);
-    return found;
+  const makeAndKeep = async (context: Context, version: string, { key, make }: Question) => {
+    const answer = await toAnswer(make());
+    // While it was zipped the directory may have changed.
+    if (version === keptVersion) kept.set(key, answer);
+    return respond(context, answer);
   };
   return {
-    async send(context, question, make) {
-      if (question.version !== version) {
+    send(context, version, read) {
+      if (version !== keptVersion) {
         kept.clear();
-        [keptBytes, version] = [0, question.version];
+        keys.clear();
+        keptVersion = version;
       }
-      let answer = find(question.key);
-      if (answer === null) {
-        answer = await makeAnswer(make());
-        // While it was zipped the directory may have changed, or somebody else have asked the same.
-        if (question.version === version && !kept.has(question.key)) keep(question.key, answer);
-      }
-      return respond(context, answer);
+      const { url } = context.req;
+      const again = kept.get(keys.get(url) ?? '');
+      if (again !== undefined) return respond(context, again);
+      const question = read();
+      if (question instanceof Response) return question;
+      keys.set(url, question.key);
+      const answer = kept.get(question.key);
+      return answer === undefined ? makeAndKeep(context, version, question) : respond(context, answer);
     },
   };
 }
 
-async function makeAnswer(body: unknown): Promise<Answer> {
-  const plain = Buffer.from(JSON.stringify(body));
-  const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  const zipped = plain.length < minZippedBytes ? null : await promisify(gzip)(plain, { level: 5 });
-  return { tag, plain, zipped };
+async function toAnswer(content: unknown): Promise<Answer> {
+  const body = Buffer.from(JSON.stringify(content));
+  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const plain = toForm(body, `"${tag}"`, {});
+  if (body.length < minCompressedBytes) return { plain, zipped: null };
+  const zipped = await promisify(gzip)(body, { level: 5 });
+  return { plain, zipped: toForm(zipped, `"${tag}-gzip"`, { 'Content-Encoding': 'gzip' }) };
 }
 
-function respond(context: Context, { tag, plain, zipped }: Answer): Response {
-  const mayZip =
-    zipped !== null &&
-    /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(context.req.header('accept-encoding') ?? '');
-  const etag = `"${tag}${mayZip ? '-gzip' : ''}"`;
-  const headers = {
-    // Kept by browsers and proxies but asked about each time: who leaves the directory leaves it at once.
-    'cache-control': 'public, no-cache',
-    etag,
-    vary: 'accept-encoding',
-    'x-content-type-options': 'nosniff',
+function toForm(body: Buffer<ArrayBuffer>, etag: string, encoding: Record<string, string>): Form {
+  // Kept by browsers and proxies but asked about each time: who leaves the directory leaves it at once.
+  const headersUnchanged = { 'Cache-Control': 'public, no-cache', ETag: etag, Vary: 'Accept-Encoding' };
+  const content = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(body.length),
   };
-  const known = context.req
-    .header('if-none-match')
-    ?.split(',')
-    .map((one) => one.trim().replace(/^W\//, ''));
-  if (known?.includes(etag) === true || known?.includes('*') === true)
-    return new Response(null, { status: 304, headers });
-  const encoding: Record<string, string> = mayZip ? { 'content-encoding': 'gzip' } : {};
-  return new Response(mayZip ? zipped : plain, {
-    headers: { ...headers, ...encoding, 'content-type': 'application/json; charset=utf-8' },
-  });
+  return { etag, headers: { ...headersUnchanged, ...encoding, ...content }, headersUnchanged, body };
 }
 
-function sizeOf(key: string, { plain, zipped }: Answer): number {
-  return key.length * 2 + plain.length + (zipped?.length ?? 0) + 200;
+function respond(context: Context, { plain, zipped }: Answer): Response {
+  const encoding = acceptedEncoding(context.req.header('accept-encoding'), ['gzip']);
+  const { etag, headers, headersUnchanged, body } = (encoding === 'gzip' ? zipped : null) ?? plain;
+  if (isKnown(context.req.header('if-none-match'), etag))
+    return sendWhole(context, { status: 304, headers: headersUnchanged, body: null });
+  return sendWhole(context, { status: 200, headers, body });
+}
+
+/** Headers, tags and the cache's own entry are some 1,000 bytes. */
+function sizeOf({ plain, zipped }: Answer, key: string): number {
+  return key.length * 2 + plain.body.length + (zipped?.body.length ?? 0) + 1_000;
 }

@@ -117,6 +117,16 @@ describe('search.json', () => {
     expect(searches).toBe(1);
   });
 
+  test('the same address is answered anew when the directory has changed', async () => {
+    const before = await json('search.json?q=acme&page=1');
+    expect(before).toMatchObject({ total: 1 });
+    const unchanged = model;
+    model = await modelOf([entryOf('3', { name: 'Acme' }), entryOf('4', { name: 'Acme too' })]);
+    expect(await json('search.json?q=acme&page=1')).toMatchObject({ total: 2 });
+    model = unchanged;
+    expect(await json('search.json?q=acme&page=1')).toEqual(before);
+  });
+
   test('a known entity tag gets 304; gzip has its own tag; no cookie is set', async () => {
     const plain = await get('search.json');
     const zipped = await get('search.json', { 'accept-encoding': 'br, gzip' });

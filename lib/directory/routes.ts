@@ -6,7 +6,7 @@ import { clustersLimits } from './clusters';
 import type { Directory } from './directory';
 import { parseDirectoryFilter, usualUnit } from './filter';
 import { parseBox, type FilterProblem } from './filter-coordinates';
-import { createJsonAnswers } from './json-answers';
+import { createJsonAnswers, type Question } from './json-answers';
 import { resolvePlace, type FilterWithPlace } from './near-place';
 
 export interface DirectoryRoutesSettings {
@@ -35,26 +35,28 @@ export function directoryRoutes({ directory, places, site, logError }: Directory
     });
     return resolvePlace(parsed, places, country());
   };
-  const send = (context: Context, key: string, make: () => unknown) =>
-    answers.send(context, { key, version: directory.about().version }, make);
+  const answer = (path: string, toQuestion: (context: Context) => Question | Response) => {
+    const version = () => `${directory.about().version} ${country()}`;
+    routes.get(path, (context) => answers.send(context, version(), () => toQuestion(context)));
+  };
 
-  routes.get('/search.json', (context) => {
+  answer('/search.json', (context) => {
     const asked = read(context);
-    return send(context, `search ${keyOf(asked)}`, () => toSearchAnswer(directory, asked));
+    return { key: `search ${keyOf(asked)}`, make: () => toSearchAnswer(directory, asked) };
   });
-  routes.get('/clusters.json', (context) => {
+  answer('/clusters.json', (context) => {
     const asked = read(context);
     const area = parseArea(context);
     if ('field' in area) return refuse(context, area);
     const key = `clusters ${JSON.stringify(area)} ${keyOf(asked)}`;
-    return send(context, key, () => ({ features: directory.clusters(asked.filter, area) }));
+    return { key, make: () => ({ features: directory.clusters(asked.filter, area) }) };
   });
-  routes.get('/places.json', (context) => {
+  answer('/places.json', (context) => {
     const text = (context.req.query('q') ?? '').trim().slice(0, 200);
     if (text === '')
       return refuse(context, { field: 'q', message: '“q” must be the beginning of a place or a postcode' });
-    const found = () => places.search(text, { country: country(), limit: maxPlaces });
-    return send(context, `places ${country()} ${text}`, found);
+    const make = () => places.search(text, { country: country(), limit: maxPlaces });
+    return { key: `places ${text}`, make };
   });
   routes.all('*', (context) =>
     context.json({ error: 'not_found', error_description: 'There is nothing here' }, 404),

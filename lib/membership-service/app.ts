@@ -7,9 +7,9 @@ import type { Mailer } from './mail';
 import { createAccessCheck } from './oauth/access-check';
 import type { Limits } from './oauth/limits';
 import { oauthRoutes } from './oauth/routes';
-import { BodyCache } from './routes/body-cache';
 import { dataRoutes } from './routes/data-routes';
 import { answerError, answerNotFound } from './routes/errors';
+import { createKeptBodies } from './routes/kept-bodies';
 import { referenceRoutes } from './routes/reference-routes';
 import type { Store } from './store/database';
 import type { AreaCentre } from './store/location-document';
@@ -43,7 +43,10 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
   app.onError((error, context) => answerError(context, error, logError));
   app.notFound(answerNotFound);
   if (baseUrl.startsWith('https:')) app.use(strictTransport);
-  app.route('/', dataRoutes({ store, clock, baseUrl, checkAccess, bodies: new BodyCache(keptBodiesBytes) }));
+  app.route(
+    '/',
+    dataRoutes({ store, clock, baseUrl, checkAccess, bodies: createKeptBodies(keptBodiesBytes) }),
+  );
   app.route('/', referenceRoutes({ baseUrl }));
   const addressOf = (context: Context) => networkOf(context, trustProxy);
   app.route(

@@ -12,7 +12,7 @@ const answer = (text: string, headers = {}, status = 200): CapturedAnswer => ({
   headers: { 'content-type': 'text/html', ...headers },
   body: Buffer.from(text),
 });
-const newCache = (options = {}) => new PageCache({ maxBytes: 1e6, maxAgeMs: 1000, now: () => 0, ...options });
+const newCache = (options = {}) => new PageCache({ maxBytes: 1e6, maxAgeMs: 1000, now: () => 1, ...options });
 const ask = (url: string, headers: Record<string, string> = {}) =>
   // Only these three are read.
   publicPageKey({ method: 'GET', url, headers } as unknown as IncomingMessage);
@@ -27,16 +27,16 @@ test('simultaneous misses of one page render it once', async () => {
 });
 
 test('a page is found once it is there, and not when it is too old', async () => {
-  let now = 0;
+  let now = 1;
   const cache = newCache({ now: () => now });
   const asked = cache.get('/', async () => answer('page'));
   expect(cache.find('/')).toBeNull();
   const page = await asked;
   expect(page).not.toBeNull();
-  now = 999;
+  now = 1000;
   expect(cache.find('/')).toBe(page);
   expect(cache.find('/map')).toBeNull();
-  now = 1000;
+  now = 1002;
   expect(cache.find('/')).toBeNull();
 });
 
@@ -85,15 +85,15 @@ test('memory stays within its bound, and the pages asked for last remain', async
 });
 
 test('a page is rendered anew after its age', async () => {
-  let now = 0;
+  let now = 1;
   const cache = newCache({ now: () => now });
   let renders = 0;
   const render = async () => answer(`${++renders}`);
   await cache.get('/', render);
-  now = 999;
+  now = 1000;
   await cache.get('/', render);
   expect(renders).toBe(1);
-  now = 1000;
+  now = 1002;
   await cache.get('/', render);
   expect(renders).toBe(2);
 });

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import type { Encoding } from '@/lib/http/accepted-encoding';
 import type { CapturedAnswer } from './capture';
 
 /** A page as it is kept: everything that each form of its answer needs, so that sending it makes nothing anew. */
 export interface CachedPage {
   status: number;
-  forms: Record<PageEncoding, PageForm>;
+  forms: Record<Encoding, PageForm>;
 }
-
-export type PageEncoding = 'identity' | 'gzip' | 'br';
 
 export interface PageForm {
   etag: string;
@@ -20,94 +20,58 @@ export interface PageForm {
   body: Buffer;
 }
 
-interface Slot {
-  page: Promise<CachedPage | null>;
-  /** The page once it is there; null before. */
-  kept: CachedPage | null;
-  sizeBytes: number;
-  expiresAt: number;
-}
-
 /**
  * Keeps anonymous public pages in memory: the most recently used up to `maxBytes`, each for at most `maxAgeMs`.
  * Simultaneous misses of one key render once. A page that sets a cookie, or failed, is not kept.
  */
 export class PageCache {
-  private readonly slots = new Map<string, Slot>();
-  private sizeBytes = 0;
+  private readonly kept: LRUCache<string, CachedPage>;
+  private rendering = new Map<string, Promise<CachedPage | null>>();
 
-  constructor(private readonly options: { maxBytes: number; maxAgeMs: number; now: () => number }) {}
+  constructor({ maxBytes, maxAgeMs, now }: { maxBytes: number; maxAgeMs: number; now: () => number }) {
+    this.kept = new LRUCache({
+      ...{ maxSize: maxBytes, sizeCalculation: sizeOf },
+      ...{ ttl: maxAgeMs, ttlResolution: 0, perf: { now } },
+    });
+  }
 
   /** The page of `key` if it is in memory; else null, at once: a promise costs as much as finding the page. */
   find(key: string): CachedPage | null {
-    return this.use(key)?.kept ?? null;
+    return this.kept.get(key) ?? null;
   }
 
   /** The page of `key`, from memory or rendered; null when what was rendered must not be shared. */
   async get(key: string, render: () => Promise<CapturedAnswer>): Promise<CachedPage | null> {
-    const found = this.use(key);
-    if (found !== null) return found.page;
-    this.drop(key);
-    const slot: Slot = {
-      page: render().then(toCachedPage),
-      kept: null,
-      sizeBytes: 0,
-      expiresAt: this.options.now() + this.options.maxAgeMs,
-    };
-    this.slots.set(key, slot);
-    return this.settle(key, slot);
+    const { rendering } = this;
+    const found = this.find(key) ?? rendering.get(key);
+    if (found !== undefined) return found;
+    const page = render().then(toCachedPage);
+    rendering.set(key, page);
+    try {
+      const rendered = await page;
+      // Unless what it was made from has changed meanwhile.
+      if (rendered !== null && rendered.status < 500 && rendering === this.rendering)
+        this.kept.set(key, rendered);
+      return rendered;
+    } finally {
+      rendering.delete(key);
+    }
   }
 
   /** Forgets every page: what they were made from has changed. */
   clear(): void {
-    this.slots.clear();
-    this.sizeBytes = 0;
+    this.kept.clear();
+    this.rendering = new Map();
   }
 
   /** What the kept pages take. */
   get keptBytes(): number {
-    return this.sizeBytes;
+    return this.kept.calculatedSize;
   }
+}
 
-  /** The slot of `key` unless it is too old, and now the one used last. */
-  private use(key: string): Slot | null {
-    const found = this.slots.get(key);
-    if (found === undefined || found.expiresAt <= this.options.now()) return null;
-    this.slots.delete(key);
-    this.slots.set(key, found);
-    return found;
-  }
-
-  private async settle(key: string, slot: Slot): Promise<CachedPage | null> {
-    try {
-      const page = await slot.page;
-      if (page === null || page.status >= 500) this.drop(key, slot);
-      else this.account(key, slot, page);
-      return page;
-    } catch (error) {
-      this.drop(key, slot);
-      throw error;
-    }
-  }
-
-  private account(key: string, slot: Slot, page: CachedPage): void {
-    if (this.slots.get(key) !== slot) return;
-    slot.kept = page;
-    const { identity, gzip, br } = page.forms;
-    slot.sizeBytes = identity.body.length + gzip.body.length + br.body.length + 4096;
-    this.sizeBytes += slot.sizeBytes;
-    for (const oldest of this.slots.keys()) {
-      if (this.sizeBytes <= this.options.maxBytes) return;
-      this.drop(oldest);
-    }
-  }
-
-  private drop(key: string, only?: Slot): void {
-    const slot = this.slots.get(key);
-    if (slot === undefined || (only !== undefined && slot !== only)) return;
-    this.sizeBytes -= slot.sizeBytes;
-    this.slots.delete(key);
-  }
+function sizeOf({ forms: { identity, gzip, br } }: CachedPage): number {
+  return identity.body.length + gzip.body.length + br.body.length + 4096;
 }
 
 async function toCachedPage(answer: CapturedAnswer): Promise<CachedPage | null> {
@@ -124,7 +88,7 @@ async function toCachedPage(answer: CapturedAnswer): Promise<CachedPage | null> 
   // Unless told, a cache keeps a redirect, which names the member, or an error for as long as it likes (RFC 9111 §4.2.2).
   if (status === 200 || answer.headers['cache-control'] === undefined)
     shared.push('Cache-Control', 'public, max-age=0, must-revalidate');
-  const form = (encoding: PageEncoding, bytes: Buffer): PageForm => {
+  const form = (encoding: Encoding, bytes: Buffer): PageForm => {
     const etag = `"${digest}-${encoding}"`;
     const encoded = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
     const headersUnchanged = [...shared, 'ETag', etag, ...encoded];

@@ -2,8 +2,6 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/membership-api/errors';
 import { withRequest } from '@/lib/server/current-request';
-import { BodyCache } from './body-cache';
-import { chooseEncoding } from './encoding';
 import { answerError } from './errors';
 
 async function answerTo(
@@ -59,25 +57,4 @@ describe('the answer to an error', () => {
     ]);
     expect(logged).toEqual([]);
   });
-});
-
-it.each([
-  [undefined, 'identity'],
-  ['', 'identity'],
-  ['gzip', 'gzip'],
-  ['gzip, deflate, br', 'br'],
-  ['br;q=0, gzip', 'gzip'],
-  ['BR;Q=0.5', 'br'],
-  ['*', 'gzip'],
-  ['deflate', 'identity'],
-])('Accept-Encoding %s gets %s', (header, encoding) => expect(chooseEncoding(header)).toBe(encoding));
-
-it('kept bodies stay within their room, the least recently used go first', () => {
-  const cache = new BodyCache(2500);
-  const kept = { body: new Uint8Array(500), etag: '""', headers: {} };
-  cache.set('a', kept);
-  cache.set('b', kept);
-  expect(cache.get('a')).toBe(kept);
-  cache.set('c', kept);
-  expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([kept, null, kept]);
 });

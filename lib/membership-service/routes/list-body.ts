@@ -1,6 +1,7 @@
 import { Readable, Transform, type Duplex } from 'node:stream';
+import type { Encoding } from '@/lib/http/accepted-encoding';
 import type { OpenList } from '../store/list';
-import { createCompressor, type Encoding } from './encoding';
+import { createCompressor } from './compressor';
 
 /** A reader too slow to finish in this time is cut off, and the database's consistent read with it. */
 const maxStreamMs = 10 * 60_000;

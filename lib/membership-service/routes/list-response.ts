@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
+import { acceptedEncoding, minCompressedBytes, type Encoding } from '@/lib/http/accepted-encoding';
+import { isKnown } from '@/lib/http/entity-tag';
+import { sendWhole } from '@/lib/http/send-whole';
 import type { OpenList } from '../store/list';
-import { maxKeptBytes, type BodyCache } from './body-cache';
-import { chooseEncoding, createCompressor, minCompressedBytes, type Encoding } from './encoding';
+import { createCompressor } from './compressor';
+import { maxKeptBytes, type KeptBodies } from './kept-bodies';
 import { readSmall, streamList } from './list-body';
-import { sendWhole } from './send-whole';
 
 export interface ListAnswer {
   /** What the answer depends on besides the query and the encoding. */
@@ -24,17 +26,22 @@ export interface ParsedList {
 }
 
 /** Answers a list: from what the client has, from what was kept, or from the database, streamed unless it is small. */
-export async function answerList(context: Context, bodies: BodyCache, answer: ListAnswer): Promise<Response> {
+export async function answerList(
+  context: Context,
+  bodies: KeptBodies,
+  answer: ListAnswer,
+): Promise<Response> {
   const { version, rawQuery } = answer;
-  const encoding = chooseEncoding(context.req.header('Accept-Encoding'));
+  const encoding = acceptedEncoding(context.req.header('Accept-Encoding'), ['br', 'gzip']);
   const ifNoneMatch = context.req.header('If-None-Match');
   const key = `${version.join(' ')} ${encoding} ${rawQuery}`;
   const kept = bodies.get(key);
-  if (kept !== null && !matches(ifNoneMatch, kept.etag)) return sendWhole(context, { status: 200, ...kept });
+  if (kept !== undefined && !isKnown(ifNoneMatch, kept.etag))
+    return sendWhole(context, { status: 200, ...kept });
   const { tagged, open } = answer.parse();
   const etag = tagged === null ? null : entityTag([...version, tagged, encoding]);
   const headers = listHeaders(etag);
-  if (etag !== null && matches(ifNoneMatch, etag))
+  if (etag !== null && isKnown(ifNoneMatch, etag))
     return sendWhole(context, { status: 304, headers, body: null });
   const list = await open();
   headers['X-Total-Count'] = String(list.total);
@@ -87,13 +94,6 @@ function listHeaders(etag: string | null): Record<string, string> {
     Vary: 'Accept-Encoding',
     ...(etag === null ? {} : { ETag: etag }),
   };
-}
-
-/** If-None-Match compares weakly: a proxy may have marked our tag as weak. @see RFC 9110 §13.1.2 */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag);
 }
 
 function byteLength(parts: readonly Buffer[]): number {

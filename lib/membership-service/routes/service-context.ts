@@ -1,7 +1,7 @@
 import type { Clock } from '@/lib/clock';
 import type { AccessCheck } from '../access';
 import type { Store } from '../store/database';
-import type { BodyCache } from './body-cache';
+import type { KeptBodies } from './kept-bodies';
 
 /** What the data routes are made with. */
 export interface ServiceContext {
@@ -10,5 +10,5 @@ export interface ServiceContext {
   /** Public address without a trailing slash. */
   baseUrl: string;
   checkAccess: AccessCheck;
-  bodies: BodyCache;
+  bodies: KeptBodies;
 }

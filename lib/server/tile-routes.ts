@@ -1,10 +1,12 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { Hono } from 'hono';
-import { loadNextPart } from './base-map';
-import { mapThemes, type MapThemeName } from './map-theme';
-import { maxTileZoom } from './tile-address';
-import { drawTile } from './tiles';
-import { createByteCache } from './byte-cache';
+import { Hono, type Context } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { acceptedEncoding } from '@/lib/http/accepted-encoding';
+import { sendWhole } from '@/lib/http/send-whole';
+import { loadNextPart } from '@/lib/geo/base-map';
+import { mapThemes, type MapThemeName } from '@/lib/geo/map-theme';
+import { maxTileZoom } from '@/lib/geo/tile-address';
+import { drawTile } from '@/lib/geo/tiles';
 
 /** All of a region that a few hundred visitors look at; a tile has 0.3 to 20 kB. */
 const cacheBytes = 32 * 1024 * 1024;
@@ -15,7 +17,10 @@ const loadAfterMs = 3_000;
 /** Our base map as tiles: `/tiles/{theme}/{z}/{x}/{y}.svg`, drawn when asked for and kept, also by browsers for a year. */
 export function tileRoutes(): Hono {
   const routes = new Hono();
-  const cache = createByteCache(cacheBytes);
+  const cache = new LRUCache<string, Buffer<ArrayBuffer>>({
+    maxSize: cacheBytes,
+    sizeCalculation: (bytes, key) => bytes.length + key.length + 200,
+  });
   // Not awaited by the process: it may end before.
   setTimeout(loadBetweenRequests, loadAfterMs).unref();
   routes.get('/tiles/:theme/:z/:x/:file', (c) => {
@@ -41,7 +46,7 @@ export function tileRoutes(): Hono {
         404,
       );
     cache.set(key, bytes);
-    return answer(bytes, c.req.header('accept-encoding') ?? '');
+    return answer(c, bytes);
   });
   return routes;
 }
@@ -58,20 +63,21 @@ function isTheme(name: string): name is MapThemeName {
   return Object.hasOwn(mapThemes, name);
 }
 
-function pack(svg: string | null): Buffer | null {
+function pack(svg: string | null): Buffer<ArrayBuffer> | null {
   return svg === null ? null : gzipSync(svg);
 }
 
-function answer(bytes: Buffer, accepted: string): Response {
-  const headers = new Headers({
+function answer(context: Context, zipped: Buffer<ArrayBuffer>): Response {
+  const encoding = acceptedEncoding(context.req.header('accept-encoding'), ['gzip']);
+  const body = encoding === 'gzip' ? zipped : gunzipSync(zipped);
+  const headers = {
     'Content-Type': 'image/svg+xml',
     'Cache-Control': 'public, max-age=31536000, immutable',
     Vary: 'Accept-Encoding',
-  });
-  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted))
-    return new Response(new Uint8Array(gunzipSync(bytes)), { headers });
-  headers.set('Content-Encoding', 'gzip');
-  return new Response(new Uint8Array(bytes), { headers });
+    ...(encoding === 'gzip' ? { 'Content-Encoding': 'gzip' } : {}),
+    'Content-Length': String(body.length),
+  };
+  return sendWhole(context, { status: 200, headers, body });
 }
 
 function problem(error: 'invalid_request' | 'not_found', description: string) {

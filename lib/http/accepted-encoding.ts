@@ -1,0 +1,26 @@
+export type Encoding = 'identity' | 'gzip' | 'br';
+
+/** Bodies below this many bytes gain nothing: they fit one packet with their headers. */
+export const minCompressedBytes = 1000;
+
+/** The first of `offered` that an Accept-Encoding header allows; identity when it allows none. @see RFC 9110 §12.5.3 */
+export function acceptedEncoding<Offered extends Encoding>(
+  header: string | undefined,
+  offered: readonly Offered[],
+): Offered | 'identity' {
+  if (header === undefined) return 'identity';
+  const given = header.toLowerCase();
+  // What nearly every browser sends needs no reading.
+  if (given.includes('q=0') || given.includes('*')) return acceptedByName(given, offered);
+  return offered.find((encoding) => given.includes(encoding)) ?? 'identity';
+}
+
+function acceptedByName<Offered extends Encoding>(given: string, offered: readonly Offered[]) {
+  const entries = given.split(',').map((entry) => entry.trim().split(/\s*;\s*/));
+  const isRefused = (quality: string | undefined) => quality !== undefined && /^q=0(\.0*)?$/.test(quality);
+  const qualityOf = new Map(
+    entries.map(([name, quality]) => [name, isRefused(quality) ? 'refused' : 'taken']),
+  );
+  const isTaken = (encoding: string) => (qualityOf.get(encoding) ?? qualityOf.get('*')) === 'taken';
+  return offered.find(isTaken) ?? 'identity';
+}

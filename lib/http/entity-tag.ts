@@ -1,0 +1,9 @@
+/**
+ * Whether a client has what the entity tag `etag` names. Compared weakly: a proxy may have marked our tag as weak.
+ * @see RFC 9110 §13.1.2
+ */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
+}
