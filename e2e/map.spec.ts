@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Pin } from '../lib/directory/directory';
 import { mapText } from '../lib/messages/map';
 import { expect, test } from './fixtures';
 
@@ -267,6 +268,41 @@ test('buttons move and zoom the map', async ({ page }) => {
   const left = (await circle.boundingBox())?.x ?? 0;
   await map(page).getByRole('button', { name: 'Move the map east' }).click();
   await expect.poll(async () => (await circle.boundingBox())?.x ?? left).toBeLessThan(left - 50);
+});
+
+test('whoever is on the map is in the list, at the place that the map has them at', async ({ page }) => {
+  await page.goto('/map?near=Geelong&radius=25');
+  await expect(marks(page).first()).toBeVisible();
+  const { search } = new URL(page.url());
+  // As close as the map goes, everybody is a pin or one of several at one point.
+  const view = `${search}&view=-90,-180,90,180&zoom=18`;
+  const { features } = (await (await page.request.get(`/directory/clusters.json${view}`)).json()) as {
+    features: ({ kind: 'pin'; pin: Pin } | { kind: 'cluster'; pins: Pin[] })[];
+  };
+  const pins = features.flatMap((feature) => (feature.kind === 'pin' ? [feature.pin] : feature.pins));
+  const cards = new Map<string, string>();
+  for (;;) {
+    for (const card of await page.getByRole('article').all())
+      cards.set((await card.getAttribute('data-entry')) ?? '', await card.innerText());
+    const next = page.getByRole('link', { name: /^next/i });
+    if ((await next.count()) === 0) break;
+    await page.goto(new URL((await next.first().getAttribute('href')) ?? '', page.url()).href);
+  }
+  expect(pins.length).toBeGreaterThan(20);
+  for (const { entryId, name, place, isArea } of pins) {
+    const card = cards.get(entryId) ?? '';
+    expect.soft(card).toContain(name);
+    expect.soft(card, name).toContain(place);
+    expect.soft(/somewhere in/i.test(card), name).toBe(isArea);
+  }
+});
+
+test('the map and the search for places name whose data they show', async ({ page }) => {
+  await page.goto('/map');
+  const onMap = map(page).locator('.leaflet-control-attribution');
+  await expect(onMap).toContainText('Natural Earth');
+  await expect(onMap).toContainText('© GeoNames (CC BY 4.0)');
+  await expect(page.getByRole('search')).toContainText('Places © GeoNames (CC BY 4.0)');
 });
 
 test('on a phone no map is loaded with the list, and the list leads to it', async ({ page }) => {

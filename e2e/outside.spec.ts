@@ -62,6 +62,8 @@ for (const answer of ['forbidden', 'missing'] as const) {
     await expect(map(page).getByRole('status')).toContainText(
       'The background of the map could not be loaded',
     );
+    await expect(map(page)).toContainText('Natural Earth');
+    await expect(map(page)).not.toContainText('Tiles by somebody else');
     await expect(marks(page).first()).toBeVisible();
     // The site is named, as OpenStreetMap's policy asks; the search is not.
     expect(new Set(tiles.referrers)).toEqual(new Set([`${base}/`]));

@@ -3,7 +3,7 @@
 import { kilometresInUnit, radiusChoices, type DistanceUnit } from '@/lib/directory/filter';
 import { directoryText } from '@/lib/messages/directory';
 import { radiusIn } from '@/lib/messages/distance';
-import { sayNumber } from '@/lib/messages/say';
+import { formatNumber } from '@/lib/messages/locale';
 import { fieldStyle } from '../ui/button';
 import { changed } from './addresses';
 import { useSearchControls } from './search-controls';
@@ -32,7 +32,7 @@ export function DistanceFields({ usualUnit }: { usualUnit: DistanceUnit }) {
         >
           {offered(radius, unit).map((choice) => (
             <option key={choice} value={choice}>
-              {sayNumber(choice)}
+              {formatNumber(choice)}
             </option>
           ))}
         </select>

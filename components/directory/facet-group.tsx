@@ -2,7 +2,8 @@
 
 import { optionsShownFirst, type Facet, type FacetOption } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
-import { say, sayNumber } from '@/lib/messages/say';
+import { formatNumber } from '@/lib/messages/locale';
+import { say } from '@/lib/messages/say';
 import { withFacet } from './addresses';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
@@ -62,7 +63,7 @@ function Options({
           className="size-4.5 shrink-0"
         />
         <span className="grow">{option.name}</span>
-        <span className="text-sm text-ink-soft tabular-nums">{sayNumber(option.count)}</span>
+        <span className="text-sm text-ink-soft tabular-nums">{formatNumber(option.count)}</span>
       </label>
     );
   });

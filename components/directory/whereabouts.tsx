@@ -1,6 +1,6 @@
 import type { DirectoryFilter, Facet, SearchResult } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
-import { locale } from '@/lib/messages/locale';
+import { formatList } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 
 /** What the map would show, in words: in which states the members are, and how many have no place on it. */
@@ -23,7 +23,7 @@ function statesOf({ facets, total }: SearchResult): string | null {
   const others = total - named.reduce((sum, { count }) => sum + count, 0);
   const parts = named.map(({ name, count }) => say(directoryText.inState, { name, count }));
   if (others > 0) parts.push(say(directoryText.elsewhere, { count: others }));
-  return `${lists.format(parts)}.`;
+  return `${formatList(parts)}.`;
 }
 
 function isChosen(options: Facet['options']): boolean {
@@ -35,5 +35,3 @@ function unplacedOf({ near, box }: DirectoryFilter, { unplaced }: SearchResult):
   const leavesOut = near !== null || box !== null;
   return say(leavesOut ? directoryText.unplacedLeftOut : directoryText.unplaced, { count: unplaced });
 }
-
-const lists = new Intl.ListFormat(locale, { type: 'conjunction' });

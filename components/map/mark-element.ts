@@ -1,5 +1,5 @@
 import type { MapFeature } from '@/lib/directory/directory';
-import { sayNumber } from '@/lib/messages/say';
+import { formatNumber } from '@/lib/messages/locale';
 import { isArea, nameOf } from './features';
 
 /**
@@ -11,7 +11,7 @@ export function markElement(feature: MapFeature): HTMLElement {
   mark.className = `mark mark-${feature.kind}${isArea(feature) ? ' mark-area' : ''}`;
   mark.ariaLabel = nameOf(feature);
   mark.ariaHidden = 'true';
-  if (feature.kind === 'cluster') mark.textContent = sayNumber(feature.count);
+  if (feature.kind === 'cluster') mark.textContent = formatNumber(feature.count);
   return mark;
 }
 

@@ -1,18 +1,19 @@
 import { kilometresInUnit, type DistanceUnit } from '@/lib/directory/filter';
 import { directions, directoryText } from './directory';
-import { say, sayNumber } from './say';
+import { formatNumber } from './locale';
+import { say } from './say';
 
 /** A distance for a reader: "800 m", "1.2 km", "61 km", "0.5 miles", "11 miles". Coarser the further away. */
 export function sayDistance(distanceKm: number, unit: DistanceUnit): string {
   if (unit === 'km' && distanceKm < 0.95) return `${Math.max(1, Math.round(distanceKm * 10)) * 100} m`;
   const inUnit = distanceKm / kilometresInUnit[unit];
   const rounded = inUnit < 10 ? Math.round(inUnit * 10) / 10 : Math.round(inUnit);
-  return `${sayNumber(Math.max(0.1, rounded))} ${directoryText[unit]}`;
+  return `${formatNumber(Math.max(0.1, rounded))} ${directoryText[unit]}`;
 }
 
 /** A radius as it was chosen: "25 km". Whole numbers stay whole through the conversion to kilometres and back. */
 export function sayRadius(radiusKm: number, unit: DistanceUnit): string {
-  return `${sayNumber(radiusIn(radiusKm, unit))} ${directoryText[unit]}`;
+  return `${formatNumber(radiusIn(radiusKm, unit))} ${directoryText[unit]}`;
 }
 
 /** The radius in its unit, with at most two decimals. */

@@ -3,7 +3,7 @@
  * that the catalogue needs: `{name}`, `{count, number}` and `{count, plural, =0 {…} one {…} other {# …}}`.
  * @see https://unicode-org.github.io/icu/userguide/format_parse/messages/
  */
-import { locale } from './locale';
+import { formatNumber, pluralOf } from './locale';
 
 export type Values = Record<string, string | number>;
 
@@ -30,19 +30,11 @@ export interface Around {
   after: string;
 }
 
-/** A whole or broken number as the locale writes it: 11,822. */
-export function sayNumber(value: number): string {
-  return numbers.format(value);
-}
-
-const numbers = new Intl.NumberFormat(locale);
-const plurals = new Intl.PluralRules(locale);
-
 function fill(message: string, values: Values, count: number | null): string {
   let text = '';
   for (let at = 0; at < message.length; at += 1) {
     const character = message[at];
-    if (character === '#' && count !== null) text += numbers.format(count);
+    if (character === '#' && count !== null) text += formatNumber(count);
     else if (character !== '{') text += character;
     else {
       const end = closing(message, at);
@@ -57,7 +49,7 @@ function fill(message: string, values: Values, count: number | null): string {
 function argument(inside: string, values: Values): string {
   const [, name = '', kind, cases = ''] = /^\s*(\w+)\s*(?:,\s*(\w+)\s*,?)?([\s\S]*)$/.exec(inside) ?? [];
   const value = values[name] ?? '';
-  if (kind !== 'plural') return typeof value === 'number' ? numbers.format(value) : value;
+  if (kind !== 'plural') return typeof value === 'number' ? formatNumber(value) : value;
   const number = Number(value);
   return fill(chooseCase(cases, number), values, number);
 }
@@ -74,7 +66,7 @@ function chooseCase(cases: string, number: number): string {
     found.set(match[1] ?? '', cases.slice(open + 1, end));
     at = end + 1;
   }
-  return found.get(`=${number}`) ?? found.get(plurals.select(number)) ?? found.get('other') ?? '';
+  return found.get(`=${number}`) ?? found.get(pluralOf(number)) ?? found.get('other') ?? '';
 }
 
 /** Where the brace opened at `open` closes. */
