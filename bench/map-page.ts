@@ -1,11 +1,10 @@
 /**
- * The map in Chromium as a mid-range phone has it: 390 px wide, touch, a processor four times slower than this
- * machine's. The gestures are the browser's own: fingers that drag and pinch.
+ * The map in Chromium as a mid-range phone has it: 390 px wide, touch, a slower processor. The gestures are the browser's
+ * own: fingers that drag and pinch.
  */
-import { chromium, type CDPSession, type Page } from 'playwright';
-import { findChromium } from '../scripts/find-chromium.mjs';
+import type { CDPSession, Page } from 'playwright';
+import { startBrowser } from './browser';
 
-const slowerThanHere = 4;
 // Melbourne in the middle, as crowded as it gets.
 const path = '/map?box=-39.30,143.50,-36.30,146.50';
 const screen = { width: 390, height: 844 };
@@ -20,12 +19,9 @@ export interface PageCost {
   gestures: { gesture: string; frames: number[]; longTasks: number[]; marks: number }[];
 }
 
-/** Opens the map's page anew and moves the map. */
-export async function measurePage(base: string, drawn: Drawn): Promise<PageCost> {
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+/** Opens the map's page anew and moves the map, on a processor so many times slower than this machine's. */
+export async function measurePage(base: string, drawn: Drawn, slowdown: number): Promise<PageCost> {
+  const browser = await startBrowser();
   try {
     const context = await browser.newContext({
       viewport: screen,
@@ -39,7 +35,7 @@ export async function measurePage(base: string, drawn: Drawn): Promise<PageCost>
     await page.addInitScript(watch);
     await leaveOut(page, drawn);
     const session = await context.newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowerThanHere });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     await page.goto(`${base}${path}`);
     await page.locator('.member-map').scrollIntoViewIfNeeded();
     await page.locator('.leaflet-tile-loaded').first().waitFor();

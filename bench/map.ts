@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { Installation } from '../e2e/installation';
 import { toMercator } from '../lib/geo/labels';
 import { drawTile } from '../lib/geo/tiles';
+import { phoneSlowdown, startBrowser } from './browser';
 import { writeMembers } from './map-members';
 import { measurePage, type PageCost } from './map-page';
 import { measureViews, part, treeMs } from './map-views';
@@ -35,10 +36,13 @@ try {
   console.log(
     `One k-d tree of ${locations} points, which holds up all else: ${Math.round(part(trees, 0.5))} ms`,
   );
+  const browser = await startBrowser();
+  const slowdown = await phoneSlowdown(browser);
+  await browser.close();
   const [nothing, tiles, members] = [
-    await measurePage(base, 'nothing'),
-    await measurePage(base, 'tiles'),
-    await measurePage(base, 'members'),
+    await measurePage(base, 'nothing', slowdown),
+    await measurePage(base, 'tiles', slowdown),
+    await measurePage(base, 'members', slowdown),
   ];
   console.log(`First marks ${Math.round(members.firstMarkMs ?? Infinity)} ms after the first paint`);
   console.table([...gestures('members', members, nothing), ...gestures('tiles alone', tiles, nothing)]);

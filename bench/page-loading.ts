@@ -1,26 +1,23 @@
 /**
  * How a first visit feels, read in Chromium with nothing in its cache, and the bytes that it loads. `phone` and `desktop`
- * have the processor and the line that Lighthouse gives them; figures are medians.
- * @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
+ * have the line that Lighthouse gives them, the phone the processor of one (see browser.ts); figures are medians.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium, type Browser } from 'playwright';
+import type { Browser } from 'playwright';
 import { freePort } from '../e2e/installation';
-import { findChromium } from '../scripts/find-chromium.mjs';
+import { phoneSlowdown, startBrowser } from './browser';
 
 const devices = {
   phone: {
     window: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true },
-    slowerThanHere: 4,
     line: { latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 },
   },
   desktop: {
     window: { viewport: { width: 1440, height: 900 } },
-    slowerThanHere: 1,
     line: { latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 },
   },
 } as const;
@@ -33,19 +30,17 @@ const watchedMs = 4_000;
 /** Prints a table of these pages of a running Chapterhouse, and of an empty page of Next's beside them. */
 export async function printPageLoading(base: string, paths: string[]): Promise<void> {
   const empty = await startEmptyPage();
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await startBrowser();
   const rows = [];
   try {
+    const slowdown = { phone: await phoneSlowdown(browser), desktop: 1 };
     const { scripts: emptyBytes } = await bytesOf(empty.url);
     console.log(`first visits; an empty page of Next's has ${kilobytes(emptyBytes)} kB of scripts`);
     for (const url of [empty.url, ...paths.map((path) => `${base}${path}`)]) {
       const { html, scripts } = await bytesOf(url);
       const bytes = { 'HTML kB': kilobytes(html), 'scripts over empty kB': kilobytes(scripts - emptyBytes) };
-      const phone = await loadOften(browser, url, 'phone');
-      const desktop = await loadOften(browser, url, 'desktop');
+      const phone = await loadOften(browser, url, 'phone', slowdown.phone);
+      const desktop = await loadOften(browser, url, 'desktop', slowdown.desktop);
       const page = url === empty.url ? 'an empty page of Next’s' : url.slice(base.length, base.length + 24);
       rows.push({ page, ...bytes, ...phone, ...desktop });
     }
@@ -56,9 +51,9 @@ export async function printPageLoading(base: string, paths: string[]): Promise<v
   console.table(rows);
 }
 
-async function loadOften(browser: Browser, url: string, device: Device) {
+async function loadOften(browser: Browser, url: string, device: Device, slowdown: number) {
   const seen: Awaited<ReturnType<typeof loadOnce>>[] = [];
-  for (let load = 0; load < loads; load += 1) seen.push(await loadOnce(browser, url, device));
+  for (let load = 0; load < loads; load += 1) seen.push(await loadOnce(browser, url, device, slowdown));
   const median = (name: keyof (typeof seen)[number]) =>
     seen.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(loads / 2)] ?? 0;
   return {
@@ -82,12 +77,12 @@ interface Seen {
   tasks: [start: number, duration: number][];
 }
 
-async function loadOnce(browser: Browser, url: string, device: Device) {
-  const { window, slowerThanHere, line } = devices[device];
+async function loadOnce(browser: Browser, url: string, device: Device, slowdown: number) {
+  const { window, line } = devices[device];
   const context = await browser.newContext(window);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowerThanHere });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', { offline: false, ...line });
   await page.addInitScript(observe);
