@@ -6,7 +6,7 @@ import { expect, test } from './fixtures';
 import { Installation } from './installation';
 
 test.describe.configure({ mode: 'default' });
-test.use({ expectedConsoleErrors: [/status of (410|429|500)|React error #441/] });
+test.use({ expectedConsoleErrors: [/status of (404|410|429|500)|React error #441/] });
 
 /** One whose key for cards is damaged, with a member who has left, behind a proxy that says who asks. */
 const installation = new Installation();
@@ -37,6 +37,7 @@ test.afterAll(() => installation.stop());
 /** Every page that tells of something wrong, by what it says. */
 const states: [what: string, open: (page: Page) => Promise<unknown>, heading: string][] = [
   ['a page that failed', (page) => page.goto(`${base}/verify/code`), 'Something went wrong here'],
+  ['the address of nobody', (page) => page.goto(`${base}/members/999999-nobody`), 'There is no such page'],
   ['a member who is gone', (page) => page.goto(base + gone), 'This member is no longer listed'],
   ['a page too many', askTooOften, 'Too many requests'],
 ];
@@ -63,6 +64,19 @@ for (const colours of [
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
+
+  for (const path of [
+    '/nothing',
+    '/members/999999-nobody',
+    '/states/nowhere',
+    '/types/0-none',
+    '/demo/pay/1',
+  ]) {
+    test(`${path} is said to be no page`, async ({ page }) => {
+      expect((await page.goto(base + path))?.status()).toBe(404);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page');
+    });
+  }
 
   test('a page that failed says so and leads back', async ({ page }) => {
     expect((await page.goto(`${base}/verify/code`))?.status()).toBe(500);

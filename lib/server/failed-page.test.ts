@@ -62,6 +62,15 @@ test.each([
   },
 );
 
+test('a missing page says so, and asks for no report', async () => {
+  const { status, text } = await answerOf((response) => begin(response, 404, html).end(failed));
+  expect(status).toBe(404);
+  expect(text).toMatch(
+    /<body><noscript><main><h1>There is no such page<.*href="\/".*<\/noscript><div hidden="">/,
+  );
+  expect(text).not.toContain('the-request');
+});
+
 test.each([
   [200, html, failed],
   [500, 'application/json', '{"error":"server_error"}'],

@@ -1,23 +1,35 @@
 import type { ServerResponse } from 'node:http';
 import { errorText } from '@/lib/messages/error';
 import { say } from '@/lib/messages/say';
+import { siteText } from '@/lib/messages/site';
 
-// How Next begins a page that failed: it has no language, and a body that only its scripts fill.
+// How Next begins a page that failed or called notFound(): it has no language, and a body that only its scripts fill.
 const emptyPage = '<html id="__next_error__">';
 
-/** A page of Next's, with something to read without JavaScript where it failed. */
-export function explainFailedPage(html: string, requestId: string): string {
-  if (!html.includes(emptyPage)) return html;
-  const text = say(errorText.text, { reference: requestId });
+/** Whether there is nothing to read on a page of Next's without JavaScript. */
+export function isEmptyPage(html: string): boolean {
+  return html.includes(emptyPage);
+}
+
+/** A page of Next's, with something to read without JavaScript where it failed or is missing. */
+export function explainFailedPage(
+  html: string,
+  { status, requestId }: { status: number; requestId: string },
+): string {
+  if (!isEmptyPage(html)) return html;
+  const { title, text } =
+    status === 404
+      ? { title: siteText.notFoundTitle, text: siteText.notFoundText }
+      : { title: errorText.title, text: say(errorText.text, { reference: requestId }) };
   const way = `<p><a href="/">${errorText.toDirectory}</a></p>`;
-  const explained = `<body><noscript><main><h1>${errorText.title}</h1><p>${text}</p>${way}</main></noscript>`;
+  const explained = `<body><noscript><main><h1>${title}</h1><p>${text}</p>${way}</main></noscript>`;
   return html
     .replace(emptyPage, () => '<html lang="en" id="__next_error__">')
     .replace('<body>', () => explained);
 }
 
 /**
- * Has what is written to `response` pass through `explainFailedPage`, should it be the page of a failure. Headers that
+ * Has what is written to `response` pass through `explainFailedPage`, should it be the page of a failure or a missing one. Headers that
  * writeHead is given are not seen; Next sets them one by one.
  */
 export function explainFailure(response: ServerResponse, requestId: string): void {
@@ -27,7 +39,8 @@ export function explainFailure(response: ServerResponse, requestId: string): voi
     end: response.end.bind(response) as (...args: unknown[]) => ServerResponse,
   };
   const isFailed = () =>
-    response.statusCode === 500 && String(response.getHeader('content-type')).startsWith('text/html');
+    (response.statusCode === 500 || response.statusCode === 404) &&
+    String(response.getHeader('content-type')).startsWith('text/html');
   // Next passes a callback last or not at all; each form of the two methods is passed on as it came.
   response.write = ((...args: unknown[]) => {
     if (!isFailed()) return send.write(...args);
@@ -38,7 +51,10 @@ export function explainFailure(response: ServerResponse, requestId: string): voi
   response.end = ((...args: unknown[]) => {
     if (!isFailed()) return send.end(...args);
     keep(pieces, args);
-    const body = explainFailedPage(Buffer.concat(pieces).toString('utf8'), requestId);
+    const body = explainFailedPage(Buffer.concat(pieces).toString('utf8'), {
+      status: response.statusCode,
+      requestId,
+    });
     if (body !== '' && !response.headersSent) response.setHeader('Content-Length', Buffer.byteLength(body));
     return send.end(body, () => callBack(args));
   }) as ServerResponse['end'];

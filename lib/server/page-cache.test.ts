@@ -189,6 +189,22 @@ test.each(['/', '/account'])('a page of %s that failed can be read without JavaS
   ]);
 });
 
+test('a page that is missing comes whole, whatever its address', async () => {
+  const seen: (string | undefined)[] = [];
+  const base = await serve(async (request, response) => {
+    seen.push(request.url);
+    response.statusCode = 404;
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      request.url === '/-' ? '<html lang="en"><h1>None</h1>' : '<html id="__next_error__"><body></body>',
+    );
+  });
+  const missing = await fetch(`${base}/states/nowhere`, { headers: { 'accept-encoding': 'identity' } });
+  expect([missing.status, await missing.text()]).toEqual([404, '<html lang="en"><h1>None</h1>']);
+  await fetch(`${base}/states/nowhere`);
+  expect(seen).toEqual(['/states/nowhere', '/-']);
+});
+
 test('a captured answer has the status, headers and whole body that the handler gave', async () => {
   const captured = await capture(
     async (_request, response) => {

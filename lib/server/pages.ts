@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { capture, type CapturedAnswer } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
 import { requestIdHeader, withRequest, type CurrentRequest } from './current-request';
-import { explainFailedPage, explainFailure } from './failed-page';
+import { explainFailedPage, explainFailure, isEmptyPage } from './failed-page';
 import type { PageCache } from './page-cache';
 import { isDecodable, publicPageKey, type PublicPageKey } from './public-pages';
 import { sendCachedPage } from './send-cached-page';
@@ -88,17 +88,27 @@ async function renderAnonymously(
 ): Promise<CapturedAnswer> {
   const nonce = newNonce();
   const headers = { ...key.headers, 'content-security-policy': policyFor(options, [`'nonce-${nonce}'`]) };
-  const rendered = await capture(options.next, { url: key.url, headers });
+  const rendered = await renderWhole(options, { url: key.url, headers });
   const answer = { ...rendered, headers: { ...rendered.headers, ...pageSecurityHeaders(options.isHttps) } };
   const isPage = String(answer.headers['content-type'] ?? '').startsWith('text/html');
   if (!isPage) return answer;
-  const explained = explainFailedPage(answer.body.toString('utf8'), requestId);
+  const explained = explainFailedPage(answer.body.toString('utf8'), { status: answer.status, requestId });
   const { html, hashes } = replaceNonceByHashes(explained, nonce);
   return {
     ...answer,
     headers: { ...answer.headers, 'content-security-policy': policyFor(options, hashes) },
     body: Buffer.from(html, 'utf8'),
   };
+}
+
+/** A page that is missing is sent whole: one that calls notFound() leaves its body to the scripts. */
+async function renderWhole(
+  { next }: PagesOptions,
+  { url, headers }: { url: string; headers: Record<string, string> },
+): Promise<CapturedAnswer> {
+  const rendered = await capture(next, { url, headers });
+  if (rendered.status !== 404 || !isEmptyPage(rendered.body.toString('utf8'))) return rendered;
+  return capture(next, { url: nobodysPath, headers });
 }
 
 function policyFor(options: PagesOptions, scripts: string[]): string {
