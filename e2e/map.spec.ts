@@ -293,7 +293,7 @@ test('whoever is on the map is in the list, at the place that the map has them a
     const card = cards.get(entryId) ?? '';
     expect.soft(card).toContain(name);
     expect.soft(card, name).toContain(place);
-    expect.soft(/somewhere in/i.test(card), name).toBe(isArea);
+    if (isArea) expect.soft(card, name).toMatch(/somewhere in/i);
   }
 });
 
@@ -302,7 +302,7 @@ test('the map and the search for places name whose data they show', async ({ pag
   const onMap = map(page).locator('.leaflet-control-attribution');
   await expect(onMap).toContainText('Natural Earth');
   await expect(onMap).toContainText('© GeoNames (CC BY 4.0)');
-  await expect(page.getByRole('search')).toContainText('Places © GeoNames (CC BY 4.0)');
+  await expect(page.getByRole('contentinfo')).toContainText('Places © GeoNames (CC BY 4.0)');
 });
 
 test('on a phone no map is loaded with the list, and the list leads to it', async ({ page }) => {

@@ -1,9 +1,9 @@
-import type { PublicEntry } from '@/lib/directory/entry';
+import type { PublicEntry, PublicLocation } from '@/lib/directory/entry';
 import type { DistanceUnit } from '@/lib/directory/filter';
 import type { SearchHit } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { hereKm, sayDistanceAndBearing } from '@/lib/messages/distance';
-import { locale } from '@/lib/messages/locale';
+import { formatList, locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 
 /** Where the nearest place of a found member is, in words; null where the search is not near a place. */
@@ -18,6 +18,36 @@ export function whereOf(
   // "Here" would claim more than is known of a member who is somewhere in the area.
   if (!isExact && distanceKm < hereKm) return { distance: null, place: capitalised(place) };
   return { distance: sayDistanceAndBearing(distanceKm, bearingDegrees, unit), place };
+}
+
+/** "in Leopold VIC", "somewhere in Bendigo VIC": where the map has the member beside the place that is shown. */
+export function placesBeside({ entry, nearest }: SearchHit): string[] {
+  const shown = nearest === null ? placeOf(entry) : townOf(nearest.location);
+  const elsewhere = entry.locations.filter((location) => ![shown, ''].includes(townOf(location)));
+  return [...new Set(elsewhere.map(whereIn))];
+}
+
+// As many as a card has room for; the profile has them all.
+const namedPlaces = 3;
+
+/** "Also in Leopold VIC and somewhere in Bendigo VIC"; null where there is no other place. */
+export function sayPlacesBeside(hit: SearchHit): string | null {
+  const others = placesBeside(hit);
+  if (others.length === 0) return null;
+  const named = others.slice(0, others.length > namedPlaces + 1 ? namedPlaces : others.length);
+  const unnamed = others.length - named.length;
+  if (unnamed > 0) named.push(say(directoryText.otherPlaces, { count: unnamed }));
+  return say(directoryText.alsoIn, { places: formatList(named) });
+}
+
+/** Without the postcode, which would tell nothing more of a place that is named beside another. */
+function townOf(location: PublicLocation): string {
+  return placeOf({ ...location, postcode: null });
+}
+
+function whereIn(location: PublicLocation): string {
+  const place = townOf(location);
+  return say(location.precision === 'exact' ? directoryText.in : directoryText.somewhereIn, { place });
 }
 
 function capitalised(text: string): string {

@@ -3,12 +3,13 @@ import { memberPath } from '@/lib/directory/member-address';
 import type { SearchHit } from '@/lib/directory/search';
 import { Initials } from '../ui/initials';
 import { Tags } from '../ui/tags';
-import { placeOf, whereOf } from './hit-place';
+import { sayPlacesBeside, placeOf, whereOf } from './hit-place';
 import { PrintedAddresses } from './printed-addresses';
 
 /** One member of the list. The whole card is the link's target; its text is the member's name alone. */
 export function MemberCard({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
   const { entry } = hit;
+  const elsewhere = sayPlacesBeside(hit);
   const facts = [entry.membershipType?.name, entry.organisation].filter(Boolean).join(' · ');
   return (
     <article
@@ -27,6 +28,7 @@ export function MemberCard({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }
         </h3>
         {facts !== '' && <p className="text-ink-soft">{facts}</p>}
         <CardPlace hit={hit} unit={unit} />
+        {elsewhere !== null && <p className="text-sm text-ink-soft">{elsewhere}</p>}
         <PrintedAddresses entry={entry} />
         <Tags names={entry.categories.map((category) => category.name)} />
       </div>

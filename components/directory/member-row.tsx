@@ -1,13 +1,16 @@
 import type { DistanceUnit } from '@/lib/directory/filter';
 import { memberPath } from '@/lib/directory/member-address';
 import type { SearchHit } from '@/lib/directory/search';
-import { placeOf, whereOf } from './hit-place';
+import { directoryText } from '@/lib/messages/directory';
+import { say } from '@/lib/messages/say';
+import { placeOf, placesBeside, whereOf } from './hit-place';
 import { PrintedAddresses } from './printed-addresses';
 
 /** One member as a line: name, type, place and distance in columns; in a narrow list the name above the rest. */
 export function MemberRow({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
   const { entry } = hit;
   const where = whereOf(hit, unit);
+  const elsewhere = placesBeside(hit);
   return (
     <article
       data-entry={entry.id}
@@ -23,7 +26,15 @@ export function MemberRow({ hit, unit }: { hit: SearchHit; unit: DistanceUnit })
       </h3>
       <div className="flex flex-wrap gap-x-3 text-sm @3xl:contents">
         <p className="text-ink-soft">{entry.membershipType?.name}</p>
-        <p>{where?.place ?? placeOf(entry)}</p>
+        <p>
+          {where?.place ?? placeOf(entry)}
+          {elsewhere.length > 0 && (
+            <span className="text-ink-soft">
+              {' '}
+              {say(directoryText.morePlaces, { count: elsewhere.length })}
+            </span>
+          )}
+        </p>
         {where !== null && <p className="font-semibold @3xl:text-right">{where.distance}</p>}
       </div>
       <PrintedAddresses entry={entry} />
