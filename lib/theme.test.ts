@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { accentShades, contrast, defaultAccent, parseColour, themeStylesheet, type Rgb } from './theme';
@@ -43,3 +44,16 @@ function rgb(text: string): Rgb {
   if (colour === null) throw new Error(`${text} is no colour`);
   return colour;
 }
+
+it.each([
+  'app/globals.css',
+  'lib/membership-service/pages/stylesheet.ts',
+  'lib/membership-service/reference/reference.css',
+])('until the theme is loaded, %s has the shades of our own accent', (file) => {
+  const text = readFileSync(file, 'utf8');
+  const declared = (name: string) =>
+    [...text.matchAll(new RegExp(`--${name}:\\s*(#[0-9a-f]{6})`, 'g'))].map(([, value]) => value);
+  const { light, dark } = accentShades(null);
+  expect(declared('accent').slice(0, 2)).toEqual([light.accent, dark.accent]);
+  expect(declared('accent-soft').slice(0, 2)).toEqual([light.soft, dark.soft]);
+});

@@ -3,9 +3,9 @@ import { themeStylesheet } from '@/lib/theme';
 
 /** Served once for all pages; the colours of the accent come from `themePath`. */
 const stylesheet = `
-:root{color-scheme:light dark;--accent:#0b6e69;--on-accent:#fff;--accent-soft:#e2eaea;--canvas:#faf9f7;--surface:#fff;
+:root{color-scheme:light dark;--accent:#0b6e69;--on-accent:#fff;--accent-soft:#e2ebe9;--canvas:#faf9f7;--surface:#fff;
 --ink:#1f1d1a;--ink-soft:#5a554e;--line:#e3dfd8;--line-strong:#8b857b;--danger:#a3241b;--danger-soft:#fdecea}
-@media (prefers-color-scheme:dark){:root{--accent:#3d8b87;--on-accent:#000;--accent-soft:#1e2726;--canvas:#161513;
+@media (prefers-color-scheme:dark){:root{--accent:#549a96;--on-accent:#000;--accent-soft:#1e2725;--canvas:#161513;
 --surface:#201f1d;--ink:#f1eee9;--ink-soft:#b6b0a6;--line:#383530;--danger:#ff9d94;--danger-soft:#3a1d1a}}
 *,::before,::after{box-sizing:border-box}
 html{background:var(--canvas);color:var(--ink);font:1.0625rem/1.55 -apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,
