@@ -13,7 +13,7 @@ import { toMercator } from '../lib/geo/labels';
 import { drawTile } from '../lib/geo/tiles';
 import { phoneSlowdown, startBrowser } from './browser';
 import { writeMembers } from './map-members';
-import { measurePage, type PageCost } from './map-page';
+import { measureFirstMark, measureGestures, type GestureCost } from './map-page';
 import { measureViews, part, treeMs } from './map-views';
 
 const locations = Number(process.argv[2] ?? 100_000);
@@ -40,11 +40,11 @@ try {
   const slowdown = await phoneSlowdown(browser);
   await browser.close();
   const [nothing, tiles, members] = [
-    await measurePage(base, 'nothing', slowdown),
-    await measurePage(base, 'tiles', slowdown),
-    await measurePage(base, 'members', slowdown),
+    await measureGestures(base, 'nothing', slowdown),
+    await measureGestures(base, 'tiles', slowdown),
+    await measureGestures(base, 'members', slowdown),
   ];
-  console.log(`First marks ${Math.round(members.firstMarkMs ?? Infinity)} ms after the first paint`);
+  console.log(`First marks ${Math.round(await measureFirstMark(base, slowdown))} ms after the first paint`);
   console.table([...gestures('members', members, nothing), ...gestures('tiles alone', tiles, nothing)]);
 } finally {
   await installation.stop();
@@ -77,9 +77,9 @@ function drawing(z: number) {
   };
 }
 
-function gestures(drawn: string, cost: PageCost, nothing: PageCost) {
-  return cost.gestures.map(({ gesture, frames, longTasks, marks }, number) => {
-    const empty = nothing.gestures[number]?.frames ?? [];
+function gestures(drawn: string, costs: GestureCost[], nothing: GestureCost[]) {
+  return costs.map(({ gesture, frames, longTasks, marks }, number) => {
+    const empty = nothing[number]?.frames ?? [];
     const sorted = [...frames].sort((a, b) => a - b);
     return {
       drawn,

@@ -23,13 +23,13 @@ export function MapPanel(props: MapPanelProps) {
   const isWide = useIsWide();
   const isReady = useIsIdle(props.isPage) && (isWide || props.isPage);
   useFirstView(props.filter, isReady);
-  const { MemberMap, hasFailed } = useMapCode(isReady);
+  const { MemberMap, isLoading, hasFailed } = useMapCode(isReady);
   return (
     <section aria-label={mapText.map} className={`print:hidden ${props.isPage ? pageSize : asideSize}`}>
       <noscript>
         <p className="p-4">{mapText.needsScript}</p>
       </noscript>
-      {isReady && MemberMap === null && (
+      {MemberMap === null && (isLoading || hasFailed) && (
         <p role="status" className="p-4 text-ink-soft">
           {hasFailed ? mapText.failed : mapText.loading}
         </p>
@@ -56,15 +56,20 @@ if (typeof window !== 'undefined' && window.location.pathname === '/map') void l
 /** Not by `lazy`: once React has shown that it waits, it keeps what came meanwhile back for 300 ms. */
 function useMapCode(isWanted: boolean) {
   const [MemberMap, setMemberMap] = useState<ComponentType<MapPanelProps> | null>(null);
+  // Not before: without scripts the server's page would say so for ever.
+  const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     if (!isWanted) return;
-    loadMap().then(
-      (loaded) => setMemberMap(() => loaded),
-      () => setHasFailed(true),
-    );
+    setIsLoading(true);
+    loadMap()
+      .then(
+        (loaded) => setMemberMap(() => loaded),
+        () => setHasFailed(true),
+      )
+      .finally(() => setIsLoading(false));
   }, [isWanted]);
-  return { MemberMap, hasFailed };
+  return { MemberMap, isLoading, hasFailed };
 }
 
 /** Asks for what the first view is made of while the map's code is still on its way. */
@@ -87,10 +92,11 @@ const longestWaitMs = 2_000;
 
 /** Whether the page has come to rest after it was loaded; at once where nothing is more urgent. */
 function useIsIdle(isUrgent: boolean): boolean {
-  const [isIdle, setIsIdle] = useState(false);
+  const [isIdle, setIsIdle] = useState(isUrgent);
   useEffect(() => {
+    if (isUrgent) return;
     // Safari has no requestIdleCallback.
-    if (isUrgent || !('requestIdleCallback' in window)) {
+    if (!('requestIdleCallback' in window)) {
       setIsIdle(true);
       return;
     }

@@ -74,7 +74,9 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
         marks.delete(key);
       }
       waiting = features.filter((feature) => !marks.has(keyOf(feature))).sort(fromNorth);
-      drawLater();
+      // The first ones are waited for: a phone that is still loading tiles may be long in coming to its next frame.
+      if (marks.size === 0 && waiting.length > 0) draw();
+      else drawLater();
     },
     raise(points) {
       raised = points;
