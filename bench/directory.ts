@@ -70,24 +70,24 @@ const fresh = (path: (text: string) => string, count: number) =>
     path: path(`${word()} ${word().slice(0, 2)}`),
   }));
 
-/** Changes one member and asks on, one question after the other, until the change is seen: the longest wait for an answer. */
-async function longestWaitMs(base: string): Promise<number> {
+/** Changes one member and asks on, one question after the other, until the change is seen. */
+async function watchChange(base: string): Promise<{ longestWaitMs: number; seenAfterMs: number }> {
   const file = join(installation.dataDir, 'changed.csv');
   writeFileSync(
     file,
     `${columns}1,Zebedee,Zyzzyva,m1@example.org,Type 1,Field 1,Anber,VIC,Australia,2015-03-02,2099-12-31,-37,145\n`,
   );
   installation.chapterhouse(['import', file, '--organisation', '1']);
-  const giveUpAt = performance.now() + 120_000;
-  let longest = 0;
+  const changedAt = performance.now();
+  let longestWaitMs = 0;
   for (let isSeen = false; !isSeen;) {
     const asked = performance.now();
-    if (asked > giveUpAt) throw new Error('the directory did not show a changed member within two minutes');
+    if (asked > changedAt + 120_000) throw new Error('the directory did not show a changed member within two minutes');
     const answer = await (await fetch(`${base}/directory/search.json?q=zyzzyva`)).text();
-    longest = Math.max(longest, performance.now() - asked);
+    longestWaitMs = Math.max(longestWaitMs, performance.now() - asked);
     isSeen = answer.includes('Zebedee');
   }
-  return longest;
+  return { longestWaitMs, seenAfterMs: performance.now() - changedAt };
 }
 
 const installation = new Installation();
@@ -143,7 +143,10 @@ try {
     line('search.json, repeated', repeated),
     line('search.json, never asked before, 1 connection', asked),
   ]);
-  console.log(`longest wait while a change was read: ${(await longestWaitMs(base)).toFixed(0)} ms`);
+  const { longestWaitMs, seenAfterMs } = await watchChange(base);
+  console.log(
+    `a change was seen ${(seenAfterMs / 1000).toFixed(0)} s after its import; the longest wait meanwhile was ${longestWaitMs.toFixed(0)} ms`,
+  );
   const slug = /"slug":"([^"]+)"/.exec(await (await fetch(`${base}/directory/search.json`)).text())?.[1];
   await printPageLoading(base, ['/', `/members/${slug}`, '/states/vic']);
 } finally {
