@@ -82,7 +82,8 @@ async function watchChange(base: string): Promise<{ longestWaitMs: number; seenA
   let longestWaitMs = 0;
   for (let isSeen = false; !isSeen;) {
     const asked = performance.now();
-    if (asked > changedAt + 120_000) throw new Error('the directory did not show a changed member within two minutes');
+    if (asked > changedAt + 120_000)
+      throw new Error('the directory did not show a changed member within two minutes');
     const answer = await (await fetch(`${base}/directory/search.json?q=zyzzyva`)).text();
     longestWaitMs = Math.max(longestWaitMs, performance.now() - asked);
     isSeen = answer.includes('Zebedee');
