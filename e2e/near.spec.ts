@@ -59,6 +59,12 @@ test('a place of many is echoed as it was understood, and the others are one pre
   await expect(heading(page)).toContainText(` of ${label}`);
 });
 
+test('on the map the other places of a name are places on the map', async ({ page }) => {
+  await page.goto('/map?near=Springfield');
+  const others = page.getByText('Not the right Springfield?').getByRole('link');
+  await expect(others.first()).toHaveAttribute('href', /^\/map\?near=Springfield/);
+});
+
 test('a postcode is a place', async ({ page }) => {
   await page.goto('/?near=3216&radius=25');
   await expect(heading(page)).toHaveText(/within 25 km of .+ VIC 3216$/);

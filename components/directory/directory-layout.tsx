@@ -45,7 +45,7 @@ export function DirectoryLayout({ path, result, tiles, children, ...rest }: Dire
       {children}
       <SearchForm path={path} usualUnit={rest.usualUnit} problems={rest.problems} />
       <OtherProblems problems={rest.problems} />
-      <PlaceAlternatives known={rest.alternatives} />
+      <PlaceAlternatives path={path} known={rest.alternatives} />
       <Chips path={path} filter={filter} facets={result.facets} />
       <div className={`mt-6 grid items-start gap-x-8 gap-y-6 ${isMap ? mapGrid : listGrid}`}>
         <FacetPanel facets={result.facets} total={result.total} isAside={!isMap} />

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { Place } from '@/lib/geo/places';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
-import { changed, directoryHref } from './addresses';
+import { changed, directoryHref, type DirectoryPath } from './addresses';
 import { fetchPlaces, nearPlace, otherPlacesCalledSo } from './near-place';
 import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
 
 /** Other places of the name that was understood. `known`: what the server found; null: this asks. */
-export function PlaceAlternatives({ known }: { known: Place[] | null }) {
+export function PlaceAlternatives({ path, known }: { path: DirectoryPath; known: Place[] | null }) {
   const { filter } = useSearchControls();
   const label = filter.near?.label ?? null;
   const asked = useQuery({
@@ -29,7 +29,7 @@ export function PlaceAlternatives({ known }: { known: Place[] | null }) {
         return (
           <SearchLink
             key={place.id}
-            href={directoryHref('/', there)}
+            href={directoryHref(path, there)}
             filter={there}
             then="results"
             className="inline-flex min-h-8 items-center text-accent underline"
