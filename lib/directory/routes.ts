@@ -21,9 +21,9 @@ const keptBytes = 32 * 1024 * 1024;
 const maxPlaces = 10;
 
 /**
- * `search.json`: a SearchResult with `problems`, the place `understood` and its `alternatives`, and what `instead` to
- * try when nothing was found. `clusters.json?view=…&zoom=…`: the features of a view of the map. `places.json?q=…`:
- * places that begin so. Parameters as on the pages.
+ * `search.json`: a SearchResult with `problems`, the place `understood`, and what `instead` to try when nothing was found.
+ * `clusters.json?view=…&zoom=…`: the features of a view of the map. `places.json?q=…`: places that begin so.
+ * Parameters as on the pages.
  */
 export function directoryRoutes({ directory, places, site, logError }: DirectoryRoutesSettings): Hono {
   const routes = new Hono();
@@ -68,18 +68,15 @@ export function directoryRoutes({ directory, places, site, logError }: Directory
   return routes;
 }
 
-function toSearchAnswer(
-  directory: Directory,
-  { filter, problems, understood, alternatives }: FilterWithPlace,
-) {
+function toSearchAnswer(directory: Directory, { filter, problems, understood }: FilterWithPlace) {
   const result = directory.search(filter);
   const instead = result.total === 0 ? directory.alternatives(filter) : null;
-  return { ...result, problems, understood, alternatives, instead };
+  return { ...result, problems, understood, instead };
 }
 
 /** What was understood and what was wrong depend on what was typed, not on the filter alone. */
-function keyOf({ filter, problems, understood, alternatives }: FilterWithPlace): string {
-  return JSON.stringify([filter, problems, understood?.id ?? null, alternatives.map((place) => place.id)]);
+function keyOf({ filter, problems, understood }: FilterWithPlace): string {
+  return JSON.stringify([filter, problems, understood?.id ?? null]);
 }
 
 function parseArea(
