@@ -10,7 +10,7 @@ import type { Box } from '@/lib/geo/box';
 import { boxOfFeatures, everywhere, featuresOf } from './features';
 
 // A single member is shown with its surroundings, not as a dot on nothing.
-const closestZoom = 12;
+const closestFit = 12;
 /** What lies behind the buttons (map.css) could not be pressed. */
 export const clearOfButtons = {
   paddingTopLeft: [64, 56],
@@ -29,7 +29,7 @@ interface FitViewProps {
 /** What the map shows first, if that is known before it is there; null: where the members are is still asked. */
 export function firstView(filter: DirectoryFilter, all: MapFeature[] | undefined) {
   const bounds = boundsOf(filter, all);
-  return bounds === null ? null : { bounds, boundsOptions: { ...clearOfButtons, maxZoom: closestZoom } };
+  return bounds === null ? null : { bounds, boundsOptions: { ...clearOfButtons, maxZoom: closestFit } };
 }
 
 /** Brings a new search into view: its circle or area, else all its members. */
@@ -51,7 +51,7 @@ export function FitView({ query, filter, isPlaced, onPlaced }: FitViewProps) {
     if (box !== null && !isFirst.current) return;
     const target = boundsOf({ near, box }, all);
     if (target !== null) {
-      map.fitBounds(target, { ...clearOfButtons, maxZoom: closestZoom, animate: !isFirst.current });
+      map.fitBounds(target, { ...clearOfButtons, maxZoom: closestFit, animate: !isFirst.current });
       isFirst.current = false;
     }
     if (target !== null || all !== undefined || isError) onPlaced();

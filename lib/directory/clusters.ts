@@ -13,7 +13,7 @@ import type { PointIndex } from './point-index';
 import type { DirectoryFilter } from './search';
 
 const tilePixels = 256;
-// Two pins of 24 px and their distance from each other.
+// Two pins of 26 px and their distance from each other.
 const squarePixels = 64;
 // The width of a cluster's mark and the smallest gap.
 const closestPixels = 42;

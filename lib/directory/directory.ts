@@ -20,7 +20,7 @@ export interface Directory {
   clusters(filter: DirectoryFilter, area: { box: Box; zoom: number }): MapFeature[];
   /** Where members are who have a postcode, in a country if any are there; null if nobody has it. */
   placeOfPostcode(text: string, country: string | null): Place | null;
-  /** The organisation's name, colour and logo, and how fresh the data is. */
+  /** How fresh the data is, and of how many members. */
   about(): DirectoryAbout;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -61,5 +61,6 @@ export interface DirectoryAbout {
   /** Changes whenever anything public does. */
   version: string;
   memberCount: number;
+  /** The organisation's, else the one that most members name; null when none do. */
   country: string | null;
 }

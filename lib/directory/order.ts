@@ -16,8 +16,8 @@ interface Page {
 }
 
 /**
- * A page of the matching members, by their numbers among these, in the filter's order: by name where asked for; near by distance, exact locations
- * before areas; text by relevance; else fair. Ties by ID.
+ * A page of the matching members, by their numbers among these, in the filter's order: by name where asked for; near by
+ * distance, exact locations before areas; text by relevance; else fair. Ties by ID.
  */
 export function orderedPage(model: Model, match: Match, filter: DirectoryFilter, page: Page): number[] {
   if (page.from >= page.to) return [];

@@ -18,7 +18,6 @@ export const mapText = {
   samePoint: '{count, plural, one {# member} other {# members}} at one point in {place}, show them',
   samePointTitle: '{count, plural, one {# member} other {# members}} here',
   areaNote: 'Somewhere in this area, not at this point.',
-  profile: 'See the profile',
   searchHere: 'Search this area',
   useKeys: 'Arrow keys move the map; plus and minus zoom.',
 } as const;
