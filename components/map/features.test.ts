@@ -65,3 +65,17 @@ it('the box round features holds pins and clusters; there is none round nothing'
   expect(boxOfFeatures([pin, cluster])).toEqual({ south: -39, west: 144, north: -37, east: 146 });
   expect(boxOfFeatures([])).toBeNull();
 });
+
+it('the box round features on both sides of the 180th meridian crosses it, and goes no further round than it must', () => {
+  const at = (longitude: number): MapFeature => ({ kind: 'pin', pin: { ...ada, longitude } });
+  const edges = (...longitudes: number[]) => {
+    const box = boxOfFeatures(longitudes.map(at));
+    return [box?.west, box?.east];
+  };
+  // New Zealand with the Chatham Islands; the United States with Guam.
+  expect(edges(-176.5, 168.4, 174.8)).toEqual([168.4, -176.5]);
+  expect(edges(-74, 144.8, -118.2, -157.9)).toEqual([144.8, -74]);
+  expect(edges(144.8, 153, 115.9)).toEqual([115.9, 153]);
+  expect(edges(179.9)).toEqual([179.9, 179.9]);
+  expect(edges(-120, 0, 120)).toEqual([-120, 120]);
+});

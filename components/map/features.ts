@@ -82,17 +82,28 @@ export function keyOf(feature: MapFeature): string {
   return `${feature.count} ${feature.latitude} ${feature.longitude}`;
 }
 
-/** The box round all features, null when there are none. */
+/** The smallest box round all features, across the 180th meridian if need be; null when there are none. */
 export function boxOfFeatures(features: MapFeature[]): Box | null {
-  const boxes = features.map((feature) =>
-    feature.kind === 'cluster' ? feature.box : pointBox(placeOf(feature)),
-  );
-  if (boxes.length === 0) return null;
+  const boxes = features
+    .map((feature) => (feature.kind === 'cluster' ? feature.box : pointBox(placeOf(feature))))
+    .sort((a, b) => a.west - b.west);
+  const [first] = boxes;
+  if (first === undefined) return null;
+  let [west, east] = [first.west, Math.max(...boxes.map((box) => box.east))];
+  // The box is all of the earth but the widest gap between two of them.
+  let [reached, widest] = [first.east, west + 360 - east];
+  for (const box of boxes) {
+    if (box.west - reached > widest) {
+      widest = box.west - reached;
+      [west, east] = [box.west, reached];
+    }
+    reached = Math.max(reached, box.east);
+  }
   return {
     south: Math.min(...boxes.map((box) => box.south)),
-    west: Math.min(...boxes.map((box) => box.west)),
+    west,
     north: Math.max(...boxes.map((box) => box.north)),
-    east: Math.max(...boxes.map((box) => box.east)),
+    east,
   };
 }
 
