@@ -14,6 +14,12 @@ it('a view over the 180th meridian has its west east of its east', () => {
   expect(boxOfView(view(-45, 170, -30, 190))).toEqual({ south: -45, west: 170, north: -30, east: -170 });
 });
 
+it('a view of the edge of the map reaches to the pole, whose members are drawn there', () => {
+  expect(boxOfView(view(-85.07, 10, -84.9, 11))).toMatchObject({ south: -90, north: -84.9 });
+  expect(boxOfView(view(84.9, 10, 85.06, 11))).toMatchObject({ south: 84.9, north: 90 });
+  expect(boxOfView(view(-85, 10, 85, 11))).toMatchObject({ south: -85, north: 85 });
+});
+
 it('a view wider than the earth is the whole earth', () => {
   expect(boxOfView(view(-95, -300, 95, 300))).toEqual({ south: -90, west: -180, north: 90, east: 180 });
 });

@@ -1,10 +1,13 @@
 import type { LatLngBounds } from 'leaflet';
 import type { Box } from '@/lib/geo/box';
 
+// A web map ends here (mercator of lib/directory): what lies nearer to a pole is drawn on its edge.
+const mapEdge = 85.05;
+
 /** The view as a box for the address: two decimals, rounded outwards so that nothing in sight is left out. */
 export function boxOfView(view: Pick<LatLngBounds, 'getSouth' | 'getNorth' | 'getWest' | 'getEast'>): Box {
-  const south = Math.max(-90, down(view.getSouth()));
-  const north = Math.min(90, up(view.getNorth()));
+  const south = view.getSouth() <= -mapEdge ? -90 : down(view.getSouth());
+  const north = view.getNorth() >= mapEdge ? 90 : up(view.getNorth());
   if (view.getEast() - view.getWest() >= 360) return { south, north, west: -180, east: 180 };
   return { south, north, west: down(wrap(view.getWest())), east: up(wrap(view.getEast())) };
 }
