@@ -8,11 +8,17 @@ import { isArea, nameOf } from './features';
  */
 export function markElement(feature: MapFeature): HTMLElement {
   const mark = document.createElement('div');
-  mark.className = `mark mark-${feature.kind}${isArea(feature) ? ' mark-area' : ''}`;
-  mark.ariaLabel = nameOf(feature);
+  mark.className = `mark mark-${feature.kind}`;
   mark.ariaHidden = 'true';
   if (feature.kind === 'cluster') mark.textContent = formatNumber(feature.count);
+  nameMark(mark, feature);
   return mark;
+}
+
+/** What may change of a mark that keeps its place and number: other members are there, or the same open as a list. */
+export function nameMark(mark: HTMLElement, feature: MapFeature): void {
+  mark.classList.toggle('mark-area', isArea(feature));
+  mark.ariaLabel = nameOf(feature);
 }
 
 /** The width and height of a mark, in pixels (map.css): larger than the 24 that a finger needs (WCAG 2.5.8). */

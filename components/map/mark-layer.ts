@@ -2,7 +2,7 @@ import type { Map as LeafletMap, Point as Pixels } from 'leaflet';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { Point } from '@/lib/geo/point';
 import { holdsAny, keyOf, placeOf } from './features';
-import { markElement, markPixels, setReachable } from './mark-element';
+import { markElement, markPixels, nameMark, setReachable } from './mark-element';
 import { createMarkPane } from './mark-pane';
 import { reachOf } from './reach';
 
@@ -44,6 +44,12 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
     marks.set(keyOf(feature), placed(feature, element));
     return element;
   };
+  const renew = (feature: MapFeature) => {
+    const mark = marks.get(keyOf(feature));
+    if (mark === undefined) return;
+    mark.feature = feature;
+    nameMark(mark.element, feature);
+  };
   const draw = () => {
     const isInReach = reachOf(map);
     const added = waiting.splice(0, marksPerFrame).map(add);
@@ -73,6 +79,7 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
         element.remove();
         marks.delete(key);
       }
+      for (const feature of features) renew(feature);
       waiting = features.filter((feature) => !marks.has(keyOf(feature))).sort(fromNorth);
       // The first ones are waited for: a phone that is still loading tiles may be long in coming to its next frame.
       if (marks.size === 0 && waiting.length > 0) draw();
