@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MapFeature } from '@/lib/directory/directory';
-import { boxOfFeatures, holdsAny, isArea, keyOf, nameOf, pinsOf } from './features';
+import { boxOfFeatures, countsOf, holdsAny, isArea, keyOf, nameOf, pinsOf } from './features';
 
 const ada = {
   entryId: '1',
@@ -34,6 +34,11 @@ describe('what a feature is called', () => {
     [{ kind: 'pin', pin: { ...ada, isArea: false } } as const, 'Ada Nguyen, Geelong VIC'],
     [point, '2 members at one point in Geelong VIC, show them'],
     [cluster, '1,234 members around Geelong VIC, zoom in'],
+    // Of whom nothing is known but the coordinates.
+    [{ kind: 'pin', pin: { ...ada, place: '' } } as const, 'Ada Nguyen, somewhere in this area'],
+    [{ kind: 'pin', pin: { ...ada, place: '', isArea: false } } as const, 'Ada Nguyen'],
+    [{ ...point, place: '' }, '2 members at one point, show them'],
+    [{ ...cluster, place: '' }, '1,234 members around here, zoom in'],
   ])('%#: %s', (feature, name) => {
     expect(nameOf(feature)).toBe(name);
   });
@@ -41,6 +46,13 @@ describe('what a feature is called', () => {
 
 it('a cluster opens by zooming, members at one point and a pin as a list', () => {
   expect([cluster, point, pin].map((feature) => pinsOf(feature).length)).toEqual([0, 2, 1]);
+});
+
+it('a list tells how many members it has, and how many more there are', () => {
+  expect(countsOf(pin)).toEqual({ count: 1, unlisted: 0 });
+  expect(countsOf(point)).toEqual({ count: 2, unlisted: 0 });
+  // One with two locations here, and those beyond the hundred that are sent.
+  expect(countsOf({ ...point, count: 250, pins: [ada, ada] })).toEqual({ count: 250, unlisted: 249 });
 });
 
 it('only what is an area throughout is drawn as one', () => {

@@ -1,45 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { MapFeature, Pin } from '@/lib/directory/directory';
-import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
-import type { DirectoryFilter } from '@/lib/directory/search';
 import { boxHolds, type Box } from '@/lib/geo/box';
 import type { Point } from '@/lib/geo/point';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
-
-/** What the map asks of a search: the same members whatever the page or the order of the list. */
-export function mapQuery(filter: DirectoryFilter): string {
-  return formatDirectoryFilter({ ...filter, sort: emptyFilter.sort, page: 1 });
-}
-
-/** The features of a view, from the server: gathered there, so that a hundred thousand members are as quick as ten. */
-async function fetchFeatures(
-  query: string,
-  { view, zoom }: { view: Box; zoom: number },
-  signal: AbortSignal,
-): Promise<MapFeature[]> {
-  const parameters = new URLSearchParams(query);
-  parameters.set(
-    'view',
-    [view.south, view.west, view.north, view.east].map((edge) => edge.toFixed(2)).join(','),
-  );
-  parameters.set('zoom', String(zoom));
-  const response = await fetch(`/directory/clusters.json?${parameters}`, { signal });
-  if (!response.ok) throw new Error(`clusters.json answered ${response.status}`);
-  const { features } = (await response.json()) as { features: MapFeature[] };
-  return features;
-}
-
-/** The question to the server for a view of a search, as react-query keeps it. */
-export function featuresOf(query: string, area: { view: Box; zoom: number }) {
-  return queryOptions({
-    queryKey: ['clusters', query, area],
-    queryFn: ({ signal }) => fetchFeatures(query, area, signal),
-  });
-}
-
-/** Where all members of a search are: the first view is made of it. */
-export const everywhere = { view: { south: -90, west: -180, north: 90, east: 180 }, zoom: 0 };
 
 /** Where a feature is drawn. */
 export function placeOf(feature: MapFeature): Point {
@@ -51,10 +14,20 @@ export function placeOf(feature: MapFeature): Point {
 export function nameOf(feature: MapFeature): string {
   if (feature.kind === 'pin') {
     const { name, place, isArea } = feature.pin;
+    if (place === '') return isArea ? say(mapText.areaUnnamed, { name }) : name;
     return say(isArea ? mapText.area : mapText.pin, { name, place });
   }
   const { count, place, pins } = feature;
-  return say(pins.length > 0 ? mapText.samePoint : mapText.cluster, { count, place });
+  const isList = pins.length > 0;
+  if (place === '') return say(isList ? mapText.samePointUnnamed : mapText.clusterUnnamed, { count });
+  return say(isList ? mapText.samePoint : mapText.cluster, { count, place });
+}
+
+/** How many members a feature stands for, and how many of them it does not list though it opens as a list. */
+export function countsOf(feature: MapFeature): { count: number; unlisted: number } {
+  if (feature.kind === 'pin') return { count: 1, unlisted: 0 };
+  const listed = new Set(feature.pins.map((pin) => pin.entryId));
+  return { count: feature.count, unlisted: feature.count - listed.size };
 }
 
 /** The members that a feature opens as a list; empty for a cluster that opens by zooming in. */

@@ -7,7 +7,8 @@ import { useMap } from 'react-leaflet';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
-import { boxOfFeatures, everywhere, featuresOf } from './features';
+import { everywhere, featuresOf } from './feature-query';
+import { boxOfFeatures } from './features';
 
 // A single member is shown with its surroundings, not as a dot on nothing.
 const closestFit = 12;

@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'r
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Point } from '@/lib/geo/point';
 import { mapText } from '@/lib/messages/map';
-import { everywhere, featuresOf, mapQuery } from './features';
+import { everywhere, featuresOf, mapQuery } from './feature-query';
 import type { MapTiles } from './tiles';
 
 export interface MapPanelProps {

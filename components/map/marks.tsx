@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Popup, useMap } from 'react-leaflet';
 import type { MapFeature, Pin } from '@/lib/directory/directory';
 import type { Point } from '@/lib/geo/point';
-import { pinsOf, placeOf } from './features';
+import { countsOf, pinsOf, placeOf } from './features';
 import { clearOfButtons, toBounds } from './fit-view';
 import { createMarkLayer, type MarkLayer } from './mark-layer';
 import { PinList } from './pin-list';
@@ -25,6 +25,7 @@ interface MarksProps {
 
 interface Opened {
   pins: Pin[];
+  counts: ReturnType<typeof countsOf>;
   /** Made once: with another array Leaflet's component closes the popup and opens it anew. */
   position: [latitude: number, longitude: number];
 }
@@ -45,7 +46,11 @@ export function Marks({ query, features, raised, onChoose }: MarksProps) {
       return;
     }
     const { latitude, longitude } = placeOf(feature);
-    setOpened({ pins, position: [latitude, nearestTurn(longitude, map.getCenter().lng)] });
+    setOpened({
+      pins,
+      counts: countsOf(feature),
+      position: [latitude, nearestTurn(longitude, map.getCenter().lng)],
+    });
     if (pins[0] !== undefined) onChoose(pins[0].entryId);
   });
   useEffect(() => {
@@ -64,7 +69,7 @@ export function Marks({ query, features, raised, onChoose }: MarksProps) {
       autoPanPaddingBottomRight={clearOfButtons.paddingBottomRight}
       eventHandlers={close}
     >
-      <PinList pins={opened.pins} />
+      <PinList pins={opened.pins} {...opened.counts} />
     </Popup>
   );
 }

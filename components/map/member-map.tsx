@@ -7,7 +7,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Circle, MapContainer, useMap } from 'react-leaflet';
 import { mapText } from '@/lib/messages/map';
 import { BaseMap } from './base-map';
-import { everywhere, featuresOf, mapQuery } from './features';
+import { everywhere, featuresOf, mapQuery } from './feature-query';
 import { firstView, FitView } from './fit-view';
 import { MapButtons } from './map-buttons';
 import './map.css';

@@ -7,9 +7,18 @@ import { memberPath } from '@/lib/directory/member-address';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 
+interface PinListProps {
+  pins: Pin[];
+  /** Of members: one may have two locations here. */
+  count: number;
+  /** How many of them are not among the pins. */
+  unlisted: number;
+}
+
 /** What a popup holds: the members at a point, each with the way to its profile. Takes the focus, and gives it back. */
-export function PinList({ pins }: { pins: Pin[] }) {
+export function PinList({ pins, count, unlisted }: PinListProps) {
   const map = useMap();
+  const title = say(mapText.samePointTitle, { count });
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -30,15 +39,8 @@ export function PinList({ pins }: { pins: Pin[] }) {
     };
   }, [map]);
   return (
-    <div
-      ref={list}
-      tabIndex={-1}
-      role="group"
-      aria-label={say(mapText.samePointTitle, { count: pins.length })}
-    >
-      {pins.length > 1 && (
-        <p className="pin-list-title">{say(mapText.samePointTitle, { count: pins.length })}</p>
-      )}
+    <div ref={list} tabIndex={-1} role="group" aria-label={title}>
+      {pins.length > 1 && <p className="pin-list-title">{title}</p>}
       {pins.some((pin) => pin.isArea) && <p className="pin-list-note">{mapText.areaNote}</p>}
       <ul className="pin-list">
         {pins.map((pin, index) => (
@@ -49,6 +51,7 @@ export function PinList({ pins }: { pins: Pin[] }) {
           </li>
         ))}
       </ul>
+      {unlisted > 0 && <p className="pin-list-note">{say(mapText.samePointRest, { count: unlisted })}</p>}
     </div>
   );
 }

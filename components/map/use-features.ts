@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMap, useMapEvents } from 'react-leaflet';
-import { featuresOf } from './features';
+import { featuresOf } from './feature-query';
 import { boxOfView } from './view-box';
 
 // How much more than the view is fetched, so that moving a little shows no gap.

@@ -8,7 +8,10 @@ import { emptyFilter } from './filter';
 const everybody = () => true;
 
 test('every location in the view is in exactly one feature, and there are at most 500', async () => {
-  const entries = randomEntries(900, 5);
+  // With one location each, the members that features count are their locations.
+  const entries = randomEntries(900, 5).flatMap((entry) =>
+    entry.locations.map((location) => ({ ...entry, id: location.id, locations: [location] })),
+  );
   const model = await modelOf(entries);
   const degree = (max: number) => fc.double({ min: -max, max, noNaN: true });
   fc.assert(
@@ -46,6 +49,38 @@ test('members at one point are listed in their cluster', async () => {
     count: 3,
     pins: [{ entryId: '1' }, { entryId: '2' }, { entryId: '3' }],
   });
+});
+
+test('a member with several locations in a cluster is one member of it', async () => {
+  const branches = [locationAt('a', -38, 144), locationAt('b', -38.001, 144.001)];
+  const model = await modelOf([
+    entryOf('1', { locations: [...branches, locationAt('c', 50, 8)] }),
+    entryOf('2', { locations: [locationAt('d', -38.001, 144)] }),
+  ]);
+  const box = { south: -90, west: -180, north: 90, east: 180 };
+  const features = clusterMembers(model, emptyFilter, { box, zoom: 5 }, everybody);
+  expect(features).toEqual([
+    expect.objectContaining({ kind: 'cluster', count: 2 }),
+    expect.objectContaining({ kind: 'pin', pin: expect.objectContaining({ entryId: '1', latitude: 50 }) }),
+  ]);
+});
+
+test('more than a hundred members at one point are counted, and the first hundred sent', async () => {
+  const ids = Array.from({ length: 130 }, (_, at) => String(at + 1));
+  const model = await modelOf(ids.map((id) => entryOf(id, { locations: [locationAt(id, -38, 144)] })));
+  const area = { box: { south: -39, west: 143, north: -37, east: 145 }, zoom: 10 };
+  const [feature] = clusterMembers(model, emptyFilter, area, everybody);
+  expect(feature).toMatchObject({ count: 130 });
+  expect(feature?.kind === 'cluster' && feature.pins).toHaveLength(100);
+});
+
+test('a place without suburb and state is called by its country', async () => {
+  const abroad = (id: string) => ({ ...locationAt(id, 51.5, -0.1, true), country: 'United Kingdom' });
+  const model = await modelOf([entryOf('1', { locations: [abroad('a')] })]);
+  const area = { box: { south: 51, west: -1, north: 52, east: 1 }, zoom: 10 };
+  expect(clusterMembers(model, emptyFilter, area, everybody)).toMatchObject([
+    { kind: 'pin', pin: { place: 'United Kingdom' } },
+  ]);
 });
 
 test('in a view across the 180th meridian a cluster beyond it has its middle and box there', async () => {

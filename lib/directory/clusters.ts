@@ -10,6 +10,7 @@ import { matchMembers } from './match';
 import { readLocation, type Model } from './model';
 import { pinOf } from './pins';
 import type { PointIndex } from './point-index';
+import { createScratch } from './scratch';
 import type { DirectoryFilter } from './search';
 
 const tilePixels = 256;
@@ -34,7 +35,10 @@ export function clusterMembers(
   let groups = groupBySquare(model, locationsOf(model, members, box), box, worldPixels / squarePixels);
   for (let pixels = 2 * squarePixels; groups.length > maxFeatures; pixels *= 2)
     groups = joinSquares(model, groups, worldPixels / pixels);
-  return mergeClose(groups, { worldPixels, closestPixels }).map((group) => toFeature(model, group, zoom));
+  const countAmong = memberCounter(model);
+  return mergeClose(groups, { worldPixels, closestPixels }).map((group) =>
+    toFeature(model, group, { zoom, countAmong }),
+  );
 }
 
 /** The locations of these members in a box. */
@@ -82,7 +86,29 @@ function squareAt(row: number, east: number, squares: number): number {
   return Math.floor(row * squares) * 2 ** 22 + Math.floor(((east + 180) / 360) * squares);
 }
 
-function toFeature(model: Model, group: Group, zoom: number): MapFeature {
+const seenRoom = createScratch((length) => new Uint32Array(length));
+
+/** Tells how many members have these locations: one with three branches is one. */
+function memberCounter({ store, points }: Model): (locations: number[]) => number {
+  const lastSeen = seenRoom(store.size).fill(0);
+  let group = 0;
+  return (locations) => {
+    group += 1;
+    let count = 0;
+    for (const at of locations) {
+      const member = points.memberOf(at);
+      if (lastSeen[member] !== group) count += 1;
+      lastSeen[member] = group;
+    }
+    return count;
+  };
+}
+
+function toFeature(
+  model: Model,
+  group: Group,
+  { zoom, countAmong }: { zoom: number; countAmong: (locations: number[]) => number },
+): MapFeature {
   const { locations } = group;
   const isList = isOnePoint(group) || zoom >= clustersLimits.maxZoom;
   const pins = isList ? locations.slice(0, maxPins).map((at) => pinAt(model, at)) : [];
@@ -91,7 +117,7 @@ function toFeature(model: Model, group: Group, zoom: number): MapFeature {
   const middle = middleOf(group);
   return {
     kind: 'cluster',
-    count: locations.length,
+    count: countAmong(locations),
     latitude: middle.latitude,
     longitude: wrap(middle.longitude),
     box: { south: group.south, north: group.north, west: wrap(group.west), east: wrap(group.east) },

@@ -31,13 +31,14 @@ export type MapFeature =
   | { kind: 'pin'; pin: Pin }
   | {
       kind: 'cluster';
+      /** Of members: one may have several of the locations. */
       count: number;
       /** The middle of the locations. */
       latitude: number;
       longitude: number;
       /** Holds all the locations: where to zoom. */
       box: Box;
-      /** The place most of them share, "Suburb STATE"; '' if none is named. */
+      /** The place most of them share, as a pin names it; '' if none is named. */
       place: string;
       /** When all lie at one point and no zoom tells them apart: themselves, at most 100. Else empty. */
       pins: Pin[];
@@ -47,7 +48,7 @@ export interface Pin {
   entryId: string;
   slug: string;
   name: string;
-  /** "Suburb STATE". */
+  /** "Suburb STATE", the country where nothing nearer is known, '' where not even that is. */
   place: string;
   latitude: number;
   longitude: number;

@@ -14,7 +14,11 @@ export function pinOf(entry: PublicEntry, location: PublicLocation): Pin {
   };
 }
 
-/** "Suburb STATE"; '' where neither is known. */
-export function placeName({ suburb, state }: Pick<PublicLocation, 'suburb' | 'state'>): string {
-  return [suburb, state].filter((part) => part !== null).join(' ');
+/** "Suburb STATE", as cards have it; the country where nothing nearer is known. '' where not even that is. */
+export function placeName({
+  suburb,
+  state,
+  country,
+}: Pick<PublicLocation, 'suburb' | 'state' | 'country'>): string {
+  return [suburb, state].filter((part) => part !== null).join(' ') || (country ?? '');
 }

@@ -34,7 +34,7 @@ export interface PointIndex {
   rows: Float64Array;
   memberOf(location: number): number;
   isArea(location: number): boolean;
-  /** "Suburb STATE"; '' where neither is known. */
+  /** As `placeName` writes it. */
   placeOf(location: number): string;
   /** The numbers of all locations with a postcode (as `postcodeKey` writes it), in rising order. */
   withPostcode(code: string): readonly number[];
