@@ -54,6 +54,11 @@ function capitalised(text: string): string {
   return text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1);
 }
 
+/** "Geelong VIC 3220, Australia". */
+export function wholePlaceOf(place: Parameters<typeof placeOf>[0]): string {
+  return [...new Set([placeOf(place), place.country])].filter(Boolean).join(', ');
+}
+
 /** "Geelong VIC"; the country where nothing nearer is known. */
 export function placeOf(
   place: Pick<PublicEntry, 'suburb' | 'state' | 'country'> & { postcode?: string | null },

@@ -9,7 +9,7 @@ import { reportText } from '@/lib/messages/report';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { Initials } from '../ui/initials';
-import { placeOf } from './hit-place';
+import { placeOf, wholePlaceOf } from './hit-place';
 import { ProfileLocation } from './profile-location';
 
 /** All that the public may see of a member, on a page of its own. */
@@ -63,7 +63,8 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
   const facts = [entry.membershipType?.name, entry.organisation].filter(Boolean).join(' · ');
   const since =
     entry.memberSince === null ? null : say(profileText.memberSince, { year: String(entry.memberSince) });
-  const more = [placeOf(entry), entry.chapter?.name, since].filter(Boolean).join(' · ');
+  const place = entry.locations.length === 0 ? wholePlaceOf(entry) : placeOf(entry);
+  const more = [place, entry.chapter?.name, since].filter(Boolean).join(' · ');
   return (
     <header className="flex flex-wrap items-start gap-x-5 gap-y-3">
       <Initials name={entry.name} size="large" />
@@ -182,7 +183,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** A number to dial: digits and a leading plus. @see https://www.rfc-editor.org/rfc/rfc3966 */
+/**
+ * A number to dial: digits and a leading plus, up to what is said behind it ("ext. 12").
+ * @see https://www.rfc-editor.org/rfc/rfc3966
+ */
 export function telephoneHref(phone: string): string {
-  return `tel:${phone.replace(/(?!^\+)\D/g, '')}`;
+  const [number = ''] = /\+?\d[^\p{L},;/]*/u.exec(phone) ?? [];
+  return `tel:${number.replace(/(?!^\+)\D/g, '')}`;
 }

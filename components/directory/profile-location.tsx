@@ -11,13 +11,13 @@ import { directoryText } from '@/lib/messages/directory';
 import { profileText } from '@/lib/messages/profile';
 import { say } from '@/lib/messages/say';
 import { directoryHref } from './addresses';
-import { placeOf } from './hit-place';
+import { wholePlaceOf } from './hit-place';
 import { telephoneHref } from './member-profile';
 
 /** One of a member's locations: its address as far as it is public, and the way to it on the map. */
 export function ProfileLocation({ location, country }: { location: PublicLocation; country: string | null }) {
   const { name, address, phone, website, precision } = location;
-  const place = placeOf(location);
+  const place = wholePlaceOf(location);
   return (
     <div className="rounded-xl border border-line bg-surface p-4">
       {name !== '' && <h3 className="font-semibold">{name}</h3>}

@@ -43,16 +43,26 @@ function typeOf(entry: PublicEntry): 'Person' | 'LocalBusiness' | 'Organization'
 
 /** The point of an exact location alone: that of an area is nobody's. */
 function placeOf(entry: PublicEntry) {
-  const [first] = entry.locations;
+  const first = entry.locations.find(({ precision }) => precision === 'exact');
   const websites = [...new Set(entry.locations.flatMap((location) => location.website ?? []))];
-  const isExactFirm = entry.kind === 'organisation' && first?.precision === 'exact';
-  const { latitude, longitude } = first?.point ?? { latitude: 0, longitude: 0 };
+  const phone = entry.locations.flatMap((location) => location.phone ?? [])[0];
   return {
-    address: postalAddress(first ?? entry),
-    geo: isExactFirm ? { '@type': 'GeoCoordinates', latitude, longitude } : undefined,
+    address: addressesOf(entry),
+    geo:
+      entry.kind === 'organisation' && first !== undefined
+        ? { '@type': 'GeoCoordinates', ...first.point }
+        : undefined,
     sameAs: websites.length === 0 ? undefined : websites,
-    ...(entry.phone === null && first?.phone ? { telephone: first.phone } : {}),
+    ...(entry.phone === null && phone !== undefined ? { telephone: phone } : {}),
   };
+}
+
+/** Of each place once; the one alone, not in a list of one. */
+function addressesOf(entry: PublicEntry) {
+  const places = entry.locations.length === 0 ? [entry] : entry.locations;
+  const addresses = places.flatMap((place) => postalAddress(place) ?? []);
+  const once = [...new Map(addresses.map((address) => [JSON.stringify(address), address])).values()];
+  return once.length > 1 ? once : once[0];
 }
 
 function postalAddress(place: PublicLocation | PublicEntry) {

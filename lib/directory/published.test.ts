@@ -33,6 +33,18 @@ describe('memberJsonLd', () => {
     expect(area).toMatchObject({ '@type': 'Organization' });
     expect(area).not.toHaveProperty('geo');
   });
+
+  test('all places of a member are there, and the point and phone of the first that has them', () => {
+    const area = { ...locationAt('a', -37, 143, true), suburb: 'Ballarat' };
+    const shop = { ...locationAt('b', -38, 144), suburb: 'Geelong', phone: '03 5550 0000' };
+    const data: unknown = JSON.parse(memberJsonLd(entryOf('1', { locations: [area, shop, shop] }), context));
+    expect(data).toMatchObject({
+      '@type': 'LocalBusiness',
+      address: [{ addressLocality: 'Ballarat' }, { addressLocality: 'Geelong' }],
+      geo: { latitude: -38, longitude: 144 },
+      telephone: '03 5550 0000',
+    });
+  });
 });
 
 describe('memberVcard', () => {
@@ -58,6 +70,12 @@ describe('memberVcard', () => {
         .split('\r\n')
         .filter((line) => line.startsWith('EMAIL')),
     ).toEqual([]);
+  });
+
+  test('a member of whom the state or the country alone is known has an address', () => {
+    expect(memberVcard(entryOf('1', { state: 'VIC' }), { url })).toContain('ADR;TYPE=WORK:;;;;VIC;;\r\n');
+    expect(memberVcard(entryOf('1', { country: 'Fiji' }), { url })).toContain('ADR;TYPE=WORK:;;;;;;Fiji\r\n');
+    expect(memberVcard(entryOf('1'), { url })).not.toContain('ADR');
   });
 
   test('an area’s point is not given', () => {

@@ -13,7 +13,7 @@ export function memberVcard(entry: PublicEntry, { url }: { url: string }): strin
     ...(entry.email === null ? [] : [`EMAIL;TYPE=INTERNET:${escaped(entry.email)}`]),
     ...(entry.phone === null ? [] : [`TEL;TYPE=WORK,VOICE:${escaped(entry.phone)}`]),
     ...entry.locations.flatMap(locationLines),
-    ...(entry.locations.length === 0 && entry.suburb !== null ? [areaLine(entry)] : []),
+    ...(entry.locations.length === 0 ? areaLines(entry) : []),
     ...(entry.categories.length === 0
       ? []
       : [`CATEGORIES:${entry.categories.map(({ name }) => escaped(name)).join(',')}`]),
@@ -46,8 +46,9 @@ function locationLines(location: PublicLocation): string[] {
   ];
 }
 
-function areaLine({ suburb, state, country }: PublicEntry): string {
-  return `ADR;TYPE=WORK:;;;${[suburb, state, '', country].map((part) => escaped(part ?? '')).join(';')}`;
+function areaLines({ suburb, state, country }: PublicEntry): string[] {
+  if (suburb === null && state === null && country === null) return [];
+  return [`ADR;TYPE=WORK:;;;${[suburb, state, '', country].map((part) => escaped(part ?? '')).join(';')}`];
 }
 
 function escaped(text: string): string {
