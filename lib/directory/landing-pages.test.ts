@@ -23,6 +23,9 @@ const directory = {
         options: options([
           ['Île-de-France', 'Île-de-France', 4],
           ['?', '?', 1],
+          ['東京都', '東京都', 2],
+          ['North-West', 'North-West', 2],
+          ['North West', 'North West', 3],
         ]),
       },
       {
@@ -63,11 +66,24 @@ it('each state, type and category with members has a page, whose search is that 
     count: 4,
   });
   expect(others.map(({ filter }) => filter.facets)).toEqual([
+    { state: ['東京都'] },
+    { state: ['North-West'] },
+    { state: ['North West'] },
     { type: ['1'] },
     { type: ['2'] },
     { category: ['7'] },
     { category: ['8'] },
   ]);
+});
+
+it('a state has a page in any script, and one of its own beside a name that looks alike', () => {
+  expect(pathsOf('states').slice(1)).toEqual([
+    `/states/${encodeURIComponent('東京都')}`,
+    '/states/north-west',
+    '/states/north%20west',
+  ]);
+  expect(findLandingPage(directory, 'states', '東京都')?.count).toBe(2);
+  expect(findLandingPage(directory, 'states', 'north west')?.count).toBe(3);
 });
 
 it('types whose names look alike have addresses of their own', () => {

@@ -22,14 +22,14 @@ export interface LandingPage {
   count: number;
 }
 
-/** The landing pages, by kind in the facet's order. What nobody is in has none, nor a state without letters and digits. */
+/** The landing pages, by kind in the facet's order. What nobody is in has none, nor a state without letters and digits of any script. */
 export function landingPages(directory: Pick<Directory, 'search'>): LandingPage[] {
   const { facets } = directory.search(emptyFilter);
   return landingKinds.flatMap((kind) => {
     const options = facets.find(({ key }) => key === facetKeys[kind])?.options ?? [];
     return options
       .filter(({ count }) => count > 0)
-      .map((option) => toLandingPage(kind, option))
+      .map((option) => toLandingPage(kind, option, options))
       .filter(({ slug }) => slug !== '');
   });
 }
@@ -50,10 +50,21 @@ export function categoryPath({ id, name }: Named): string {
 
 const facetKeys: Record<LandingKind, string> = { states: 'state', types: 'type', categories: 'category' };
 
-function toLandingPage(kind: LandingKind, { id, name, count }: Named & { count: number }): LandingPage {
-  const slug = kind === 'states' ? slugOf(name) : slugWithId(id, name);
+function toLandingPage(
+  kind: LandingKind,
+  { id, name, count }: Named & { count: number },
+  all: Named[],
+): LandingPage {
+  const slug = kind === 'states' ? slugOfState(name, all) : slugWithId(id, name);
   const filter = { ...emptyFilter, facets: { [facetKeys[kind]]: [id] } };
   return { kind, id, slug, name, path: landingPath(kind, slug), filter, count };
+}
+
+/** In Latin letters, unless it has none or shares them with another: "東京都", "North-West" and "North West". */
+function slugOfState(name: string, all: Named[]): string {
+  const slug = slugOf(name);
+  if (slug !== '' && all.filter((other) => slugOf(other.name) === slug).length === 1) return slug;
+  return /[\p{L}\p{N}]/u.test(name) ? textKey(name) : '';
 }
 
 /** Names may repeat or fold to the same; IDs do not. */
