@@ -97,6 +97,8 @@ export function createTextIndexBuilder(): TextIndexBuilder {
 
 const wordRoom = createScratch((length) => new Uint8Array(length));
 const totalRoom = createScratch((length) => new Uint16Array(length));
+const foundRoom = createScratch((length) => new Uint32Array(length));
+const hitRoom = createScratch((length) => new Uint32Array(length));
 
 interface IndexParts {
   /** The vocabulary, sorted by code units. */
@@ -141,73 +143,109 @@ function createTextIndex({ words, starts, members, nameLengths }: IndexParts): T
   }
 
   /** Raises the scores of the members of words `from` to `to` (exclusive) to at least `level`. */
-  const raise = (scores: Uint8Array, from: number, to: number, level: number) => {
+  const raise = (hits: Hits, from: number, to: number, level: number) => {
+    const { scores, members: hit } = hits;
     const end = starts[to] ?? 0;
     for (let at = starts[from] ?? 0; at < end; at += 1) {
-      const value = members[at]!; // in range
-      const score = level + (value & 1);
-      if (score > scores[value >>> 1]!) scores[value >>> 1] = score; // in range
+      const value = members[at]!; // in range here and below
+      const [member, score] = [value >>> 1, level + (value & 1)];
+      const before = scores[member]!;
+      if (score <= before) continue;
+      if (before === 0) hit[hits.count++] = member;
+      scores[member] = score;
     }
   };
   /** Until the next word is scored. */
-  const scoreWord = (word: string, isForgiving: boolean): Uint8Array => {
-    const scores = wordRoom(nameLengths.length).fill(0);
+  const scoreWord = (word: string, isForgiving: boolean): Hits => {
+    const { length } = nameLengths;
+    const hits = { scores: wordRoom(length).fill(0), members: hitRoom(length), count: 0 };
     const edits = isForgiving ? allowedEdits(word.length) : 0;
     if (edits > 0) {
       const own = letterSet(word);
       for (let at = 0; at < words.length; at += 1) {
         if (countBits(own ^ letters[at]!) > 2 * edits) continue; // in range
-        if (isWithinEdits(word, words[at]!, edits)) raise(scores, at, at + 1, matchLevels.fuzzy); // in range
+        if (isWithinEdits(word, words[at]!, edits)) raise(hits, at, at + 1, matchLevels.fuzzy); // in range
       }
     }
     if (word.length >= minInsideLength) {
-      for (const at of wordsHolding(joined, offsets, word)) raise(scores, at, at + 1, matchLevels.inside);
+      for (const at of wordsHolding(joined, offsets, word)) raise(hits, at, at + 1, matchLevels.inside);
     }
     const first = lowerBound(words, word);
-    raise(scores, first, lowerBound(words, `${word}\uffff`), matchLevels.prefix);
-    if (words[first] === word) raise(scores, first, first + 1, matchLevels.exact);
-    return scores;
+    raise(hits, first, lowerBound(words, `${word}\uffff`), matchLevels.prefix);
+    if (words[first] === word) raise(hits, first, first + 1, matchLevels.exact);
+    return hits;
   };
-  /** By member, 0 for those that do not match; until the next text is scored. */
-  const combine = (typed: string[], isForgiving: boolean): Uint16Array => {
-    const total = totalRoom(nameLengths.length).fill(0);
+  /** Until the next text is scored. */
+  const combine = (typed: string[], isForgiving: boolean): Found => {
+    const totals = totalRoom(nameLengths.length).fill(0);
+    let found = new Uint32Array(0);
     for (const [position, word] of typed.entries()) {
-      const scores = scoreWord(word, isForgiving);
-      for (let member = 0; member < total.length; member += 1) {
-        const [sum, score] = [total[member]!, scores[member]!]; // in range
-        if (sum > 0 || position === 0) total[member] = score === 0 ? 0 : sum + 2 * score;
+      const { scores, members: hit, count } = scoreWord(word, isForgiving);
+      if (position === 0) {
+        found = foundRoom(count);
+        found.set(hit.subarray(0, count));
       }
+      let kept = 0;
+      for (let at = 0; at < found.length; at += 1) {
+        const member = found[at]!; // in range here and below
+        const score = scores[member]!;
+        totals[member] = score === 0 ? 0 : totals[member]! + 2 * score;
+        if (score !== 0) found[kept++] = member;
+      }
+      found = found.subarray(0, kept);
     }
+    // Each word exactly, in the name.
     const whole = typed.length * 2 * (matchLevels.exact + matchLevels.inName);
-    for (let member = 0; member < total.length; member += 1) {
+    for (let at = 0; at < found.length; at += 1) {
+      const member = found[at]!; // in range
       // The whole name and nothing but the name.
-      if (total[member] === whole && nameLengths[member] === typed.length) total[member] = whole + 1;
+      if (totals[member] === whole && nameLengths[member] === typed.length) totals[member] = whole + 1;
     }
-    return total;
+    return { members: found, totals };
   };
   return {
     search(text, isLive) {
       const typed = queryWords(text);
-      const scores = combine(typed, false);
+      const exact = combine(typed, false);
       let found = 0;
-      for (let member = 0; member < scores.length && found < littleFound; member += 1) {
-        if (scores[member] !== 0 && isLive(member)) found += 1;
+      for (let at = 0; at < exact.members.length && found < littleFound; at += 1) {
+        if (isLive(exact.members[at]!)) found += 1; // in range
       }
       const isForgiving = found < littleFound && typed.some((word) => allowedEdits(word.length) > 0);
-      return matchesOf(isForgiving ? combine(typed, true) : scores);
+      return inRisingOrder(isForgiving ? combine(typed, true) : exact);
     },
   };
 }
 
-function matchesOf(total: Uint16Array): TextMatches {
-  let count = 0;
-  for (let member = 0; member < total.length; member += 1) if (total[member] !== 0) count += 1;
-  const [members, scores] = [new Uint32Array(count), new Uint16Array(count)];
-  for (let member = 0, at = 0; at < count; member += 1) {
-    if (total[member] === 0) continue;
-    members[at] = member;
-    scores[at++] = total[member]!; // in range
+/** The members that have a word. */
+interface Hits {
+  /** By member, 0 for those that have it not. */
+  scores: Uint8Array;
+  /** The first `count` are those that have it, in no order. */
+  members: Uint32Array;
+  count: number;
+}
+
+interface Found {
+  /** In no order. */
+  members: Uint32Array;
+  /** By member. */
+  totals: Uint16Array;
+}
+
+// To sort more than this part of all members takes longer than to go through them.
+const sortedPart = 1 / 32;
+
+function inRisingOrder({ members: found, totals }: Found): TextMatches {
+  const [members, scores] = [new Uint32Array(found.length), new Uint16Array(found.length)];
+  if (found.length < totals.length * sortedPart) {
+    members.set(found);
+    members.sort();
+  } else {
+    for (let member = 0, at = 0; at < members.length; member += 1)
+      if (totals[member] !== 0) members[at++] = member;
   }
+  for (let at = 0; at < members.length; at += 1) scores[at] = totals[members[at]!]!; // in range
   return { members, scores };
 }
 
