@@ -73,3 +73,20 @@ test('the gazetteer is asked first, and the members only where it knows nothing'
   expect(labels('nowhere')).toEqual([]);
   expect(labels('3299', 0)).toEqual([]);
 });
+
+test('a postcode of another country is that of members at home first, if any there have it', () => {
+  const cottesloe = { label: 'Cottesloe WA 6011', country: 'Australia' } as Place; // all that is looked at
+  const wellington = { label: 'Wellington 6011', country: 'New Zealand' } as Place;
+  const gazetteer: Places = { search: () => [cottesloe], locate: () => null };
+  const found = (home: string | null, members: Place | null, limit = 5) =>
+    withMemberPostcodes(gazetteer, { placeOfPostcode: () => members }).search('6011', {
+      country: home,
+      limit,
+    });
+  expect(found('New Zealand', wellington)).toEqual([wellington, cottesloe]);
+  expect(found('New Zealand', wellington, 1)).toEqual([wellington]);
+  expect(found('New Zealand', null)).toEqual([cottesloe]);
+  expect(found('Germany', wellington)).toEqual([cottesloe]);
+  expect(found('Australia', wellington)).toEqual([cottesloe]);
+  expect(found(null, wellington)).toEqual([cottesloe]);
+});

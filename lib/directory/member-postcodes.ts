@@ -46,15 +46,22 @@ export function placeOfPostcode(
   };
 }
 
-/** The gazetteer, and for postcodes that it does not know the members' places. */
+/**
+ * The gazetteer, and for postcodes that it does not know the members' places. In a country whose postcodes it has not,
+ * one may be another country's too: 6011 is Wellington's and Cottesloe's. The members' goes first there.
+ */
 export function withMemberPostcodes(places: Places, directory: Pick<Directory, 'placeOfPostcode'>): Places {
   return {
     locate: (address) => places.locate(address),
     search(text, options) {
       const found = places.search(text, options);
-      if (found.length > 0 || options.limit <= 0) return found;
+      if (options.limit <= 0) return found;
+      const home = codeOf(options.country);
+      if (found.length > 0 && (home === null || found.some(({ country }) => codeOf(country) === home)))
+        return found;
       const place = directory.placeOfPostcode(text, options.country);
-      return place === null ? [] : [place];
+      if (place === null || (found.length > 0 && codeOf(place.country) !== home)) return found;
+      return [place, ...found].slice(0, options.limit);
     },
   };
 }
