@@ -3,8 +3,8 @@ import { entryOf, locationAt } from '@/lib/directory/entry.fixture';
 import type { PublicLocation } from '@/lib/directory/entry';
 import { sayPlacesBeside } from './hit-place';
 
-const location = (suburb: string, isArea = false): PublicLocation => ({
-  ...locationAt(suburb, -38, 144, isArea),
+const location = (suburb: string | null, isArea = false): PublicLocation => ({
+  ...locationAt(suburb ?? 'area', -38, 144, isArea),
   ...{ suburb, state: 'VIC', postcode: '3000' },
 });
 const entryIn = (suburb: string | null, locations: PublicLocation[]) =>
@@ -32,6 +32,20 @@ it.each([
     entryIn('Geelong', [geelong, location('Bendigo', true)]),
     null,
     'Also somewhere in Bendigo VIC',
+  ],
+  ['an area round the place shown', entryIn('Geelong', [location(null, true)]), null, null],
+  ['an area round the nearest', entryIn(null, [geelong, location(null, true)]), near(geelong), null],
+  [
+    'a place in the area shown',
+    entryIn(null, [geelong, location(null, true)]),
+    near(location(null, true)),
+    'Also in Geelong VIC',
+  ],
+  [
+    'an area elsewhere',
+    entryIn('Geelong', [{ ...location(null, true), state: 'TAS' }]),
+    null,
+    'Also somewhere in TAS',
   ],
   [
     'more than a card has room for',

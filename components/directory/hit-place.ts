@@ -22,9 +22,19 @@ export function whereOf(
 
 /** "in Leopold VIC", "somewhere in Bendigo VIC": where the map has the member beside the place that is shown. */
 export function placesBeside({ entry, nearest }: SearchHit): string[] {
-  const shown = nearest === null ? placeOf(entry) : townOf(nearest.location);
-  const elsewhere = entry.locations.filter((location) => ![shown, ''].includes(townOf(location)));
+  const shown = nearest?.location ?? entry;
+  const elsewhere = entry.locations.filter(
+    (location) => !['', townOf(shown)].includes(townOf(location)) && !mayHold(location, shown),
+  );
   return [...new Set(elsewhere.map(whereIn))];
+}
+
+type Area = Pick<PublicEntry, 'suburb' | 'state' | 'country'>;
+
+/** Whether an area is so large that the place shown may lie in it: naming it would tell nothing. */
+function mayHold(area: Area, place: Area): boolean {
+  if (area.suburb !== null) return false;
+  return area.state === null ? area.country === place.country : area.state === place.state;
 }
 
 // As many as a card has room for; the profile has them all.
@@ -41,8 +51,8 @@ export function sayPlacesBeside(hit: SearchHit): string | null {
 }
 
 /** Without the postcode, which would tell nothing more of a place that is named beside another. */
-function townOf(location: PublicLocation): string {
-  return placeOf({ ...location, postcode: null });
+function townOf(place: Area): string {
+  return placeOf({ ...place, postcode: null });
 }
 
 function whereIn(location: PublicLocation): string {
@@ -60,9 +70,7 @@ export function wholePlaceOf(place: Parameters<typeof placeOf>[0]): string {
 }
 
 /** "Geelong VIC"; the country where nothing nearer is known. */
-export function placeOf(
-  place: Pick<PublicEntry, 'suburb' | 'state' | 'country'> & { postcode?: string | null },
-): string {
+export function placeOf(place: Area & { postcode?: string | null }): string {
   const near = [place.suburb, place.state, place.postcode].filter(Boolean).join(' ');
   return near === '' ? (place.country ?? '') : near;
 }
