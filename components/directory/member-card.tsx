@@ -44,7 +44,7 @@ function CardPlace({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
     <p>
       <strong className="font-semibold">{where.distance}</strong>
       {' · '}
-      {where.place}
+      <span className="inline-block">{where.place}</span>
     </p>
   );
 }

@@ -25,7 +25,7 @@ export function MemberRow({ hit, unit }: { hit: SearchHit; unit: DistanceUnit })
         </a>
       </h3>
       <div className="flex flex-wrap gap-x-3 text-sm @3xl:contents">
-        <p className="text-ink-soft">{entry.membershipType?.name}</p>
+        <p className="text-ink-soft empty:hidden @3xl:empty:block">{entry.membershipType?.name}</p>
         <p>
           {where?.place ?? placeOf(entry)}
           {elsewhere.length > 0 && (

@@ -27,7 +27,7 @@ export function NothingFound({ path, filter, instead }: NothingFoundProps) {
       {(offers.length > 0 || nearest !== null) && (
         <p className="mt-1 text-ink-soft">{directoryText.nothingText}</p>
       )}
-      <ul className="mt-3">
+      <ul className="mt-3 empty:hidden">
         {offers.map((offer) => (
           <li key={offer.name} className="flex flex-wrap items-center gap-x-2">
             <SearchLink
