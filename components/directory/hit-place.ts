@@ -60,7 +60,8 @@ function whereIn(location: PublicLocation): string {
   return say(location.precision === 'exact' ? directoryText.in : directoryText.somewhereIn, { place });
 }
 
-function capitalised(text: string): string {
+/** The text as the beginning of a line. */
+export function capitalised(text: string): string {
   return text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1);
 }
 

@@ -64,7 +64,8 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
   const since =
     entry.memberSince === null ? null : say(profileText.memberSince, { year: String(entry.memberSince) });
   const place = entry.locations.length === 0 ? wholePlaceOf(entry) : placeOf(entry);
-  const more = [place, entry.chapter?.name, since].filter(Boolean).join(' · ');
+  const chapter = entry.chapter === null ? null : say(profileText.chapter, { name: entry.chapter.name });
+  const more = [place, chapter, since].filter(Boolean).join(' · ');
   return (
     <header className="flex flex-wrap items-start gap-x-5 gap-y-3">
       <Initials name={entry.name} size="large" />

@@ -11,7 +11,7 @@ import { directoryText } from '@/lib/messages/directory';
 import { profileText } from '@/lib/messages/profile';
 import { say } from '@/lib/messages/say';
 import { directoryHref } from './addresses';
-import { wholePlaceOf } from './hit-place';
+import { capitalised, wholePlaceOf } from './hit-place';
 import { telephoneHref } from './member-profile';
 
 /** One of a member's locations: its address as far as it is public, and the way to it on the map. */
@@ -23,7 +23,7 @@ export function ProfileLocation({ location, country }: { location: PublicLocatio
       {name !== '' && <h3 className="font-semibold">{name}</h3>}
       <address className="not-italic">
         {address !== null && <p>{address}</p>}
-        <p>{precision === 'exact' ? place : say(directoryText.somewhereIn, { place })}</p>
+        <p>{precision === 'exact' ? place : capitalised(say(directoryText.somewhereIn, { place }))}</p>
         {phone !== null && (
           <p>
             <a href={telephoneHref(phone)} className="text-accent underline">

@@ -2,6 +2,7 @@
 export const profileText = {
   back: 'All members',
   memberSince: 'Member since {year}',
+  chapter: 'Chapter: {name}',
   locations: 'Where to find {name}',
   about: 'About',
   contact: 'Contact',
