@@ -1,4 +1,5 @@
 /** Which member has which values of each facet, as columns of numbers. */
+import { facetText } from '@/lib/messages/facets';
 import { textKey } from '@/lib/text-key';
 import type { Named, PublicEntry } from './entry';
 import type { PublicLists } from './projection';
@@ -29,13 +30,11 @@ export interface FacetIndexBuilder {
 /** Facets in the order of the page: membership type, category, chapter, state, country, and each searchable extra. */
 export function createFacetIndexBuilder(lists: PublicLists): FacetIndexBuilder {
   const facets = [
-    createFacet('type', 'Membership type', [...lists.types.values()], (entry) =>
-      present(entry.membershipType),
-    ),
-    createFacet('category', 'Category', [...lists.categories.values()], (entry) => entry.categories),
-    createFacet('chapter', 'Chapter', [], (entry) => present(entry.chapter)),
-    createFacet('state', 'State', [], (entry) => byName(entry.state)),
-    createFacet('country', 'Country', [], (entry) => byName(entry.country)),
+    createFacet('type', facetText.type, [...lists.types.values()], (entry) => present(entry.membershipType)),
+    createFacet('category', facetText.category, [...lists.categories.values()], (entry) => entry.categories),
+    createFacet('chapter', facetText.chapter, [], (entry) => present(entry.chapter)),
+    createFacet('state', facetText.state, [], (entry) => byName(entry.state)),
+    createFacet('country', facetText.country, [], (entry) => byName(entry.country)),
     ...lists.extras.map((extra) =>
       createFacet(`extra-${extra.id}`, extra.name, extra.options.flatMap(byName), (entry) =>
         (entry.answers.find((answer) => answer.extraId === extra.id)?.answers ?? []).flatMap(byName),
