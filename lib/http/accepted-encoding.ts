@@ -18,9 +18,7 @@ export function acceptedEncoding<Offered extends Encoding>(
 function acceptedByName<Offered extends Encoding>(given: string, offered: readonly Offered[]) {
   const entries = given.split(',').map((entry) => entry.trim().split(/\s*;\s*/));
   const isRefused = (quality: string | undefined) => quality !== undefined && /^q=0(\.0*)?$/.test(quality);
-  const qualityOf = new Map(
-    entries.map(([name, quality]) => [name, isRefused(quality) ? 'refused' : 'taken']),
-  );
-  const isTaken = (encoding: string) => (qualityOf.get(encoding) ?? qualityOf.get('*')) === 'taken';
+  const taken = new Map(entries.map(([name, quality]) => [name, !isRefused(quality)]));
+  const isTaken = (encoding: string) => taken.get(encoding) ?? taken.get('*') ?? false;
   return offered.find(isTaken) ?? 'identity';
 }
