@@ -11,7 +11,7 @@ export function BrowseLinks({ title, except }: { title: string; except?: string 
     .filter(({ pages }) => pages.length > 1);
   if (groups.length === 0) return null;
   return (
-    <nav aria-labelledby="browse" className="mt-12 border-t border-line pt-6 print:hidden">
+    <nav aria-labelledby="browse" className="mt-12 border-t border-line pt-6 wrap-anywhere print:hidden">
       <h2 id="browse" className="mb-3 text-lg font-semibold tracking-tight">
         {title}
       </h2>

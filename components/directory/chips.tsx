@@ -18,7 +18,11 @@ export function Chips({
   const chosen = chosenOf(filter, facets);
   if (chosen.length === 0) return null;
   return (
-    <ul id="chips" aria-label={directoryText.applied} className="mt-4 flex flex-wrap gap-2 print:hidden">
+    <ul
+      id="chips"
+      aria-label={directoryText.applied}
+      className="mt-4 flex flex-wrap gap-2 wrap-anywhere print:hidden"
+    >
       {chosen.map(({ key, name, without }, index) => (
         <li key={key}>
           <SearchLink

@@ -28,8 +28,8 @@ export async function LandingPageView({ kind, params }: LandingPageProps & { kin
   const description = kind === 'categories' ? directory.categoryDescription(page.id) : null;
   return (
     <>
-      <h1 className="text-3xl font-bold tracking-tight">{titleOf(page)}</h1>
-      <p className="mt-1 text-lg text-ink-soft">{leadOf(page, site().name)}</p>
+      <h1 className="text-3xl font-bold tracking-tight wrap-anywhere">{titleOf(page)}</h1>
+      <p className="mt-1 text-lg wrap-anywhere text-ink-soft">{leadOf(page, site().name)}</p>
       {description !== null && <SafeHtml html={description} />}
       <p className="mt-5 print:hidden">
         <a href={directoryHref('/', page.filter)} className={buttonStyle('main')}>
@@ -83,7 +83,7 @@ function Narrow({ page, facets }: { page: LandingPage; facets: Facet[] }) {
   );
   if (shown.length === 0) return null;
   return (
-    <section aria-labelledby="narrow" className="mt-8 print:hidden">
+    <section aria-labelledby="narrow" className="mt-8 wrap-anywhere print:hidden">
       <h2 id="narrow" className="mb-3 text-xl font-semibold tracking-tight">
         {landingText.narrow}
       </h2>

@@ -17,7 +17,7 @@ export function MemberCard({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }
       className="relative flex h-full gap-4 rounded-xl border border-line bg-surface p-4 hover:border-line-strong has-[a:focus-visible]:border-accent data-raised:border-accent"
     >
       <Initials name={entry.name} />
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow wrap-anywhere">
         <h3 className="text-lg font-semibold tracking-tight">
           <a
             href={memberPath(entry.slug)}

@@ -16,7 +16,7 @@ import { ProfileLocation } from './profile-location';
 export function MemberProfile({ entry, country }: { entry: PublicEntry; country: string | null }) {
   const hasContact = entry.email !== null || entry.phone !== null;
   return (
-    <article className="mx-auto max-w-4xl">
+    <article className="mx-auto max-w-4xl wrap-anywhere">
       <p className="mb-5 print:hidden">
         <a href="/" className="inline-flex min-h-9 items-center text-accent">
           <span aria-hidden="true">←&nbsp;</span>
@@ -70,7 +70,7 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
     <header className="flex flex-wrap items-start gap-x-5 gap-y-3">
       <Initials name={entry.name} size="large" />
       <div className="min-w-0 grow basis-64">
-        <h1 className="text-3xl font-bold tracking-tight wrap-break-word">{entry.name}</h1>
+        <h1 className="text-3xl font-bold tracking-tight">{entry.name}</h1>
         {facts !== '' && <p className="mt-1 text-lg">{facts}</p>}
         {more !== '' && <p className="text-ink-soft">{more}</p>}
         <CategoryLinks categories={entry.categories} />

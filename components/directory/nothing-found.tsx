@@ -22,7 +22,7 @@ export function NothingFound({ path, filter, instead }: NothingFoundProps) {
   const nearest = instead?.nearest ?? null;
   if (isEmpty(filter)) return <p>{directoryText.emptyTitle}</p>;
   return (
-    <div className="rounded-xl border border-line bg-surface p-6">
+    <div className="rounded-xl border border-line bg-surface p-6 wrap-anywhere">
       <h3 className="text-lg font-semibold">{directoryText.nothingTitle}</h3>
       {(offers.length > 0 || nearest !== null) && (
         <p className="mt-1 text-ink-soft">{directoryText.nothingText}</p>

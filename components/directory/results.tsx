@@ -43,7 +43,11 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
       onBlur={() => onRaise(null)}
     >
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 id={resultsHeadingId} tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
+        <h2
+          id={resultsHeadingId}
+          tabIndex={-1}
+          className="text-xl font-semibold tracking-tight wrap-anywhere outline-none"
+        >
           <span aria-live="polite" aria-atomic="true">
             {state === 'loading' ? directoryText.loading : headingOf(filter, result)}
           </span>
