@@ -37,6 +37,32 @@ test.describe('without JavaScript', () => {
     await expect(heading(page)).toContainText('km of Geelong VIC');
     await expect(chips(page)).toHaveCount(3);
   });
+
+  test('a place that nobody knows stays in its field with its radius, to be put right', async ({ page }) => {
+    await page.goto('/?near=Gelonng&radius=100&unit=mi');
+    await expect(page.getByRole('alert').filter({ hasText: 'Gelonng' })).toBeVisible();
+    await expect(page.getByLabel('Near', { exact: true })).toHaveValue('Gelonng');
+    await expect(page.getByLabel('Within')).toHaveValue('100');
+    await expect(page.getByLabel('Unit')).toHaveValue('mi');
+  });
+
+  test('a further search keeps a position that has no name and the area of the map', async ({ page }) => {
+    await page.goto('/?lat=-38.15&lng=144.36&radius=25&unit=km&box=-39.00,143.00,-37.00,146.00');
+    await page.getByLabel('Name, organisation or field').fill('physio');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(heading(page)).toContainText('within 25 km of your location');
+    await expect(chips(page)).toHaveCount(4);
+    await page.getByLabel('Near', { exact: true }).fill('Ballarat');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(heading(page)).toContainText('within 25 km of Ballarat');
+    await expect(chips(page)).toHaveCount(3);
+  });
+
+  test('an option in another spelling is ticked', async ({ page }) => {
+    await page.goto('/?state=vic&sort=name');
+    await expect(page).toHaveURL(/\?state=VIC&sort=name$/);
+    await expect(page.getByRole('checkbox', { name: /^VIC/ })).toBeChecked();
+  });
 });
 
 test.describe('rows instead of cards', () => {
@@ -173,6 +199,21 @@ test('ticking reorders nothing, and an option that would find nobody stays, disa
   await expect(nobody.getByRole('checkbox')).not.toBeChecked();
 });
 
+test('the rest of a long facet stays open, and the box focused, when its last choice is taken back', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const category = page.getByRole('group', { name: 'Category' });
+  await category.getByText(/^\d+ more$/).click();
+  const box = category.locator('details').getByRole('checkbox').last();
+  await box.press('Space');
+  await expect(page).toHaveURL(/category=/);
+  await box.press('Space');
+  await expect(page).not.toHaveURL(/category=/);
+  await expect(box).toBeVisible();
+  await expect(box).toBeFocused();
+});
+
 test('a reload and a shared link show the same members in the same order', async ({ page, context }) => {
   await page.goto('/?page=2');
   const names = await page.getByRole('article').getByRole('heading').allInnerTexts();
@@ -225,6 +266,17 @@ test('an unknown place is said at its field, and the list stays', async ({ page 
   expect(await total(page)).toBe(before);
 });
 
+test('an unknown place is no longer said when its field is emptied', async ({ page }) => {
+  await page.goto('/?near=Qqqzzz');
+  const said = page.getByRole('alert').filter({ hasText: 'Qqqzzz' });
+  await expect(said).toBeVisible();
+  const field = page.getByLabel('Near', { exact: true });
+  await field.fill('');
+  await field.press('Enter');
+  await expect(said).toBeHidden();
+  await expect(page).toHaveURL(/\/$/);
+});
+
 test('what cannot be read in an address is named, and the rest of it holds', async ({ page }) => {
   await page.goto('/?lat=91&lng=144&radius=-1&sort=name');
   await expect(page.getByText(/“lat” must be a latitude/)).toBeVisible();
@@ -247,6 +299,26 @@ test.describe('near me', () => {
     await expect(heading(page)).toHaveText(/within 50 km of your location$/);
     await page.getByLabel('Unit').selectOption('mi');
     await expect(heading(page)).toHaveText(/within 25 miles of your location$/);
+  });
+
+  test('the press leaves the focus alone, and a place that was not found leaves its field', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation({ latitude: -38.15, longitude: 144.36 });
+    await page.goto('/');
+    const field = page.getByLabel('Near', { exact: true });
+    await field.fill('Qqqzzz');
+    await field.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'Qqqzzz' })).toBeVisible();
+    await field.evaluate((element) =>
+      element.addEventListener('focus', () => element.setAttribute('title', 'focused')),
+    );
+    await button(page).click();
+    await expect(heading(page)).toHaveText(/of your location$/);
+    await expect(field).toHaveValue('');
+    expect(await field.getAttribute('title')).toBeNull();
   });
 
   test('a refusal says what to do instead and puts the focus there', async ({ page }) => {

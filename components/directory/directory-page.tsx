@@ -8,7 +8,6 @@ import {
   type QueryParameters,
 } from '@/lib/directory/filter';
 import { resolvePlace } from '@/lib/directory/near-place';
-import { directoryText } from '@/lib/messages/directory';
 import { landingText } from '@/lib/messages/landing';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
@@ -16,6 +15,7 @@ import { siteText } from '@/lib/messages/site';
 import { directoryHref, type DirectoryPath } from './addresses';
 import { BrowseLinks } from './browse-links';
 import { DirectoryView } from './directory-view';
+import { withNamedOptions } from './named-options';
 import { otherPlacesCalledSo } from './near-place';
 
 export interface DirectoryPageProps {
@@ -25,29 +25,38 @@ export interface DirectoryPageProps {
 /** The search at one of its two addresses, drawn whole by the server. */
 export async function DirectoryPage({ path, searchParams }: DirectoryPageProps & { path: DirectoryPath }) {
   const { config, directory, places, site } = chapterhouse();
-  const { country, name } = site();
-  const { filter, problems, understood } = readFilter(await searchParams);
-  // The address gets the coordinates of what was typed: shared and reloaded, it means the same place. Not before what
-  // was wrong with it is said.
-  if (understood && problems.length === 0) redirect(directoryHref(path, filter));
+  const { name } = site();
+  const { country } = directory.about();
+  const { filter, problems, understood, unresolvedPlace } = readFilter(await searchParams);
   const label = filter.near?.label ?? null;
   const searchPlaces = (text: string) => places.search(text, { country, limit: 8 });
   const alternatives = label === null ? [] : await otherPlacesCalledSo(label, searchPlaces);
   const found = directory.search(filter);
+  const named = withNamedOptions(filter, found.facets);
+  // The address gets the coordinates of what was typed, and the options by which the boxes know what was chosen: shared
+  // and reloaded, it means the same. Not before what was wrong with it is said.
+  if ((understood !== null || named !== filter) && problems.length === 0)
+    redirect(directoryHref(path, named));
   const result = { ...found, instead: found.total === 0 ? directory.alternatives(filter) : null };
   return (
     <>
       <DirectoryView
         path={path}
-        initial={{ filter, result, problems, alternatives }}
+        initial={{
+          filter,
+          result,
+          problems,
+          alternatives,
+          unresolvedPlace: understood === null ? unresolvedPlace : null,
+        }}
         usualUnit={usualUnit(country)}
         tiles={config.mapTiles}
       >
         <h1 className="text-3xl font-bold tracking-tight">
-          {path === '/map' ? mapText.heading : directoryText.heading}
+          {path === '/map' ? mapText.heading : landingText.listHeading}
         </h1>
         <p className="mt-1 mb-6 text-lg text-ink-soft print:hidden">
-          {say(directoryText.lead, { count: directory.about().memberCount, name })}
+          {say(landingText.listLead, { count: directory.about().memberCount, name })}
         </p>
       </DirectoryView>
       <BrowseLinks title={landingText.browse} />
@@ -60,8 +69,8 @@ export async function directoryMetadata(
   path: DirectoryPath,
   searchParams: DirectoryPageProps['searchParams'],
 ): Promise<Metadata> {
-  const { filter, unresolved } = readFilter(await searchParams);
-  const isFiltered = unresolved || formatDirectoryFilter(filter) !== '';
+  const { filter, unresolvedPlace } = readFilter(await searchParams);
+  const isFiltered = unresolvedPlace !== null || formatDirectoryFilter(filter) !== '';
   const { name } = chapterhouse().site();
   return {
     title: path === '/map' ? mapText.heading : { absolute: say(siteText.titleOf, { name }) },
@@ -71,9 +80,8 @@ export async function directoryMetadata(
 }
 
 function readFilter(parameters: QueryParameters) {
-  const { places, site } = chapterhouse();
-  const { country } = site();
+  const { directory, places } = chapterhouse();
+  const { country } = directory.about();
   const parsed = parseDirectoryFilter(parameters, { unit: usualUnit(country) });
-  const { filter, problems, understood } = resolvePlace(parsed, places, country);
-  return { filter, problems, understood: understood !== null, unresolved: parsed.unresolvedPlace !== null };
+  return { ...resolvePlace(parsed, places, country), unresolvedPlace: parsed.unresolvedPlace };
 }

@@ -2,8 +2,7 @@
 
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { formatDirectoryFilter, type DistanceUnit, type FilterProblem } from '@/lib/directory/filter';
-import type { DirectoryFilter } from '@/lib/directory/search';
+import { formatDirectoryFilter, type DistanceUnit, type ParsedFilter } from '@/lib/directory/filter';
 import type { Place } from '@/lib/geo/places';
 import type { MapTiles } from '../map/tiles';
 import type { DirectoryPath } from './addresses';
@@ -15,12 +14,7 @@ import { useSearchAddress } from './search-address';
 export interface DirectoryViewProps {
   path: DirectoryPath;
   /** What the server found for the address it was asked for. */
-  initial: {
-    filter: DirectoryFilter;
-    result: SearchAnswer;
-    problems: FilterProblem[];
-    alternatives: Place[];
-  };
+  initial: ParsedFilter & { result: SearchAnswer; alternatives: Place[] };
   usualUnit: DistanceUnit;
   tiles: MapTiles | null;
   /** Heading and lead of the page, drawn by the server. */
@@ -59,7 +53,7 @@ function View({ path, initial, usualUnit, tiles, children }: DirectoryViewProps)
         result={search.data ?? initial.result}
         state={search.isError ? 'failed' : search.isPlaceholderData ? 'loading' : 'done'}
         retry={() => void search.refetch()}
-        problems={isInitial ? initial.problems : problems}
+        problems={problems}
         alternatives={isInitial ? initial.alternatives : null}
         usualUnit={usualUnit}
         tiles={tiles}

@@ -10,10 +10,11 @@ import { useSearchControls } from './search-controls';
 
 /** Radius and unit of a search near a place. While there is one, a change searches at once. */
 export function DistanceFields({ usualUnit }: { usualUnit: DistanceUnit }) {
-  const { filter, search } = useSearchControls();
+  const { filter, unknownPlace, search } = useSearchControls();
   const { near } = filter;
-  const unit = near?.unit ?? usualUnit;
-  const radius = near === null ? radiusChoices[unit].usual : radiusIn(near.radiusKm, unit);
+  const shown = near ?? unknownPlace;
+  const unit = shown?.unit ?? usualUnit;
+  const radius = shown === null ? radiusChoices[unit].usual : radiusIn(shown.radiusKm, unit);
   const change = (next: { radius: number; unit: DistanceUnit }) => {
     if (near === null) return;
     const radiusKm = next.radius * kilometresInUnit[next.unit];

@@ -1,5 +1,6 @@
 'use client';
 
+import { useState } from 'react';
 import { optionsShownFirst, type Facet, type FacetOption } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { formatNumber } from '@/lib/messages/locale';
@@ -14,14 +15,17 @@ export function FacetGroup({ facet }: { facet: Facet }) {
   const chosen = filter.facets[facet.key] ?? [];
   const first = facet.options.slice(0, optionsShownFirst);
   const rest = facet.options.slice(optionsShownFirst);
+  const hasChosen = rest.some((option) => chosen.includes(option.id));
+  // What was opened stays open when its last box is unticked: the box has the focus.
+  const [isOpen, setIsOpen] = useState(hasChosen);
   // One hidden option is not worth a button.
   const isSplit = rest.length > 1;
   return (
-    <fieldset>
-      <legend className="mb-1 font-semibold">{facet.label}</legend>
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-semibold wrap-anywhere">{facet.label}</legend>
       <Options facetKey={facet.key} options={isSplit ? first : facet.options} chosen={chosen} />
       {isSplit && (
-        <details open={rest.some((option) => chosen.includes(option.id))}>
+        <details open={isOpen || hasChosen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
           <summary className="flex min-h-8 items-center text-sm text-accent underline">
             {say(directoryText.more, { count: rest.length })}
           </summary>
@@ -62,7 +66,7 @@ function Options({
           }
           className="size-4.5 shrink-0"
         />
-        <span className="grow">{option.name}</span>
+        <span className="grow wrap-anywhere">{option.name}</span>
         <span className="text-sm text-ink-soft tabular-nums">{formatNumber(option.count)}</span>
       </label>
     );

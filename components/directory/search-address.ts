@@ -7,6 +7,7 @@ import {
   parseDirectoryFilter,
   type DistanceUnit,
   type FilterProblem,
+  type ParsedFilter,
 } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { directoryHref, type DirectoryPath } from './addresses';
@@ -26,7 +27,7 @@ export function useSearchAddress({
   usualUnit,
 }: {
   path: DirectoryPath;
-  initial: { filter: DirectoryFilter; problems: FilterProblem[] };
+  initial: ParsedFilter;
   usualUnit: DistanceUnit;
 }): SearchAddress {
   const address = useSearchParams().toString();
@@ -45,16 +46,18 @@ export function useSearchAddress({
     return () => window.removeEventListener('popstate', forget);
   }, []);
   const filter = asked?.at === address ? asked.filter : said.filter;
+  const unknownPlace = filter === said.filter ? said.unresolvedPlace : null;
   const search = useCallback(
     (next: DirectoryFilter, then: Then = 'stay') => {
-      if (formatDirectoryFilter(next) !== formatDirectoryFilter(filter)) {
+      // What an address says of an unknown place is not in its filter.
+      if (unknownPlace !== null || formatDirectoryFilter(next) !== formatDirectoryFilter(filter)) {
         setAsked({ at: address, filter: next });
         window.history.pushState(null, '', directoryHref(path, next));
       }
       focusAfterSearch(then);
     },
-    [address, filter, path],
+    [address, filter, path, unknownPlace],
   );
-  const controls = useMemo(() => ({ filter, search }), [filter, search]);
+  const controls = useMemo(() => ({ filter, unknownPlace, search }), [filter, unknownPlace, search]);
   return { filter, problems: said.problems, controls };
 }

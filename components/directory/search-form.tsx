@@ -1,11 +1,17 @@
 'use client';
 
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { parseDirectoryFilter, type DistanceUnit, type FilterProblem } from '@/lib/directory/filter';
+import {
+  emptyFilter,
+  formatDirectoryFilter,
+  parseDirectoryFilter,
+  type DistanceUnit,
+  type FilterProblem,
+} from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { buttonStyle, fieldStyle } from '../ui/button';
-import { changed, type DirectoryPath } from './addresses';
+import type { DirectoryPath } from './addresses';
 import { DistanceFields } from './distance-fields';
 import { LocationButton } from './location-button';
 import { nearFromPlace } from './near-place';
@@ -16,14 +22,14 @@ export const searchFormId = 'search';
 
 /** The form of the search: a GET form as it stands; with JavaScript it searches without a page load. */
 export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
-  const { filter, search } = useSearchControls();
+  const { filter, unknownPlace, search } = useSearchControls();
   const [problem, setProblem] = useState<string | null>(null);
   const nearField = useRef<HTMLInputElement>(null);
   const nearProblem = problem ?? problems.find(({ field }) => field === 'near')?.message ?? null;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const next = await readForm(event.currentTarget, { filter, usualUnit });
+    const next = await readForm(event.currentTarget, usualUnit);
     setProblem(typeof next === 'string' ? next : null);
     if (typeof next === 'string') nearField.current?.focus();
     else search(next);
@@ -37,6 +43,7 @@ export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
       onSubmit={(event) => void submit(event)}
       className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:grid-cols-2 sm:items-end sm:p-5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto_auto] print:hidden"
     >
+      <PlaceBefore near={filter.near} box={filter.box} />
       {filter.layout !== 'cards' && <input type="hidden" name="layout" value={filter.layout} />}
       <SyncedField name="q" type="search" label={directoryText.searchFor} value={filter.text} />
       <div className="min-w-0">
@@ -45,7 +52,8 @@ export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
           type="search"
           label={directoryText.near}
           hint={directoryText.nearHint}
-          value={filter.near?.label ?? ''}
+          value={filter.near?.label ?? unknownPlace?.text ?? ''}
+          standsFor={filter.near === null ? undefined : Object.values(filter.near.point).join()}
           inputRef={nearField}
           isInvalid={nearProblem !== null}
         />
@@ -57,14 +65,24 @@ export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
           usualUnit={usualUnit}
           onProblem={(message) => {
             setProblem(message);
-            nearField.current?.focus();
+            if (message !== null) nearField.current?.focus();
           }}
         />
       </div>
-      <p id="near-problem" role="alert" className="text-warn empty:hidden sm:col-span-full">
+      <p id="near-problem" role="alert" className="wrap-anywhere text-warn empty:hidden sm:col-span-full">
         {nearProblem}
       </p>
     </form>
+  );
+}
+
+/** What no field shows: the point that is searched around, which may be the visitor's own, and the area of the map. */
+function PlaceBefore({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>) {
+  if (near === null && box === null) return null;
+  const query = new URLSearchParams(formatDirectoryFilter({ ...emptyFilter, near, box }));
+  query.set('was', near?.label ?? '');
+  return ['was', 'lat', 'lng', 'box'].map(
+    (name) => query.has(name) && <input key={name} type="hidden" name={name} value={query.get(name) ?? ''} />,
   );
 }
 
@@ -76,18 +94,12 @@ interface SearchFormProps {
 }
 
 /** What the form says as a filter, with a changed place looked up; or, as a text, why it has none. */
-async function readForm(
-  form: HTMLFormElement,
-  { filter, usualUnit }: { filter: DirectoryFilter; usualUnit: DistanceUnit },
-): Promise<DirectoryFilter | string> {
+async function readForm(form: HTMLFormElement, usualUnit: DistanceUnit): Promise<DirectoryFilter | string> {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   const typed = parseDirectoryFilter(new URLSearchParams(fields), { unit: usualUnit });
-  const isSamePlace = (typed.unresolvedPlace?.text ?? null) === (filter.near?.label ?? null);
-  if (filter.near !== null && isSamePlace)
-    return changed(typed.filter, { near: filter.near, box: filter.box });
-  if (typed.unresolvedPlace === null) return changed(typed.filter, { near: null, box: filter.box });
+  if (typed.unresolvedPlace === null) return typed.filter;
   const near = await nearFromPlace(typed.unresolvedPlace);
-  return typeof near === 'string' ? near : changed(typed.filter, { near, box: null });
+  return typeof near === 'string' ? near : { ...typed.filter, near };
 }
 
 interface SyncedFieldProps {
@@ -95,6 +107,8 @@ interface SyncedFieldProps {
   label: string;
   /** What the address says; typing is the visitor's until the next search. */
   value: string;
+  /** What else of the address the text is about: the field follows that too. */
+  standsFor?: string | undefined;
   type?: string;
   hint?: string;
   inputRef?: React.RefObject<HTMLInputElement | null>;
@@ -106,6 +120,7 @@ function SyncedField({
   name,
   label,
   value,
+  standsFor,
   type = 'text',
   hint,
   inputRef,
@@ -115,7 +130,7 @@ function SyncedField({
   const field = inputRef ?? own;
   useEffect(() => {
     if (field.current !== null) field.current.value = value;
-  }, [field, value]);
+  }, [field, value, standsFor]);
   return (
     <label className="block min-w-0">
       <span className="mb-1 block text-sm font-medium">{label}</span>

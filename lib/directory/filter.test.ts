@@ -114,6 +114,27 @@ describe('parseDirectoryFilter', () => {
   });
 });
 
+describe('the place that the form sends along', () => {
+  const before = 'was=Geelong&lat=-38&lng=144&box=-39,143,-37,145';
+
+  test('holds while its field says the same', () => {
+    const { filter, unresolvedPlace } = parse(`${before}&near=Geelong`);
+    expect(filter).toMatchObject({
+      near: { label: 'Geelong', point: { latitude: -38 } },
+      box: { south: -39 },
+    });
+    expect(unresolvedPlace).toBeNull();
+    expect(parse('was=&near=&lat=-38&lng=144').filter.near).toMatchObject({ label: null });
+  });
+
+  test('goes, and the area with it, when another is typed; with an emptied field the area stays', () => {
+    const other = parse(`${before}&near=Ballarat`);
+    expect(other.filter).toMatchObject({ near: null, box: null });
+    expect(other.unresolvedPlace?.text).toBe('Ballarat');
+    expect(parse(`${before}&near=`).filter).toMatchObject({ near: null, box: { south: -39 } });
+  });
+});
+
 describe('formatDirectoryFilter', () => {
   test('the order in which things were chosen does not show', () => {
     const a = {

@@ -71,13 +71,15 @@ export function parseDirectoryFilter(
   const first = (name: string) => query.get(name)?.[0]?.trim() ?? '';
   const text = parseText(first('q'), problems);
   const distance = parseDistance({ radius: first('radius'), unit: first('unit') }, unit, problems);
-  const point = parseCoordinates(first('lat'), first('lng'), problems);
   const label = first('near').slice(0, maxTextLength);
+  // The form sends the place of the search before along: its point and area hold until another is typed.
+  const isSamePlace = !query.has('was') || first('was') === label;
+  const point = isSamePlace ? parseCoordinates(first('lat'), first('lng'), problems) : null;
   const filter: DirectoryFilter = {
     text,
     facets: parseFacets(query, problems),
     near: point === null ? null : { point, ...distance, label: label === '' ? null : label },
-    box: parseBox(first('box'), problems),
+    box: isSamePlace || label === '' ? parseBox(first('box'), problems) : null,
     sort: parseSort(first('sort'), problems),
     layout: parseLayout(first('layout'), problems),
     page: parsePage(first('page'), problems),

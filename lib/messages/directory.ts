@@ -1,7 +1,5 @@
 /** Text of the list, its filters and its paging. */
 export const directoryText = {
-  heading: 'Find a member',
-  lead: 'Search {count, plural, one {# member} other {# members}} of {name} by name, field or place.',
   search: 'Search',
   searchFor: 'Name, organisation or field',
   near: 'Near',

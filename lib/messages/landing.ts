@@ -1,5 +1,7 @@
-/** Text of the pages for one state, one membership type or one category. */
+/** Text that the server alone draws: the head of the list, and the pages for one state, membership type or category. */
 export const landingText = {
+  listHeading: 'Find a member',
+  listLead: 'Search {count, plural, one {# member} other {# members}} of {name} by name, field or place.',
   browse: 'Browse the directory',
   states: 'By state',
   types: 'By membership type',

@@ -26,7 +26,7 @@ const publicPaths = [
 
 // The directory's own parameters (lib/directory/filter.ts). Others change no page, so they are left out of the key.
 const knownParameter =
-  /^(q|type|category|chapter|state|country|extra-\d{1,10}|near|lat|lng|radius|unit|box|sort|layout|page)$/;
+  /^(q|type|category|chapter|state|country|extra-\d{1,10}|near|was|lat|lng|radius|unit|box|sort|layout|page)$/;
 
 // Next's payloads for its own navigation: another answer at the same address.
 const navigationHeaders = [

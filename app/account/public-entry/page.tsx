@@ -27,7 +27,7 @@ export default async function PublicEntryPage() {
           key={standing.membership.ID}
           standing={standing}
           entry={house.directory.find(standing.membership.ID)}
-          country={house.site().country}
+          country={house.directory.about().country}
           preferencesUrl={preferencesAddress(house)}
         />
       ))}

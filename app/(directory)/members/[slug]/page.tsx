@@ -28,14 +28,14 @@ export async function generateMetadata({ params }: ProfilePageProps): Promise<Me
 export default async function ProfilePage({ params }: ProfilePageProps) {
   const entry = findEntry((await params).slug);
   if (entry === null) notFound();
-  const { config, site } = chapterhouse();
-  const { country, name } = site();
+  const { config, directory, site } = chapterhouse();
+  const { name } = site();
   const url = `${config.baseUrl}${memberPath(entry.slug)}`;
   const data = memberJsonLd(entry, { url, associationName: name });
   return (
     <>
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} />
-      <MemberProfile entry={entry} country={country} />
+      <MemberProfile entry={entry} country={directory.about().country} />
     </>
   );
 }

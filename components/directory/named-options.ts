@@ -1,0 +1,12 @@
+import type { DirectoryFilter, Facet } from '@/lib/directory/search';
+
+/** The filter with options that an address names otherwise ("state=vic") by their IDs; itself where none is. */
+export function withNamedOptions(filter: DirectoryFilter, facets: Facet[]): DirectoryFilter {
+  const chosen = facets.map(({ key, options }) => ({ key, options: options.filter((one) => one.isChosen) }));
+  const renamed = chosen.filter(({ key, options }) =>
+    options.some(({ id }) => filter.facets[key]?.includes(id) === false),
+  );
+  if (renamed.length === 0) return filter;
+  const named = renamed.map(({ key, options }) => [key, options.map(({ id }) => id)]);
+  return { ...filter, facets: { ...filter.facets, ...Object.fromEntries(named) } };
+}
