@@ -80,7 +80,7 @@ export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
 function PlaceBefore({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>) {
   if (near === null && box === null) return null;
   const query = new URLSearchParams(formatDirectoryFilter({ ...emptyFilter, near, box }));
-  query.set('was', near?.label ?? '');
+  query.set('was', near?.label ?? '-');
   return ['was', 'lat', 'lng', 'box'].map(
     (name) => query.has(name) && <input key={name} type="hidden" name={name} value={query.get(name) ?? ''} />,
   );

@@ -124,7 +124,8 @@ describe('the place that the form sends along', () => {
       box: { south: -39 },
     });
     expect(unresolvedPlace).toBeNull();
-    expect(parse('was=&near=&lat=-38&lng=144').filter.near).toMatchObject({ label: null });
+    expect(parse('was=-&near=&lat=-38&lng=144').filter.near).toMatchObject({ label: null });
+    expect(parse('was=-&near=Ballarat&lat=-38&lng=144').filter.near).toBeNull();
   });
 
   test('goes, and the area with it, when another is typed; with an emptied field the area stays', () => {

@@ -72,8 +72,9 @@ export function parseDirectoryFilter(
   const text = parseText(first('q'), problems);
   const distance = parseDistance({ radius: first('radius'), unit: first('unit') }, unit, problems);
   const label = first('near').slice(0, maxTextLength);
-  // The form sends the place of the search before along: its point and area hold until another is typed.
-  const isSamePlace = !query.has('was') || first('was') === label;
+  // The form sends the place of the search before along ("-": one without a name, for the page cache leaves out what is
+  // empty): its point and area hold until another is typed.
+  const isSamePlace = ['', label || '-'].includes(first('was'));
   const point = isSamePlace ? parseCoordinates(first('lat'), first('lng'), problems) : null;
   const filter: DirectoryFilter = {
     text,
