@@ -118,6 +118,62 @@ test('"Search this area" is a stop of the keyboard, puts the view into the addre
   await expect(heading).toHaveText(text);
 });
 
+test('Back to the area searched before brings it into view', async ({ page }) => {
+  let view: number[] = [];
+  page.on('request', (request) => {
+    const asked = new URL(request.url()).searchParams.get('view');
+    if (asked !== null) view = asked.split(',').map(Number);
+  });
+  const searchHere = async () => {
+    const before = page.url();
+    await map(page).getByRole('button', { name: 'Search this area' }).click();
+    await expect(page).not.toHaveURL(before);
+    return new URL(page.url()).searchParams.get('box')?.split(',').map(Number) ?? [];
+  };
+  await page.goto('/map?near=Geelong&radius=25');
+  await expect(marks(page).first()).toBeVisible();
+  const [, west = 0, , east = 0] = await searchHere();
+  for (let times = 0; times < 4; times += 1)
+    await map(page).getByRole('button', { name: 'Zoom in', exact: true }).click();
+  await searchHere();
+  const holdsFirst = () => (view[1] ?? 0) <= west && (view[3] ?? 0) >= east;
+  await expect.poll(holdsFirst).toBe(false);
+  await page.goBack();
+  await expect.poll(holdsFirst).toBe(true);
+});
+
+test('a circle stays in view when the map is dragged across the 180th meridian', async ({ page }) => {
+  await page.goto('/map?lat=-17&lng=179.9&radius=50');
+  const circle = map(page).locator('.map-circle');
+  await expect(circle).toBeVisible();
+  await map(page).scrollIntoViewIfNeeded();
+  const before = await middleOf(circle);
+  await page.mouse.move(before.x, before.y);
+  await page.mouse.down();
+  await page.mouse.move(before.x - 200, before.y, { steps: 10 });
+  await page.mouse.up();
+  await expect.poll(async () => (await middleOf(circle)).x).toBeGreaterThan(before.x - 600);
+  await expect.poll(async () => (await middleOf(circle)).x).toBeLessThan(before.x - 100);
+});
+
+test.describe('for who wants less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('a button moves the map at once', async ({ page }) => {
+    await page.goto('/map?near=Geelong&radius=25');
+    await expect(map(page).locator('.map-circle')).toBeVisible();
+    const moved = await map(page)
+      .getByRole('button', { name: 'Move the map east' })
+      .evaluate((button: HTMLElement) => {
+        const left = () => document.querySelector('.map-circle')?.getBoundingClientRect().x ?? 0;
+        const before = left();
+        button.click();
+        return before - left();
+      });
+    expect(moved).toBeGreaterThan(50);
+  });
+});
+
 test('the wheel scrolls the page while the map has no focus, and zooms once it has', async ({ page }) => {
   await page.goto('/map');
   await expect(marks(page).first()).toBeVisible();

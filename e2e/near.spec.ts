@@ -65,6 +65,15 @@ test('on the map the other places of a name are places on the map', async ({ pag
   await expect(others.first()).toHaveAttribute('href', /^\/map\?near=Springfield/);
 });
 
+test('a radius chosen before there is a place is the one around a position', async ({ page, context }) => {
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: -38.15, longitude: 144.36 });
+  await page.goto('/');
+  await page.locator('select[name="radius"]').selectOption('10');
+  await button(page).click();
+  await expect(heading(page)).toHaveText(/within 10 km of your location$/);
+});
+
 test('a postcode is a place', async ({ page }) => {
   await page.goto('/?near=3216&radius=25');
   await expect(heading(page)).toHaveText(/within 25 km of .+ VIC 3216$/);

@@ -1,7 +1,7 @@
 'use client';
 
-import { useState } from 'react';
-import { kilometresInUnit, radiusChoices, roundedPoint, type DistanceUnit } from '@/lib/directory/filter';
+import { useState, type MouseEvent } from 'react';
+import { kilometresInUnit, roundedPoint, type DistanceUnit } from '@/lib/directory/filter';
 import { directoryText } from '@/lib/messages/directory';
 import { buttonStyle } from '../ui/button';
 import { changed } from './addresses';
@@ -11,29 +11,23 @@ import { useSearchControls } from './search-controls';
 const patienceMs = 8_000;
 
 /** Asks the browser where it is, on a press and never before; the answer is rounded before it goes anywhere. */
-export function LocationButton({
-  usualUnit,
-  onProblem,
-}: {
-  usualUnit: DistanceUnit;
-  onProblem: (message: string | null) => void;
-}) {
+export function LocationButton({ onProblem }: { onProblem: (message: string | null) => void }) {
   const { filter, search } = useSearchControls();
   const [isLocating, setIsLocating] = useState(false);
-  const locate = async () => {
+  const locate = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    if (isLocating || form === null) return;
     setIsLocating(true);
     onProblem(null);
     const found = await currentPosition();
     setIsLocating(false);
     if (typeof found === 'string') return onProblem(directoryText[found]);
-    const { radiusKm, unit } = filter.near ?? usualRadius(usualUnit);
-    const point = roundedPoint(found);
-    search(changed(filter, { near: { point, radiusKm, unit, label: null }, box: null }), 'results');
+    const near = { point: roundedPoint(found), ...chosenDistance(form), label: null };
+    search(changed(filter, { near, box: null }), 'results');
   };
   return (
     <button
       type="button"
-      onClick={() => void locate()}
+      onClick={(event) => void locate(event)}
       aria-disabled={isLocating}
       className={`${buttonStyle('quiet')} grow`}
     >
@@ -64,6 +58,9 @@ const failures: Record<number, Failure> = {
   3: 'locationTimedOut',
 };
 
-function usualRadius(unit: DistanceUnit): { radiusKm: number; unit: DistanceUnit } {
-  return { radiusKm: radiusChoices[unit].usual * kilometresInUnit[unit], unit };
+/** The radius and unit that the form shows: the visitor may have changed them before there was a place. */
+function chosenDistance(form: HTMLFormElement): { radiusKm: number; unit: DistanceUnit } {
+  const fields = new FormData(form);
+  const unit = fields.get('unit') === 'mi' ? 'mi' : 'km';
+  return { radiusKm: Number(fields.get('radius')) * kilometresInUnit[unit], unit };
 }

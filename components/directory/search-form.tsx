@@ -62,7 +62,6 @@ export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
       <div className="flex flex-wrap gap-2">
         <button className={`${buttonStyle('main')} grow`}>{directoryText.search}</button>
         <LocationButton
-          usualUnit={usualUnit}
           onProblem={(message) => {
             setProblem(message);
             if (message !== null) nearField.current?.focus();

@@ -2,13 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { latLng, latLngBounds, type FitBoundsOptions, type LatLngBounds } from 'leaflet';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { useMap } from 'react-leaflet';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
 import { everywhere, featuresOf } from './feature-query';
 import { boxOfFeatures } from './features';
+import { isSameBox } from './view-box';
 
 // A single member is shown with its surroundings, not as a dot on nothing.
 const closestFit = 12;
@@ -21,6 +22,8 @@ export const clearOfButtons = {
 interface FitViewProps {
   query: string;
   filter: DirectoryFilter;
+  /** The view that "Search this area" was pressed on last: it stays as it is. */
+  searched: RefObject<Box | null>;
   /** The map began with the view of `firstView`. */
   isPlaced: boolean;
   /** The first view stands: what is asked for now is asked once. */
@@ -34,11 +37,12 @@ export function firstView(filter: DirectoryFilter, all: MapFeature[] | undefined
 }
 
 /** Brings a new search into view: its circle or area, else all its members. */
-export function FitView({ query, filter, isPlaced, onPlaced }: FitViewProps) {
+export function FitView({ query, filter, searched, isPlaced, onPlaced }: FitViewProps) {
   const map = useMap();
   const { near, box } = filter;
   const isFirst = useRef(!isPlaced);
   const isDone = useRef(isPlaced);
+  const shownBox = useRef(box);
   const { data: all, isError } = useQuery({
     ...featuresOf(query, everywhere),
     enabled: near === null && box === null,
@@ -48,15 +52,18 @@ export function FitView({ query, filter, isPlaced, onPlaced }: FitViewProps) {
       isDone.current = false;
       return;
     }
-    // "Search this area" is pressed with the area in view: it stays as it is.
-    if (box !== null && !isFirst.current) return;
+    // Another choice within the same area leaves it in view too; Back to another area does not.
+    const isInView = isSameBox(box, shownBox.current) || isSameBox(box, searched.current);
+    shownBox.current = box;
+    searched.current = null;
+    if (box !== null && !isFirst.current && isInView) return;
     const target = boundsOf({ near, box }, all);
     if (target !== null) {
       map.fitBounds(target, { ...clearOfButtons, maxZoom: closestFit, animate: !isFirst.current });
       isFirst.current = false;
     }
     if (target !== null || all !== undefined || isError) onPlaced();
-  }, [map, all, isError, near, box, onPlaced]);
+  }, [map, all, isError, near, box, searched, onPlaced]);
   return null;
 }
 

@@ -3,6 +3,7 @@
 import { useMap } from 'react-leaflet';
 import { changed } from '../directory/addresses';
 import { useSearchControls } from '../directory/search-controls';
+import type { Box } from '@/lib/geo/box';
 import { mapText } from '@/lib/messages/map';
 import { boxOfView } from './view-box';
 
@@ -10,7 +11,7 @@ import { boxOfView } from './view-box';
 const panShare = 1 / 3;
 
 /** Moving, zooming and searching the view by buttons: everything that dragging does (WCAG 2.5.7). */
-export function MapButtons() {
+export function MapButtons({ onSearch }: { onSearch: (box: Box) => void }) {
   const map = useMap();
   const { filter, search } = useSearchControls();
   const pan = (right: number, down: number) => {
@@ -18,7 +19,9 @@ export function MapButtons() {
     map.panBy([size.x * panShare * right, size.y * panShare * down]);
   };
   const searchHere = () => {
-    search(changed(filter, { box: boxOfView(map.getBounds()), near: null }));
+    const box = boxOfView(map.getBounds());
+    onSearch(box);
+    search(changed(filter, { box, near: null }));
   };
   return (
     <>

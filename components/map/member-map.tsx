@@ -3,8 +3,10 @@
 /** With base-map.tsx and its neighbours the only code that knows react-leaflet: another map can take its place here. */
 import 'leaflet/dist/leaflet.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
-import { Circle, MapContainer, useMap } from 'react-leaflet';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Circle, MapContainer, useMap, useMapEvents } from 'react-leaflet';
+import type { NearFilter } from '@/lib/directory/search';
+import type { Box } from '@/lib/geo/box';
 import { mapText } from '@/lib/messages/map';
 import { BaseMap } from './base-map';
 import { everywhere, featuresOf, mapQuery } from './feature-query';
@@ -14,6 +16,7 @@ import './map.css';
 import type { MapPanelProps } from './map-panel';
 import { Marks } from './marks';
 import { useFeatures } from './use-features';
+import { nearestTurn } from './view-box';
 
 // As close as the server tells members apart (clustersLimits of lib/directory).
 const closestZoom = 18;
@@ -31,6 +34,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
   const place = useCallback(() => setIsPlaced(true), []);
   const [haveTilesFailed, setHaveTilesFailed] = useState(false);
   const tellTilesFailed = useCallback(() => setHaveTilesFailed(true), []);
+  const searched = useRef<Box | null>(null);
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <>
@@ -43,20 +47,18 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
         scrollWheelZoom={false}
         worldCopyJump
         zoomAnimation={!isStill}
+        inertia={!isStill}
         // Tiles that fade in are drawn anew for a dozen frames.
         fadeAnimation={false}
       >
-        <Frame />
-        <MapButtons />
+        <Frame isStill={isStill} />
+        <MapButtons
+          onSearch={(box) => {
+            searched.current = box;
+          }}
+        />
         <BaseMap tiles={tiles} onFailure={tellTilesFailed} />
-        {filter.near !== null && (
-          <Circle
-            center={[filter.near.point.latitude, filter.near.point.longitude]}
-            radius={filter.near.radiusKm * 1000}
-            className="map-circle"
-            interactive={false}
-          />
-        )}
+        {filter.near !== null && <SearchCircle near={filter.near} />}
         <Found
           query={query}
           isPlaced={isPlaced}
@@ -64,13 +66,28 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
           onChoose={onChoose}
           onFailure={setHasFailed}
         />
-        <FitView query={query} filter={filter} isPlaced={isPlaced} onPlaced={place} />
+        <FitView query={query} filter={filter} searched={searched} isPlaced={isPlaced} onPlaced={place} />
       </MapContainer>
       <div role="status" className="map-notice">
         {hasFailed && <p>{mapText.failed}</p>}
         {haveTilesFailed && <p>{mapText.tilesFailed}</p>}
       </div>
     </>
+  );
+}
+
+/** The circle that is searched, on the copy of the earth that the map shows. */
+function SearchCircle({ near: { point, radiusKm } }: { near: NearFilter }) {
+  const map = useMap();
+  const [middle, setMiddle] = useState(() => map.getCenter().lng);
+  useMapEvents({ moveend: () => setMiddle(map.getCenter().lng) });
+  return (
+    <Circle
+      center={[point.latitude, nearestTurn(point.longitude, middle)]}
+      radius={radiusKm * 1000}
+      className="map-circle"
+      interactive={false}
+    />
   );
 }
 
@@ -87,8 +104,14 @@ function Found({ query, isPlaced, raised, onChoose, onFailure }: FoundProps) {
 }
 
 /** Names the map, tells its style sheet that it moves, and lets the wheel zoom only while the map has the focus: elsewhere it scrolls the page. */
-function Frame() {
+function Frame({ isStill }: { isStill: boolean }) {
   const map = useMap();
+  useEffect(() => {
+    if (!isStill) return;
+    // Buttons, keys, popups near the edge and a new search: all of them move the map by this.
+    const panBy = map.panBy.bind(map);
+    map.panBy = (offset, options) => panBy(offset, { ...options, animate: false });
+  }, [map, isStill]);
   useEffect(() => {
     const frame = map.getContainer();
     frame.setAttribute('role', 'group');
