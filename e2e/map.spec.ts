@@ -142,6 +142,21 @@ test('Back to the area searched before brings it into view', async ({ page }) =>
   await expect.poll(holdsFirst).toBe(true);
 });
 
+test('another order of the list leaves the map where the visitor moved it', async ({ page }) => {
+  await page.goto('/map?near=Geelong&radius=25');
+  const circle = map(page).locator('.map-circle');
+  await expect(marks(page).first()).toBeVisible();
+  const before = await middleOf(circle);
+  await map(page).getByRole('button', { name: 'Move the map east' }).click();
+  await expect.poll(async () => (await middleOf(circle)).x).toBeLessThan(before.x - 100);
+  await expect(map(page).locator('.map-moving')).toHaveCount(0);
+  const moved = await middleOf(circle);
+  await page.getByLabel('Order').selectOption('name');
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(page.locator('section[aria-busy="false"] article').first()).toBeVisible();
+  expect((await middleOf(circle)).x).toBeCloseTo(moved.x, 0);
+});
+
 test('a circle stays in view when the map is dragged across the 180th meridian', async ({ page }) => {
   await page.goto('/map?lat=-17&lng=179.9&radius=50');
   const circle = map(page).locator('.map-circle');

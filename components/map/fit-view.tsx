@@ -5,7 +5,7 @@ import { latLng, latLngBounds, type FitBoundsOptions, type LatLngBounds } from '
 import { useEffect, useRef, type RefObject } from 'react';
 import { useMap } from 'react-leaflet';
 import type { MapFeature } from '@/lib/directory/directory';
-import type { DirectoryFilter } from '@/lib/directory/search';
+import type { DirectoryFilter, NearFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
 import { everywhere, featuresOf } from './feature-query';
 import { boxOfFeatures } from './features';
@@ -42,7 +42,7 @@ export function FitView({ query, filter, searched, isPlaced, onPlaced }: FitView
   const { near, box } = filter;
   const isFirst = useRef(!isPlaced);
   const isDone = useRef(isPlaced);
-  const shownBox = useRef(box);
+  const shown = useRef({ near, box });
   const { data: all, isError } = useQuery({
     ...featuresOf(query, everywhere),
     enabled: near === null && box === null,
@@ -52,11 +52,15 @@ export function FitView({ query, filter, searched, isPlaced, onPlaced }: FitView
       isDone.current = false;
       return;
     }
-    // Another choice within the same area leaves it in view too; Back to another area does not.
-    const isInView = isSameBox(box, shownBox.current) || isSameBox(box, searched.current);
-    shownBox.current = box;
+    // Another choice, page or order within the same circle or area leaves the view too; Back to another does not.
+    const before = shown.current;
+    const isInView =
+      near === null
+        ? box !== null && (isSameBox(box, before.box) || isSameBox(box, searched.current))
+        : isSameCircle(near, before.near);
+    shown.current = { near, box };
     searched.current = null;
-    if (box !== null && !isFirst.current && isInView) return;
+    if (isInView && !isFirst.current) return;
     const target = boundsOf({ near, box }, all);
     if (target !== null) {
       map.fitBounds(target, { ...clearOfButtons, maxZoom: closestFit, animate: !isFirst.current });
@@ -65,6 +69,15 @@ export function FitView({ query, filter, searched, isPlaced, onPlaced }: FitView
     if (target !== null || all !== undefined || isError) onPlaced();
   }, [map, all, isError, near, box, searched, onPlaced]);
   return null;
+}
+
+function isSameCircle({ point, radiusKm }: NearFilter, other: NearFilter | null): boolean {
+  return (
+    other !== null &&
+    other.radiusKm === radiusKm &&
+    other.point.latitude === point.latitude &&
+    other.point.longitude === point.longitude
+  );
 }
 
 function boundsOf({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>, all: MapFeature[] | undefined) {
