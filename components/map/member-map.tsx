@@ -20,7 +20,8 @@ import { nearestTurn } from './view-box';
 
 // As close as the server tells members apart (clustersLimits of lib/directory).
 const closestZoom = 18;
-const somewhere = { center: [-28, 134], zoom: 3 } satisfies { center: [number, number]; zoom: number };
+// The earth, until it is known where the members are.
+const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
 
 /** Every member found, not the page's only, on a map. */
 export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
