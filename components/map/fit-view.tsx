@@ -9,7 +9,6 @@ import type { DirectoryFilter, NearFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
 import { everywhere, featuresOf } from './feature-query';
 import { boxOfFeatures } from './features';
-import { isSameBox } from './view-box';
 
 // A single member is shown with its surroundings, not as a dot on nothing.
 const closestFit = 12;
@@ -22,8 +21,8 @@ export const clearOfButtons = {
 interface FitViewProps {
   query: string;
   filter: DirectoryFilter;
-  /** The view that "Search this area" was pressed on last: it stays as it is. */
-  searched: RefObject<Box | null>;
+  /** The circle or area that was brought into view, or searched in view, last; null: that of all members. */
+  shown: RefObject<LatLngBounds | null>;
   /** The map began with the view of `firstView`. */
   isPlaced: boolean;
   /** The first view stands: what is asked for now is asked once. */
@@ -32,17 +31,16 @@ interface FitViewProps {
 
 /** What the map shows first, if that is known before it is there; null: where the members are is still asked. */
 export function firstView(filter: DirectoryFilter, all: MapFeature[] | undefined) {
-  const bounds = boundsOf(filter, all);
+  const bounds = askedBounds(filter) ?? boundsOfAll(all);
   return bounds === null ? null : { bounds, boundsOptions: { ...clearOfButtons, maxZoom: closestFit } };
 }
 
 /** Brings a new search into view: its circle or area, else all its members. */
-export function FitView({ query, filter, searched, isPlaced, onPlaced }: FitViewProps) {
+export function FitView({ query, filter, shown, isPlaced, onPlaced }: FitViewProps) {
   const map = useMap();
   const { near, box } = filter;
   const isFirst = useRef(!isPlaced);
   const isDone = useRef(isPlaced);
-  const shown = useRef({ near, box });
   const { data: all, isError } = useQuery({
     ...featuresOf(query, everywhere),
     enabled: near === null && box === null,
@@ -53,40 +51,32 @@ export function FitView({ query, filter, searched, isPlaced, onPlaced }: FitView
       return;
     }
     // Another choice, page or order within the same circle or area leaves the view too; Back to another does not.
-    const before = shown.current;
-    const isInView =
-      near === null
-        ? box !== null && (isSameBox(box, before.box) || isSameBox(box, searched.current))
-        : isSameCircle(near, before.near);
-    shown.current = { near, box };
-    searched.current = null;
+    const asked = askedBounds({ near, box });
+    const isInView = asked !== null && shown.current?.equals(asked) === true;
+    shown.current = asked;
     if (isInView && !isFirst.current) return;
-    const target = boundsOf({ near, box }, all);
+    const target = asked ?? boundsOfAll(all);
     if (target !== null) {
       map.fitBounds(target, { ...clearOfButtons, maxZoom: closestFit, animate: !isFirst.current });
       isFirst.current = false;
     }
     if (target !== null || all !== undefined || isError) onPlaced();
-  }, [map, all, isError, near, box, searched, onPlaced]);
+  }, [map, all, isError, near, box, shown, onPlaced]);
   return null;
 }
 
-function isSameCircle({ point, radiusKm }: NearFilter, other: NearFilter | null): boolean {
-  return (
-    other !== null &&
-    other.radiusKm === radiusKm &&
-    other.point.latitude === point.latitude &&
-    other.point.longitude === point.longitude
-  );
-}
-
-function boundsOf({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>, all: MapFeature[] | undefined) {
+/** The circle or the area that is searched; null where neither is. */
+export function askedBounds({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>): LatLngBounds | null {
   if (near !== null) return circleBounds(near);
-  const shown = box ?? boxOfFeatures(all ?? []);
-  return shown === null ? null : toBounds(shown);
+  return box === null ? null : toBounds(box);
 }
 
-function circleBounds({ point, radiusKm }: NonNullable<DirectoryFilter['near']>): LatLngBounds {
+function boundsOfAll(all: MapFeature[] | undefined): LatLngBounds | null {
+  const box = boxOfFeatures(all ?? []);
+  return box === null ? null : toBounds(box);
+}
+
+function circleBounds({ point, radiusKm }: NearFilter): LatLngBounds {
   // Leaflet takes the width of the square round the circle, in metres.
   return latLng(point.latitude, point.longitude).toBounds(radiusKm * 2000);
 }

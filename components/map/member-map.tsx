@@ -6,11 +6,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Circle, MapContainer, useMap, useMapEvents } from 'react-leaflet';
 import type { NearFilter } from '@/lib/directory/search';
-import type { Box } from '@/lib/geo/box';
 import { mapText } from '@/lib/messages/map';
 import { BaseMap } from './base-map';
 import { everywhere, featuresOf, mapQuery } from './feature-query';
-import { firstView, FitView } from './fit-view';
+import { askedBounds, firstView, FitView, toBounds } from './fit-view';
 import { MapButtons } from './map-buttons';
 import './map.css';
 import type { MapPanelProps } from './map-panel';
@@ -35,7 +34,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
   const place = useCallback(() => setIsPlaced(true), []);
   const [haveTilesFailed, setHaveTilesFailed] = useState(false);
   const tellTilesFailed = useCallback(() => setHaveTilesFailed(true), []);
-  const searched = useRef<Box | null>(null);
+  const shown = useRef(askedBounds(filter));
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <>
@@ -55,7 +54,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
         <Frame isStill={isStill} />
         <MapButtons
           onSearch={(box) => {
-            searched.current = box;
+            shown.current = toBounds(box);
           }}
         />
         <BaseMap tiles={tiles} onFailure={tellTilesFailed} />
@@ -67,7 +66,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
           onChoose={onChoose}
           onFailure={setHasFailed}
         />
-        <FitView query={query} filter={filter} searched={searched} isPlaced={isPlaced} onPlaced={place} />
+        <FitView query={query} filter={filter} shown={shown} isPlaced={isPlaced} onPlaced={place} />
       </MapContainer>
       <div role="status" className="map-notice">
         {hasFailed && <p>{mapText.failed}</p>}

@@ -12,12 +12,6 @@ export function boxOfView(view: Pick<LatLngBounds, 'getSouth' | 'getNorth' | 'ge
   return { south, north, west: down(wrap(view.getWest())), east: up(wrap(view.getEast())) };
 }
 
-/** Whether two boxes are one. */
-export function isSameBox(a: Box | null, b: Box | null): boolean {
-  if (a === null || b === null) return a === b;
-  return a.south === b.south && a.west === b.west && a.north === b.north && a.east === b.east;
-}
-
 /** -180 to 180: Leaflet counts on when the view passes the 180th meridian. */
 function wrap(longitude: number): number {
   const turned = ((((longitude + 180) % 360) + 360) % 360) - 180;

@@ -1,5 +1,8 @@
 export type Encoding = 'identity' | 'gzip' | 'br';
 
+/** What most answers are offered in, the smallest first. */
+export const allEncodings = ['br', 'gzip'] as const;
+
 /** Bodies below this many bytes gain nothing: they fit one packet with their headers. */
 export const minCompressedBytes = 1000;
 

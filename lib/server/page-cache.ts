@@ -26,7 +26,7 @@ export interface PageForm {
  */
 export class PageCache {
   private readonly kept: LRUCache<string, CachedPage>;
-  private rendering = new Map<string, Promise<CachedPage | null>>();
+  private readonly rendering = new Map<string, Promise<CachedPage | null>>();
 
   constructor({ maxBytes, maxAgeMs, now }: { maxBytes: number; maxAgeMs: number; now: () => number }) {
     this.kept = new LRUCache({
@@ -49,19 +49,11 @@ export class PageCache {
     rendering.set(key, page);
     try {
       const rendered = await page;
-      // Unless what it was made from has changed meanwhile.
-      if (rendered !== null && rendered.status < 500 && rendering === this.rendering)
-        this.kept.set(key, rendered);
+      if (rendered !== null && rendered.status < 500) this.kept.set(key, rendered);
       return rendered;
     } finally {
       rendering.delete(key);
     }
-  }
-
-  /** Forgets every page: what they were made from has changed. */
-  clear(): void {
-    this.kept.clear();
-    this.rendering = new Map();
   }
 
   /** What the kept pages take. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { acceptedEncoding } from '@/lib/http/accepted-encoding';
+import { acceptedEncoding, allEncodings } from '@/lib/http/accepted-encoding';
 import { isKnown } from '@/lib/http/entity-tag';
 import { requestIdHeader } from './current-request';
 import type { CachedPage } from './page-cache';
@@ -11,7 +11,7 @@ export function sendCachedPage(
   page: CachedPage,
   requestId: string,
 ): void {
-  const form = page.forms[acceptedEncoding(request.headers['accept-encoding'], ['br', 'gzip'])];
+  const form = page.forms[acceptedEncoding(request.headers['accept-encoding'], allEncodings)];
   const { etag, headers, headersUnchanged, body } = form;
   if (page.status === 200 && isKnown(request.headers['if-none-match'], etag)) {
     response.writeHead(304, [...headersUnchanged, requestIdHeader, requestId]).end();

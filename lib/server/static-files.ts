@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { acceptedEncoding, type Encoding } from '@/lib/http/accepted-encoding';
+import { acceptedEncoding, allEncodings, type Encoding } from '@/lib/http/accepted-encoding';
 import { capture } from './capture';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -57,7 +57,7 @@ async function readFile(next: Handler, path: string): Promise<StaticFile | null>
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n');
 
 function sendFile(request: IncomingMessage, response: ServerResponse, { headers, bodies }: StaticFile): void {
-  const encoding = acceptedEncoding(request.headers['accept-encoding'], ['br', 'gzip']);
+  const encoding = acceptedEncoding(request.headers['accept-encoding'], allEncodings);
   const body = bodies[encoding];
   if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
   response.writeHead(200, { ...headers, 'content-length': body.length });

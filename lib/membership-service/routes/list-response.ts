@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
-import { acceptedEncoding, minCompressedBytes, type Encoding } from '@/lib/http/accepted-encoding';
+import {
+  acceptedEncoding,
+  allEncodings,
+  minCompressedBytes,
+  type Encoding,
+} from '@/lib/http/accepted-encoding';
 import { isKnown } from '@/lib/http/entity-tag';
 import { sendWhole } from '@/lib/http/send-whole';
 import type { OpenList } from '../store/list';
@@ -32,7 +37,7 @@ export async function answerList(
   answer: ListAnswer,
 ): Promise<Response> {
   const { version, rawQuery } = answer;
-  const encoding = acceptedEncoding(context.req.header('Accept-Encoding'), ['br', 'gzip']);
+  const encoding = acceptedEncoding(context.req.header('Accept-Encoding'), allEncodings);
   const ifNoneMatch = context.req.header('If-None-Match');
   const key = `${version.join(' ')} ${encoding} ${rawQuery}`;
   const kept = bodies.get(key);
