@@ -32,23 +32,52 @@ export async function openListById(
   });
 }
 
-/** All that fit, `atMost` by a statement; others are answered in between. */
+type IdStatements = Pick<
+  ListStatements,
+  'isNarrowed' | 'hasRanges' | 'readIds' | 'readRangeEnd' | 'readRange'
+>;
+
+/** All that fit, a part by a statement; others are answered in between. */
 export async function findHits(
   db: ControlledTransaction<MembersDatabase>,
-  statements: Pick<ListStatements, 'isNarrowed' | 'readIds'>,
+  statements: IdStatements,
   question: PartQuestion,
 ): Promise<Hit[]> {
   // What a filter has narrowed is found first and ordered afterwards: that would be done again for each part.
-  const atMost = statements.isNarrowed(question) ? all : question.atMost;
+  const isAtOnce = statements.isNarrowed(question);
+  if (isAtOnce && statements.hasRanges(question)) return findInRanges(db, statements, question);
+  const atMost = isAtOnce ? all : question.atMost;
   const hits: Hit[] = [];
   for (let after = question.after; ;) {
     const [row] = await statements.readIds(db, { ...question, after, atMost });
-    const found = row?.ids?.split(',') ?? [];
-    for (const id of found) hits.push({ id: Number(id), distanceKm: null });
+    const found = toHits(row);
+    for (const hit of found) hits.push(hit);
     if (found.length < atMost) return hits;
     after = hits.at(-1)?.id ?? 0;
     await setImmediate();
   }
+}
+
+/** A range has `atMost` of the organisation's memberships, however far apart their IDs lie. */
+async function findInRanges(
+  db: ControlledTransaction<MembersDatabase>,
+  statements: IdStatements,
+  question: PartQuestion,
+): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  for (let { after } = question; ;) {
+    const [end] = await statements.readRangeEnd(db, { ...question, after });
+    const upTo = end?.id ?? null;
+    if (upTo === null) return hits;
+    const [row] = await statements.readRange(db, { ...question, after, upTo });
+    for (const hit of toHits(row)) hits.push(hit);
+    after = upTo;
+    await setImmediate();
+  }
+}
+
+function toHits(row: { ids: string | null } | undefined): Hit[] {
+  return row?.ids?.split(',').map((id) => ({ id: Number(id), distanceKm: null })) ?? [];
 }
 
 async function openPage(

@@ -3,16 +3,22 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { concatenated } from './document-sql';
 import type { Hit } from './list';
 import type { ListQuestion } from './list-question';
+import { organisationId } from './members-conditions';
 import { prepareStatement, slot } from './statement';
 
 /** What a list is made of. */
 export interface ListSource {
-  /** The tables in which its records are found, the column of their IDs, and what they must be. */
+  /** The tables in which its records are found, the column of their IDs, and what they, or those of a range, must be. */
   from: (question: ListQuestion) => RawBuilder<unknown>;
   id: RawBuilder<number>;
-  condition: (question: ListQuestion) => RawBuilder<SqlBool>;
+  condition: (
+    question: ListQuestion,
+    isInRange?: (id: RawBuilder<unknown>) => RawBuilder<SqlBool>,
+  ) => RawBuilder<SqlBool>;
   /** Whether the condition leaves few records: they are found first and then ordered. */
   isNarrowed: (question: ListQuestion) => boolean;
+  /** Whether of those few a range of IDs is found faster than all. Then its IDs are those of `membership`. */
+  hasRanges: (question: ListQuestion) => boolean;
   pieces: (question: ListQuestion) => RawBuilder<unknown>[];
   /** The tables of `pieces`, joined to `e` with its columns `id` and `distance` (text or null). */
   joined: RawBuilder<unknown>;
@@ -30,6 +36,11 @@ export interface Part {
   found: number;
   /** JSON, separated by commas: bytes from SQLite, which need no decoding, text from PostgreSQL; null of none. */
   documents: Uint8Array | string | null;
+}
+
+/** The IDs behind `after` up to this one. */
+export interface RangeQuestion extends ListQuestion {
+  upTo: number;
 }
 
 export interface PageQuestion extends PartQuestion {
@@ -54,7 +65,10 @@ export function prepareList(name: string, source: ListSource) {
     readShort: prepareStatement((question: PartQuestion) => selectShort(source, question)),
     readPage: prepareStatement((question: PageQuestion) => selectPage(source, question)),
     isNarrowed: source.isNarrowed,
-    readIds: prepareStatement((question: PartQuestion) => selectPackedIds(source, question)),
+    hasRanges: source.hasRanges,
+    readIds: prepareStatement((question: PartQuestion) => selectIds(source, question)),
+    readRangeEnd: prepareStatement<PartQuestion, { id: number | null }>(selectRangeEnd),
+    readRange: prepareStatement((question: RangeQuestion) => selectRange(source, question)),
     readHits: prepareStatement((question: HitsQuestion) => selectHits(source, question)),
   };
 }
@@ -65,6 +79,8 @@ export type ListStatements = ReturnType<typeof prepareList>;
 // reading a short list. Of a sum it does not.
 const limit = sql`${slot(({ atMost }: PartQuestion) => atMost)} + 0`;
 const limitAndOne = sql`${slot(({ atMost }: PartQuestion) => atMost)} + 1`;
+const after = slot(({ after }: ListQuestion) => after);
+const upTo = slot(({ upTo }: RangeQuestion) => upTo);
 
 /** The whole list if it is short; of a longer one some records, which are not for reading. */
 function selectShort(source: ListSource, question: PartQuestion): RawBuilder<Part> {
@@ -92,7 +108,7 @@ function selectPage(source: ListSource, question: PageQuestion): RawBuilder<Page
 /** The records behind `after` that fit; in order for a page, because a whole list is put in order afterwards. */
 function select(source: ListSource, question: ListQuestion): RawBuilder<unknown> {
   const { from, id, condition, found } = source;
-  const behind = question.after === 0 ? sql`` : sql`and ${id} > ${slot(({ after }: ListQuestion) => after)}`;
+  const behind = question.after === 0 ? sql`` : sql`and ${id} > ${after}`;
   const ordered = question.size === null ? sql`` : orderedById(source, question);
   return sql`select ${id} as id, ${found.columns} from ${from(question)} where ${condition(question)} ${behind} ${ordered}`;
 }
@@ -102,14 +118,42 @@ function orderedById({ id, isNarrowed }: ListSource, question: ListQuestion): Ra
   return isNarrowed(question) && question.engine === 'sqlite' ? sql`order by +${id}` : sql`order by ${id}`;
 }
 
-/** The next IDs that fit, in order, packed into one text on the way: rows of their own cost ten times as much. */
-function selectPackedIds(source: ListSource, question: PartQuestion): RawBuilder<{ ids: string | null }> {
+/** The next IDs that fit, in order. */
+function selectIds(source: ListSource, question: PartQuestion): RawBuilder<PackedIds> {
   const { from, id, condition } = source;
-  const packed =
-    question.engine === 'sqlite' ? sql`group_concat(id, ',')` : sql`string_agg(id::text, ',' order by id)`;
-  return sql`select ${packed} as ids from (select ${id} as id from ${from(question)}
-    where ${condition(question)} and ${id} > ${slot(({ after }: PartQuestion) => after)}
-    ${orderedById(source, question)} limit ${limit}) as hit`;
+  return packed(
+    question,
+    sql`select ${id} as id from ${from(question)} where ${condition(question)} and ${id} > ${after}
+      ${orderedById(source, question)} limit ${limit}`,
+  );
+}
+
+/** The last ID of the next `atMost` memberships, whether or not they fit; null when there are no more. */
+function selectRangeEnd(): RawBuilder<{ id: number | null }> {
+  return sql`select max(id) as id from (select m.id as id from membership m
+    where m.organisation_id = ${organisationId} and m.id > ${after} order by m.id limit ${limit}) as part`;
+}
+
+/** The IDs of a range that fit, in order. */
+function selectRange(source: ListSource, question: RangeQuestion): RawBuilder<PackedIds> {
+  const { from, condition } = source;
+  const isInRange = (id: RawBuilder<unknown>) => sql<SqlBool>`${id} > ${after} and ${id} <= ${upTo}`;
+  return packed(
+    question,
+    sql`select ${source.id} as id from ${from(question)} where ${condition(question, isInRange)}
+      ${orderedById(source, question)}`,
+  );
+}
+
+interface PackedIds {
+  /** Separated by commas; null: none. */
+  ids: string | null;
+}
+
+/** IDs packed into one text on the way: rows of their own cost ten times as much. */
+function packed({ engine }: ListQuestion, ids: RawBuilder<unknown>): RawBuilder<PackedIds> {
+  const text = engine === 'sqlite' ? sql`group_concat(id, ',')` : sql`string_agg(id::text, ',' order by id)`;
+  return sql`select ${text} as ids from (${ids}) as hit`;
 }
 
 /** Documents in the order of the hits. */

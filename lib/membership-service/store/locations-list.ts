@@ -25,6 +25,7 @@ const statements = prepareList('locations', {
   id: sql`l.id`,
   condition: locationsCondition,
   isNarrowed: ({ filter }) => filter.state !== null || isNarrowing(filter.members),
+  hasRanges: () => false,
   joined,
   found: { columns: sql`cast(null as text) as distance`, as: sql`e`, joined },
   pieces: (question) => [

@@ -9,33 +9,31 @@ import { slot, slots } from './statement';
 import { hasStatusSql, today } from './status';
 
 type Condition = RawBuilder<SqlBool>;
+type RangeCondition = (id: RawBuilder<unknown>) => Condition;
+
+const ofPersons = ['firstNames', 'lastNames', 'states', 'country', 'organisation'] as const;
 
 /** Filters that usually leave a small part of the members, so that their index is the one to use. */
 const narrowing = [
-  'typeIds',
-  'chapterIds',
-  'categoryIds',
-  'currentAddonIds',
-  'extraAnswers',
-  'firstNames',
-  'lastNames',
-  'states',
-  'country',
-  'organisation',
+  ...(['typeIds', 'chapterIds', 'categoryIds', 'currentAddonIds', 'extraAnswers'] as const),
+  ...ofPersons,
 ] as const;
 
 export const organisationId = slot(({ day }: ListQuestion) => day.organisationId);
 
 /**
  * What the row `m` of `membership` must be to fit a filter, joined by `and`. A filter on an admin-only extra fits
- * nothing unless the client sees those, as if there were no such extra.
+ * nothing unless the client sees those, as if there were no such extra. `isInRange`: of a list that is found in ranges of
+ * IDs, what the ID must be; it is asked of each table, or all of a category would be read again for each range.
  */
-export function membersCondition(question: ListQuestion): Condition {
+export function membersCondition(question: ListQuestion, isInRange: RangeCondition | null = null): Condition {
   const filter = question.filter.members;
   // A unary plus keeps SQLite from using an index; PostgreSQL would estimate wrongly with it.
   const column = isNarrowing(filter) && question.engine === 'sqlite' ? sql`+m` : sql`m`;
+  const inRange = isInRange === null ? sql`` : sql`and ${isInRange(sql`membership_id`)}`;
   const conditions: (Condition | null)[] = [
     sql`m.organisation_id = ${organisationId}`,
+    isInRange === null ? null : isInRange(sql`m.id`),
     sql`${column}.is_approved = 1`,
     hasStatusSql(filter.statuses, sql`${column}.is_owing`),
     anyId(filter, 'typeIds', (ids) => sql`m.type_id in (${ids})`),
@@ -45,16 +43,18 @@ export function membersCondition(question: ListQuestion): Condition {
       filter,
       'categoryIds',
       (ids) => sql`m.id in (select membership_id from membership_category
-        where organisation_id = ${organisationId} and category_id in (${ids}))`,
+        where organisation_id = ${organisationId} and category_id in (${ids}) ${inRange})`,
     ),
     anyId(
       filter,
       'currentAddonIds',
       (ids) => sql`m.id in (select membership_id from membership_addon
         where organisation_id = ${organisationId} and addon_id in (${ids})
-        and (expiry_date is null or expiry_date >= ${today}))`,
+        and (expiry_date is null or expiry_date >= ${today}) ${inRange})`,
     ),
-    ...filter.extraAnswers.map((extra, index) => answerCondition(extra.answers, index, question)),
+    ...filter.extraAnswers.map((extra, index) =>
+      answerCondition(extra.answers, { index, inRange, question }),
+    ),
     filter.isSearchable ? sql`m.searchable_until >= ${today}` : null,
     filter.hasLocations
       ? sql`exists (select 1 from location where organisation_id = ${organisationId} and membership_id = m.id)`
@@ -66,7 +66,19 @@ export function membersCondition(question: ListQuestion): Condition {
 
 /** Whether a filter usually leaves a small part of the members, so that finding them comes before ordering them. */
 export function isNarrowing(filter: MembersFilter): boolean {
-  return narrowing.some((name) => filter[name] !== null && filter[name].length > 0);
+  return narrowing.some((name) => isGiven(filter[name]));
+}
+
+/**
+ * Whether a range of IDs is found faster than all of a narrowed list. Persons have other IDs: all who fit would be found
+ * for each range.
+ */
+export function hasRanges(filter: MembersFilter): boolean {
+  return !ofPersons.some((name) => isGiven(filter[name]));
+}
+
+function isGiven(wanted: { length: number } | null): boolean {
+  return wanted !== null && wanted.length > 0;
 }
 
 /** All of these conditions; those that are null ask nothing. */
@@ -107,8 +119,7 @@ function personConditions(filter: MembersFilter): (Condition | null)[] {
 
 function answerCondition(
   answers: readonly string[],
-  index: number,
-  { seesAdminExtras }: ListQuestion,
+  { index, inRange, question }: { index: number; inRange: RawBuilder<unknown>; question: ListQuestion },
 ): Condition {
   const answersOf = ({ filter }: ListQuestion) => filter.members.extraAnswers[index]?.answers ?? [];
   const extraId = slot(({ filter }: ListQuestion) => filter.members.extraAnswers[index]?.extraId);
@@ -116,7 +127,7 @@ function answerCondition(
     and is_admin_only = 0)`;
   return sql`m.id in (select membership_id from answer where organisation_id = ${organisationId}
     and extra_id = ${extraId} and answer_key in (${slots(answers, answersOf, indexKey)})
-    ${seesAdminExtras ? sql`` : sql`and ${isVisible}`})`;
+    ${question.seesAdminExtras ? sql`` : sql`and ${isVisible}`} ${inRange})`;
 }
 
 /** An expiry date is its first moment in the organisation's zone; before and after are strict. */

@@ -7,7 +7,7 @@ import type { OpenList } from './list';
 import { openListById } from './list-by-id';
 import { toQuestion, type ListRequest } from './list-question';
 import { prepareList } from './list-statements';
-import { isNarrowing, membersCondition, organisationId } from './members-conditions';
+import { hasRanges, isNarrowing, membersCondition, organisationId } from './members-conditions';
 
 export interface MembersListRequest extends ListRequest {
   filter: MembersFilter;
@@ -20,6 +20,7 @@ const statements = prepareList('members', {
   id: sql`m.id`,
   condition: membersCondition,
   isNarrowed: ({ filter }) => isNarrowing(filter.members),
+  hasRanges: ({ filter }) => hasRanges(filter.members),
   joined: sql`membership m on m.organisation_id = ${organisationId} and m.id = e.id
     join membership_document d on d.organisation_id = m.organisation_id and d.membership_id = m.id`,
   pieces: (question) => (question.version === 1 ? memberV1Pieces(question) : membershipPieces(question)),
