@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
 import {
@@ -333,6 +335,17 @@ describe('the copy on disk', () => {
     expect(log).toEqual([expect.stringContaining('cannot be saved')]);
   });
 
+  test('is written to its end when the process stops meanwhile', async () => {
+    change(() => fake.data.members.push(...Array.from({ length: 2_000 }, (_, at) => member(`${at + 10}`))));
+    const draft = join(dataDir, 'snapshot.json.new');
+    const started = directory.start();
+    while (!existsSync(draft)) await setImmediate();
+    await directory.stop();
+    expect(JSON.parse(await readFile(join(dataDir, 'snapshot.json'), 'utf8')).head.count).toBe(2_003);
+    expect(existsSync(draft)).toBe(false);
+    await started;
+  });
+
   test('is left alone while another server writes it, and taken over when that one was killed', async () => {
     const draft = join(dataDir, 'snapshot.json.new');
     await writeFile(draft, 'half');
@@ -340,7 +353,6 @@ describe('the copy on disk', () => {
     expect(await readFile(draft, 'utf8')).toBe('half');
     const longAgo = new Date(Date.now() - 11 * 60_000);
     await utimes(draft, longAgo, longAgo);
-    await restart();
     await directory.stop();
     expect(JSON.parse(await readFile(join(dataDir, 'snapshot.json'), 'utf8')).head.count).toBe(3);
     await expect(stat(draft)).rejects.toThrow('ENOENT');

@@ -1,8 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entryOf } from './entry.fixture';
-import { compareIds, createEntryStoreBuilder } from './entry-store';
+import { compareIds, createEntryStoreBuilder, type EntryStore } from './entry-store';
 import { breathless, sortInSlices } from '@/lib/slices';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const day = { before: null, today: '2026-03-01', breathe: breathless };
 
@@ -29,6 +34,22 @@ test('an entry changed today unless it is byte for byte what it was', async () =
   second.add({ entry: entryOf('2', { name: 'Renamed' }), listedUntil: null });
   const store = await second.finish({ before, today: '2026-04-02', breathe: breathless });
   expect([0, 1].map(store.changedOnAt)).toEqual(['2026-03-01', '2026-04-02']);
+});
+
+test('a store does not keep the one before it in memory', async () => {
+  const builder = createEntryStoreBuilder();
+  builder.add({ entry: entryOf('1'), listedUntil: null });
+  let before: EntryStore | null = await builder.finish(day);
+  const kept = new WeakRef(before);
+  const next = createEntryStoreBuilder();
+  next.add({ entry: entryOf('1'), listedUntil: null });
+  const store = await next.finish({ ...day, before });
+  before = null;
+  // A reference that was read in this turn is kept until its end.
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  expect(kept.deref()).toBeUndefined();
+  expect(store.size).toBe(1);
 });
 
 test('IDs of any kind have one order', () => {

@@ -3,6 +3,7 @@
  * object again only when it is shown. Positions are in the order of IDs.
  */
 import type { PublicEntry } from './entry';
+import { createPackedTexts, type PackedTexts } from './packed-texts';
 import type { ListedEntry } from './projection';
 import { sortInSlices, type Breathe } from '@/lib/slices';
 
@@ -26,39 +27,68 @@ export interface EntryStoreBuilder {
   finish(options: { before: EntryStore | null; today: string; breathe: Breathe }): Promise<EntryStore>;
 }
 
-// Entries are packed into pieces of this size: one growing buffer would be copied, tens of megabytes at a time.
-const pieceBytes = 1 << 20;
-
 export function createEntryStoreBuilder(): EntryStoreBuilder {
-  let piece = Buffer.alloc(0);
-  let used = 0;
-  const rows = new Map<string, Row>();
+  const texts = createPackedTexts();
+  const days = createNumbering<string | null>();
+  // By number of the text.
+  const [ids, untils, changes]: [string[], number[], number[]] = [[], [], []];
   return {
     add({ entry, listedUntil }, changedOn = null) {
-      const json = JSON.stringify(entry);
-      const length = Buffer.byteLength(json);
-      if (used + length > piece.length) {
-        piece = Buffer.allocUnsafeSlow(Math.max(pieceBytes, length));
-        used = 0;
-      }
-      piece.write(json, used);
-      rows.set(entry.id, {
-        id: entry.id,
-        bytes: { piece, start: used, end: used + length },
-        listedUntil,
-        changedOn,
-      });
-      used += length;
+      texts.add(JSON.stringify(entry));
+      ids.push(entry.id);
+      untils.push(days.numberOf(listedUntil));
+      changes.push(days.numberOf(changedOn));
     },
     async finish({ before, today, breathe }) {
-      const sorted = await sortInSlices([...rows.values()], (a, b) => compareIds(a.id, b.id), breathe);
-      rows.clear();
-      for (const row of sorted) {
-        row.changedOn ??= unchangedSince(row, before) ?? today;
+      const idOf = (row: number) => ids[row] ?? '';
+      const byId = (a: number, b: number) => compareIds(idOf(a), idOf(b));
+      const sorted = await sortInSlices([...ids.keys()], byId, breathe);
+      const isLast = (row: number, at: number) =>
+        at + 1 === sorted.length || idOf(row) !== idOf(sorted[at + 1] ?? 0);
+      const rows = Uint32Array.from(sorted.filter(isLast));
+      const changedOn = (row: number) => {
+        const known = days.values[changes[row] ?? 0] ?? null;
+        return known ?? unchangedSince(before, idOf(row), texts.bytesAt(row)) ?? today;
+      };
+      const columns: Columns = {
+        ...{ rows, texts, days: days.values },
+        ...{ ids: [], listedUntil: new Uint32Array(rows.length), changedOn: new Uint32Array(rows.length) },
+      };
+      for (const [position, row] of rows.entries()) {
+        columns.ids.push(idOf(row));
+        columns.listedUntil[position] = untils[row] ?? 0;
+        columns.changedOn[position] = days.numberOf(changedOn(row));
         await breathe();
       }
-      return packedStore(sorted, breathe);
+      return createEntryStore(columns);
     },
+  };
+}
+
+/** By position. */
+interface Columns {
+  ids: string[];
+  /** Numbers in `texts`. */
+  rows: Uint32Array;
+  texts: PackedTexts;
+  /** Numbers in `days`. */
+  listedUntil: Uint32Array;
+  changedOn: Uint32Array;
+  days: (string | null)[];
+}
+
+/** Made here and not within the builder: functions made there would keep all that it knew, the store before above all. */
+function createEntryStore({ ids, rows, texts, listedUntil, changedOn, days }: Columns): EntryStore {
+  const bytesAt = (position: number) => texts.bytesAt(rows[position] ?? -1);
+  return {
+    size: rows.length,
+    positionOf: (id) => binarySearch(ids, id),
+    idAt: (position) => ids[position] ?? '',
+    bytesAt,
+    // Written by the builder from a PublicEntry.
+    entryAt: (position) => JSON.parse(bytesAt(position).toString()) as PublicEntry,
+    listedUntilAt: (position) => days[listedUntil[position] ?? 0] ?? null,
+    changedOnAt: (position) => days[changedOn[position] ?? 0] ?? '',
   };
 }
 
@@ -70,54 +100,13 @@ export function compareIds(a: string, b: string): number {
   return difference !== 0 ? difference : a < b ? -1 : Number(a > b);
 }
 
-interface Row {
-  id: string;
-  bytes: { piece: Buffer; start: number; end: number };
-  listedUntil: string | null;
-  changedOn: string | null;
-}
-
-function unchangedSince({ id, bytes }: Row, before: EntryStore | null): string | null {
+function unchangedSince(before: EntryStore | null, id: string, bytes: Buffer): string | null {
   const position = before?.positionOf(id) ?? -1;
   if (before === null || position === -1) return null;
-  const isSame = before.bytesAt(position).equals(bytes.piece.subarray(bytes.start, bytes.end));
-  return isSame ? before.changedOnAt(position) : null;
+  return before.bytesAt(position).equals(bytes) ? before.changedOnAt(position) : null;
 }
 
-/** Days and pieces repeat: each is kept once, and a row has its number. */
-async function packedStore(rows: Row[], breathe: Breathe): Promise<EntryStore> {
-  const size = rows.length;
-  const [starts, ends, pieceNumbers] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)];
-  const [untils, changes] = [new Uint32Array(size), new Uint32Array(size)];
-  const days = createNumbering<string | null>();
-  const pieces = createNumbering<Buffer>();
-  const ids: string[] = [];
-  for (const [position, { id, bytes, listedUntil, changedOn }] of rows.entries()) {
-    ids.push(id);
-    starts[position] = bytes.start;
-    ends[position] = bytes.end;
-    pieceNumbers[position] = pieces.numberOf(bytes.piece);
-    untils[position] = days.numberOf(listedUntil);
-    changes[position] = days.numberOf(changedOn);
-    await breathe();
-  }
-  const bytesAt = (position: number) => {
-    const piece = pieces.values[pieceNumbers[position] ?? 0];
-    if (piece === undefined) throw new RangeError(`There is no entry at ${position}`);
-    return piece.subarray(starts[position], ends[position]);
-  };
-  return {
-    size,
-    positionOf: (id) => binarySearch(ids, id),
-    idAt: (position) => ids[position] ?? '',
-    // Written by the builder from a PublicEntry.
-    entryAt: (position) => JSON.parse(bytesAt(position).toString()) as PublicEntry,
-    bytesAt,
-    listedUntilAt: (position) => days.values[untils[position] ?? 0] ?? null,
-    changedOnAt: (position) => days.values[changes[position] ?? 0] ?? '',
-  };
-}
-
+/** Days repeat: each is kept once, and a row has its number. */
 function createNumbering<T>(): { values: T[]; numberOf(value: T): number } {
   const values: T[] = [];
   const numbers = new Map<T, number>();

@@ -125,7 +125,8 @@ function column(
   const rank = new Uint32Array(found.length);
   order.forEach(({ number }, position) => (rank[number] = position));
   const options = order.flatMap(({ number }) => named[number] ?? []);
-  const ranked = Uint32Array.from(values, (number) => rank[number] ?? 0);
+  const ranked = Uint32Array.from(values);
+  for (let at = 0; at < ranked.length; at += 1) ranked[at] = rank[ranked[at]!]!; // in range: every value was found
   const meanings = new Map<string, number[]>();
   options.forEach((option, position) => {
     const name = textKey(option.name);

@@ -1,7 +1,7 @@
 /** Asks the API for everything that the directory shows. What is private in the answers ends in the projection. */
 import type { ListRequest, ListResult, MembershipApiClient } from '@/lib/membership-api/client';
 import { ApiRequestError } from '@/lib/membership-api/client';
-import type { Category, ExtraListing, Location } from '@/lib/membership-api/resources';
+import type { Category, ExtraListing } from '@/lib/membership-api/resources';
 import type { Named } from './entry';
 import {
   toPublicEntry,
@@ -10,7 +10,8 @@ import {
   type PublicExtra,
   type PublicLists,
 } from './projection';
-import type { LocateArea, LocationOfMember } from './project-location';
+import { createPackedLocations, type PackedLocations } from './packed-locations';
+import type { LocateArea } from './project-location';
 import { publicHtml } from './public-html';
 import { publicText } from './public-text';
 
@@ -48,8 +49,8 @@ export async function loadDirectory(
     query,
     each(membership) {
       const own = {
-        locations: unpackLocations(locations.get(membership.ID)),
-        categoryIds: categoryIds.get(membership.ID) ?? [],
+        locations: locations.of(membership.ID),
+        categoryIds: categoryIds.get(membership.ID)?.split(' ') ?? [],
       };
       const listed = toPublicEntry(membership, { ...own, lists, locateArea });
       if (listed !== null) each(listed);
@@ -170,17 +171,23 @@ function toPublicExtra(extra: ExtraListing): PublicExtra[] {
   return [{ id: String(extra.ID), name, options: [...new Set(options)] }];
 }
 
-/** A membership's record does not tell its categories: the members of each category are asked for. */
+/**
+ * A membership's record does not tell its categories: the members of each category are asked for. The categories' IDs by
+ * member, with spaces between: mostly one, and a list of its own for each member would be copied by the garbage collector.
+ */
 async function loadCategories(
   api: MembershipApiClient,
   { categories }: PublicLists,
   tags: Tags,
-): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
   for (const { id } of categories.values()) {
     tags[`${categoryTag}${id}`] = await completeList('members', api.members, {
       query: categoryQuery(id),
-      each: ({ ID }) => found.set(ID, [...(found.get(ID) ?? []), id]),
+      each({ ID }) {
+        const known = found.get(ID);
+        found.set(ID, known === undefined ? id : `${known} ${id}`);
+      },
     });
   }
   return found;
@@ -212,25 +219,10 @@ async function loadLocations(
   knowsInclude: boolean,
   tags: Tags,
 ): Promise<PackedLocations> {
-  const found: PackedLocations = new Map();
-  const each = ({ Membership: { ID }, ...location }: Location) => {
-    const [known, json] = [found.get(ID), JSON.stringify(location satisfies LocationOfMember)];
-    found.set(ID, known === undefined ? json : `${known},${json}`);
-  };
+  const found = createPackedLocations();
   tags.locations = await completeList('locations', api.locations, {
     query: withSettings(membersQuery(), knowsInclude),
-    each,
+    each: ({ Membership: { ID }, ...location }) => found.add(ID, location),
   });
   return found;
-}
-
-/**
- * Each member's locations as JSON, separated by commas: until their member comes they are kept as one text and not as
- * dozens of small objects each, which the garbage collector would stop everybody for.
- */
-type PackedLocations = Map<string, string>;
-
-function unpackLocations(packed: string | undefined): LocationOfMember[] {
-  // Written by loadLocations.
-  return packed === undefined ? [] : (JSON.parse(`[${packed}]`) as LocationOfMember[]);
 }

@@ -49,14 +49,17 @@ export async function buildModel(
     hash.update(store.bytesAt(position));
     await breathe();
   }
-  const positions = Array.from(sortKeys, (_, position) => position);
   const byName = await sortInSlices(
-    positions,
+    [...sortKeys.keys()],
     (a, b) => compareKeys(sortKeys[a] ?? '', sortKeys[b] ?? '') || a - b,
     breathe,
   );
   // The native sort of so many numbers takes 10 ms: a slice of its own.
   lots.sort();
+  await breathe();
+  // Typed arrays made by `from` with a function take ten times as long.
+  const fair = new Uint32Array(store.size);
+  for (let at = 0; at < fair.length; at += 1) fair[at] = (lots[at] ?? 0) % 2 ** 21;
   await breathe();
   return {
     store,
@@ -66,7 +69,7 @@ export async function buildModel(
     facets: await facets.finish(breathe),
     points: await points.finish(breathe),
     byName: Uint32Array.from(byName),
-    fair: Uint32Array.from(lots, (lot) => lot % 2 ** 21),
+    fair,
     version: hash.digest('base64url').slice(0, 22),
   };
 }

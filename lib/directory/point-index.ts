@@ -152,9 +152,12 @@ const chordsRoom = createScratch((length) => new Float64Array(length));
 const locationsRoom = createScratch((length) => new Int32Array(length));
 
 function withoutLocations(starts: Uint32Array): Uint32Array {
-  return Uint32Array.from(starts.subarray(1).keys()).filter(
-    (member) => starts[member] === starts[member + 1],
-  );
+  const found = foundRoom(starts.length);
+  let total = 0;
+  for (let member = 0; member + 1 < starts.length; member += 1) {
+    if (starts[member] === starts[member + 1]) found[total++] = member;
+  }
+  return found.slice(0, total);
 }
 
 type Degrees = Pick<Columns, 'latitudes' | 'longitudes'>;

@@ -47,19 +47,19 @@ const headSchema = z.object({
 const abandonedMs = 10 * 60_000;
 
 /**
- * Replaces the file when it has been written in full: a crash leaves the old one. Does nothing while another server on
- * the same folder is writing it.
+ * Replaces the file when it has been written in full: a crash leaves the old one. False: nothing was written, because
+ * another server on the same folder is writing it.
  */
 export async function saveSnapshot(
   dataDir: string,
   source: string,
   { lists, tags, loadedAt, gone, store }: SavedSnapshot,
   breathe: Breathe,
-): Promise<void> {
+): Promise<boolean> {
   await mkdir(dataDir, { recursive: true });
   const path = pathOf(dataDir);
   const file = await openDraft(`${path}.new`);
-  if (file === null) return;
+  if (file === null) return false;
   try {
     const [types, categories] = [[...lists.types.values()], [...lists.categories.values()]];
     const count = store.size;
@@ -88,6 +88,7 @@ export async function saveSnapshot(
     await file.write(`${lines.join('')}]}\n`);
     await file.sync();
     await rename(`${path}.new`, path);
+    return true;
   } catch (error) {
     await rm(`${path}.new`, { force: true });
     throw error;

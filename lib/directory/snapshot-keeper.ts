@@ -45,18 +45,20 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
   let timer: NodeJS.Timeout | undefined;
   let savedAt = -Infinity;
   let isSaved = true;
+  let saving = Promise.resolve();
   let failures = 0;
   let hasToldDrift = false;
   let hasToldUnsaved = false;
 
-  const save = async () => {
+  const write = async () => {
     if (current === null || loadedAt === null) return;
     savedAt = performance.now();
     isSaved = true;
     const { model, tags, gone } = current;
     const { store, lists } = model;
     try {
-      await saveSnapshot(config.dataDir, source, { lists, tags, loadedAt, gone, store }, createBreathe());
+      const snapshot = { lists, tags, loadedAt, gone, store };
+      if (!(await saveSnapshot(config.dataDir, source, snapshot, createBreathe()))) isSaved = false;
       hasToldUnsaved = false;
     } catch (error) {
       // What is shown is as fresh as before; the next start has an older copy.
@@ -66,6 +68,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
       hasToldUnsaved = true;
     }
   };
+  const save = () => (saving = write());
   const show = async (
     store: EntryStore,
     lists: PublicLists,
@@ -165,6 +168,8 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     async stop() {
       isStopped = true;
       clearTimeout(timer);
+      // The process ends behind this: a draft left half written would keep the next from saving for a while.
+      await saving;
       if (!isSaved) await save();
     },
     refresh: refreshOnce,

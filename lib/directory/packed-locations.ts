@@ -1,0 +1,30 @@
+import { createPackedTexts } from './packed-texts';
+import type { LocationOfMember } from './project-location';
+
+/** The locations of all members until their member comes, packed: as objects they would be dozens of small ones each. */
+export interface PackedLocations {
+  add(memberId: string, location: LocationOfMember): void;
+  /** In the order in which they were added. */
+  of(memberId: string): LocationOfMember[];
+}
+
+export function createPackedLocations(): PackedLocations {
+  const texts = createPackedTexts();
+  const last = new Map<string, number>();
+  // Of each location the same member's one before; -1: none.
+  const before: number[] = [];
+  return {
+    add(memberId, location) {
+      before.push(last.get(memberId) ?? -1);
+      last.set(memberId, texts.add(JSON.stringify(location)));
+    },
+    of(memberId) {
+      const found: LocationOfMember[] = [];
+      for (let at = last.get(memberId) ?? -1; at !== -1; at = before[at] ?? -1) {
+        // Written by `add`.
+        found.push(JSON.parse(texts.bytesAt(at).toString()) as LocationOfMember);
+      }
+      return found.reverse();
+    },
+  };
+}
