@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { TileLayer } from 'react-leaflet';
-import { mapAttribution, maxTileZoom, tileUrlTemplate } from '@/lib/geo/tile-address';
+import { mapAttribution, maxTileZoom, tilePixels, tileUrlTemplate, zoomAhead } from '@/lib/geo/tile-address';
 import type { MapTiles } from './tiles';
 
 // One failed tile may be the sea; several are a server that does not want us.
@@ -38,7 +38,9 @@ export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailur
       key={theme}
       url={tileUrlTemplate.replace('{theme}', theme)}
       attribution={mapAttribution}
-      maxNativeZoom={maxTileZoom}
+      tileSize={tilePixels}
+      zoomOffset={-zoomAhead}
+      maxNativeZoom={maxTileZoom + zoomAhead}
       maxZoom={18}
       eventHandlers={eventHandlers}
     />

@@ -5,11 +5,11 @@ import GeoJsonVt from 'geojson-vt';
 import { openParts, type Line } from './map-edges';
 import { decodeLine } from './map-lines';
 import type { Label } from './labels';
-import { maxTileZoom } from './tile-address';
+import { maxTileZoom, tilePixels } from './tile-address';
 import { indexLabels, type LabelIndex } from './tile-labels';
 
-/** Tenths of a pixel of a tile 256 pixels wide: whole numbers are shorter than decimals. */
-export const tileExtent = 2560;
+/** Tenths of a pixel: whole numbers are shorter than decimals. */
+export const tileExtent = 10 * tilePixels;
 
 type LayerName = 'land' | 'coast' | 'countries' | 'states' | 'lakes' | 'rivers';
 

@@ -12,7 +12,7 @@ export type Label = [
   to: number,
 ];
 
-/** Pixels of a tile that is 256 wide. The build places labels by these sizes, so change them and build again. */
+/** Pixels of the map. The build places labels by these sizes, so change them and build again. */
 export const labelSizes: Record<LabelKind, number> = {
   country: 13,
   state: 11.5,

@@ -9,6 +9,7 @@ import {
   type Label,
   type LabelKind,
 } from './labels';
+import { tilePixels, zoomAhead } from './tile-address';
 
 /** A label with its point in pixels from the tile's top left corner. */
 export interface PlacedLabel {
@@ -21,7 +22,6 @@ export interface PlacedLabel {
 /** The labels of a map, found by tile. */
 export type LabelIndex = (tile: { z: number; x: number; y: number }) => PlacedLabel[];
 
-const tilePixels = 256;
 /** Above and below a label's point: the tallest letters, and the dot. */
 const tallest = 24;
 
@@ -38,14 +38,15 @@ export function indexLabels(labels: Label[]): LabelIndex {
     const right = ((x + 1) * tilePixels + widest) / world;
     const top = (y * tilePixels - tallest) / world;
     const bottom = ((y + 1) * tilePixels + tallest) / world;
+    const mapZoom = z + zoomAhead;
     return byZoom.flatMap(({ zoom, columns, index }) => {
-      if (zoom > z) return [];
+      if (zoom > mapZoom) return [];
       // A label near 180° is also wanted one world further on, where the map repeats.
       return [-1, 0, 1].flatMap((shift) =>
         left > 1 + shift || right < shift
           ? []
           : index.range(left - shift, top, right - shift, bottom).flatMap((at) => {
-              if ((columns.lastZooms[at] ?? -1) < z) return [];
+              if ((columns.lastZooms[at] ?? -1) < mapZoom) return [];
               const label = {
                 kind: labelKinds[columns.kinds[at] ?? 0] ?? 'village',
                 name: columns.names[at] ?? '',

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { BaseMapFile } from './base-map';
 import { halfWidth, toMercator, type Label } from './labels';
+import { tilePixels } from './tile-address';
 import { indexLabels } from './tile-labels';
 import { drawTile } from './tiles';
 
@@ -14,12 +15,12 @@ function tileAt(latitude: number, longitude: number, z: number): { x: number; y:
 }
 
 describe('a tile', () => {
-  test('is one SVG picture of 256 pixels, land on water, whatever the zoom', () => {
-    for (let z = 0; z <= 14; z++) {
+  test('is one SVG picture of 512 pixels, land on water, whatever the zoom', () => {
+    for (let z = 0; z <= 13; z++) {
       const { x, y } = tileAt(-38.15, 144.36, z);
       const svg = draw(z, x, y) ?? '';
       expect(svg).toMatch(
-        /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="256" height="256" viewBox="0 0 2560 2560">/,
+        /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="512" height="512" viewBox="0 0 5120 5120">/,
       );
       expect(svg).toMatch(/<\/svg>$/);
       expect(svg).toContain('<path d="M');
@@ -38,7 +39,7 @@ describe('a tile', () => {
 
   test.each([
     [-1, 0, 0],
-    [15, 0, 0],
+    [14, 0, 0],
     [40, 0, 0],
     [2, 4, 0],
     [2, 0, 4],
@@ -70,7 +71,7 @@ describe('a tile', () => {
     const { y } = tileAt(67, 180, 7);
     for (const x of [0, 2 ** 7 - 1]) {
       const coast = / d="([^"]*)" fill="none" stroke="#a9c2cf"/.exec(draw(7, x, y) ?? '')?.[1] ?? '';
-      expect(verticalRuns(coast, x === 0 ? 0 : 2560)).toBe(0);
+      expect(verticalRuns(coast, x === 0 ? 0 : 5120)).toBe(0);
     }
   });
 });
@@ -98,27 +99,29 @@ describe('labels', () => {
     ]) {
       expect(names.has(name), name).toBe(true);
     }
-    expect(drawTile({ theme: 'light', z: 8, ...tileAt(-38.15, 144.36, 8) })).toContain('>Geelong</text>');
+    expect(drawTile({ theme: 'light', z: 7, ...tileAt(-38.15, 144.36, 7) })).toContain('>Geelong</text>');
   });
 
   test('every tile that a label touches has it, at the same point of the world', () => {
     const find = indexLabels(labels);
-    const z = 7;
-    const world = 256 * 2 ** z;
-    const shown = labels.filter((label) => label[4] <= z && label[5] >= z).filter((_, at) => at % 50 === 0);
+    const [z, mapZoom] = [6, 7];
+    const world = tilePixels * 2 ** z;
+    const shown = labels
+      .filter((label) => label[4] <= mapZoom && label[5] >= mapZoom)
+      .filter((_, at) => at % 50 === 0);
     expect(shown.length).toBeGreaterThan(50);
     for (const label of shown) {
       const at = toMercator(label[2], label[3]);
       const half = halfWidth(label[0], label[1]);
       for (const edge of [at.x * world - half + 0.5, at.x * world, at.x * world + half - 0.5]) {
-        const x = Math.floor(edge / 256);
-        const tile = { z, x: (x + 2 ** z) % 2 ** z, y: Math.floor((at.y * world - 4) / 256) };
+        const x = Math.floor(edge / tilePixels);
+        const tile = { z, x: (x + 2 ** z) % 2 ** z, y: Math.floor((at.y * world - 4) / tilePixels) };
         const found = find(tile).find(
           ({ kind, name, x: left }) =>
-            kind === label[0] && name === label[1] && Math.abs(left - at.x * world + x * 256) < 1e-6,
+            kind === label[0] && name === label[1] && Math.abs(left - at.x * world + x * tilePixels) < 1e-6,
         );
-        expect(found?.x).toBeCloseTo(at.x * world - x * 256, 6);
-        expect(found?.y).toBeCloseTo(at.y * world - tile.y * 256, 6);
+        expect(found?.x).toBeCloseTo(at.x * world - x * tilePixels, 6);
+        expect(found?.y).toBeCloseTo(at.y * world - tile.y * tilePixels, 6);
       }
     }
   });
@@ -131,7 +134,7 @@ describe('labels', () => {
     expect(find({ z: 0, x: 0, y: 0 })).toHaveLength(2);
   });
 
-  test.each([3, 5, 8, 11])('at zoom %s no two lie on each other', (z) => {
+  test.each([3, 5, 8, 11])('at zoom %s of the map no two lie on each other', (z) => {
     const world = 256 * 2 ** z;
     const boxes = labels
       .filter((label) => label[4] <= z && label[5] >= z)

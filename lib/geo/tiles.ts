@@ -1,7 +1,7 @@
 import { loadBaseMap, tileExtent, type BaseMap } from './base-map';
 import { baseline, isTown, labelKinds, labelSizes, type LabelKind } from './labels';
 import { mapThemes, type MapTheme, type MapThemeName } from './map-theme';
-import { maxTileZoom } from './tile-address';
+import { maxTileZoom, tilePixels, zoomAhead } from './tile-address';
 import type { PlacedLabel } from './tile-labels';
 
 /** A square of the map. */
@@ -12,9 +12,9 @@ export interface Tile {
   y: number;
 }
 
-const perPixel = tileExtent / 256;
+const perPixel = tileExtent / tilePixels;
 const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
-/** Rivers are drawn in these zooms: before them they are a net over the land, after them kilometres off. */
+/** Rivers are drawn in these zooms of the map: before them they are a net over the land, after them kilometres off. */
 const riverZooms = { from: 4, to: 9 };
 
 /** The picture of a tile as SVG; null where there is none: beyond the world, or a zoom we have not. */
@@ -24,7 +24,7 @@ export function drawTile({ theme, z, x, y }: Tile): string | null {
   const map = loadBaseMap();
   const colours = mapThemes[theme];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 ${tileExtent} ${tileExtent}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${tilePixels}" height="${tilePixels}" viewBox="0 0 ${tileExtent} ${tileExtent}">`,
     `<rect width="100%" height="100%" fill="${colours.water}"/>`,
     drawShapes(map, colours, { z, x, y }),
     drawLabels(map.labelsOf({ z, x, y }), colours),
@@ -32,9 +32,10 @@ export function drawTile({ theme, z, x, y }: Tile): string | null {
   ].join('');
 }
 
-function drawShapes({ layers }: BaseMap, colours: MapTheme, { z, x, y }: Omit<Tile, 'theme'>): string {
+function drawShapes({ layers }: BaseMap, colours: MapTheme, tile: Omit<Tile, 'theme'>): string {
+  const zoom = tile.z + zoomAhead;
   const path = (layer: keyof BaseMap['layers'], attributes: string) => {
-    const data = pathOf(layers[layer], { z, x, y });
+    const data = pathOf(layers[layer], tile);
     return data === '' ? '' : `<path d="${data}" ${attributes}/>`;
   };
   const line = (colour: string, pixels: number) =>
@@ -42,15 +43,15 @@ function drawShapes({ layers }: BaseMap, colours: MapTheme, { z, x, y }: Omit<Ti
   return [
     path('land', `fill="${colours.land}" fill-rule="evenodd"`),
     path('lakes', `fill="${colours.water}" stroke="${colours.coast}" stroke-width="${0.8 * perPixel}"`),
-    z < riverZooms.from || z > riverZooms.to
+    zoom < riverZooms.from || zoom > riverZooms.to
       ? ''
-      : path('rivers', line(colours.river, 0.5 + (z - riverZooms.from) * 0.25)),
+      : path('rivers', line(colours.river, 0.5 + (zoom - riverZooms.from) * 0.25)),
     path(
       'states',
-      `${line(colours.state, z < 6 ? 0.8 : 1.2)} stroke-dasharray="${z < 6 ? '30 25' : '60 35'}"`,
+      `${line(colours.state, zoom < 6 ? 0.8 : 1.2)} stroke-dasharray="${zoom < 6 ? '30 25' : '60 35'}"`,
     ),
-    path('coast', line(colours.coast, z < 5 ? 0.7 : 1)),
-    path('countries', line(colours.country, z < 4 ? 0.8 : 1.3)),
+    path('coast', line(colours.coast, zoom < 5 ? 0.7 : 1)),
+    path('countries', line(colours.country, zoom < 4 ? 0.8 : 1.3)),
   ].join('');
 }
 
@@ -59,7 +60,7 @@ function pathOf(layer: BaseMap['layers']['land'], { z, x, y }: Omit<Tile, 'theme
   if (tile === null) return '';
   let data = '';
   for (const feature of tile.features) {
-    if (typeof feature.tags?.from === 'number' && feature.tags.from > z) continue;
+    if (typeof feature.tags?.from === 'number' && feature.tags.from > z + zoomAhead) continue;
     if (feature.type !== 2 && feature.type !== 3) continue;
     for (const ring of feature.geometry) data += linePath(ring, feature.type === 3);
   }

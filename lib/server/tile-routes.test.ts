@@ -36,7 +36,7 @@ test('a client that takes gzip gets the same bytes in gzip, drawn or from the ca
 });
 
 test.each([
-  ['/tiles/light/40/0/0.svg', 404, 'zoom 0 to 14'],
+  ['/tiles/light/40/0/0.svg', 404, 'zoom 0 to 13'],
   ['/tiles/light/2/4/0.svg', 404, 'x and y'],
   ['/tiles/sepia/2/0/0.svg', 404, 'light or dark'],
   ['/tiles/constructor/2/0/0.svg', 404, 'light or dark'],

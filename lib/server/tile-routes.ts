@@ -8,7 +8,7 @@ import { mapThemes, type MapThemeName } from '@/lib/geo/map-theme';
 import { maxTileZoom } from '@/lib/geo/tile-address';
 import { drawTile } from '@/lib/geo/tiles';
 
-/** All of a region that a few hundred visitors look at; a tile has 0.3 to 20 kB. */
+/** All of a region that a few hundred visitors look at; a tile has 0.2 to 67 kB. */
 const cacheBytes = 32 * 1024 * 1024;
 
 /** A start has other work; a visitor's first map comes later. */
