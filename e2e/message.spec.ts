@@ -43,7 +43,10 @@ async function choose(page: Page, takesMessages: boolean): Promise<void> {
 
 async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Your name').fill('Rex Reader');
-  await page.getByLabel('Your e-mail address').fill('rex@reader.example');
+  const email = page.getByLabel('Your e-mail address');
+  await email.fill('rex@reader');
+  expect(await email.evaluate((field: HTMLInputElement) => field.validity.patternMismatch)).toBe(true);
+  await email.fill('rex@reader.example');
   await page.getByLabel('Your message').fill('Are you free on Monday?\nRex');
 }
 

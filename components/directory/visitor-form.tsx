@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { memberPath } from '@/lib/directory/member-address';
+import { messageText } from '@/lib/messages/message';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 
@@ -83,6 +84,9 @@ export function EmailField({
         id="visitor-email"
         name="email"
         type="email"
+        // Browsers take "rex@reader"; the server, which cannot give back what was written, does not.
+        pattern="[^@]+@[^@]+\.[^@.]+"
+        title={messageText.emailForm}
         autoComplete="email"
         aria-describedby="visitor-email-hint"
         {...field}

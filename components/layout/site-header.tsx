@@ -1,22 +1,23 @@
-import Link from 'next/link';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 import type { Site } from '@/lib/site';
 import { Initials } from '../ui/initials';
 
-/** The organisation's name and logo, and the way to the directory, the map and one's own membership. */
+/**
+ * The organisation's name and logo, and the way to the directory, the map and one's own membership. Plain links: the account
+ * is private and must not be prefetched, and most pages have no scripts.
+ */
 export function SiteHeader({ site }: { site: Site }) {
   return (
     <header className="border-b border-line bg-surface print:border-0">
       <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-6">
-        <Link
+        <a
           href="/"
-          prefetch={false}
           className="flex min-h-11 items-center gap-3 rounded text-lg font-semibold tracking-tight text-ink no-underline"
         >
           <Logo site={site} />
           <span>{site.name}</span>
-        </Link>
+        </a>
         <nav aria-label={siteText.navigation} className="sm:ml-auto print:hidden">
           <ul className="flex flex-wrap items-center gap-x-1 max-sm:-ml-3">
             <NavigationItem href="/">{siteText.directory}</NavigationItem>
@@ -41,7 +42,6 @@ function Logo({ site }: { site: Site }) {
   return <img src={site.logoUrl} alt="" className="h-9 w-auto max-w-32 object-contain" />;
 }
 
-/** Plain links: the account is private and must not be prefetched, and a page of the directory is a full page anyway. */
 function NavigationItem({ href, children }: { href: string; children: string }) {
   return (
     <li>

@@ -11,8 +11,11 @@ export const messageText = {
   title: 'Write to a member',
   sentTitle: 'Thank you',
   sent: 'Your message goes on by e-mail, if the member still takes messages. An answer comes to your own address. This site keeps no copy.',
-  empty: 'Your name or the message is missing. Please fill in both.',
-  emailWrong: 'Your e-mail address is missing or cannot be read. Without it nobody could answer you.',
+  empty:
+    'Your name or the message is missing. Please fill in both. Your browser’s Back button brings back what you wrote.',
+  emailForm: 'An address like name@example.org',
+  emailWrong:
+    'Your e-mail address is missing or cannot be read. Without it nobody could answer you. Your browser’s Back button brings back what you wrote.',
   later:
     'Too many messages came from your network or to this member just now, or were sent from this site today. Nothing was sent; please try again in an hour, or tomorrow. Your browser’s Back button brings back what you wrote.',
   failed:

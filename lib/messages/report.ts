@@ -11,7 +11,8 @@ export const reportText = {
   sentTitle: 'Thank you',
   sent: 'Your report has been handed to {organisation}.',
   empty: 'Nothing was written. Please say what is wrong.',
-  emailWrong: 'The e-mail address cannot be read. Correct it or leave it out.',
+  emailWrong:
+    'The e-mail address cannot be read. Correct it or leave it out. Your browser’s Back button brings back what you wrote.',
   later:
     'Too many reports came from your network or to the association just now. Nothing was sent; please try again in an hour. Your browser’s Back button brings back what you wrote.',
   failed:

@@ -8,6 +8,7 @@ import type { PageCache } from './page-cache';
 import { isDecodable, publicPageKey, type PublicPageKey } from './public-pages';
 import { sendCachedPage } from './send-cached-page';
 import { createStaticFiles } from './static-files';
+import { withoutScripts } from './without-scripts';
 
 export interface PagesOptions {
   /** Next's own request handler. */
@@ -92,8 +93,12 @@ async function renderAnonymously(
   const answer = { ...rendered, headers: { ...rendered.headers, ...pageSecurityHeaders(options.isHttps) } };
   const isPage = String(answer.headers['content-type'] ?? '').startsWith('text/html');
   if (!isPage) return answer;
-  const explained = explainFailedPage(answer.body.toString('utf8'), { status: answer.status, requestId });
-  const { html, hashes } = replaceNonceByHashes(explained, nonce);
+  const drawn = answer.body.toString('utf8');
+  const isDocument = !key.isInteractive && !isEmptyPage(drawn);
+  const page = isDocument
+    ? withoutScripts(drawn)
+    : explainFailedPage(drawn, { status: answer.status, requestId });
+  const { html, hashes } = replaceNonceByHashes(page, nonce);
   return {
     ...answer,
     headers: { ...answer.headers, 'content-security-policy': policyFor(options, hashes) },

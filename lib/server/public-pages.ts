@@ -7,12 +7,15 @@ export interface PublicPageKey {
   url: string;
   /** The only headers of the visitor's that Next gets. */
   headers: Record<string, string>;
+  /** Whether scripts have something to do on the page; the others are documents, links and forms. */
+  isInteractive: boolean;
 }
+
+const interactivePaths = [/^\/$/, /^\/map$/];
 
 // Pages that are the same for everybody. Whatever is not named here is never cached.
 const publicPaths = [
-  /^\/$/,
-  /^\/map$/,
+  ...interactivePaths,
   /^\/members\/[^/]+$/,
   /^\/members\/[^/]+\/vcard$/,
   /^\/members\/[^/]+\/(report|message)(\/[a-z]+)?$/,
@@ -21,10 +24,10 @@ const publicPaths = [
   /^\/robots\.txt$/,
   /^\/theme\.css$/,
   /^\/picture\.png$/,
-  /^\/about$/,
 ];
 
-// The directory's own parameters (lib/directory/filter.ts). Others change no page, so they are left out of the key.
+// The directory's own parameters (lib/directory/filter.ts), which the interactive pages alone read. Others change no page,
+// so they are left out of the key.
 const knownParameter =
   /^(q|type|category|chapter|state|country|extra-\d{1,10}|near|was|lat|lng|radius|unit|box|sort|layout|page)$/;
 
@@ -63,10 +66,13 @@ function readKey(url: string, request: IncomingMessage): PublicPageKey | null {
   const path = mark === -1 ? url : url.slice(0, mark);
   if (!publicPaths.some((pattern) => pattern.test(path)) || !isDecodable(path)) return null;
   const headers = sharedHeaders(request);
-  const query = normalisedQuery(mark === -1 ? '' : url.slice(mark + 1), headers.rsc !== undefined);
+  const isInteractive = interactivePaths.some((pattern) => pattern.test(path));
+  const isNavigation = headers.rsc !== undefined;
+  const query = normalisedQuery(mark === -1 ? '' : url.slice(mark + 1), { isInteractive, isNavigation });
   const normalised = query === '' ? path : `${path}?${query}`;
   const cacheKey = [normalised, ...navigationHeaders.map((name) => headers[name] ?? '')].join('\n');
-  return cacheKey.length > maxKeyLength ? null : { cacheKey, url: normalised, headers };
+  if (cacheKey.length > maxKeyLength) return null;
+  return { cacheKey, url: normalised, headers, isInteractive };
 }
 
 /** Whether an address is valid percent-encoding; Next fails with a plain 500 where one is not. */
@@ -89,10 +95,14 @@ function sharedHeaders(request: IncomingMessage): Record<string, string> {
   return headers;
 }
 
-function normalisedQuery(query: string, isNavigation: boolean): string {
+function normalisedQuery(
+  query: string,
+  { isInteractive, isNavigation }: { isInteractive: boolean; isNavigation: boolean },
+): string {
   const parameters = [...new URLSearchParams(query)].filter(
     // Next checks `_rsc` against its own headers and redirects when it is missing.
-    ([name, value]) => (knownParameter.test(name) && value !== '') || (isNavigation && name === '_rsc'),
+    ([name, value]) =>
+      (isInteractive && knownParameter.test(name) && value !== '') || (isNavigation && name === '_rsc'),
   );
   // A stable sort: the order of one parameter's values stays.
   parameters.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));

@@ -40,7 +40,7 @@ export interface RequestLimitsOptions {
   rates?: Partial<Record<LimitName, Rate>>;
 }
 
-// Some 100 bytes each: 10 MB when all six are full.
+// Some 100 bytes each: 12 MB when all six are full.
 const maxKeys = 20_000;
 const nothingToSettle: Admitted = { settle: () => undefined };
 

@@ -17,7 +17,6 @@ const patterns: Record<Part, string[]> = {
     ...[
       '/',
       '/map',
-      '/about',
       '/members/:slug',
       '/members/:slug/vcard',
       '/members/:slug/report',

@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { PageCache } from './page-cache';
+import { createPageHandler, type PagesOptions } from './pages';
+
+const servers: { close: () => void }[] = [];
+afterEach(() => servers.splice(0).forEach((server) => server.close()));
+
+async function serve(next: PagesOptions['next']): Promise<string> {
+  const handler = createPageHandler({
+    next,
+    cache: new PageCache({ maxBytes: 1e6, maxAgeMs: 1000, now: () => 1 }),
+    dataVersion: () => '1',
+    isHttps: false,
+    isDevelopment: false,
+    imageOrigins: () => [],
+    formOrigins: [],
+  });
+  const current = { id: 'request-1', isRendered: false };
+  const server = createServer((request, response) => void handler(request, response, current));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.push(server);
+  // A server that listens on TCP has an AddressInfo.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('Next is handed no cookie, host or language of the visitor for a public page', async () => {
+  const seen: Record<string, unknown>[] = [];
+  const base = await serve(async (request, response) => {
+    seen.push(request.headers);
+    response.setHeader('content-type', 'text/html');
+    response.end('<p>public</p>');
+  });
+  await fetch(`${base}/?q=a`, {
+    headers: { cookie: 'session=secret', 'accept-language': 'de', 'x-forwarded-host': 'evil.example' },
+  });
+  expect(Object.keys(seen[0] ?? {}).sort()).toEqual(['content-security-policy', 'host']);
+  expect(seen[0]?.host).toBe('localhost');
+});
+
+test('a kept page comes with hashes in its policy, and is not sent twice to who has it', async () => {
+  const base = await serve(async (request, response) => {
+    const nonce = /'nonce-([^']+)'/.exec(String(request.headers['content-security-policy']))?.[1];
+    response.setHeader('content-type', 'text/html');
+    response.end(`<script nonce="${nonce}">hello()</script>`);
+  });
+  const first = await fetch(`${base}/`, { headers: { 'accept-encoding': 'identity' } });
+  expect(await first.text()).toBe('<script>hello()</script>');
+  expect(first.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[^']+';/);
+  const again = await fetch(`${base}/`, {
+    headers: { 'accept-encoding': 'identity', 'if-none-match': first.headers.get('etag') ?? '' },
+  });
+  expect(again.status).toBe(304);
+});
+
+test.each(['/', '/account'])('a page of %s that failed can be read without JavaScript', async (path) => {
+  const base = await serve(async (_request, response) => {
+    response.statusCode = 500;
+    response.setHeader('content-type', 'text/html');
+    response.end('<html id="__next_error__"><body></body></html>');
+  });
+  const failed = await fetch(base + path, { headers: { 'accept-encoding': 'identity' } });
+  expect([failed.status, await failed.text()]).toEqual([
+    500,
+    expect.stringMatching(/^<html lang="en" .*<noscript>.*request-1/),
+  ]);
+});
+
+test('a page that is missing comes whole, whatever its address', async () => {
+  const seen: (string | undefined)[] = [];
+  const base = await serve(async (request, response) => {
+    seen.push(request.url);
+    response.statusCode = 404;
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      request.url === '/-' ? '<html lang="en"><h1>None</h1>' : '<html id="__next_error__"><body></body>',
+    );
+  });
+  const missing = await fetch(`${base}/states/nowhere`, { headers: { 'accept-encoding': 'identity' } });
+  expect([missing.status, await missing.text()]).toEqual([404, '<html lang="en"><h1>None</h1>']);
+  await fetch(`${base}/states/nowhere`);
+  expect(seen).toEqual(['/states/nowhere', '/-']);
+});
+
+const data = '<script type="application/ld+json">{"name":"A"}</script>';
+
+test.each([
+  ['/members/1-a', '<html lang="en">', data, "script-src 'self';"],
+  ['/', '<html lang="en">', `${data}<script>hello()</script>`, "script-src 'self' 'sha256-"],
+  ['/members/1-a', '<html id="__next_error__">', '<script>hello()</script>', "script-src 'self' 'sha256-"],
+])('of the scripts of %s, drawn as %s, these are sent: %s', async (path, html, scripts, policy) => {
+  const base = await serve(async (request, response) => {
+    const nonce = /'nonce-([^']+)'/.exec(String(request.headers['content-security-policy']))?.[1];
+    response.statusCode = html.includes('error') ? 500 : 200;
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      `${html}${html.includes('error') ? '' : data}<script nonce="${nonce}">hello()</script></html>`,
+    );
+  });
+  const page = await fetch(base + path, { headers: { 'accept-encoding': 'identity' } });
+  expect((await page.text()).match(/<script.*<\/script>/s)?.[0]).toBe(scripts);
+  expect(page.headers.get('content-security-policy')).toContain(policy);
+});
+
+test('what is not a page is sent as it was made', async () => {
+  const card = 'NOTE:<script>in a text</script>';
+  const base = await serve(async (_request, response) => {
+    response.setHeader('content-type', 'text/vcard; charset=utf-8');
+    response.end(card);
+  });
+  const sent = await fetch(`${base}/members/1-a/vcard`, { headers: { 'accept-encoding': 'identity' } });
+  expect(await sent.text()).toBe(card);
+});

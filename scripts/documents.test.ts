@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { publicPageKey } from '@/lib/server/public-pages';
+
+const root = join(import.meta.dirname, '..');
+const compilerOptions: ts.CompilerOptions = {
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  module: ts.ModuleKind.ESNext,
+  paths: { '@/*': [join(root, '*')] },
+  jsx: ts.JsxEmit.Preserve,
+};
+
+/** The project's own files that a file is made of, itself first. */
+function partsOf(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
+    const { resolvedModule } = ts.resolveModuleName(fileName, file, compilerOptions, ts.sys);
+    if (resolvedModule === undefined || resolvedModule.isExternalLibraryImport === true) continue;
+    if (/\.tsx?$/.test(resolvedModule.extension)) partsOf(resolvedModule.resolvedFileName, seen);
+  }
+  return seen;
+}
+
+// A client component; what a script loads or runs; what React draws later and puts into its place by a script.
+const needsScripts = /^['"]use client['"]|from ['"]next\/(script|dynamic)['"]|<Suspense\b/m;
+
+function livingParts(file: string): string[] {
+  const parts = [...partsOf(join(root, file))];
+  return parts
+    .filter((part) => needsScripts.test(readFileSync(part, 'utf8')))
+    .map((part) => relative(root, part));
+}
+
+/** `/members/a` of `app/(directory)/members/[slug]/page.tsx`. */
+function addressOf(page: string): string {
+  const segments = dirname(page).split(sep).slice(1);
+  const path = segments.filter((one) => !one.startsWith('(')).map((one) => (one.startsWith('[') ? 'a' : one));
+  return `/${path.join('/')}`;
+}
+
+/** A layout is a part of documents too. */
+function isInteractive(file: string): boolean {
+  if (basename(file) !== 'page.tsx') return false;
+  // Only these three are read.
+  const request = { method: 'GET', url: addressOf(file), headers: {} } as unknown as IncomingMessage;
+  return publicPageKey(request)?.isInteractive ?? false;
+}
+
+const files = readdirSync(join(root, 'app/(directory)'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.tsx'))
+  .map((file) => join('app/(directory)', file));
+const interactive = files.filter(isInteractive);
+const documents = files.filter((file) => !isInteractive(file));
+
+test.each(['app/layout.tsx', 'app/not-found.tsx', ...documents])(
+  '%s, which is sent without scripts, has no part that needs them',
+  (file) => {
+    expect(basename(file), 'is drawn until a script puts the page into its place').not.toBe('loading.tsx');
+    expect(livingParts(file)).toEqual([]);
+  },
+);
+
+test.each(interactive)('a part of %s that needs scripts would be seen', (file) => {
+  expect(livingParts(file)).toContain('components/directory/directory-view.tsx');
+});
+
+test('the two searches are interactive, and a profile is a document', () => {
+  expect(interactive.map(addressOf).sort()).toEqual(['/', '/map']);
+  expect(documents.map(addressOf)).toContain('/members/a');
+});
