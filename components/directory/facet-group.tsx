@@ -52,7 +52,7 @@ function Options({
     return (
       <label
         key={option.id}
-        className={`flex min-h-8 items-center gap-2.5 ${isDisabled ? 'text-ink-soft' : ''}`}
+        className={`flex min-h-8 items-center gap-2.5 ${isDisabled ? 'cursor-default text-ink-soft' : ''}`}
       >
         <input
           type="checkbox"

@@ -14,7 +14,7 @@ export function MemberCard({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }
   return (
     <article
       data-entry={entry.id}
-      className="relative flex h-full gap-4 rounded-xl border border-line bg-surface p-4 hover:border-line-strong has-[a:focus-visible]:border-accent data-raised:border-accent"
+      className="relative flex h-full gap-4 rounded-xl border border-line bg-surface p-4 hover:border-line-strong focus-within:border-accent data-raised:border-accent"
     >
       <Initials name={entry.name} />
       <div className="min-w-0 grow wrap-anywhere">

@@ -14,7 +14,7 @@ export function MemberRow({ hit, unit }: { hit: SearchHit; unit: DistanceUnit })
   return (
     <article
       data-entry={entry.id}
-      className={`relative grid gap-x-4 px-3 py-2 wrap-anywhere hover:bg-sunken has-[a:focus-visible]:bg-sunken data-raised:bg-accent-soft @3xl:items-baseline ${where === null ? columns : columnsNear}`}
+      className={`relative grid gap-x-4 px-3 py-2 wrap-anywhere hover:bg-sunken focus-within:bg-sunken data-raised:bg-accent-soft @3xl:items-baseline ${where === null ? columns : columnsNear}`}
     >
       <h3 className="min-w-0 font-semibold">
         <a

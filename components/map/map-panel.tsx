@@ -82,7 +82,7 @@ function useFirstView(filter: DirectoryFilter, isWanted: boolean): void {
   }, [client, query, isOfAll, isWanted]);
 }
 
-const frame = 'overflow-hidden rounded-xl border border-line bg-sunken';
+const frame = 'overflow-hidden rounded-xl border border-line bg-sunken noscript:h-auto noscript:min-h-0';
 const pageSize = `${frame} relative h-[65vh] min-h-96`;
 // As high as the window leaves room for, but in sight whole below the search form; stays so while the list scrolls.
 const asideSize = `${frame} sticky top-4 hidden h-[calc(100vh-2rem)] max-h-[36rem] xl:block`;

@@ -10,7 +10,13 @@ export function markElement(feature: MapFeature): HTMLElement {
   const mark = document.createElement('div');
   mark.className = `mark mark-${feature.kind}`;
   mark.ariaHidden = 'true';
-  if (feature.kind === 'cluster') mark.textContent = formatNumber(feature.count);
+  if (feature.kind === 'cluster') {
+    const text = formatNumber(feature.count);
+    mark.textContent = text;
+    // As much room as there is: "5,362", "12,345".
+    mark.classList.toggle('mark-long', text.length > 4);
+    mark.classList.toggle('mark-longest', text.length > 5);
+  }
   nameMark(mark, feature);
   return mark;
 }

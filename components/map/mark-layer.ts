@@ -76,6 +76,8 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
       const wanted = new Set(features.map(keyOf));
       for (const [key, { element }] of marks) {
         if (wanted.has(key)) continue;
+        // A cluster that was zoomed into would take the focus with it, and leave it nowhere.
+        if (element === document.activeElement) map.getContainer().focus({ preventScroll: true });
         element.remove();
         marks.delete(key);
       }
