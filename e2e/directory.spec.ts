@@ -40,10 +40,22 @@ test.describe('without JavaScript', () => {
 
   test('a place that nobody knows stays in its field with its radius, to be put right', async ({ page }) => {
     await page.goto('/?near=Gelonng&radius=100&unit=mi');
-    await expect(page.getByRole('alert').filter({ hasText: 'Gelonng' })).toBeVisible();
+    await expect(
+      page.getByText('No place called “Gelonng” is known here. Try a suburb, a city or a postcode.'),
+    ).toBeVisible();
     await expect(page.getByLabel('Near', { exact: true })).toHaveValue('Gelonng');
     await expect(page.getByLabel('Within')).toHaveValue('100');
     await expect(page.getByLabel('Unit')).toHaveValue('mi');
+  });
+
+  test('there is no button that only scripts would answer, and no empty map to scroll past', async ({
+    page,
+  }) => {
+    await page.goto('/map');
+    await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Use my location' })).toHaveCount(0);
+    const map = await page.getByRole('region', { name: 'Map of the members found' }).boundingBox();
+    expect(map?.height).toBeLessThan(150);
   });
 
   test('a further search keeps a position that has no name and the area of the map', async ({ page }) => {
@@ -114,8 +126,15 @@ test.describe('rows instead of cards', () => {
 
 test('on paper a list has the street addresses that are public, and nothing to press', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
-  for (const layout of ['cards', 'rows']) {
+  // A4 across, and on end: 297 and 210 mm less the usual margins, at 96 pixels to the inch.
+  for (const [layout, width] of [
+    ['cards', 1046],
+    ['rows', 718],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
     await page.goto(`/?q=clinic&layout=${layout}`);
+    const list = await page.getByRole('region', { name: /members?$/ }).boundingBox();
+    expect(list?.width, `${layout} are as wide as the paper`).toBeGreaterThan(width * 0.9);
     await expect(page.getByText(/^\d+.* (Street|St|Road|Rd|Avenue|Ave|Parade|Lane)\b/).first()).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
     await expect(page.getByRole('checkbox')).toHaveCount(0);
@@ -256,6 +275,15 @@ test('where nobody is found every looser search that is offered finds as many as
   await expect(heading(page)).toHaveText(new RegExp(`^${promised} member`));
 });
 
+test('where nobody is found the looser searches are said in words', async ({ page }) => {
+  const offer = (name: string) => page.getByRole('link', { name, exact: true });
+  await page.goto('/?q=björn&near=Sydney&radius=5&unit=km');
+  await expect(offer('Without “björn”')).toBeVisible();
+  await expect(offer('Anywhere, not only near Sydney NSW 2000')).toBeVisible();
+  await page.goto('/?q=björn&box=-34.00,151.00,-33.00,152.00');
+  await expect(offer('Outside the area of the map too')).toBeVisible();
+});
+
 test('an unknown place is said at its field, and the list stays', async ({ page }) => {
   await page.goto('/');
   const before = await total(page);
@@ -264,6 +292,37 @@ test('an unknown place is said at its field, and the list stays', async ({ page 
   await field.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'Qqqzzz' })).toBeVisible();
   expect(await total(page)).toBe(before);
+});
+
+test('an unknown place is no longer said once the field has another', async ({ page }) => {
+  await page.goto('/?near=Springfield');
+  const field = page.getByLabel('Near', { exact: true });
+  const said = page.getByRole('alert').filter({ hasText: 'Qqqzzz' });
+  const leaveIt = [
+    () => page.getByText('Not the right Springfield?').getByRole('link').first().click(),
+    () => page.goBack(),
+    () => chips(page).first().click(),
+  ];
+  for (const leave of leaveIt) {
+    await field.fill('Qqqzzz');
+    await field.press('Enter');
+    await expect(said).toBeVisible();
+    await leave();
+    await expect(field).not.toHaveValue('Qqqzzz');
+    await expect(said).toHaveCount(0);
+    await expect(field).not.toHaveAttribute('aria-invalid');
+  }
+});
+
+test('the place that is searched around, typed in another way, is echoed as it was understood', async ({
+  page,
+}) => {
+  await page.goto('/?near=Geelong');
+  const field = page.getByLabel('Near', { exact: true });
+  const understood = await field.inputValue();
+  await field.fill('geelong vic');
+  await field.press('Enter');
+  await expect(field).toHaveValue(understood);
 });
 
 test('an unknown place is no longer said when its field is emptied', async ({ page }) => {
@@ -358,7 +417,7 @@ test('a profile has one address: without its name it leads there, and nobody’s
     '/members/%E0%A4%A',
     '/states/%ff',
     '/types/atlantis',
-    '/categories/1',
+    '/categories/999999',
   ]) {
     expect((await request.get(nobody)).status(), nobody).toBe(404);
   }

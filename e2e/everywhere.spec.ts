@@ -46,6 +46,48 @@ function findMoving(): string[] {
     .map((element) => element.outerHTML.slice(0, 100));
 }
 
+test.describe('a page on which nothing moves', () => {
+  test.use({ expectedConsoleErrors: [/status of 404/] });
+
+  test('loads no script: a profile, a landing page, the form of a report, a page that is missing', async ({
+    page,
+  }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
+    const [search, , , profile = '', ...landing] = await addresses(page);
+    expect(search, 'the search has scripts').toBe('/');
+    expect(scripts.splice(0).length).toBeGreaterThan(0);
+    for (const path of [
+      profile,
+      `${profile}/report`,
+      ...landing,
+      '/states/nowhere',
+      '/members/999999999-nobody',
+    ]) {
+      const response = await page.goto(path, { waitUntil: 'networkidle' });
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+      expect(scripts, path).toEqual([]);
+      expect(response?.headers()['content-security-policy'], path).toContain("script-src 'self';");
+    }
+  });
+});
+
+test('the former address of a renamed type or category leads to the present one for good', async ({
+  page,
+  request,
+}) => {
+  const [, , , , , ...named] = await addresses(page);
+  for (const path of named) {
+    const former = path.replace(/-.*/, '-former-name');
+    const answer = await request.get(former, { maxRedirects: 0 });
+    expect([answer.status(), answer.headers()['location']], former).toEqual([308, path]);
+    await page.goto(former);
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+});
+
 test('a search tells its count in a polite message of its own, not by reading the list', async ({ page }) => {
   await page.goto('/?near=Geelong&radius=25&unit=km');
   const message = page.locator('[aria-live="polite"]').filter({ hasText: /member/ });

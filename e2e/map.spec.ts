@@ -21,6 +21,7 @@ test('a cluster opens by the keyboard, as do the members at one point; Escape gi
   await cluster.focus();
   await page.keyboard.press('Enter');
   await expect(map(page).getByLabel(before, { exact: true })).toHaveCount(0);
+  await expect(map(page).getByRole('group', { name: /^Map of the members found/ })).toBeFocused();
   await expect(marks(page).first()).toBeVisible();
 
   await page.goto('/map?near=Geelong&radius=5');
@@ -205,6 +206,22 @@ test('the wheel scrolls the page while the map has no focus, and zooms once it h
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
 });
 
+test('the map, whose frame cuts off what stands out of it, shows inside that the keyboard is on it', async ({
+  page,
+}) => {
+  const focusRing = () =>
+    page.locator('.member-map').evaluate((element) => getComputedStyle(element, '::after').borderTopWidth);
+  await page.goto('/map');
+  await expect(marks(page).first()).toBeVisible();
+  expect(await focusRing()).toBe('0px');
+  await page.getByText('Filters', { exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('group', { name: /^Map of the members found/ })).toBeFocused();
+  expect(await focusRing()).toBe('3px');
+  await page.keyboard.press('Tab');
+  expect(await focusRing()).toBe('0px');
+});
+
 test('arrow keys move the map, plus and minus zoom', async ({ page }) => {
   await page.goto('/map?near=Geelong&radius=25');
   await expect(marks(page).first()).toBeVisible();
@@ -216,6 +233,8 @@ test('arrow keys move the map, plus and minus zoom', async ({ page }) => {
   await expect.poll(async () => (await box()).x).toBeLessThan(before.x - 20);
   await page.keyboard.press('+');
   await expect.poll(async () => (await box()).width).toBeGreaterThan(before.width * 1.5);
+  // Until a zoom is over, the map takes no other.
+  await expect(page.locator('.member-map')).not.toHaveClass(/map-moving/);
   await page.keyboard.press('-');
   await expect.poll(async () => Math.round((await box()).width)).toBe(Math.round(before.width));
 });

@@ -59,6 +59,30 @@ test('a place of many is echoed as it was understood, and the others are one pre
   await expect(heading(page)).toContainText(` of ${label}`);
 });
 
+test('who types a state or a chapter as a place is offered its members', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.goto('/');
+  await field(page).fill('NSW');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByText('No place called “NSW”')).toBeVisible();
+  await page.getByRole('link', { name: 'State: NSW' }).click();
+  await expect(page).toHaveURL(/\/\?state=NSW$/);
+  await expect(page.getByRole('checkbox', { name: /^NSW/ })).toBeChecked();
+  await expect(field(page)).toHaveValue('');
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(`${baseURL}/?near=NSW`);
+  await expect(plain.getByRole('link', { name: 'State: NSW' })).toHaveAttribute('href', '/?state=NSW');
+  // A city abroad has the name of a chapter.
+  await plain.goto(`${baseURL}/?near=Victoria`);
+  await expect(plain.getByRole('link', { name: 'Chapter: Victoria' })).toBeVisible();
+  await context.close();
+});
+
 test('on the map the other places of a name are places on the map', async ({ page }) => {
   await page.goto('/map?near=Springfield');
   const others = page.getByText('Not the right Springfield?').getByRole('link');

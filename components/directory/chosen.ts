@@ -12,7 +12,10 @@ export interface Chosen {
   without: DirectoryFilter;
 }
 
-/** Everything chosen, in the order of the form. A value that no facet names is shown as it stands in the address. */
+/**
+ * Everything chosen, in the order of the form. A value that no facet names is shown as it stands in the address; an
+ * answer ("Yes") and one that another facet has too (a state, a chapter) with its facet's name.
+ */
 export function chosenOf(filter: DirectoryFilter, facets: Facet[]): Chosen[] {
   const chosen: Chosen[] = [];
   if (filter.text !== '') {
@@ -25,18 +28,24 @@ export function chosenOf(filter: DirectoryFilter, facets: Facet[]): Chosen[] {
   if (filter.box !== null) {
     chosen.push({ key: 'box', name: directoryText.chipBox, without: changed(filter, { box: null }) });
   }
-  for (const [key, values] of Object.entries(filter.facets)) {
-    const options = facets.find((facet) => facet.key === key)?.options ?? [];
-    for (const value of values) {
-      const name = options.find((option) => option.id === value)?.name ?? value;
-      chosen.push({
-        key: `${key} ${value}`,
-        name,
-        without: withFacet(filter, { key, value, isChosen: false }),
-      });
-    }
+  const values = Object.entries(filter.facets).flatMap(([key, ids]) => ids.map((id) => ({ key, id })));
+  const named = values.map((value) => ({ ...value, ...namesOf(value, facets) }));
+  for (const { key, id, name, label } of named) {
+    const isAnswer = key.startsWith('extra-');
+    const isAlone = !isAnswer && named.every((other) => other.key === key || other.name !== name);
+    chosen.push({
+      key: `${key} ${id}`,
+      name: isAlone ? name : say(directoryText.chipOfFacet, { label, name }),
+      without: withFacet(filter, { key, value: id, isChosen: false }),
+    });
   }
   return chosen;
+}
+
+function namesOf({ key, id }: { key: string; id: string }, facets: Facet[]): { name: string; label: string } {
+  const facet = facets.find((one) => one.key === key);
+  const name = facet?.options.find((option) => option.id === id)?.name ?? id;
+  return { name, label: facet?.label ?? key };
 }
 
 /** The same order and look of the list with nothing chosen. */
@@ -45,7 +54,7 @@ export function nothingChosen({ sort, layout }: DirectoryFilter): DirectoryFilte
 }
 
 /** "Within 25 km of Geelong VIC 3220". */
-export function sayNear({ radiusKm, unit, label }: NonNullable<DirectoryFilter['near']>): string {
+function sayNear({ radiusKm, unit, label }: NonNullable<DirectoryFilter['near']>): string {
   const place = label ?? directoryText.here;
   return say(directoryText.chipNear, { distance: sayRadius(radiusKm, unit), place });
 }

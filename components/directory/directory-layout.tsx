@@ -43,11 +43,11 @@ export function DirectoryLayout({ path, result, tiles, children, ...rest }: Dire
   return (
     <>
       {children}
-      <SearchForm path={path} usualUnit={rest.usualUnit} problems={rest.problems} />
+      <SearchForm path={path} usualUnit={rest.usualUnit} facets={result.facets} />
       <OtherProblems problems={rest.problems} />
       <PlaceAlternatives path={path} known={rest.alternatives} />
       <Chips path={path} filter={filter} facets={result.facets} />
-      <div className={`mt-6 grid items-start gap-x-8 gap-y-6 ${isMap ? mapGrid : listGrid}`}>
+      <div className={`mt-6 grid items-start gap-x-8 gap-y-6 print:block ${isMap ? mapGrid : listGrid}`}>
         <FacetPanel facets={result.facets} total={result.total} isAside={!isMap} />
         {isMap && map}
         <Results path={path} result={result} state={rest.state} retry={rest.retry} onRaise={setRaised} />

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
+import { notFound, permanentRedirect } from 'next/navigation';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { usualUnit } from '@/lib/directory/filter';
 import { findLandingPage, type LandingKind, type LandingPage } from '@/lib/directory/landing-pages';
@@ -21,8 +21,10 @@ export interface LandingPageProps {
 /** The members of one state, membership type or category, what is said of it, and the ways on from there. */
 export async function LandingPageView({ kind, params }: LandingPageProps & { kind: LandingKind }) {
   const { directory, site } = chapterhouse();
-  const page = findLandingPage(directory, kind, decodedSegment((await params).slug));
+  const slug = decodedSegment((await params).slug);
+  const page = findLandingPage(directory, kind, slug);
   if (page === null) notFound();
+  if (page.slug !== slug) permanentRedirect(page.path);
   const { facets, hits, total } = directory.search(page.filter);
   const unit = usualUnit(site().country);
   const description = kind === 'categories' ? directory.categoryDescription(page.id) : null;
@@ -36,7 +38,6 @@ export async function LandingPageView({ kind, params }: LandingPageProps & { kin
           {say(landingText.seeAll, { count: total })}
         </a>
       </p>
-      <Narrow page={page} facets={facets} />
       <h2 className="mt-8 mb-4 text-xl font-semibold tracking-tight">{landingText.some}</h2>
       <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {hits.map((hit) => (
@@ -45,6 +46,7 @@ export async function LandingPageView({ kind, params }: LandingPageProps & { kin
           </li>
         ))}
       </ul>
+      <Narrow page={page} facets={facets} />
       <BrowseLinks title={landingText.others} except={page.path} />
     </>
   );
@@ -83,7 +85,7 @@ function Narrow({ page, facets }: { page: LandingPage; facets: Facet[] }) {
   );
   if (shown.length === 0) return null;
   return (
-    <section aria-labelledby="narrow" className="mt-8 wrap-anywhere print:hidden">
+    <section aria-labelledby="narrow" className="mt-10 wrap-anywhere print:hidden">
       <h2 id="narrow" className="mb-3 text-xl font-semibold tracking-tight">
         {landingText.narrow}
       </h2>

@@ -29,7 +29,7 @@ export function LocationButton({ onProblem }: { onProblem: (message: string | nu
       type="button"
       onClick={(event) => void locate(event)}
       aria-disabled={isLocating}
-      className={`${buttonStyle('quiet')} grow`}
+      className={`${buttonStyle('quiet')} grow noscript:hidden`}
     >
       {isLocating ? directoryText.locating : directoryText.useLocation}
     </button>

@@ -1,4 +1,4 @@
-import type { Alternatives, DirectoryFilter, SearchHit } from '@/lib/directory/search';
+import type { Alternatives, DirectoryFilter, Facet, SearchHit } from '@/lib/directory/search';
 import { formatDirectoryFilter } from '@/lib/directory/filter';
 import { memberPath } from '@/lib/directory/member-address';
 import { directoryText } from '@/lib/messages/directory';
@@ -6,19 +6,20 @@ import { sayDistance, sayRadius } from '@/lib/messages/distance';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { directoryHref, type DirectoryPath } from './addresses';
-import { nothingChosen, sayNear } from './chosen';
+import { chosenOf, nothingChosen, type Chosen } from './chosen';
 import { SearchLink } from './search-link';
 
 interface NothingFoundProps {
   path: DirectoryPath;
   filter: DirectoryFilter;
+  facets: Facet[];
   /** null: not known yet. */
   instead: Alternatives | null;
 }
 
 /** No dead end: looser searches, each with the true number of members it finds, and who is nearest. */
-export function NothingFound({ path, filter, instead }: NothingFoundProps) {
-  const offers = instead === null ? [] : offersOf(filter, instead);
+export function NothingFound({ path, filter, facets, instead }: NothingFoundProps) {
+  const offers = instead === null ? [] : offersOf(chosenOf(filter, facets), filter, instead);
   const nearest = instead?.nearest ?? null;
   if (isEmpty(filter)) return <p>{directoryText.emptyTitle}</p>;
   return (
@@ -66,20 +67,22 @@ interface Offer {
   total: number;
 }
 
-function offersOf({ near }: DirectoryFilter, { wider, without }: Alternatives): Offer[] {
+function offersOf(chosen: Chosen[], { near }: DirectoryFilter, { wider, without }: Alternatives): Offer[] {
   const distance = wider === null || near === null ? '' : sayRadius(wider.radiusKm, near.unit);
-  const names: Record<string, (label: string) => string> = {
-    q: (text) => say(directoryText.chipText, { text }),
-    near: (label) => (near === null ? label : sayNear(near)),
-    box: () => directoryText.chipBox,
-  };
+  const names = new Map(chosen.map((one) => [formatDirectoryFilter(one.without), sayWithout(one, near)]));
   return [
     ...(wider === null ? [] : [{ ...wider, name: say(directoryText.within, { distance }) }]),
-    ...without.map(({ field, label, ...offer }) => ({
-      ...offer,
-      name: say(directoryText.without, { name: names[field]?.(label) ?? label }),
-    })),
+    ...without.flatMap((offer) => {
+      const name = names.get(formatDirectoryFilter(offer.filter));
+      return name === undefined ? [] : [{ ...offer, name }];
+    }),
   ];
+}
+
+/** A place and an area are no things to be without: "Anywhere, not only near Geelong VIC 3220". */
+function sayWithout({ key, name }: Chosen, near: DirectoryFilter['near']): string {
+  if (key === 'near') return say(directoryText.anywhere, { place: near?.label ?? directoryText.here });
+  return key === 'box' ? directoryText.outsideBox : say(directoryText.without, { name });
 }
 
 function Nearest({ hit: { entry, nearest }, unit }: { hit: SearchHit; unit: 'km' | 'mi' }) {

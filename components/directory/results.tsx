@@ -66,7 +66,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
       {result.total > 0 && <Whereabouts filter={filter} result={result} />}
       {state === 'failed' && <Failed retry={retry} />}
       {result.total === 0 ? (
-        <NothingFound path={path} filter={filter} instead={result.instead} />
+        <NothingFound path={path} filter={filter} facets={result.facets} instead={result.instead} />
       ) : (
         <MemberList path={path} filter={filter} hits={result.hits} />
       )}

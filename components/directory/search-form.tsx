@@ -6,13 +6,14 @@ import {
   formatDirectoryFilter,
   parseDirectoryFilter,
   type DistanceUnit,
-  type FilterProblem,
 } from '@/lib/directory/filter';
-import type { DirectoryFilter } from '@/lib/directory/search';
+import type { DirectoryFilter, Facet } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
+import { say } from '@/lib/messages/say';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import type { DirectoryPath } from './addresses';
 import { DistanceFields } from './distance-fields';
+import { FacetsCalledSo } from './facets-called-so';
 import { LocationButton } from './location-button';
 import { nearFromPlace } from './near-place';
 import { useSearchControls } from './search-controls';
@@ -21,18 +22,30 @@ import { useSearchControls } from './search-controls';
 export const searchFormId = 'search';
 
 /** The form of the search: a GET form as it stands; with JavaScript it searches without a page load. */
-export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
+export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   const { filter, unknownPlace, search } = useSearchControls();
   const [problem, setProblem] = useState<string | null>(null);
+  // Looked up in vain, and so in no address.
+  const [sought, setSought] = useState<string | null>(null);
   const nearField = useRef<HTMLInputElement>(null);
-  const nearProblem = problem ?? problems.find(({ field }) => field === 'near')?.message ?? null;
+  const standsFor = filter.near === null ? undefined : Object.values(filter.near.point).join();
+  // The field has then another place than the one that was complained about.
+  useEffect(() => {
+    setProblem(null);
+    setSought(null);
+  }, [filter.near?.label, standsFor]);
+  const unknown = unknownPlace && say(directoryText.placeUnknown, { place: unknownPlace.text });
+  const nearProblem = problem ?? unknown;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const next = await readForm(event.currentTarget, usualUnit);
     setProblem(typeof next === 'string' ? next : null);
-    if (typeof next === 'string') nearField.current?.focus();
-    else search(next);
+    setSought(typeof next === 'string' ? (nearField.current?.value ?? null) : null);
+    if (typeof next === 'string') return nearField.current?.focus();
+    // What was understood, also of another spelling of the place that was there.
+    if (nearField.current !== null) nearField.current.value = next.near?.label ?? '';
+    search(next);
   };
 
   return (
@@ -53,7 +66,7 @@ export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
           label={directoryText.near}
           hint={directoryText.nearHint}
           value={filter.near?.label ?? unknownPlace?.text ?? ''}
-          standsFor={filter.near === null ? undefined : Object.values(filter.near.point).join()}
+          standsFor={standsFor}
           inputRef={nearField}
           isInvalid={nearProblem !== null}
         />
@@ -71,6 +84,11 @@ export function SearchForm({ path, usualUnit, problems }: SearchFormProps) {
       <p id="near-problem" role="alert" className="wrap-anywhere text-warn empty:hidden sm:col-span-full">
         {nearProblem}
       </p>
+      <FacetsCalledSo
+        path={path}
+        facets={facets}
+        place={sought ?? unknownPlace?.text ?? filter.near?.label ?? null}
+      />
     </form>
   );
 }
@@ -88,8 +106,7 @@ function PlaceBefore({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>) {
 interface SearchFormProps {
   path: DirectoryPath;
   usualUnit: DistanceUnit;
-  /** What of the address could not be read. */
-  problems: FilterProblem[];
+  facets: Facet[];
 }
 
 /** What the form says as a filter, with a changed place looked up; or, as a text, why it has none. */

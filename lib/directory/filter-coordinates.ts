@@ -1,6 +1,7 @@
 /** Positions and boxes as a query string has them. */
 import type { Box } from '@/lib/geo/box';
 import type { Point } from '@/lib/geo/point';
+import { filterText } from '@/lib/messages/filter';
 
 /** What of a query string could not be taken as it is. */
 export interface FilterProblem {
@@ -34,13 +35,10 @@ export function parseCoordinates(lat: string, lng: string, problems: FilterProbl
   const latitude = readDegrees(lat, 90);
   const longitude = readDegrees(lng, 180);
   if (latitude === null) {
-    problems.push({ field: 'lat', message: '“lat” must be a latitude from -90 to 90, and goes with “lng”' });
+    problems.push({ field: 'lat', message: filterText.latitude });
   }
   if (longitude === null) {
-    problems.push({
-      field: 'lng',
-      message: '“lng” must be a longitude from -180 to 180, and goes with “lat”',
-    });
+    problems.push({ field: 'lng', message: filterText.longitude });
   }
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
@@ -61,9 +59,7 @@ export function parseBox(given: string, problems: FilterProblem[]): Box | null {
   ) {
     return { south, west, north, east };
   }
-  const message =
-    '“box” must be four numbers south,west,north,east: latitudes -90 to 90, longitudes -180 to 180';
-  problems.push({ field: 'box', message });
+  problems.push({ field: 'box', message: filterText.box });
   return null;
 }
 

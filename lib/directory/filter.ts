@@ -1,6 +1,8 @@
 /** The visitor's choice as a query string, both ways. Everything chosen is in the URL, so forms are plain GET forms. */
 import type { Box } from '@/lib/geo/box';
 import type { Point } from '@/lib/geo/point';
+import { filterText } from '@/lib/messages/filter';
+import { say } from '@/lib/messages/say';
 import {
   parseBox,
   parseCoordinates,
@@ -120,14 +122,19 @@ function valuesByName(parameters: QueryParameters): Map<string, string[]> {
       : Object.entries(parameters).flatMap(([name, value]) =>
           [value ?? []].flat().map((one): [string, string] => [name, one]),
         );
-  for (const [name, value] of entries) query.set(name, [...(query.get(name) ?? []), value]);
+  for (const [name, value] of entries) {
+    const known = query.get(name);
+    // A list of its own for each of thousands of values would be copied as often.
+    if (known === undefined) query.set(name, [value]);
+    else known.push(value);
+  }
   return query;
 }
 
 function parseText(typed: string, problems: FilterProblem[]): string {
   const text = typed.replace(/\s+/g, ' ');
   if (text.length <= maxTextLength) return text;
-  problems.push({ field: 'q', message: `“q” (search) was cut to its first ${maxTextLength} characters` });
+  problems.push({ field: 'q', message: say(filterText.cut, { count: maxTextLength }) });
   return text.slice(0, maxTextLength).trim();
 }
 
@@ -140,10 +147,8 @@ function parseFacets(query: Map<string, string[]>, problems: FilterProblem[]): R
       .filter(Boolean)
       .sort();
     if (values.length > maxValues) {
-      problems.push({
-        field: key,
-        message: `“${key}” has more than ${maxValues} values; the rest were left out`,
-      });
+      const message = say(filterText.manyValues, { field: key, count: maxValues });
+      problems.push({ field: key, message });
     }
     const kept = values.slice(0, Math.min(maxValues, room));
     if (kept.length < Math.min(maxValues, values.length)) isFull = true;
@@ -151,8 +156,7 @@ function parseFacets(query: Map<string, string[]>, problems: FilterProblem[]): R
     room -= kept.length;
   }
   if (isFull) {
-    const message = `more than ${maxChosen} values were chosen in all; the rest were left out`;
-    problems.push({ field: 'facets', message });
+    problems.push({ field: 'facets', message: say(filterText.manyChosen, { count: maxChosen }) });
   }
   return facets;
 }
@@ -163,39 +167,36 @@ function parseDistance(
   problems: FilterProblem[],
 ): { radiusKm: number; unit: DistanceUnit } {
   const unit = given.unit === 'km' || given.unit === 'mi' ? given.unit : usual;
-  if (given.unit !== '' && given.unit !== unit)
-    problems.push({ field: 'unit', message: '“unit” must be km or mi' });
+  if (given.unit !== '' && given.unit !== unit) problems.push({ field: 'unit', message: filterText.unit });
   const usualRadius = radiusChoices[unit].usual;
   const inUnit = given.radius === '' ? usualRadius : Number(given.radius);
   const radiusKm = inUnit * kilometresInUnit[unit];
   if (radiusKm > 0 && radiusKm <= maxRadiusKm) return { radiusKm, unit };
   if (radiusKm > maxRadiusKm) {
-    problems.push({ field: 'radius', message: '“radius” reaches round the earth; all distances are shown' });
+    problems.push({ field: 'radius', message: filterText.radiusTooLarge });
     return { radiusKm: maxRadiusKm, unit };
   }
-  const message = `“radius” must be a number above 0, in ${unit}; ${usualRadius} ${unit} was taken`;
+  const message = say(filterText.radius, { unit, usual: usualRadius });
   problems.push({ field: 'radius', message });
   return { radiusKm: usualRadius * kilometresInUnit[unit], unit };
 }
 
 function parseSort(given: string, problems: FilterProblem[]): DirectoryFilter['sort'] {
   if (given === 'name') return 'name';
-  if (given !== '' && given !== 'default')
-    problems.push({ field: 'sort', message: '“sort” must be name or default' });
+  if (given !== '' && given !== 'default') problems.push({ field: 'sort', message: filterText.sort });
   return 'default';
 }
 
 function parseLayout(given: string, problems: FilterProblem[]): DirectoryFilter['layout'] {
   if (given === 'rows') return 'rows';
-  if (given !== '' && given !== 'cards')
-    problems.push({ field: 'layout', message: '“layout” must be cards or rows' });
+  if (given !== '' && given !== 'cards') problems.push({ field: 'layout', message: filterText.layout });
   return 'cards';
 }
 
 function parsePage(given: string, problems: FilterProblem[]): number {
   if (given === '') return 1;
   if (/^[1-9]\d{0,6}$/.test(given)) return Number(given);
-  problems.push({ field: 'page', message: '“page” must be a whole number from 1' });
+  problems.push({ field: 'page', message: filterText.page });
   return 1;
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { emptyFilter } from './filter';
 import { categoryPath, findLandingPage, landingPages } from './landing-pages';
 import type { DirectoryFilter, SearchResult } from './search';
 
@@ -101,5 +102,23 @@ it('a page that nobody is on is not there', () => {
   expect(findLandingPage(directory, 'states', 'atlantis')).toBeNull();
   expect(findLandingPage(directory, 'categories', '9-sport')).toBeNull();
   expect(findLandingPage(directory, 'types', '7-law-order')).toBeNull();
+  expect(findLandingPage(directory, 'states', 'north')).toBeNull();
   expect(findLandingPage(directory, 'types', '2-full-member')?.count).toBe(3);
+});
+
+it('a renamed type or category is found at its former address, a state in capitals', () => {
+  expect(findLandingPage(directory, 'states', 'Ile-de-France')?.path).toBe('/states/ile-de-france');
+  expect(findLandingPage(directory, 'categories', '7-jurisprudence')?.path).toBe('/categories/7-law-order');
+  expect(findLandingPage(directory, 'types', '2')?.path).toBe('/types/2-full-member');
+});
+
+it('thousands of states, as members write them, are read in the time of reading them', () => {
+  const names = Array.from({ length: 5_000 }, (_, at) => `State ${at}`);
+  const { facets, ...result } = directory.search(emptyFilter);
+  const states = options(names.map((name) => [name, name, 1]));
+  const many = { ...result, facets: [{ key: 'state', label: 'State', options: states }, ...facets] };
+  const startedAt = performance.now();
+  expect(findLandingPage({ search: () => many }, 'states', 'state-4999')?.name).toBe('State 4999');
+  // To compare each name with every other takes a minute.
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });

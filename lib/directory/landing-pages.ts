@@ -27,20 +27,28 @@ export function landingPages(directory: Pick<Directory, 'search'>): LandingPage[
   const { facets } = directory.search(emptyFilter);
   return landingKinds.flatMap((kind) => {
     const options = facets.find(({ key }) => key === facetKeys[kind])?.options ?? [];
+    const slugs =
+      kind === 'states' ? slugsOfStates(options) : options.map(({ id, name }) => slugWithId(id, name));
     return options
-      .filter(({ count }) => count > 0)
-      .map((option) => toLandingPage(kind, option, options))
-      .filter(({ slug }) => slug !== '');
+      .map((option, at) => toLandingPage(kind, option, slugs[at] ?? ''))
+      .filter(({ count, slug }) => count > 0 && slug !== '');
   });
 }
 
-/** The landing page at an address; null when there is none. */
+/**
+ * The landing page of an address; null when there is none. A type or category that was renamed is found by its ID, a
+ * state in capitals by its name: the page then has another slug than the address.
+ */
 export function findLandingPage(
   directory: Pick<Directory, 'search'>,
   kind: LandingKind,
   slug: string,
 ): LandingPage | null {
-  return landingPages(directory).find((page) => page.kind === kind && page.slug === slug) ?? null;
+  const pages = landingPages(directory).filter((page) => page.kind === kind);
+  const [id] = slug.split('-', 1);
+  const isFormer = (page: LandingPage) =>
+    kind === 'states' ? page.slug === slug.toLowerCase() : page.id === id;
+  return pages.find((page) => page.slug === slug) ?? pages.find(isFormer) ?? null;
 }
 
 /** The address of the landing page of a category that somebody is in. */
@@ -53,18 +61,25 @@ const facetKeys: Record<LandingKind, string> = { states: 'state', types: 'type',
 function toLandingPage(
   kind: LandingKind,
   { id, name, count }: Named & { count: number },
-  all: Named[],
+  slug: string,
 ): LandingPage {
-  const slug = kind === 'states' ? slugOfState(name, all) : slugWithId(id, name);
   const filter = { ...emptyFilter, facets: { [facetKeys[kind]]: [id] } };
   return { kind, id, slug, name, path: landingPath(kind, slug), filter, count };
 }
 
-/** In Latin letters, unless it has none or shares them with another: "東京都", "North-West" and "North West". */
-function slugOfState(name: string, all: Named[]): string {
-  const slug = slugOf(name);
-  if (slug !== '' && all.filter((other) => slugOf(other.name) === slug).length === 1) return slug;
-  return /[\p{L}\p{N}]/u.test(name) ? textKey(name) : '';
+/**
+ * In Latin letters, unless a name has none or shares them with another: "東京都", "North-West" and "North West". Counted
+ * once for all: where members write their state freely there are thousands.
+ */
+function slugsOfStates(states: Named[]): string[] {
+  const slugs = states.map(({ name }) => slugOf(name));
+  const uses = new Map<string, number>();
+  for (const slug of slugs) uses.set(slug, (uses.get(slug) ?? 0) + 1);
+  return states.map(({ name }, at) => {
+    const slug = slugs[at] ?? '';
+    if (slug !== '' && uses.get(slug) === 1) return slug;
+    return /[\p{L}\p{N}]/u.test(name) ? textKey(name) : '';
+  });
 }
 
 /** Names may repeat or fold to the same; IDs do not. */

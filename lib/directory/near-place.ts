@@ -1,5 +1,7 @@
 /** From a place that a visitor typed to the point that is searched around. */
 import type { Place, Places } from '@/lib/geo/places';
+import { filterText } from '@/lib/messages/filter';
+import { say } from '@/lib/messages/say';
 import { roundedPoint, type FilterProblem, type ParsedFilter } from './filter';
 import type { DirectoryFilter } from './search';
 
@@ -20,7 +22,7 @@ export function resolvePlace(parsed: ParsedFilter, places: Places, country: stri
   const { text, radiusKm, unit } = unresolvedPlace;
   const [understood] = places.search(text, { country, limit: 1 });
   if (understood === undefined) {
-    const message = `“near”: no place called “${text}” is known. Try a suburb, a city or a postcode`;
+    const message = say(filterText.place, { place: text });
     return { filter, problems: [...problems, { field: 'near', message }], understood: null };
   }
   const near = { point: roundedPoint(understood.point), radiusKm, unit, label: understood.label };

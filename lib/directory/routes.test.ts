@@ -103,8 +103,8 @@ describe('search.json', () => {
       total: 0,
       instead: {
         without: [
-          { field: 'q', total: 1 },
-          { field: 'state', total: 1 },
+          { filter: { text: '', facets: { state: ['Victoria'] } }, total: 1 },
+          { filter: { text: 'beta', facets: {} }, total: 1 },
         ],
       },
     });

@@ -37,8 +37,8 @@ export function countMembers(model: Model, filter: DirectoryFilter, isLive: IsLi
 /** What to try when little is found; see `Alternatives`. */
 export function findAlternatives(model: Model, filter: DirectoryFilter, isLive: IsLive): Alternatives {
   const count = (changed: DirectoryFilter) => countMembers(model, changed, isLive);
-  const without = choicesOf(model, filter)
-    .map((choice) => ({ ...choice, total: count(choice.filter) }))
+  const without = looserFilters(filter)
+    .map((looser) => ({ filter: looser, total: count(looser) }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total);
   // Where nobody is found anywhere, no radius finds anybody.
@@ -73,24 +73,20 @@ function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] 
 const maxChoices = 10;
 
 /** The filter with each one of its choices taken back. */
-function choicesOf(model: Model, filter: DirectoryFilter): Omit<Alternatives['without'][number], 'total'>[] {
+function looserFilters(filter: DirectoryFilter): DirectoryFilter[] {
   const first = { ...filter, page: 1 };
-  const choices: Omit<Alternatives['without'][number], 'total'>[] = [];
-  if (filter.text !== '') choices.push({ field: 'q', label: filter.text, filter: { ...first, text: '' } });
+  const looser: DirectoryFilter[] = [];
+  if (filter.text !== '') looser.push({ ...first, text: '' });
   for (const [key, values] of Object.entries(filter.facets)) {
-    const facet = model.facets.find((one) => one.key === key);
     for (const value of values) {
-      const rest = values.filter((other) => other !== value);
-      const label = facet?.options[facet.optionsOf(value)[0] ?? -1]?.name ?? value;
-      const facets = { ...filter.facets, [key]: rest };
-      if (rest.length === 0) delete facets[key];
-      choices.push({ field: key, label, filter: { ...first, facets } });
+      const facets = { ...filter.facets, [key]: values.filter((other) => other !== value) };
+      if (values.length === 1) delete facets[key];
+      looser.push({ ...first, facets });
     }
   }
-  if (filter.near !== null)
-    choices.push({ field: 'near', label: filter.near.label ?? '', filter: { ...first, near: null } });
-  if (filter.box !== null) choices.push({ field: 'box', label: '', filter: { ...first, box: null } });
-  return choices.slice(0, maxChoices);
+  if (filter.near !== null) looser.push({ ...first, near: null });
+  if (filter.box !== null) looser.push({ ...first, box: null });
+  return looser.slice(0, maxChoices);
 }
 
 function findWider(

@@ -45,7 +45,7 @@ export interface SearchResult {
 /** What a visitor who found nothing, or little, may try instead. Every total is that of its filter's list. */
 export interface Alternatives {
   /** One choice taken back, most members first; those that still find nothing are left out. */
-  without: { field: string; label: string; filter: DirectoryFilter; total: number }[];
+  without: { filter: DirectoryFilter; total: number }[];
   /** The smallest larger radius that finds more; null without `near` or when none does. */
   wider: { radiusKm: number; filter: DirectoryFilter; total: number } | null;
   /** The closest member that everything but the radius allows; null without `near` or when nobody has a location. */
