@@ -143,6 +143,45 @@ test('Back to the area searched before brings it into view', async ({ page }) =>
   await expect.poll(holdsFirst).toBe(true);
 });
 
+test('what is pressed while the map zooms is done when it stands, Back and zooming further alike', async ({
+  page,
+}) => {
+  const zooms: number[] = [];
+  page.on('request', (request) => {
+    const asked = new URL(request.url()).searchParams.get('zoom');
+    if (asked !== null) zooms.push(Number(asked));
+  });
+  await page.goto('/map?near=Geelong&radius=25');
+  await expect(marks(page).first()).toBeVisible();
+  const circle = map(page).locator('.map-circle');
+  const widthOf = async () => Math.round((await circle.boundingBox())?.width ?? 0);
+  const before = await widthOf();
+  const zoomBefore = zooms.at(-1) ?? 0;
+  await page.locator('select[name="radius"]').selectOption('5');
+  await expect.poll(() => zooms.at(-1)).toBeGreaterThan(zoomBefore);
+  const zoom = zooms.at(-1) ?? 0;
+  const pressDuringZoom = (presses: number, andBack: boolean) =>
+    map(page)
+      .getByRole('button', { name: 'Zoom out', exact: true })
+      .evaluate(
+        async (button: HTMLElement, [presses, andBack]) => {
+          const pane = document.querySelector('.leaflet-map-pane')!;
+          for (let press = 0; press < presses; press += 1) {
+            button.click();
+            // From the first press on the map zooms.
+            while (!pane.classList.contains('leaflet-zoom-anim')) await new Promise(requestAnimationFrame);
+          }
+          if (andBack) history.back();
+        },
+        [presses, andBack] as const,
+      );
+  await pressDuringZoom(4, false);
+  await expect.poll(() => zooms.at(-1)).toBe(zoom - 4);
+  await pressDuringZoom(1, true);
+  await expect(page).toHaveURL(/radius=25/);
+  await expect.poll(widthOf).toBe(before);
+});
+
 test('another order of the list leaves the map where the visitor moved it', async ({ page }) => {
   await page.goto('/map?near=Geelong&radius=25');
   const circle = map(page).locator('.map-circle');

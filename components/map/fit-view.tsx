@@ -9,6 +9,7 @@ import type { DirectoryFilter, NearFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
 import { everywhere, featuresOf } from './feature-query';
 import { boxOfFeatures } from './features';
+import { whenStill } from './when-still';
 
 // A single member is shown with its surroundings, not as a dot on nothing.
 const closestFit = 12;
@@ -57,7 +58,8 @@ export function FitView({ query, filter, shown, isPlaced, onPlaced }: FitViewPro
     if (isInView && !isFirst.current) return;
     const target = asked ?? boundsOfAll(all);
     if (target !== null) {
-      map.fitBounds(target, { ...clearOfButtons, maxZoom: closestFit, animate: !isFirst.current });
+      const options = { ...clearOfButtons, maxZoom: closestFit, animate: !isFirst.current };
+      whenStill(map, () => map.fitBounds(target, options));
       isFirst.current = false;
     }
     if (target !== null || all !== undefined || isError) onPlaced();

@@ -1,11 +1,13 @@
 'use client';
 
+import { useRef } from 'react';
 import { useMap } from 'react-leaflet';
 import { changed } from '../directory/addresses';
 import { useSearchControls } from '../directory/search-controls';
 import type { Box } from '@/lib/geo/box';
 import { mapText } from '@/lib/messages/map';
 import { boxOfView } from './view-box';
+import { whenStill } from './when-still';
 
 // A third of the view's width: what was at the edge stays in sight.
 const panShare = 1 / 3;
@@ -14,9 +16,20 @@ const panShare = 1 / 3;
 export function MapButtons({ onSearch }: { onSearch: (box: Box) => void }) {
   const map = useMap();
   const { filter, search } = useSearchControls();
+  const wantedZoom = useRef<number>(null);
   const pan = (right: number, down: number) => {
     const size = map.getSize();
-    map.panBy([size.x * panShare * right, size.y * panShare * down]);
+    whenStill(map, () => map.panBy([size.x * panShare * right, size.y * panShare * down]));
+  };
+  const zoom = (steps: number) => {
+    const isWaiting = wantedZoom.current !== null;
+    wantedZoom.current = (wantedZoom.current ?? map.getZoom()) + steps;
+    if (isWaiting) return;
+    // What is pressed during a zoom becomes one more.
+    whenStill(map, () => {
+      map.setZoom(wantedZoom.current ?? map.getZoom());
+      wantedZoom.current = null;
+    });
   };
   const searchHere = () => {
     const box = boxOfView(map.getBounds());
@@ -26,8 +39,8 @@ export function MapButtons({ onSearch }: { onSearch: (box: Box) => void }) {
   return (
     <>
       <div className="map-buttons">
-        <MapButton name={mapText.zoomIn} sign="+" onPress={() => map.zoomIn()} />
-        <MapButton name={mapText.zoomOut} sign="−" onPress={() => map.zoomOut()} />
+        <MapButton name={mapText.zoomIn} sign="+" onPress={() => zoom(1)} />
+        <MapButton name={mapText.zoomOut} sign="−" onPress={() => zoom(-1)} />
         <MapButton name={mapText.panNorth} sign="↑" onPress={() => pan(0, -1)} />
         <MapButton name={mapText.panSouth} sign="↓" onPress={() => pan(0, 1)} />
         <MapButton name={mapText.panWest} sign="←" onPress={() => pan(-1, 0)} />

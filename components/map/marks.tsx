@@ -9,6 +9,7 @@ import { clearOfButtons, toBounds } from './fit-view';
 import { createMarkLayer, type MarkLayer } from './mark-layer';
 import { PinList } from './pin-list';
 import { nearestTurn } from './view-box';
+import { whenStill } from './when-still';
 
 // Pixels. A phone's popup has room for its text between the buttons, its own edges and the map's.
 const widestPopup = 280;
@@ -42,7 +43,7 @@ export function Marks({ query, features, raised, onChoose }: MarksProps) {
     const pins = pinsOf(feature);
     if (feature.kind === 'cluster' && pins.length === 0) {
       map.closePopup();
-      map.fitBounds(toBounds(feature.box), clearOfButtons);
+      whenStill(map, () => map.fitBounds(toBounds(feature.box), clearOfButtons));
       return;
     }
     const { latitude, longitude } = placeOf(feature);
