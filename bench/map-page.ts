@@ -15,7 +15,10 @@ export type Drawn = 'members' | 'tiles' | 'nothing';
 
 export interface GestureCost {
   gesture: string;
+  /** Milliseconds between what the page's scripts could draw, and half a second on. */
   frames: number[];
+  /** Milliseconds between what was drawn of an animation, which goes on beside scripts; null where scripts draw each frame. */
+  animated: number[] | null;
   longTasks: number[];
   marks: number;
 }
@@ -34,8 +37,8 @@ export async function measureFirstMark(base: string, slowdown: number): Promise<
 export async function measureGestures(base: string, drawn: Drawn, slowdown: number): Promise<GestureCost[]> {
   return withMap(base, { drawn, slowdown }, async (page, session) => {
     const costs = [];
-    for (const [gesture, make] of Object.entries(hands))
-      costs.push(await watched(page, gesture, () => make(session, page)));
+    for (const [gesture, hand] of Object.entries(hands))
+      costs.push(await watched(page, session, { gesture, ...hand }));
     return costs;
   });
 }
@@ -78,8 +81,14 @@ async function readFirstMark(page: Page): Promise<number> {
   });
 }
 
-/** Runs in the page before anything else: notes the first mark. */
+/** Runs in the page before anything else: notes the first mark, and when a zoom's animation begins and ends. */
 function watch(): void {
+  const note = (mark: string) => (event: Event) => {
+    if (event.target instanceof HTMLElement && event.target.matches('.leaflet-proxy')) performance.mark(mark);
+  };
+  document.addEventListener('transitionstart', note('zoom starts'));
+  // Leaflet's own clock may end it before the browser's.
+  for (const type of ['transitionend', 'transitioncancel']) document.addEventListener(type, note('zoom ends'));
   const observer = new MutationObserver(() => {
     if (document.querySelector('.mark') === null) return;
     performance.mark('first mark');
@@ -96,6 +105,12 @@ async function leaveOut(page: Page, drawn: Drawn): Promise<void> {
 }
 
 type Hand = (session: CDPSession, page: Page) => Promise<void>;
+interface Gesture {
+  gesture: string;
+  make: Hand;
+  /** What follows is an animation of the browser's own. */
+  isAnimated: boolean;
+}
 
 const middle = async (page: Page, selector = '.member-map') => {
   const box = await page.locator(selector).boundingBox();
@@ -143,22 +158,25 @@ const press =
     await page.waitForTimeout(600);
   };
 
+const held = (make: Hand) => ({ make, isAnimated: false });
+const pressed = (name: string) => ({ make: press(name), isAnimated: true });
+
 // From a state down to a city and back.
-const hands: Record<string, Hand> = {
-  'drag, state': drag(-170, 60),
-  'drag back, state': drag(170, -60),
-  'pinch in': pinch(2.5),
-  'drag, city': drag(-170, 60),
-  'drag back, city': drag(170, -60),
-  'pinch in again': pinch(2.5),
-  'drag, suburbs': drag(-170, 60),
-  'button in': press('Zoom in'),
-  'pinch out': pinch(0.4),
-  'button out': press('Zoom out'),
+const hands: Record<string, Omit<Gesture, 'gesture'>> = {
+  'drag, state': held(drag(-170, 60)),
+  'drag back, state': held(drag(170, -60)),
+  'pinch in': held(pinch(2.5)),
+  'drag, city': held(drag(-170, 60)),
+  'drag back, city': held(drag(170, -60)),
+  'pinch in again': held(pinch(2.5)),
+  'drag, suburbs': held(drag(-170, 60)),
+  'button in': pressed('Zoom in'),
+  'pinch out': held(pinch(0.4)),
+  'button out': pressed('Zoom out'),
 };
 
 /** The frames and long tasks of a gesture and of what follows it: half a second for answers and tiles to come. */
-async function watched(page: Page, gesture: string, make: () => Promise<void>) {
+async function watched(page: Page, session: CDPSession, { gesture, make, isAnimated }: Gesture) {
   await page.evaluate(() => {
     const noted = { frames: [] as number[], longTasks: [] as number[], isOn: true };
     Object.assign(window, { noted });
@@ -178,8 +196,10 @@ async function watched(page: Page, gesture: string, make: () => Promise<void>) {
       requestAnimationFrame(tick);
     });
   });
-  await make();
+  const readAnimated = isAnimated ? await traceAnimation(session) : null;
+  await make(session, page);
   await page.waitForTimeout(500);
+  const animated = (await readAnimated?.()) ?? null;
   const noted = await page.evaluate(() => {
     const { noted } = window as unknown as {
       noted: { frames: number[]; longTasks: number[]; isOn: boolean };
@@ -187,5 +207,33 @@ async function watched(page: Page, gesture: string, make: () => Promise<void>) {
     noted.isOn = false;
     return { frames: noted.frames, longTasks: noted.longTasks };
   });
-  return { gesture, ...noted, marks: await page.locator('.mark').count() };
+  return { gesture, ...noted, animated, marks: await page.locator('.mark').count() };
+}
+
+interface TraceEvent {
+  name: string;
+  /** Microseconds. */
+  ts: number;
+}
+
+/** What the browser draws from now on; what is returned ends it, and reads the animation's frames. */
+async function traceAnimation(session: CDPSession): Promise<() => Promise<number[]>> {
+  const events: TraceEvent[] = [];
+  // The protocol does not say what an event is.
+  const note = ({ value }: { value: unknown[] }) => events.push(...(value as TraceEvent[]));
+  session.on('Tracing.dataCollected', note);
+  const includedCategories = ['disabled-by-default-devtools.timeline.frame', 'blink.user_timing'];
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } });
+  return async () => {
+    const isComplete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+    await session.send('Tracing.end');
+    await isComplete;
+    session.off('Tracing.dataCollected', note);
+    const at = (name: string) => events.filter((event) => event.name === name).map(({ ts }) => ts / 1000);
+    const [[start = NaN], [end = NaN]] = [at('zoom starts'), at('zoom ends')];
+    const drawn = at('DrawFrame')
+      .filter((ms) => ms >= start && ms <= end)
+      .sort((a, b) => a - b);
+    return drawn.slice(1).map((ms, number) => ms - (drawn[number] ?? ms));
+  };
 }

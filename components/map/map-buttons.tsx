@@ -25,11 +25,13 @@ export function MapButtons({ onSearch }: { onSearch: (box: Box) => void }) {
     const isWaiting = wantedZoom.current !== null;
     wantedZoom.current = (wantedZoom.current ?? map.getZoom()) + steps;
     if (isWaiting) return;
-    // What is pressed during a zoom becomes one more.
-    whenStill(map, () => {
+    const begin = () => {
       map.setZoom(wantedZoom.current ?? map.getZoom());
       wantedZoom.current = null;
-    });
+    };
+    // The press is shown first: with a zoom's beginning in the same frame a phone would be late with both. What is pressed
+    // during a zoom becomes one more.
+    setTimeout(() => whenStill(map, begin));
   };
   const searchHere = () => {
     const box = boxOfView(map.getBounds());
