@@ -4,6 +4,7 @@
  * and view is answered from the same points.
  */
 import type { Box } from '@/lib/geo/box';
+import { wrapLongitude } from '@/lib/geo/point';
 import { addToGroup, extendGroup, groupOf, mergeClose, middleOf, type Group } from './cluster-groups';
 import type { MapFeature, Pin } from './directory';
 import { matchMembers } from './match';
@@ -119,8 +120,13 @@ function toFeature(
     kind: 'cluster',
     count: countAmong(locations),
     latitude: middle.latitude,
-    longitude: wrap(middle.longitude),
-    box: { south: group.south, north: group.north, west: wrap(group.west), east: wrap(group.east) },
+    longitude: wrapLongitude(middle.longitude),
+    box: {
+      south: group.south,
+      north: group.north,
+      west: wrapLongitude(group.west),
+      east: wrapLongitude(group.east),
+    },
     place: commonPlace(model.points, locations),
     pins,
   };
@@ -147,8 +153,4 @@ function commonPlace({ placeOf }: PointIndex, locations: number[]): string {
   }
   counts.delete('');
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
-}
-
-function wrap(longitude: number): number {
-  return longitude > 180 ? longitude - 360 : longitude;
 }

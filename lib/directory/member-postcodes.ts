@@ -2,6 +2,7 @@
 import { countryName, findCountry } from '@/lib/geo/countries';
 import { postcodeKey } from '@/lib/geo/place-key';
 import type { Place, Places } from '@/lib/geo/places';
+import { wrapLongitude } from '@/lib/geo/point';
 import type { Directory } from './directory';
 import type { PublicLocation } from './entry';
 import { readLocation, type Model } from './model';
@@ -87,10 +88,6 @@ function mean(values: number[]): number {
 /** Longitudes either side of the 180th meridian have their middle there. */
 function meanLongitude(longitudes: number[]): number {
   const [first = 0] = longitudes;
-  const middle = first + mean(longitudes.map((longitude) => wrap(longitude - first)));
-  return wrap(middle);
-}
-
-function wrap(degrees: number): number {
-  return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+  const middle = first + mean(longitudes.map((longitude) => wrapLongitude(longitude - first)));
+  return wrapLongitude(middle);
 }

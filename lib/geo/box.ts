@@ -1,4 +1,4 @@
-import { earthRadiusKm, type Point } from './point';
+import { earthRadiusKm, wrapLongitude, type Point } from './point';
 
 /** A box of latitudes and longitudes in degrees. `west` > `east`: it crosses the 180th meridian. */
 export interface Box {
@@ -25,7 +25,12 @@ export function boxAround(centre: Point, radiusKm: number): Box {
   const latitude = (centre.latitude * Math.PI) / 180;
   const spread = (Math.asin(Math.min(1, Math.sin(angle) / Math.cos(latitude))) * 180) / Math.PI;
   if (spread >= 180) return { south, north, west: -180, east: 180 };
-  return { south, north, west: wrap(centre.longitude - spread), east: wrap(centre.longitude + spread) };
+  return {
+    south,
+    north,
+    west: wrapLongitude(centre.longitude - spread),
+    east: wrapLongitude(centre.longitude + spread),
+  };
 }
 
 /** Whether a box holds a point; edges are inside, and the 180th meridian is one line with two names. */
@@ -35,10 +40,4 @@ export function boxHolds(box: Box, point: Point): boolean {
   if (box.west > box.east && (point.longitude >= box.west || point.longitude <= box.east)) return true;
   const isMeridian = Math.abs(point.longitude) === 180;
   return isMeridian && (Math.abs(box.west) === 180 || Math.abs(box.east) === 180 || box.west > box.east);
-}
-
-function wrap(longitude: number): number {
-  if (longitude < -180) return longitude + 360;
-  if (longitude > 180) return longitude - 360;
-  return longitude;
 }

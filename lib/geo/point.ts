@@ -34,3 +34,10 @@ export function bearingDegrees(a: Point, b: Point): number {
 function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
+
+/** A longitude up to one turn out of range (-540 to 540), brought back to -180 to 180. */
+export function wrapLongitude(longitude: number): number {
+  if (longitude < -180) return longitude + 360;
+  if (longitude > 180) return longitude - 360;
+  return longitude;
+}
