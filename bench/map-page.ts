@@ -88,7 +88,8 @@ function watch(): void {
   };
   document.addEventListener('transitionstart', note('zoom starts'));
   // Leaflet's own clock may end it before the browser's.
-  for (const type of ['transitionend', 'transitioncancel']) document.addEventListener(type, note('zoom ends'));
+  for (const type of ['transitionend', 'transitioncancel'])
+    document.addEventListener(type, note('zoom ends'));
   const observer = new MutationObserver(() => {
     if (document.querySelector('.mark') === null) return;
     performance.mark('first mark');
