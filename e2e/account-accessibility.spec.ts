@@ -25,8 +25,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
       await page.goto('/account');
       await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByLabel('Password')).toBeVisible();
       await expectClean(page, 'the service’s sign-in', { also: ['best-practice'] });
       await enterPassword(page, memberWho(demonstration, /is financial/));
+      await page.waitForURL('/account');
       await expectClean(page, '/account', { also: ['best-practice'] });
     });
 

@@ -16,6 +16,8 @@ export async function expectClean(
   what: string,
   { also = [] }: { also?: string[] } = {},
 ): Promise<void> {
+  // A new address is there before its page is.
+  await page.waitForLoadState();
   // Evaluated, not added as a script: the policy of the pages holds for tests too.
   await page.evaluate(axeSource);
   const violations = await page.evaluate(

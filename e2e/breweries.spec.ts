@@ -8,7 +8,7 @@ import { Installation } from './installation';
 // Real data that lies beside the project where it is developed; it is not part of it.
 const file = '../shared/data/openbrewerydb.csv';
 test.skip(!existsSync(file), `${file} is not here`);
-test.describe.configure({ mode: 'serial', timeout: 90_000 });
+test.describe.configure({ mode: 'serial' });
 
 interface Brewery {
   name: string;

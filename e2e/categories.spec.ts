@@ -44,7 +44,6 @@ test('a script that an office stored in a description does not run and is nowher
   installation,
   page,
 }) => {
-  test.setTimeout(120_000);
   const base = await installation.start({});
   const description =
     '<p>Hands, <b>wrists</b> and elbows<script>document.title="Attacked"</script><img src=x onerror="document.title=\'Attacked\'">' +

@@ -10,7 +10,6 @@ import {
 import { expect, test } from './fixtures';
 import { visit } from './load';
 
-test.describe.configure({ timeout: 180_000 });
 const paths = ['/', '/directory/search.json?q=a', '/map', '/?q=zweig', '/theme.css'];
 
 test('SIGTERM under load drops no answer', async ({ installation }) => {

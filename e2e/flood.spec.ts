@@ -44,7 +44,6 @@ async function residentBytes(base: string): Promise<number> {
 test('bodies of 10 MB in pieces, to whatever reads a body, are not kept and hold nobody up', async ({
   installation,
 }) => {
-  test.setTimeout(180_000);
   const base = await installation.start({ RATE_LIMITS: 'off', METRICS_TOKEN: metricsToken });
   const api = '/api/v2/organisation/100';
   const { hits } = await (await fetch(`${base}/directory/search.json`)).json();

@@ -120,7 +120,6 @@ for (const which of ['secure', 'plain'] as const) {
 }
 
 test('so do the page of a member who is gone and a page that failed, of which it tells nothing', async () => {
-  test.setTimeout(180_000);
   const broken = new Installation();
   try {
     writeFileSync(join(broken.dataDir, 'card-key.json'), 'not a key');

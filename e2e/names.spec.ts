@@ -11,7 +11,6 @@ test('the longest words are broken, so that no page is wider than a phone', asyn
   page,
   installation,
 }) => {
-  test.setTimeout(120_000);
   const file = join(installation.dataDir, 'members.csv');
   const rows = [`1,${name},${type},${category},Melbourne,VIC`, '2,Short,Full,Other,Geelong,NSW'];
   writeFileSync(file, `ID,Organisation,MembershipType,Categories,Suburb,State\n${rows.join('\n')}\n`);

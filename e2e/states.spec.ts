@@ -14,7 +14,6 @@ let base = '';
 let gone = '';
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   const { dataDir } = installation;
   const people = (listed: string) =>
     `Number,First name,Last name,Type,Listed\nA-1,Ada,Byron,Full,${listed}\nA-2,Ben,Okri,Full,yes\n`;
