@@ -15,10 +15,13 @@ export type Drawn = 'members' | 'tiles' | 'nothing';
 
 export interface GestureCost {
   gesture: string;
-  /** Milliseconds between what the page's scripts could draw, and half a second on. */
-  frames: number[];
-  /** Milliseconds between what was drawn of an animation, which goes on beside scripts; null where scripts draw each frame. */
-  animated: number[] | null;
+  /**
+   * Milliseconds between the frames in which the map moves: those that scripts draw, and of a zoom's animation, which
+   * goes on beside them, those that the browser draws.
+   */
+  moving: number[];
+  /** Milliseconds between what scripts could draw, until half a second after the gesture. */
+  scripted: number[];
   longTasks: number[];
   marks: number;
 }
@@ -35,12 +38,19 @@ export async function measureFirstMark(base: string, slowdown: number): Promise<
 
 /** Opens the map's page anew and moves the map, on a processor so many times slower than this machine's. */
 export async function measureGestures(base: string, drawn: Drawn, slowdown: number): Promise<GestureCost[]> {
-  return withMap(base, { drawn, slowdown }, async (page, session) => {
-    const costs = [];
-    for (const [gesture, hand] of Object.entries(hands))
-      costs.push(await watched(page, session, { gesture, ...hand }));
-    return costs;
-  });
+  const withAll = <Result>(measure: (page: Page, session: CDPSession, hand: Gesture) => Promise<Result>) =>
+    withMap(base, { drawn, slowdown }, async (page, session) => {
+      const results: Result[] = [];
+      for (const hand of hands) results.push(await measure(page, session, hand));
+      return results;
+    });
+  // In turns of their own: what the browser notes of its frames costs the page time.
+  const watchedOnes = await withAll(watched);
+  const animations = await withAll(traced);
+  return watchedOnes.map(({ gesture, ofScripts, ...cost }, number) => ({
+    ...{ ...cost, gesture },
+    moving: [...ofScripts, ...(animations[number] ?? [])],
+  }));
 }
 
 async function withMap<Result>(
@@ -109,8 +119,8 @@ type Hand = (session: CDPSession, page: Page) => Promise<void>;
 interface Gesture {
   gesture: string;
   make: Hand;
-  /** What follows is an animation of the browser's own. */
-  isAnimated: boolean;
+  /** In which frames scripts move the map; in the others a zoom's animation does, or nothing. */
+  scriptsMove: 'throughout' | 'while held' | 'never';
 }
 
 const middle = async (page: Page, selector = '.member-map') => {
@@ -159,56 +169,69 @@ const press =
     await page.waitForTimeout(600);
   };
 
-const held = (make: Hand) => ({ make, isAnimated: false });
-const pressed = (name: string) => ({ make: press(name), isAnimated: true });
+const dragged = (right: number, down: number) =>
+  ({ make: drag(right, down), scriptsMove: 'throughout' }) as const;
+const pinched = (scaleFactor: number) => ({ make: pinch(scaleFactor), scriptsMove: 'while held' }) as const;
+const pressed = (name: string) => ({ make: press(name), scriptsMove: 'never' }) as const;
 
 // From a state down to a city and back.
-const hands: Record<string, Omit<Gesture, 'gesture'>> = {
-  'drag, state': held(drag(-170, 60)),
-  'drag back, state': held(drag(170, -60)),
-  'pinch in': held(pinch(2.5)),
-  'drag, city': held(drag(-170, 60)),
-  'drag back, city': held(drag(170, -60)),
-  'pinch in again': held(pinch(2.5)),
-  'drag, suburbs': held(drag(-170, 60)),
-  'button in': pressed('Zoom in'),
-  'pinch out': held(pinch(0.4)),
-  'button out': pressed('Zoom out'),
-};
+const hands: Gesture[] = [
+  { gesture: 'drag, state', ...dragged(-170, 60) },
+  { gesture: 'drag back, state', ...dragged(170, -60) },
+  { gesture: 'pinch in', ...pinched(2.5) },
+  { gesture: 'drag, city', ...dragged(-170, 60) },
+  { gesture: 'drag back, city', ...dragged(170, -60) },
+  { gesture: 'pinch in again', ...pinched(2.5) },
+  { gesture: 'drag, suburbs', ...dragged(-170, 60) },
+  { gesture: 'button in', ...pressed('Zoom in') },
+  { gesture: 'pinch out', ...pinched(0.4) },
+  { gesture: 'button out', ...pressed('Zoom out') },
+];
+
+interface Noted {
+  frames: number[];
+  /** How many frames there were when the fingers left. */
+  held: number;
+  longTasks: number[];
+  isOn: boolean;
+}
 
 /** The frames and long tasks of a gesture and of what follows it: half a second for answers and tiles to come. */
-async function watched(page: Page, session: CDPSession, { gesture, make, isAnimated }: Gesture) {
+async function watched(page: Page, session: CDPSession, { gesture, make, scriptsMove }: Gesture) {
   await page.evaluate(() => {
-    const noted = { frames: [] as number[], longTasks: [] as number[], isOn: true };
+    const noted: Noted = { frames: [], held: 0, longTasks: [], isOn: true };
     Object.assign(window, { noted });
     const observer = new PerformanceObserver((list) => {
       for (const task of list.getEntries()) noted.longTasks.push(task.duration);
     });
     observer.observe({ type: 'longtask' });
+    const leave = () => {
+      noted.held = noted.frames.length;
+    };
+    window.addEventListener('touchend', leave, true);
     let last = performance.now();
     const tick = (now: number) => {
       noted.frames.push(now - last);
       last = now;
-      if (noted.isOn) requestAnimationFrame(tick);
-      else observer.disconnect();
+      if (noted.isOn) return requestAnimationFrame(tick);
+      observer.disconnect();
+      window.removeEventListener('touchend', leave, true);
     };
     requestAnimationFrame((now) => {
       last = now;
       requestAnimationFrame(tick);
     });
   });
-  const readAnimated = isAnimated ? await traceAnimation(session) : null;
   await make(session, page);
   await page.waitForTimeout(500);
-  const animated = (await readAnimated?.()) ?? null;
-  const noted = await page.evaluate(() => {
-    const { noted } = window as unknown as {
-      noted: { frames: number[]; longTasks: number[]; isOn: boolean };
-    }; // put there above
+  const { frames, held, longTasks } = await page.evaluate(() => {
+    const { noted } = window as unknown as { noted: Noted }; // put there above
     noted.isOn = false;
-    return { frames: noted.frames, longTasks: noted.longTasks };
+    return noted;
   });
-  return { gesture, ...noted, animated, marks: await page.locator('.mark').count() };
+  const ofScripts = { throughout: frames, 'while held': frames.slice(0, held), never: [] }[scriptsMove];
+  const marks = await page.locator('.mark').count();
+  return { gesture, ofScripts, scripted: frames, longTasks, marks };
 }
 
 interface TraceEvent {
@@ -217,24 +240,24 @@ interface TraceEvent {
   ts: number;
 }
 
-/** What the browser draws from now on; what is returned ends it, and reads the animation's frames. */
-async function traceAnimation(session: CDPSession): Promise<() => Promise<number[]>> {
+/** What the browser draws of the zoom's animation that a gesture leads to: milliseconds between its frames. */
+async function traced(page: Page, session: CDPSession, { make }: Gesture): Promise<number[]> {
   const events: TraceEvent[] = [];
   // The protocol does not say what an event is.
   const note = ({ value }: { value: unknown[] }) => events.push(...(value as TraceEvent[]));
   session.on('Tracing.dataCollected', note);
   const includedCategories = ['disabled-by-default-devtools.timeline.frame', 'blink.user_timing'];
   await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } });
-  return async () => {
-    const isComplete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
-    await session.send('Tracing.end');
-    await isComplete;
-    session.off('Tracing.dataCollected', note);
-    const at = (name: string) => events.filter((event) => event.name === name).map(({ ts }) => ts / 1000);
-    const [[start = NaN], [end = NaN]] = [at('zoom starts'), at('zoom ends')];
-    const drawn = at('DrawFrame')
-      .filter((ms) => ms >= start && ms <= end)
-      .sort((a, b) => a - b);
-    return drawn.slice(1).map((ms, number) => ms - (drawn[number] ?? ms));
-  };
+  await make(session, page);
+  await page.waitForTimeout(500);
+  const isComplete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await isComplete;
+  session.off('Tracing.dataCollected', note);
+  const at = (name: string) => events.filter((event) => event.name === name).map(({ ts }) => ts / 1000);
+  const [[start = NaN], [end = NaN]] = [at('zoom starts'), at('zoom ends')];
+  const drawn = at('DrawFrame')
+    .filter((ms) => ms >= start && ms <= end)
+    .sort((a, b) => a - b);
+  return drawn.slice(1).map((ms, number) => ms - (drawn[number] ?? ms));
 }

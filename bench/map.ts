@@ -4,7 +4,7 @@
  * - tiles drawn on the server: in the middle under 10 ms, once for everybody;
  * - views of the map over HTTP, beside node:http sending as many bytes: p99 under 30 ms, at most 500 features;
  * - the page in Chromium as a mid-range phone has it (see map-page.ts), beside the same gestures on a map with nothing
- *   on it: first marks within 1 s of the first paint, 60 frames a second, no task of 50 ms or more. A zoom by button is an
+ *   on it: first marks within 1 s of the first paint, 60 frames a second, no task of 50 ms or more. A zoom ends in an
  *   animation that goes on beside the page's scripts: its frames are those that the browser draws.
  */
 import { gzipSync } from 'node:zlib';
@@ -82,28 +82,22 @@ function drawing(z: number) {
 }
 
 function gestures(drawn: string, costs: GestureCost[], nothing: GestureCost[]) {
-  return costs.map((cost, number) => {
-    const { gesture, longTasks, marks } = cost;
-    const [frames, empty] = [shown(cost), shown(nothing[number])];
-    const sorted = [...frames].sort((a, b) => a - b);
+  return costs.map(({ gesture, moving, scripted, longTasks, marks }, number) => {
+    const empty = nothing[number]?.moving ?? [];
+    const sorted = [...moving].sort((a, b) => a - b);
     return {
       drawn,
       gesture,
       marks,
-      'frames a second': Math.round(perSecond(frames)),
+      'frames a second': Math.round(perSecond(moving)),
       'p95 ms': Math.round(part(sorted, 0.95)),
-      "scripts' frames": Math.round(perSecond(cost.frames)),
+      "scripts' frames": Math.round(perSecond(scripted)),
       'tasks over 50 ms': longTasks.length,
       'longest ms': Math.round(Math.max(0, ...longTasks)),
       'nothing drawn': Math.round(perSecond(empty)),
-      '× nothing drawn': Number((perSecond(frames) / perSecond(empty)).toFixed(2)),
+      '× nothing drawn': Number((perSecond(moving) / perSecond(empty)).toFixed(2)),
     };
   });
-}
-
-/** The frames that somebody sees: an animation's own, else those that scripts draw. */
-function shown(cost: GestureCost | undefined): number[] {
-  return cost?.animated ?? cost?.frames ?? [];
 }
 
 function perSecond(frames: number[]): number {
