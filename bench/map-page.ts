@@ -45,10 +45,10 @@ export async function measureGestures(base: string, drawn: Drawn, slowdown: numb
       return results;
     });
   // In turns of their own: what the browser notes of its frames costs the page time.
-  const watchedOnes = await withAll(watched);
+  const costs = await withAll(watched);
   const animations = await withAll(traced);
-  return watchedOnes.map(({ gesture, ofScripts, ...cost }, number) => ({
-    ...{ ...cost, gesture },
+  return costs.map(({ ofScripts, ...cost }, number) => ({
+    ...cost,
     moving: [...ofScripts, ...(animations[number] ?? [])],
   }));
 }
