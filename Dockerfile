@@ -13,7 +13,7 @@ ENV NODE_ENV=production
 ENV DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app /app
-RUN ln -s /app/scripts/chapterhouse.mjs /usr/local/bin/chapterhouse
+RUN ln -s /app/chapterhouse /usr/local/bin/chapterhouse
 RUN install -d -m 700 -o node -g node /data
 VOLUME /data
 USER node
@@ -21,5 +21,5 @@ EXPOSE 3000
 # The first start makes the database, and the demonstration when there is nothing in it.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Not through npm, which would keep the signal to stop from the server.
+# Not through npm: one process less.
 CMD ["node", "scripts/start.mjs"]

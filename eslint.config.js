@@ -1,8 +1,9 @@
 import importX from 'eslint-plugin-import-x';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import tseslint from 'typescript-eslint';
+import { ownKeyRule } from './scripts/own-key-rule.js';
 
-/** What each room may import. Everything not named here is open to it. */
+/** What each module may import. A module may import anything not named here. */
 const arrows = [
   { target: './components', from: './app', message: 'app → components → lib' },
   { target: './lib', from: ['./app', './components'], message: 'app → components → lib' },
@@ -16,21 +17,89 @@ const arrows = [
       './lib/membership-api',
       './lib/server',
     ],
-    from: ['./lib/membership-service', './lib/cli'],
+    from: [
+      './lib/membership-service',
+      './lib/membership-store',
+      './lib/membership-import',
+      './lib/demonstration',
+      './lib/cli',
+    ],
     message: 'The web side knows the API contract only',
   },
   {
     target: './lib/membership-api',
-    from: ['./lib/directory', './lib/account', './lib/sso'],
+    from: [
+      './lib/directory',
+      './lib/account',
+      './lib/sso',
+      './lib/membership-service',
+      './lib/membership-store',
+      './lib/membership-import',
+      './lib/demonstration',
+    ],
     message: 'The contract knows neither side',
   },
   {
-    target: './lib/membership-service',
+    target: [
+      './lib/membership-service',
+      './lib/membership-store',
+      './lib/membership-import',
+      './lib/demonstration',
+    ],
     from: ['./lib/directory', './lib/account', './lib/sso', './lib/cli'],
     message: 'The service knows the contract only',
   },
-  { target: './lib/geo', from: './lib', except: ['./geo', './text-key.ts'], message: 'geo is a leaf' },
+  {
+    target: './lib/geo',
+    from: './lib',
+    except: ['./geo', './text-key.ts', './look-up.ts'],
+    message: 'geo is a leaf',
+  },
+  {
+    target: './lib/messages',
+    from: ['./lib', './components', './app'],
+    except: ['./messages'],
+    message: 'messages imports nothing',
+  },
   { target: './lib/config.ts', from: './lib', except: ['./config.ts'], message: 'config is a leaf' },
+];
+
+/** The order of the modules below the web side. Their tests may start a whole service. */
+const layers = [
+  {
+    target: './lib/membership-store',
+    from: ['./lib/membership-service', './lib/membership-import', './lib/demonstration'],
+    message: 'The store is below the service, the import and the demonstration',
+  },
+  {
+    target: './lib/membership-import',
+    from: ['./lib/membership-service', './lib/demonstration'],
+    message: 'The import knows the store only',
+  },
+  {
+    target: './lib/membership-service',
+    from: ['./lib/membership-import', './lib/demonstration'],
+    message: 'Whoever starts the service passes in what fills its database',
+  },
+  {
+    target: './lib/membership-service/accounts',
+    from: [
+      './lib/membership-service/oauth',
+      './lib/membership-service/pages',
+      './lib/membership-service/routes',
+    ],
+    message: 'pages → oauth → accounts',
+  },
+  {
+    target: './lib/membership-service/oauth',
+    from: './lib/membership-service/pages',
+    message: 'pages → oauth → accounts',
+  },
+  {
+    target: './lib/demonstration',
+    from: './lib/membership-service',
+    message: 'Whoever loads the demonstration passes in what issues passwords and clients',
+  },
 ];
 
 export default tseslint.config(
@@ -50,20 +119,39 @@ export default tseslint.config(
   {
     plugins: { 'import-x': importX },
     settings: {
+      // no-cycle follows imports only into files of these kinds.
+      'import-x/extensions': ['.ts', '.tsx'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
       'import-x/resolver-next': [
         (await import('eslint-import-resolver-typescript')).createTypeScriptImportResolver(),
       ],
     },
     rules: {
-      'import-x/no-restricted-paths': ['error', { zones: arrows }],
+      'import-x/no-restricted-paths': ['error', { zones: [...arrows, ...layers] }],
+      'import-x/no-cycle': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    files: ['**/*.test.ts'],
+    rules: { 'import-x/no-restricted-paths': ['error', { zones: arrows }] },
+  },
+  {
+    // With types. Promises in tests are awaited by the tests.
+    files: ['app/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}', 'lib/**/*.{ts,tsx}', 'server.ts', 'proxy.ts'],
+    ignores: ['**/*.test.{ts,tsx}', '**/*.fixture.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { chapterhouse: { rules: { 'own-key': ownKeyRule } } },
+    rules: {
+      'chapterhouse/own-key': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
     },
   },
   {
     files: ['app/**', 'components/**', 'lib/**'],
     ignores: ['lib/config.ts'],
     rules: {
-      // What happens in requests goes through the one log (lib/server/log.ts).
+      // Request handling logs only through the one log (lib/server/log.ts).
       'no-console': 'error',
       'no-restricted-properties': [
         'error',

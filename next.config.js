@@ -1,13 +1,13 @@
 /** @type {import('next').NextConfig} */
 export default {
-  // Tests build beside a running installation.
+  // Tests build next to a running installation.
   distDir: process.env.NEXT_DIST_DIR || '.next',
   poweredByHeader: false,
-  // `npm test` checks the types; a start need not wait for it.
+  // `npm test` checks the types; a start does not have to wait for it.
   typescript: { ignoreBuildErrors: true },
-  // server.ts compresses what it caches, and nothing twice.
+  // server.ts compresses what it caches; compressing again would be wasted.
   compress: false,
-  // Pictures are sent as they are, and nothing is written into the build: a server needs no more than to read it.
+  // Pictures are sent unchanged, and nothing is written into the build: a server only needs to read it.
   images: { unoptimized: true },
   experimental: { isrFlushToDisk: false },
   serverExternalPackages: ['@photostructure/sqlite', '@node-rs/argon2', 'pg'],

@@ -16,7 +16,7 @@ export default defineConfig({
     { name: 'journeys', testMatch: '*.spec.ts', teardown: 'afterwards' },
     { name: 'afterwards', testMatch: 'afterwards.ts' },
   ],
-  // A machine that is busy with other work may be four times slower: it finishes later, and fails no test.
+  // A busy machine may be four times slower: tests take longer, but none fails.
   timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {
@@ -33,7 +33,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    // The same command that the README gives. What it prints is searched for secrets afterwards.
+    // The command in the README. Its output is searched for secrets afterwards.
     command: `npm start > "${dataDir}.log" 2>&1`,
     url: `http://localhost:${port}/`,
     timeout: 300_000,

@@ -1,4 +1,4 @@
-/** Answers that a page of Next's cannot give: 301 to a profile's present address, and 410 for one that is gone. */
+/** Responses that a Next page cannot give: 301 to a profile's current address, and 410 for a deleted one. */
 import { NextResponse, type NextRequest } from 'next/server';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { decodedSegment, memberAtAddress } from '@/lib/directory/member-address';

@@ -1,13 +1,17 @@
-/** The process: one HTTP server, Hono in front, Next behind. Started, drained and stopped here; ruled in lib/. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+/** The process: one HTTP server, Hono in front of Next. Started, drained and stopped here; the rules are in lib/. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
 import { inspect } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import next from 'next';
+import { createApiCards } from '@/lib/account/card-api';
+import { createCardFiles } from '@/lib/account/card-files';
 import { setChapterhouse, type Chapterhouse } from '@/lib/chapterhouse';
 import { createClock } from '@/lib/clock';
-import { ConfigError, readConfig, type Config } from '@/lib/config';
+import { readConfig, type Config } from '@/lib/config';
+import { createDemonstrationLoader } from '@/lib/demonstration/load';
+import { remoteSite } from '@/lib/server/remote-site';
 import { createDirectory } from '@/lib/directory/create-directory';
 import { messageRoutes } from '@/lib/directory/message-routes';
 import { reportRoutes } from '@/lib/directory/report-routes';
@@ -15,25 +19,34 @@ import { withMemberPostcodes } from '@/lib/directory/member-postcodes';
 import { directoryRoutes } from '@/lib/directory/routes';
 import { loadPlaces } from '@/lib/geo/places';
 import { tileRoutes } from '@/lib/server/tile-routes';
-import { createMembershipApiClient } from '@/lib/membership-api/client';
+import { createCardsClient } from '@/lib/membership-api/cards';
+import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
+import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import { createMailer } from '@/lib/membership-service/mail';
 import { startEmbeddedService, type EmbeddedService } from '@/lib/membership-service/embedded';
 import { closeAfterAnswer, drain } from '@/lib/server/drain';
+import { answerInTurn } from '@/lib/server/answer-in-turn';
+import { limitConnections } from '@/lib/server/connection-limits';
 import { createFront } from '@/lib/server/front';
 import { createHealthAnswers } from '@/lib/server/health';
 import { createHttpServer } from '@/lib/server/http-server';
-import { captureConsole, createLog, type Log } from '@/lib/server/log';
+import { captureConsole, openLog, type Log } from '@/lib/server/log';
 import { createMetrics } from '@/lib/server/metrics';
 import { PageCache } from '@/lib/server/page-cache';
 import { createPageHandler } from '@/lib/server/pages';
 import { createRequestLimits } from '@/lib/server/request-limits';
-import { openSecrets, ownClient } from '@/lib/server/secrets';
+import { createProxyWatch } from '@/lib/server/proxy-watch';
+import { openSecrets, ownClient, secretMark } from '@/lib/server/secrets';
+import { listenForSignals } from '@/lib/server/stop-on-signal';
+import { startText } from '@/lib/server/start-text';
+import { explainStartup } from '@/lib/startup-problems';
 import type { Site } from '@/lib/site';
+import { version } from '@/lib/version';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
-  Pick<EmbeddedService, 'databaseAnswers' | 'databasePool' | 'stop'> & {
-    /** Answers the API's own paths; null when another site does. */
+  Pick<EmbeddedService, 'databaseAnswers' | 'databasePool' | 'serverCount' | 'stop'> & {
+    /** Handles the API's own paths; null when another site does. */
     handle: Handler | null;
     /** null: another site has the members' addresses. */
     sendToMember: EmbeddedService['sendToMember'] | null;
@@ -41,24 +54,28 @@ type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
 
 const isDevelopment = process.env.NODE_ENV !== 'production';
 const pageCacheBytes = 64 * 1024 * 1024;
-// So long may a page say "Data as of 14:02" after the data was found unchanged at 14:03.
+// A page may still say "Data as of 14:02" this long after the data was found unchanged at 14:03.
 const pageMaxAgeMs = 60_000;
-// A list streamed to a slow reader may take minutes; a stop does not wait for it.
+// Streaming a list to a slow reader may take minutes; a stop does not wait for it.
 const drainMs = 20_000;
+// After the drain, for the files and the database. A service manager kills the process after 30 s.
+const closeMs = 5_000;
+
+const signals = listenForSignals();
 
 try {
   await main();
 } catch (error) {
-  // For the person who starts it: plain.
-  const reason =
-    error instanceof ConfigError ? `These settings are not right:\n${error.message}` : inspect(error);
+  // For the operator: a plain message, unless the error is unexpected.
+  const place = { dataDir: process.env.DATA_DIR || './.data', port: Number(process.env.PORT || 3000) };
+  const reason = explainStartup(error, place) ?? inspect(error);
   process.stderr.write(`${reason}\n`);
   process.exit(1);
 }
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = createLog(config.logLevel);
+  const log = openLog(config.logLevel);
   const authSecret = config.authSecret ?? openSecrets(config.dataDir).authSecret;
   const clock = createClock(config.now);
   const api =
@@ -66,19 +83,31 @@ async function main(): Promise<void> {
   const { organisationId } = api.site();
   const { apiUrl, publicApiUrl, client, site } = api;
   const gazetteer = loadPlaces({ dataDir: config.dataDir });
-  const apiClient = createMembershipApiClient({ apiUrl, organisationId, client, clock });
+  const limits = config.remoteApiUrl === null ? trustedLimits : {};
+  const apiClient = createMembershipApiClient({ apiUrl, organisationId, client, clock, limits });
   const toldOf = (message: string) => log.warn(message);
   const directory = createDirectory({
     ...{ api: apiClient, clock, config, site, places: gazetteer },
     log: toldOf,
   });
   const places = withMemberPostcodes(gazetteer, directory);
+  const issuer = `${publicApiUrl}/api/v2/organisation/${organisationId}`;
+  const { dataDir } = config;
+  const cards =
+    config.remoteApiUrl === null
+      ? createApiCards({
+          cards: createCardsClient({ apiUrl, organisationId, client, clock }),
+          authSecret,
+          dataDir,
+          issuer,
+        })
+      : createCardFiles(dataDir, issuer);
   const house: Chapterhouse = {
     ...{ config, clock, log, authSecret, site, places },
-    ...{ apiUrl, publicApiUrl, client, api: apiClient, directory },
+    ...{ apiUrl, publicApiUrl, client, api: apiClient, cards, directory },
   };
   setChapterhouse(house);
-  // next-auth takes its own address from here alone.
+  // next-auth reads its own address only from here.
   process.env.NEXTAUTH_URL = config.baseUrl;
   if (!isDevelopment) captureConsole(log);
   const server = createHttpServer();
@@ -89,35 +118,49 @@ async function main(): Promise<void> {
     answers: { service: api.handle, data: dataHandler(house, api), pages },
     ...observers(house, api, { cache, stopping }),
     limits: config.limitsRequests
-      ? createRequestLimits({ trustProxy: config.trustProxy, now: monotonicMs })
+      ? createRequestLimits({
+          trustProxy: config.trustProxy,
+          now: monotonicMs,
+          serverCount: api.serverCount,
+        })
       : null,
     trustProxy: config.trustProxy,
     isHttps: isHttps(config),
+    ownClientId: config.remoteApiUrl === null ? client.id : null,
   });
-  server.on('request', front);
+  server.on('request', answerInTurn(front));
+  // Behind a proxy all connections are the proxy's.
+  if (config.limitsRequests && config.trustProxy === 0) limitConnections(server);
   await listen(server, config);
   await directory.start();
-  stopOnSignal(
-    server,
-    async () => {
-      await directory.stop();
-      await api.stop();
-    },
-    stopping,
-  );
+  // Migrates what earlier releases stored in files.
+  cards
+    .checkKeys()
+    .catch((error: unknown) => log.error({ err: error }, 'the membership cards cannot be checked'));
+  const stop = async () => {
+    stopping.hasBegun = true;
+    closeAfterAnswer(server);
+    await drain(server, drainMs);
+    await directory.stop();
+    await api.stop();
+  };
+  signals.runOnSignal({ stop, deadlineMs: drainMs + closeMs });
   announce(house);
 }
 
-/** What tells of the process: its health, its figures, its log. */
+/** The process's health, metrics and log. */
 function observers(
   { directory, clock, config, log }: Chapterhouse,
-  { databaseAnswers, databasePool }: Api,
+  { databaseAnswers, databasePool, serverCount }: Api,
   { cache, stopping }: { cache: PageCache; stopping: { hasBegun: boolean } },
 ) {
+  const proxies = createProxyWatch({ trustProxy: config.trustProxy, log });
   const health = createHealthAnswers({
     databaseAnswers,
     hasDirectory: () => directory.about().loadedAt !== null,
     isDraining: () => stopping.hasBegun,
+    warnings: () => [...directory.about().problems, ...proxies.warnings()],
+    serverCount,
     now: monotonicMs,
   });
   const metrics = createMetrics({
@@ -127,18 +170,22 @@ function observers(
     pageCacheBytes: () => cache.keptBytes,
     databasePool,
   });
-  return { health, metrics, log };
+  return { health, metrics, proxies, log };
 }
 
 async function openOwnApi(
   config: Config,
   { authSecret, log }: { authSecret: string; log: Log },
 ): Promise<Api> {
+  const { baseUrl, dataDir } = config;
+  const clock = createClock(config.now);
   const service = await startEmbeddedService({
     config,
-    clock: createClock(config.now),
+    clock,
     clientOf: (organisationId) => ownClient(authSecret, organisationId),
-    redirectUri: `${config.baseUrl}/api/auth/callback/membership`,
+    redirectUri: `${baseUrl}/api/auth/callback/membership`,
+    about: { version, secretMark: secretMark(authSecret) },
+    demonstration: createDemonstrationLoader({ clock, baseUrl, dataDir, issuer: credentialIssuer }),
     log,
   });
   const listensEverywhere = config.host === '0.0.0.0' || config.host === '::';
@@ -151,19 +198,17 @@ async function openOwnApi(
     sendToMember: service.sendToMember,
     databaseAnswers: service.databaseAnswers,
     databasePool: service.databasePool,
+    serverCount: service.serverCount,
     stop: service.stop,
   };
 }
 
-/** readConfig has seen to it that the settings of a remote site come together. */
-function remoteApi({ remoteApiUrl, organisationId, client }: Config): Api {
+/** readConfig has checked that the settings of a remote site are complete. */
+function remoteApi(config: Config): Api {
+  const { remoteApiUrl, organisationId, client } = config;
   if (remoteApiUrl === null || organisationId === null || client === null)
     throw new Error('not a remote API');
-  const name = new URL(remoteApiUrl).hostname;
-  const unknown = { colour: null, logoUrl: null, country: null, currency: null, isDemonstration: false };
-  // The API has no words for these; dates are read where the server stands.
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const site = { organisationId, name, timeZone, ...unknown };
+  const site = remoteSite(config, { organisationId, apiUrl: remoteApiUrl });
   return {
     apiUrl: remoteApiUrl,
     publicApiUrl: remoteApiUrl,
@@ -173,6 +218,7 @@ function remoteApi({ remoteApiUrl, organisationId, client }: Config): Api {
     sendToMember: null,
     databaseAnswers: async () => true,
     databasePool: () => null,
+    serverCount: () => 1,
     stop: async () => {},
   };
 }
@@ -200,12 +246,16 @@ function dataHandler(
 
 async function pagesHandler(house: Chapterhouse, server: Server, cache: PageCache | null) {
   const { config, site } = house;
-  const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer: server });
+  // Next adds an upgrade listener to the server that it is given or finds, and then Node no longer answers requests
+  // with "Connection: Upgrade". Only development needs it; otherwise Next gets a server that nobody reaches.
+  const httpServer = isDevelopment ? server : createServer();
+  const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer });
   await app.prepare();
   return createPageHandler({
     next: app.getRequestHandler(),
     cache,
     dataVersion: dataVersion(house),
+    publicDir: join(import.meta.dirname, 'public'),
     isHttps: isHttps(config),
     isDevelopment,
     imageOrigins: () => [...originOf(config.mapTiles?.url ?? null), ...originOf(site().logoUrl)],
@@ -213,7 +263,7 @@ async function pagesHandler(house: Chapterhouse, server: Server, cache: PageCach
   });
 }
 
-/** Asked at every request for a page: what it is made of seldom changes. */
+/** Called for every page request, but its input seldom changes. */
 function dataVersion({ directory, site }: Chapterhouse): () => string {
   let last: { version: string; isStale: boolean; site: Site; text: string } | null = null;
   return () => {
@@ -233,7 +283,7 @@ function monotonicMs(): number {
   return performance.now();
 }
 
-/** The origin of a configured address as a source of a policy; of a tile server with {s} in it, all its subdomains. */
+/** The origin of a configured address as a policy source; for a tile server with {s}, all its subdomains. */
 function originOf(address: string | null): string[] {
   if (address === null) return [];
   return [new URL(address.replace('{s}', 'any')).origin.replace('//any.', '//*.')];
@@ -246,27 +296,15 @@ async function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-function stopOnSignal(server: Server, stop: () => Promise<void>, stopping: { hasBegun: boolean }): void {
-  const stopAll = async () => {
-    stopping.hasBegun = true;
-    closeAfterAnswer(server);
-    await drain(server, drainMs);
-    await stop();
-    process.exit(0);
-  };
-  process.once('SIGTERM', () => void stopAll());
-  process.once('SIGINT', () => void stopAll());
-}
-
+/** Prints where to go. Not through the log: it is shown at every LOG_LEVEL. */
 function announce({ config, site }: Chapterhouse): void {
   const credentials = relative(process.cwd(), join(config.dataDir, 'demo-credentials.json'));
-  const lines = [
-    `Chapterhouse is ready: the directory of ${site().name}`,
-    `  Directory  ${config.baseUrl}/`,
-    `  Sign in    ${config.baseUrl}/account`,
-  ];
-  if (site().isDemonstration)
-    lines.push(`             with an e-mail address and password from ${credentials}`);
-  // For the person who started it: plain, among the lines of the log.
-  process.stdout.write(`${lines.join('\n')}\n`);
+  const text = startText({
+    version,
+    name: site().name,
+    baseUrl: config.baseUrl,
+    credentials: site().isDemonstration ? credentials : null,
+    isTerminal: process.stdout.isTTY,
+  });
+  process.stdout.write(text);
 }

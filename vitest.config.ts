@@ -6,11 +6,12 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
     include: ['{app,components,faults,lib,scripts}/**/*.test.{ts,tsx}'],
-    // Vite would set it to its own base path, and it is a setting of ours.
+    // Vite would set it to its own base path, but it is one of our settings.
     env: { BASE_URL: '' },
-    testTimeout: 30_000,
+    // Seeded tests then try far more cases (lib/test-strength.ts).
+    testTimeout: process.env.TEST_STRENGTH === 'long' ? 3_600_000 : 30_000,
     hookTimeout: 60_000,
-    // Vitest leaves a core for itself, of two every second; much here waits for processes and databases.
+    // Vitest leaves one core for itself, half of a two-core machine; many tests here wait for processes and databases.
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });

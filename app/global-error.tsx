@@ -2,7 +2,7 @@
 
 import { errorText } from '@/lib/messages/error';
 
-/** When even the frame of the page failed. It has the browser's own look: our styles may be what failed. */
+/** Used if even the page's frame failed. Browser default styles only, because ours may have failed. */
 export default function GlobalErrorPage() {
   return (
     <html lang="en">

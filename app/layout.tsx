@@ -10,7 +10,7 @@ import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 import './globals.css';
 
-/** Every page carries the request's nonce and today's data: none is made at build time. */
+/** Every page contains the request's nonce and current data, so none can be built in advance. */
 export const dynamic = 'force-dynamic';
 
 export const viewport: Viewport = {
@@ -27,6 +27,14 @@ export function generateMetadata(): Metadata {
     metadataBase: new URL(config.baseUrl),
     title: { default: say(siteText.titleOf, { name }), template: `%s · ${name}` },
     description: say(siteText.description, { name }),
+    icons: {
+      icon: [
+        { url: '/favicon.ico', sizes: '48x48' },
+        { url: '/icon.svg', type: 'image/svg+xml' },
+      ],
+      apple: '/apple-touch-icon.png',
+    },
+    manifest: '/site.webmanifest',
     openGraph: openGraph(site()),
     twitter: twitterCard(site()),
     formatDetection: { telephone: false, date: false, address: false, email: false },

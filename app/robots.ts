@@ -3,7 +3,7 @@ import { chapterhouse } from '@/lib/chapterhouse';
 
 export const dynamic = 'force-dynamic';
 
-/** Profiles and landing pages are for search engines; what is a member's own, and the data behind the pages, is not. */
+/** Search engines may index profiles and landing pages, but not a member's own pages or the data behind pages. */
 export default function robots(): MetadataRoute.Robots {
   const { baseUrl } = chapterhouse().config;
   return {

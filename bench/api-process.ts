@@ -1,4 +1,4 @@
-/** A service of `bench/api-server.ts` in a process of its own, and what can be asked of it. */
+/** A service of `bench/api-server.ts` in its own process, and its requests. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
@@ -31,15 +31,15 @@ export class ApiProcess {
     return new ApiProcess(child, address);
   }
 
-  /** Makes the load in this process: the server has another, and the baseline the same. */
+  /** Makes the load in this process: the server has its own, and so does the baseline. */
   load(path: string, { seconds, ...more }: { seconds: number } & Partial<Options>): Promise<Result> {
     const url = `http://127.0.0.1:${this.#port}${path}`;
     return autocannon({ url, connections, duration: seconds, headers: this.#headers, ...more });
   }
 
   /**
-   * Load of 9,600 different requests in turn, so that none is answered from what was kept: `pathOf` is called with 0, 1,
-   * 2 … More would take a noticeable part of the first second to make.
+   * Load of 9,600 different requests in turn, so that no response is cached: `pathOf` is called with 0, 1, 2 … Creating
+   * more would take a noticeable part of the first second.
    */
   loadEach(pathOf: (at: number) => string, seconds: number): Promise<Result> {
     const each = 600;

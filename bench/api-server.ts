@@ -1,6 +1,6 @@
 /**
  * The processes that `bench/api.ts` measures. `load DIR [POSTGRES_URL]` stores 100,000 members and ends; `serve …` is
- * the service over them, with bare node:http beside it for comparison.
+ * the service over them, with bare node:http for comparison.
  */
 import { createReadStream, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,9 +12,10 @@ import {
   putSampleStructure,
   sampleLocation,
   sampleMember,
-} from '../lib/membership-service/store/sample-members';
-import { openStore } from '../lib/membership-service/store/database';
-import { withMembersWriter } from '../lib/membership-service/store/write';
+  testCause,
+} from '@/lib/membership-store/sample-members';
+import { openStore } from '@/lib/membership-store/database';
+import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService } from '../lib/membership-service/test-service';
 
 const memberCount = 100_000;
@@ -34,7 +35,12 @@ async function loadMembers(): Promise<void> {
     from + ((id * step) % 100_003) * (degrees / 100_003);
   const place = (id: number) =>
     sampleLocation({ id, latitude: spread(id, 7919, -39, 28), longitude: spread(id, 104_729, 113, 40) });
-  const options = { organisationId: 1, clock: () => service.time.now, areaCentre: noAreaCentre };
+  const options = {
+    organisationId: 1,
+    clock: () => service.time.now,
+    areaCentre: noAreaCentre,
+    cause: testCause,
+  };
   await withMembersWriter(store, options, async (writer) => {
     await putSampleStructure(writer);
     for (let id = 1; id <= memberCount; id += 1) {

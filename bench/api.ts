@@ -1,9 +1,9 @@
 /**
- * What the membership API answers a second over 100,000 members, beside bare node:http sending the same bytes from the
- * same process to the same load. `npm run bench:api`; with `-- postgres://…` (an empty database) on PostgreSQL.
- * Targets (SQLite): small answers ≥ 0.25 × node:http, the full list ≥ 0.25 × a file, first byte < 100 ms, a 304 in
- * < 1 ms, near searches p99 < 25 ms at 16 connections, memory for a slow reader ≤ 64 MB.
- * Seconds for each run: `SECONDS=5`.
+ * Requests per second of the membership API with 100,000 members, compared with bare node:http sending the same bytes
+ * from the same process to the same load. `npm run bench:api`; with `-- postgres://…` (an empty database) on
+ * PostgreSQL. Targets (SQLite): small responses ≥ 0.25 × node:http, the full list ≥ 0.25 × a file, first byte < 100 ms,
+ * a 304 in < 1 ms, near searches p99 < 25 ms at 16 connections, memory for a slow reader ≤ 64 MB. Seconds for each run:
+ * `SECONDS=5`.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -128,8 +128,8 @@ async function measureSearches(): Promise<void> {
 }
 
 /**
- * In a fresh process that has answered a few requests: what a reader of 1 MB a second costs above that, at its highest.
- * Garbage is collected before, and not while it reads.
+ * In a fresh process that has answered a few requests: the peak memory for a reader of 1 MB a second above that level.
+ * Garbage is collected before, but not while it reads.
  */
 async function measureMemory(): Promise<string> {
   const fresh = await ApiProcess.start(...stored);

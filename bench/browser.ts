@@ -1,4 +1,4 @@
-/** The Chromium that pages are measured in. */
+/** The Chromium in which pages are measured. */
 import { chromium, type Browser } from 'playwright';
 import { findChromium } from '../scripts/find-chromium.mjs';
 
@@ -15,8 +15,9 @@ const desktopSlowdown = 4;
 const runs = 7;
 
 /**
- * How many times slower than this machine a mid-range phone is, 1 to 4; said with the machine's index. Lighthouse slows
- * its machine four times, which makes such a phone of a fast desktop; of another machine as many times as its index asks.
+ * How many times slower a mid-range phone is than this machine, 1 to 4; printed with the machine's index. Lighthouse
+ * slows its machine four times, which turns a fast desktop into such a phone; for another machine its index gives the
+ * factor.
  * @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#calibrating-the-cpu-slowdown
  */
 export async function phoneSlowdown(browser: Browser): Promise<number> {
@@ -32,8 +33,8 @@ export async function phoneSlowdown(browser: Browser): Promise<number> {
   return slowdown;
 }
 
-// Lighthouse's two measures, each for half a second, in tens of rounds a second: long strings made letter by letter, and
-// an array of 100,000 numbers copied.
+// Lighthouse's two measures, each for half a second, in tens of rounds a second: long strings built letter by letter,
+// and an array of 100,000 numbers copied.
 const benchmarkIndex = `(() => {
   const rounds = (once) => {
     const start = performance.now();

@@ -1,6 +1,6 @@
 /**
- * What a search of 100,000 members costs, and what a refresh costs those who search meanwhile.
- * Run with `npx tsx --expose-gc bench/directory-search.ts [members]`.
+ * The cost of a search of 100,000 members, and of a refresh for visitors who search meanwhile. Run with `npx tsx
+ * --expose-gc bench/directory-search.ts [members]`.
  */
 import { textKey } from '@/lib/text-key';
 import type { PublicEntry } from '@/lib/directory/entry';
@@ -15,7 +15,7 @@ import { clusterMembers } from '@/lib/directory/clusters';
 import { createBreathe } from '@/lib/slices';
 
 const memberCount = Number(process.argv[2] ?? 100_000);
-// Seeded: every run makes and asks the same.
+// Seeded: every run has the same members and requests.
 const random = seededRandom(7);
 const integer = (below: number) => Math.floor(random() * below);
 const syllables =
@@ -86,7 +86,7 @@ function heapMegabytes(): number {
   return (heapUsed + arrayBuffers) / 1e6;
 }
 
-/** `cpuMs`: what one run took of the processor, whatever else the machine was doing. */
+/** `cpuMs`: the CPU time of one run, whatever else the machine was doing. */
 function show(name: string, times: number[], cpuMs: number): void {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (part: number) =>

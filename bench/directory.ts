@@ -1,10 +1,10 @@
 /**
- * The directory as visitors load it, over a real server with 100,000 members: pages from the cache, rendered anew, and
- * the JSON, beside bare node:http sending the same bytes; then first visits in a browser.
- * `npm run bench:directory [-- members]`.
- * Targets: cached page ≥ 10 × rendered and ≥ 0.3 × node:http; rendered p95 < 120 ms at 8 connections; JSON ≥ 3,000/s
- * repeated, and p99 < 20 ms for questions never asked before, at one connection; nobody waits 50 ms for a change to be
- * read. A first visit: LCP < 1.5 s, TBT < 100 ms, CLS < 0.02, HTML ≤ 60 kB, at most 30 kB of scripts over an empty page's.
+ * The directory as visitors load it, over a real server with 100,000 members: cached pages, rendered pages, and the
+ * JSON, compared with bare node:http sending the same bytes; then first visits in a browser. `npm run bench:directory
+ * [-- members]`. Targets: cached page ≥ 10 × rendered and ≥ 0.3 × node:http; rendered p95 < 120 ms at 8 connections;
+ * JSON ≥ 3,000/s repeated, and p99 < 20 ms for new queries, at one connection; no request waits 50 ms while a change is
+ * read. A first visit: LCP < 1.5 s, TBT < 100 ms, CLS < 0.02, HTML ≤ 60 kB, at most 30 kB of scripts more than an empty
+ * page.
  */
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage } from 'node:http';
@@ -18,7 +18,7 @@ import { printPageLoading } from './page-loading';
 
 const memberCount = Number(process.argv[2] ?? 100_000);
 const seconds = 6;
-// Seeded: every run asks the same.
+// Seeded: every run sends the same requests.
 const random = seededRandom(11);
 const integer = (below: number) => Math.floor(random() * below);
 
@@ -28,7 +28,7 @@ const syllables = 'an ber cor da el fin gar hol is jo ka lin mor na or per qui r
 const word = () => Array.from({ length: 3 }, () => syllables[integer(syllables.length)]).join('');
 
 const columns =
-  'ID,First name,Last name,Email,Membership type,Category,Suburb,State,Country,Joined,Expires,Lat,Lng\n';
+  'ChapterhouseID,First name,Last name,Email,Membership type,Category,Suburb,State,Country,Joined,Expires,Lat,Lng\n';
 
 async function writeMembers(file: string): Promise<void> {
   const out = createWriteStream(file);
@@ -44,7 +44,7 @@ async function writeMembers(file: string): Promise<void> {
   await once(out, 'finish');
 }
 
-/** An answer's body as it travels: fetch would unpack it. Other bytes would not do: reading them costs who asks more or less. */
+/** A response body as transmitted: fetch would decompress it, and other bytes would change the client's cost. */
 async function bytesOf(url: string, encoding: string): Promise<Buffer> {
   const asked = request(url, { headers: { 'accept-encoding': encoding } }).end();
   // 'response' comes with an IncomingMessage.
@@ -52,7 +52,7 @@ async function bytesOf(url: string, encoding: string): Promise<Buffer> {
   return Buffer.concat(await answer.toArray());
 }
 
-/** A server that does nothing but send these bytes: as fast as Node can be here. */
+/** A server that only sends these bytes: the fastest that Node can be here. */
 async function startBare(body: Buffer, headers: Record<string, string>): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { ...headers, 'Content-Length': body.length });
@@ -78,7 +78,7 @@ const fresh = (path: (text: string) => string, count: number) =>
     path: path(`${word()} ${word().slice(0, 2)}`),
   }));
 
-/** Changes one member and asks on, one question after the other, until the change is seen. */
+/** Changes one member and sends one request after another until the change is visible. */
 async function watchChange(base: string): Promise<{ longestWaitMs: number; seenAfterMs: number }> {
   const file = join(installation.dataDir, 'changed.csv');
   writeFileSync(
@@ -88,7 +88,7 @@ async function watchChange(base: string): Promise<{ longestWaitMs: number; seenA
   installation.chapterhouse(['import', file, '--organisation', '1']);
   const changedAt = performance.now();
   const ask = async () => (await fetch(`${base}/directory/search.json?q=zyzzyva`)).text();
-  // While the import held up this process its connection was closed: to make another is not the server's time.
+  // The import blocked this process and its connection was closed: connecting again is not the server's time.
   await ask();
   let longestWaitMs = 0;
   for (let isSeen = false; !isSeen;) {
@@ -116,7 +116,7 @@ try {
   const compressed = await bytesOf(`${base}/`, 'br');
   const bare = await load(await startBare(compressed, { 'Content-Type': 'text/html; charset=utf-8' }));
   const cached = await load(`${base}/`);
-  // A key beyond the cache's bound is rendered for every request, as without the cache.
+  // A key longer than the cache's limit is rendered for every request, as without the cache.
   const uncached = { 'accept-encoding': 'br', 'next-url': 'x'.repeat(5000) };
   const rendered = await load(`${base}/`, { headers: uncached, connections: 8 });
   const searched = await load(base, {

@@ -1,24 +1,24 @@
-/** How long the API's answers take while another process imports into the same SQLite file. */
+/** Response times of the API while another process imports into the same SQLite file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiProcess, root } from './api-process';
 
-/** Between an answer and the next question. */
+/** Between a response and the next request. */
 const pauseMs = 5;
-/** How long the baseline is asked. */
+/** How long the baseline is measured. */
 const aloneMs = 5000;
 
-/** Milliseconds of the longest answer of many. */
+/** Milliseconds of the slowest of many responses. */
 export interface Waits {
   alone: number;
   whileImporting: number;
 }
 
 /**
- * Asks a service steadily for one member of organisation 1, first alone, then while organisation 2 is imported.
- * @param importInto imports a file as an organisation into the SQLite of a folder, in a process of its own
+ * Steadily requests one member of organisation 1 from a service, first alone, then while organisation 2 is imported.
+ * @param importInto imports a file as an organisation into the SQLite of a folder, in its own process
  */
 export async function measureWaits(
   files: { first: string; second: string },
@@ -28,7 +28,7 @@ export async function measureWaits(
   try {
     await importInto(dataDir, 1, files.first);
     const api = await ApiProcess.start(dataDir);
-    // The first answers wait for the compiler.
+    // The first responses wait for the compiler.
     await longestAnswer(api, pause(1000));
     const alone = await longestAnswer(api, pause(aloneMs));
     const whileImporting = await longestAnswer(api, importInto(dataDir, 2, files.second));
@@ -39,7 +39,7 @@ export async function measureWaits(
   }
 }
 
-/** Asks again and again until something else is done. */
+/** Repeats the request until something else is done. */
 async function longestAnswer(api: ApiProcess, done: Promise<unknown>): Promise<number> {
   let isDone = false;
   const ended = done.finally(() => (isDone = true));

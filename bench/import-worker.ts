@@ -1,15 +1,16 @@
 /**
- * One measured run of bench/import.ts: `tsx bench/import-worker.ts WORK FILE [DATA_DIR ORGANISATION]`, into a database of
- * its own unless a folder is given; a line of JSON on standard output.
+ * One measured run of bench/import.ts: `tsx bench/import-worker.ts WORK FILE [DATA_DIR ORGANISATION]`, into its own
+ * database unless a folder is given; prints a line of JSON.
  */
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { parse } from 'csv-parse';
-import { importFile } from '../lib/membership-service/import/import-file';
-import { openStore } from '../lib/membership-service/store/database';
-import { createTestDatabase } from '../lib/membership-service/store/test-database';
+import { importFile } from '@/lib/membership-import/import-file';
+import { openStore } from '@/lib/membership-store/database';
+import { createTestDatabase } from '@/lib/membership-store/test-database';
+import { byCommand } from '@/lib/membership-store/journal';
 
 // As the chapterhouse command does.
 setFlagsFromString('--heap-growing-percent=20');
@@ -33,7 +34,7 @@ async function measure() {
   }
 }
 
-/** Seconds, those of the processor, and the most memory the process ever had above what it had before, in bytes. */
+/** Seconds, CPU seconds, and the process's peak memory above its start, in bytes. */
 async function timed(run: () => Promise<number>) {
   const idle = process.memoryUsage.rss();
   const before = process.cpuUsage();
@@ -66,9 +67,19 @@ async function importInto(store: Awaited<ReturnType<typeof openStore>>): Promise
     values: { dateOrder: null, separators: ';|' },
     searchableExtras: ['Languages'],
     places: null,
-    ...{ skipsBad: false, isDryRun: false, replaces: false, isSure: false },
+    skipsBad: false,
+    isDryRun: false,
+    replaces: false,
+    confirmedRemovals: null,
+    source: 'file',
+    accepts: { doubts: false, otherPeople: false, endless: true },
   };
-  const result = await importFile(request, { store, clock: () => new Date(), areaCentre: () => null });
+  const result = await importFile(request, {
+    store,
+    clock: () => new Date(),
+    areaCentre: () => null,
+    cause: byCommand('import'),
+  });
   if (result.created !== result.read)
     throw new Error(`only ${result.created} of ${result.read} rows came in`);
   return result.read;

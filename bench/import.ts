@@ -1,9 +1,9 @@
 /**
  * How long an import of 100,000 rows takes and how much memory above idle, into SQLite and PostgreSQL (the server of
- * TEST_POSTGRES_URL, or one started for it); beside it csv-parse alone reading the same file, as the least that reading
- * can take. "CPU" is this process's own, which tells more than the seconds on a machine that has other work.
- * Targets: 15 s, 25 s, 256 MB; at the end, that no answer of the API waits 100 ms for an import by another process.
- * Each in a process of its own. Fewer rows: `ROWS=20000 npm run bench:import`.
+ * TEST_POSTGRES_URL, or one started for it); compared with csv-parse alone reading the same file, the least possible
+ * time. "CPU" is this process's own, which tells more than the seconds on a machine that has other work. Targets: 15 s,
+ * 25 s, 256 MB; at the end, that no API response waits 100 ms for an import by another process. Each runs in its own
+ * process. Fewer rows: `ROWS=20000 npm run bench:import`.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';

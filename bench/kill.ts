@@ -1,5 +1,5 @@
 /**
- * 100 × `kill -9` of a service and an import at seeded random moments of writing. After each, what was answered must
+ * 100 × `kill -9` of a service and an import at seeded random moments of writing. After each, confirmed responses must
  * hold and nothing may be half done. `npm run bench:kill [-- ROUNDS SEED POSTGRES_URL]`; the database must be empty.
  */
 import { newDataDir } from '../faults/service-process';

@@ -1,6 +1,6 @@
 /**
- * A busy day on the whole: a real server under the highest rate it holds steadily on this machine (which makes the load
- * as well): 70 % directory, 18 % JSON of the map, 12 % API, and two sign-ins a second by password through the forms. The
+ * The load of a busy day: a real server at the highest rate that it sustains on this machine (which also makes the
+ * load): 70 % directory, 18 % JSON of the map, 12 % API, and two sign-ins a second by password through the forms. The
  * same with every page rendered anew is the baseline. `npm run bench:load [-- --seconds 300 --members 20000 --rate N]`:
  * without a rate a ramp finds one for each. Targets: no errors; from the second fifth of the time to the last, memory
  * grows by no more than its caches may hold.
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { Installation } from '../e2e/installation';
 import { setPassword } from '../lib/membership-service/accounts/passwords';
 import { Browser } from '../lib/membership-service/oauth/test-browser';
-import { openStore } from '../lib/membership-service/store/database';
+import { openStore } from '@/lib/membership-store/database';
 import { random, writeMembers } from './map-members';
 import { arrive, quantile, type Answered, type Asked } from './open-load';
 
@@ -29,12 +29,12 @@ const people = 20;
 const password = 'a password of the bench';
 const metricsToken = 'the token of the bench';
 const signInsPerSecond = 2;
-/** What a visitor takes for slow: a rate at which one in a hundred waits longer is too high. */
+/** What a visitor considers slow: a rate at which one in a hundred waits longer is too high. */
 const slowMs = 500;
-/** What pages (64), JSON (32) and lists of the API (16) may be kept in; they fill while the bench runs. */
+/** The cache limits of pages (64), JSON (32) and lists of the API (16); they fill while the bench runs. */
 const cachesMb = 112;
 const rampSeconds = 6;
-/** The share of the rate that the ramp found at which it holds for minutes. */
+/** The share of the rate found by the ramp that it sustains for minutes. */
 const steady = 0.8;
 
 const commonPages = [
@@ -114,10 +114,10 @@ async function askToken(base: string, { id, secret }: { id: string; secret: stri
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** The next request: pages that many ask for, pages that nobody has asked for, JSON of searches, of the map and of the API. */
+/** The next request: popular pages, pages that are not cached, JSON of searches, of the map and of the API. */
 function mix(token: string, isCached: boolean): Asked {
   const draw = random();
-  // A key beyond the cache's bound is rendered for every request, as without the cache.
+  // A key longer than the cache's limit is rendered for every request, as without the cache.
   const headers = { 'accept-encoding': 'br', ...(isCached ? {} : { 'next-url': 'x'.repeat(5000) }) };
   const pick = (list: string[]) => list[Math.floor(random() * list.length)] ?? '/';
   const firm = () => 1 + Math.floor(random() * memberCount);
@@ -139,7 +139,7 @@ function view(): string {
   return `view=${box}&zoom=${zoom}`;
 }
 
-/** Raises the rate by a quarter until one in a hundred waits too long or fails. @returns what it holds steadily */
+/** Raises the rate by a quarter until one in a hundred waits too long or fails. @returns the sustainable rate */
 async function findRate(base: string, next: () => Asked): Promise<number> {
   let held = 10;
   for (let perSecond = 20; ; perSecond = Math.ceil(perSecond * 1.25)) {
@@ -220,7 +220,7 @@ function latencies(answers: Answered[]) {
   return { 'p50 ms': at(0.5), 'p95 ms': at(0.95), 'p99 ms': at(0.99) };
 }
 
-/** A member signs in to the service's own page, from an address of their own. */
+/** A member signs in on the service's own page, from their own address. */
 async function signIn(base: string, at: number): Promise<Answered> {
   const start = performance.now();
   const request = (path: string, init: RequestInit) => {

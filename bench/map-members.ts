@@ -1,10 +1,10 @@
-/** The members of the map's benchmark: firms where Australians live, so that cities are as crowded as real ones. */
+/** The members of the map's benchmark: firms where Australians live, so that cities are as crowded as in reality. */
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { loadPlaceTables } from '@/lib/geo/places';
 import { seededRandom } from '@/lib/seeded-random';
 
-/** 0 to 1, seeded: every run makes and asks the same. */
+/** 0 to 1, seeded: every run has the same members and requests. */
 export const random = seededRandom(13);
 
 export const categoryCount = 40;
@@ -17,12 +17,14 @@ interface Town {
   people: number;
 }
 
-/** Writes a file for `chapterhouse import`: `count` firms, each with a location of its own, nine of ten exact. */
+/** Writes a file for `chapterhouse import`: `count` firms, each with its own location, nine of ten exact. */
 export async function writeMembers(file: string, count: number): Promise<void> {
   const towns = australianTowns();
   const people = towns.reduce((sum, town) => sum + town.people, 0);
   const out = createWriteStream(file);
-  out.write('ID,Organisation,Membership type,Category,Suburb,State,Country,Expires,Lat,Lng,Precision\n');
+  out.write(
+    'ChapterhouseID,Organisation,Membership type,Category,Suburb,State,Country,Expires,Lat,Lng,Precision\n',
+  );
   for (let id = 1; id <= count; id += 1) {
     const { name, state, latitude, longitude } = townAt(towns, random() * people);
     const point = `${(latitude + scatter()).toFixed(5)},${(longitude + scatter()).toFixed(5)}`;
@@ -54,7 +56,7 @@ function townAt(towns: Town[], person: number): Town {
   return town;
 }
 
-/** Some kilometres either way, most of them few. */
+/** Some kilometres in any direction, usually few. */
 function scatter(): number {
   return (random() + random() + random() - 1.5) * 0.12;
 }

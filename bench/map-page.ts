@@ -1,26 +1,26 @@
 /**
- * The map in Chromium as a mid-range phone has it: 390 px wide, touch, a slower processor. The gestures are the browser's
- * own: fingers that drag and pinch.
+ * The map in Chromium set up as a mid-range phone: 390 px wide, touch, a slower processor. The gestures are the
+ * browser's own: fingers that drag and pinch.
  */
 import type { CDPSession, Page } from 'playwright';
 import { startBrowser } from './browser';
 
-// Melbourne in the middle, as crowded as it gets.
+// Melbourne in the centre, the most crowded place.
 const path = '/map?box=-39.30,143.50,-36.30,146.50';
 const screen = { width: 390, height: 844 };
 const emptyTile = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
-/** What is on the map: everything, our tiles without a member, or neither. */
+/** What the map shows: everything, our tiles without members, or neither. */
 export type Drawn = 'members' | 'tiles' | 'nothing';
 
 export interface GestureCost {
   gesture: string;
   /**
-   * Milliseconds between the frames in which the map moves: those that scripts draw, and of a zoom's animation, which
-   * goes on beside them, those that the browser draws.
+   * Milliseconds between the frames in which the map moves: those drawn by scripts and, during a zoom's animation,
+   * which runs at the same time, those drawn by the browser.
    */
   moving: number[];
-  /** Milliseconds between what scripts could draw, until half a second after the gesture. */
+  /** Milliseconds between frames for scripts, until half a second after the gesture. */
   scripted: number[];
   longTasks: number[];
   marks: number;
@@ -28,7 +28,7 @@ export interface GestureCost {
 
 const loads = 5;
 
-/** From the first thing painted to the first mark, each time in a new browser; the middle of five, in milliseconds. */
+/** From the first paint to the first marker, each time in a new browser; the median of five, in milliseconds. */
 export async function measureFirstMark(base: string, slowdown: number): Promise<number> {
   const times: number[] = [];
   for (let load = 0; load < loads; load += 1)
@@ -36,7 +36,7 @@ export async function measureFirstMark(base: string, slowdown: number): Promise<
   return times.sort((a, b) => a - b)[Math.floor(loads / 2)] ?? NaN;
 }
 
-/** Opens the map's page anew and moves the map, on a processor so many times slower than this machine's. */
+/** Opens the map's page again and moves the map, on a processor slowed by this factor. */
 export async function measureGestures(base: string, drawn: Drawn, slowdown: number): Promise<GestureCost[]> {
   const withAll = <Result>(measure: (page: Page, session: CDPSession, hand: Gesture) => Promise<Result>) =>
     withMap(base, { drawn, slowdown }, async (page, session) => {
@@ -44,7 +44,7 @@ export async function measureGestures(base: string, drawn: Drawn, slowdown: numb
       for (const hand of hands) results.push(await measure(page, session, hand));
       return results;
     });
-  // In turns of their own: what the browser notes of its frames costs the page time.
+  // In separate runs: recording the browser's frames costs the page time.
   const costs = await withAll(watched);
   const animations = await withAll(traced);
   return costs.map(({ ofScripts, ...cost }, number) => ({
@@ -67,7 +67,7 @@ async function withMap<Result>(
       isMobile: true,
     });
     const page = await context.newPage();
-    // tsx names functions with a helper of its own, which a page does not have.
+    // tsx names functions with its own helper, which a page does not have.
     await page.addInitScript('globalThis.__name = (named) => named');
     await page.addInitScript(watch);
     await leaveOut(page, drawn);
@@ -91,7 +91,7 @@ async function readFirstMark(page: Page): Promise<number> {
   });
 }
 
-/** Runs in the page before anything else: notes the first mark, and when a zoom's animation begins and ends. */
+/** Runs in the page first: records the first marker, and when a zoom's animation begins and ends. */
 function watch(): void {
   const note = (mark: string) => (event: Event) => {
     if (event.target instanceof HTMLElement && event.target.matches('.leaflet-proxy')) performance.mark(mark);
@@ -119,7 +119,7 @@ type Hand = (session: CDPSession, page: Page) => Promise<void>;
 interface Gesture {
   gesture: string;
   make: Hand;
-  /** In which frames scripts move the map; in the others a zoom's animation does, or nothing. */
+  /** The frames in which scripts move the map; in the others a zoom's animation moves it, or nothing does. */
   scriptsMove: 'throughout' | 'while held' | 'never';
 }
 
@@ -129,11 +129,11 @@ const middle = async (page: Page, selector = '.member-map') => {
   return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
 };
 
-// A finger's events come as often as a phone draws.
+// A finger's events come once a frame of a phone.
 const frameMs = 1000 / 60;
 const steps = 30;
 
-/** A finger that moves so far in half a second. */
+/** A finger that moves this far in half a second. */
 const drag =
   (right: number, down: number): Hand =>
   async (session, page) => {
@@ -163,7 +163,7 @@ const pinch =
 const press =
   (name: string): Hand =>
   async (_session, page) => {
-    // A button looked for by its role would have the page name every mark, for a quarter of a second.
+    // Finding a button by its role would make the page name every marker, for a quarter of a second.
     const { x, y } = await middle(page, `.map-buttons [aria-label="${name}"]`);
     await page.touchscreen.tap(x, y);
     await page.waitForTimeout(600);
@@ -190,13 +190,13 @@ const hands: Gesture[] = [
 
 interface Noted {
   frames: number[];
-  /** How many frames there were when the fingers left. */
+  /** The number of frames when the fingers left. */
   held: number;
   longTasks: number[];
   isOn: boolean;
 }
 
-/** The frames and long tasks of a gesture and of what follows it: half a second for answers and tiles to come. */
+/** The frames and long tasks of a gesture and of the half second after it, for responses and tiles to arrive. */
 async function watched(page: Page, session: CDPSession, { gesture, make, scriptsMove }: Gesture) {
   await page.evaluate(() => {
     const noted: Noted = { frames: [], held: 0, longTasks: [], isOn: true };
@@ -240,10 +240,10 @@ interface TraceEvent {
   ts: number;
 }
 
-/** What the browser draws of the zoom's animation that a gesture leads to: milliseconds between its frames. */
+/** The frames that the browser draws of the zoom's animation after a gesture: milliseconds between them. */
 async function traced(page: Page, session: CDPSession, { make }: Gesture): Promise<number[]> {
   const events: TraceEvent[] = [];
-  // The protocol does not say what an event is.
+  // The protocol has no type for an event.
   const note = ({ value }: { value: unknown[] }) => events.push(...(value as TraceEvent[]));
   session.on('Tracing.dataCollected', note);
   const includedCategories = ['disabled-by-default-devtools.timeline.frame', 'blink.user_timing'];

@@ -1,4 +1,4 @@
-/** What a view of the map costs the server: the clusters of views that nobody asked for before, over HTTP. */
+/** The server's cost of a map view: the clusters of new views, over HTTP. */
 import { createServer, request, Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import KDBush from 'kdbush';
 import { categoryCount, random } from './map-members';
 
 const viewsEach = 400;
-// A phone's screen and a desk's, with the margin that the map asks for.
+// The screens of a phone and of a desktop, with the margin that the map requests.
 const screens = [
   { width: 390 * 1.5, height: 500 * 1.5 },
   { width: 1400 * 1.5, height: 600 * 1.5 },
@@ -19,7 +19,7 @@ interface Asked {
   features: number;
 }
 
-/** Rows for a table: views of everybody, of a filter asked before, and of filters never asked before; and the baselines. */
+/** Rows for a table: views of all members, of a repeated filter, and of new filters; and the baselines. */
 export async function measureViews(base: string): Promise<Record<string, string | number>[]> {
   const filters: [string, () => string][] = [
     ['everybody', () => ''],
@@ -52,8 +52,8 @@ export async function measureViews(base: string): Promise<Record<string, string 
 }
 
 /**
- * How long one k-d tree of so many points takes to be built, in one piece, in milliseconds: supercluster builds one for
- * each zoom, the first over all points, and again for each filter. It holds up every request meanwhile.
+ * The time to build one k-d tree of this many points without a break, in milliseconds: supercluster builds one for each
+ * zoom, the first with all points, and again for each filter. It blocks every request meanwhile.
  */
 export function treeMs(points: number): number {
   const tree = new KDBush(points);
@@ -63,7 +63,7 @@ export function treeMs(points: number): number {
   return performance.now() - start;
 }
 
-/** Somewhere where people live, at any zoom. */
+/** A populated place, at any zoom. */
 function viewOf(number: number): string {
   const zoom = 3 + (number % 15);
   const screen = screens[number % screens.length] ?? { width: 0, height: 0 };
@@ -142,7 +142,7 @@ function summary(asked: Asked[]) {
   };
 }
 
-/** Of values in rising order, the one that this share of them does not exceed; 0 of none. */
+/** Of sorted values, the one that this share of them does not exceed; 0 if there are none. */
 export function part(values: number[], share: number): number {
   return values[Math.floor((values.length - 1) * share)] ?? 0;
 }

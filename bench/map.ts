@@ -1,10 +1,10 @@
 /**
- * The map with 100,000 locations, from one command and in some four minutes: `npm run bench:map [-- locations]`.
- * Three tables, each beside what the machine does without our work:
- * - tiles drawn on the server: in the middle under 10 ms, once for everybody;
- * - views of the map over HTTP, beside node:http sending as many bytes: p99 under 30 ms, at most 500 features;
- * - the page in Chromium as a mid-range phone has it (see map-page.ts), beside the same gestures on a map with nothing
- *   on it: first marks within 1 s of the first paint, 60 frames a second, no task of 50 ms or more. A zoom ends in an
+ * The map with 100,000 locations, with one command in about four minutes: `npm run bench:map [-- locations]`. Three
+ * tables, each compared with the machine's baseline:
+ * - tiles drawn on the server: median under 10 ms, once for everybody;
+ * - views of the map over HTTP, compared with node:http sending as many bytes: p99 under 30 ms, at most 500 features;
+ * - the page in Chromium set up as a mid-range phone (see map-page.ts), compared with the same gestures on an empty
+ *   map: first marks within 1 s of the first paint, 60 frames a second, no task of 50 ms or more. A zoom ends in an
  *   animation that goes on beside the page's scripts: its frames are those that the browser draws.
  */
 import { gzipSync } from 'node:zlib';

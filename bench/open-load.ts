@@ -1,6 +1,6 @@
 /**
- * Load at a fixed rate of arrivals: visitors come whether or not the server has answered those before them, and their
- * time counts from when they came. A closed loop would ask less just when the server is slow, and not see it.
+ * Load at a fixed rate of arrivals: visitors arrive whether or not earlier ones have been answered, and their time
+ * counts from the arrival. A closed loop would send fewer requests just when the server is slow, and not notice it.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,18 +13,18 @@ export interface Asked {
 
 export interface Answered {
   kind: string;
-  /** From the arrival to the end of the answer. */
+  /** From the arrival to the end of the response. */
   ms: number;
-  /** Not 2xx or 304, or none. */
+  /** Not 2xx or 304, or no response. */
   isFailed: boolean;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 const stepMs = 4;
-/** Nobody waits longer; then the load is beyond what the server can do. */
+/** The longest wait; beyond it the load is more than the server can handle. */
 const timeoutMs = 20_000;
 
-/** Lets `perSecond` requests arrive for `seconds`, evenly, and waits for their answers. */
+/** Starts `perSecond` requests a second for `seconds`, evenly, and waits for the responses. */
 export async function arrive(
   base: string,
   {
@@ -67,7 +67,7 @@ function ask(base: string, { path, headers }: Asked): Promise<boolean> {
   });
 }
 
-/** The value below which this part (0 to 1) of the values lie; NaN of none. */
+/** The value below which this share (0 to 1) of the values are; NaN if there are none. */
 export function quantile(values: number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;

@@ -1,6 +1,6 @@
 /**
- * How a first visit feels, read in Chromium with nothing in its cache, and the bytes that it loads. `phone` and `desktop`
- * have the line that Lighthouse gives them, the phone the processor of one (see browser.ts); figures are medians.
+ * How fast a first visit is in Chromium with an empty cache, and the bytes that it loads. `phone` and `desktop` have
+ * Lighthouse's network speeds, the phone also its processor (see browser.ts); the numbers are medians.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,10 +24,10 @@ const devices = {
 type Device = keyof typeof devices;
 
 const loads = 5;
-// Long enough for a phone's scripts and for the map, which waits until the page is at rest.
+// Long enough for a phone's scripts and for the map, which waits until the page is idle.
 const watchedMs = 4_000;
 
-/** Prints a table of these pages of a running Chapterhouse, and of an empty page of Next's beside them. */
+/** Prints a table of these pages of a running Chapterhouse, compared with an empty Next page. */
 export async function printPageLoading(base: string, paths: string[]): Promise<void> {
   const empty = await startEmptyPage();
   const browser = await startBrowser();
@@ -63,7 +63,7 @@ async function loadOften(browser: Browser, url: string, device: Device, slowdown
   };
 }
 
-// Runs in the page, before anything of its own.
+// Runs in the page before its own scripts.
 const observe = `window.seen = { lcp: 0, cls: 0, tasks: [] };
 const watch = (type, note) =>
   new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
@@ -93,12 +93,12 @@ async function loadOnce(browser: Browser, url: string, device: Device, slowdown:
   );
   const { lcp, cls, tasks } = await page.evaluate<Seen>('window.seen');
   await context.close();
-  // What of each task after the first paint is over 50 ms (https://web.dev/articles/tbt).
+  // The part over 50 ms of each task after the first paint (https://web.dev/articles/tbt).
   const blocked = tasks.map(([start, duration]) => start + duration - Math.max(start, firstPaint) - 50);
   return { lcp, cls, tbt: blocked.reduce((sum, ms) => sum + Math.max(0, ms), 0) };
 }
 
-/** As they travel to a browser that takes gzip. */
+/** As transmitted to a browser that accepts gzip. */
 async function bytesOf(url: string): Promise<{ html: number; scripts: number }> {
   const html = await (await fetch(url)).text();
   const sources = scriptsOf(html).map(async (source) => (await fetch(new URL(source, url))).arrayBuffer());
@@ -106,13 +106,13 @@ async function bytesOf(url: string): Promise<{ html: number; scripts: number }> 
   return { html: gzipSync(html).length, scripts: scripts.reduce((sum, bytes) => sum + bytes, 0) };
 }
 
-/** Those that a browser of today loads. */
+/** Those that a current browser loads. */
 function scriptsOf(html: string): string[] {
   const tags = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"[^>]*>/g)];
   return [...new Set(tags.filter(([tag]) => !/nomodule/i.test(tag)).map(([, source = '']) => source))];
 }
 
-/** A page of Next's with a word on it, built inside the project so that it finds the packages, and served. */
+/** A Next page with one word, built inside the project so that it finds the packages, and served. */
 async function startEmptyPage(): Promise<{ url: string; stop: () => Promise<void> }> {
   const root = join(import.meta.dirname, '../.next-empty-page');
   mkdirSync(join(root, 'app'), { recursive: true });
@@ -123,7 +123,7 @@ async function startEmptyPage(): Promise<{ url: string; stop: () => Promise<void
     'export default ({ children }) => <html><body>{children}</body></html>;',
   );
   const next = join(import.meta.dirname, '../node_modules/next/dist/bin/next');
-  // Next finds the project's own settings above; what a run of tests says of them is not for this page.
+  // Next finds the project's own settings above; those for test runs do not apply to this page.
   const env = {
     ...process.env,
     NODE_ENV: 'production' as const,

@@ -7,15 +7,17 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createMembershipService } from '../lib/membership-service/app';
 import { createClient } from '../lib/membership-service/oauth/clients';
-import { openStore } from '../lib/membership-service/store/database';
-import { noAreaCentre, putSampleStructure } from '../lib/membership-service/store/sample-members';
-import { withMembersWriter } from '../lib/membership-service/store/write';
+import { openStore } from '@/lib/membership-store/database';
+import { noAreaCentre, putSampleStructure, testCause } from '@/lib/membership-store/sample-members';
+import { withMembersWriter } from '@/lib/membership-store/write';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
 const store = await openStore({ dataDir, postgresUrl: null });
 const clock = () => new Date();
-await withMembersWriter(store, { organisationId: 100, clock, areaCentre: noAreaCentre }, (writer) =>
-  putSampleStructure(writer, { id: 100 }),
+await withMembersWriter(
+  store,
+  { organisationId: 100, clock, areaCentre: noAreaCentre, cause: testCause },
+  (writer) => putSampleStructure(writer, { id: 100 }),
 );
 const client = await createClient(store, {
   organisationId: 100,

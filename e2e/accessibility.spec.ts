@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 
-// Every state of the search: all, one place, a facet, nobody, a mistake, the last page and past it.
+// Every state of the search: all, one place, a facet, no results, a mistake, the last page and past it.
 const searches = [
   '/',
   '/?near=Geelong&radius=25',
@@ -13,7 +13,7 @@ const searches = [
 ];
 const missing = ['/no-such-page', '/members/999999999-nobody'];
 
-// A page that is not there is an error to the browser's console, and is meant to be.
+// A missing page is an error in the browser's console, which is expected here.
 test.use({ expectedConsoleErrors: [/status of 404/] });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -24,7 +24,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['a wide window', { width: 1440, height: 900 }],
       ['a phone', { width: 390, height: 800 }],
     ] as const) {
-      test(`list, map and profile on ${device} have nothing that axe objects to`, async ({ page }) => {
+      test(`axe finds nothing in list, map and profile on ${device}`, async ({ page }) => {
         await page.setViewportSize(viewport);
         for (const path of [...searches, '/demo/pay/12', ...missing]) {
           await page.goto(path);
@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('in forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
-  test('list, map and profile have nothing that axe objects to, and marks keep an edge', async ({ page }) => {
+  test('axe finds nothing in list, map and profile, and map markers keep an edge', async ({ page }) => {
     for (const path of ['/', '/?q=zzzzqqqq&near=Geelong', '/sign-in']) {
       await page.goto(path);
       expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
@@ -77,7 +77,7 @@ test.describe('in forced colours', () => {
   });
 });
 
-test('nothing is wider than a phone of 320 px, which is also 1280 px at 400 %', async ({ page }) => {
+test('no page is wider than a phone of 320 px, which is also 1280 px at 400 %', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of [...searches, '/map', '/demo/pay/12', '/docs/api', ...missing]) {
     await page.goto(path);
@@ -88,7 +88,7 @@ test('nothing is wider than a phone of 320 px, which is also 1280 px at 400 %', 
 test('the keyboard goes from the skip link to a profile', async ({ page }) => {
   await page.goto('/');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Name, organisation or field')).toBeFocused();
@@ -105,6 +105,6 @@ async function expectOpenMapClean(page: Page): Promise<void> {
   await expect(async () => expectClean(page, 'the map with members at a point')).toPass({ timeout: 15_000 });
   await page.keyboard.press('Escape');
   await page.locator('.mark[role=button][aria-label$="zoom in"]').first().press('Enter');
-  // The map moves for a moment, and then asks for what is in its new view.
+  // The map moves briefly, and then requests the results in its new view.
   await expect(async () => expectClean(page, 'the map with a cluster opened')).toPass({ timeout: 15_000 });
 }

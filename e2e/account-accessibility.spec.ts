@@ -18,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme });
 
-    test('signing in has nothing that axe objects to', async ({ page, demonstration }) => {
+    test('axe finds nothing in the sign-in pages', async ({ page, demonstration }) => {
       for (const path of ['/sign-in', '/sign-in?problem=denied', '/sign-in?signed-out=1', '/verify/x']) {
         await page.goto(path);
         await expectClean(page, path, { also: ['best-practice'] });
@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     for (const description of members) {
-      test(`the account of a member (${description.source}) has nothing that axe objects to`, async ({
+      test(`axe finds nothing in the account of a member (${description.source})`, async ({
         page,
         demonstration,
       }) => {
@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('nothing is wider than a phone of 320 px, which is also 1280 px at 400 %', async ({
+test('no page is wider than a phone of 320 px, which is also 1280 px at 400 %', async ({
   page,
   demonstration,
 }) => {

@@ -18,36 +18,36 @@ test('a member who owes money signs in, sees the amount and how to pay, and sign
   await page.goto('/account');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // The service has forgotten them too: it asks who they are.
+  // The service has signed them out too: it asks who they are.
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('a member whose membership has lapsed can sign in and sees how to put it right, and no page for members', async ({
+test('a lapsed member can sign in and sees how to renew, but not the page for members', async ({
   page,
   demonstration,
 }) => {
   await signIn(page, memberWho(demonstration, /has lapsed/));
-  await expect(page.getByText(/has lapsed\. Below is how to put it right/)).toBeVisible();
-  await expect(page.getByRole('article').first()).toContainText('Renew it to bring it back.');
+  await expect(page.getByText(/has lapsed\. See below what to do/)).toBeVisible();
+  await expect(page.getByRole('article').first()).toContainText('Renew it to restore it.');
   await page.goto('/members-only');
   await expect(page.getByText('This page is for members')).toBeVisible();
   await page.goto('/account/card');
-  await expect(page.getByText('you have none today')).toBeVisible();
+  await expect(page.getByText('you have no valid membership today')).toBeVisible();
 });
 
-test('a member whose membership is valid gets to the page for members', async ({ page, demonstration }) => {
+test('a member with a valid membership gets to the page for members', async ({ page, demonstration }) => {
   await signIn(page, memberWho(demonstration, /is financial/), '/members-only');
-  await expect(page.getByText('one of your memberships is valid today')).toBeVisible();
+  await expect(page.getByText('because you have a valid membership today')).toBeVisible();
 });
 
-test('the contact of a practice sees its membership, a sub-member who looks after theirs and no payment', async ({
+test('a practice’s contact sees its membership; a sub-member sees who manages theirs, and no payment', async ({
   page,
   browser,
   demonstration,
 }) => {
   await signIn(page, memberWho(demonstration, /contact of a practice/));
   const firm = page.getByRole('article', { name: 'Corio Bay Physiotherapy' });
-  await expect(firm).toContainText('Organisation that you are the contact of');
+  await expect(firm).toContainText('Organisation you are the contact for');
 
   const other = await (await browser.newContext()).newPage();
   await signIn(other, memberWho(demonstration, /sub-member/));
@@ -57,7 +57,7 @@ test('the contact of a practice sees its membership, a sub-member who looks afte
   await other.context().close();
 });
 
-test('somebody whose application waits is told so', async ({ page, demonstration }) => {
+test('a person whose application is pending is informed', async ({ page, demonstration }) => {
   await signIn(page, memberWho(demonstration, /not approved/));
   const membership = page.getByRole('article').first();
   await expect(membership).toContainText('The association has not approved it yet.');
@@ -66,12 +66,12 @@ test('somebody whose application waits is told so', async ({ page, demonstration
   await expect(page.getByText('This page is for members')).toBeVisible();
 });
 
-test('somebody with several memberships sees each', async ({ page, demonstration }) => {
+test('a person with several memberships sees each', async ({ page, demonstration }) => {
   await signIn(page, memberWho(demonstration, /several memberships/));
   await expect(page.getByRole('article')).toHaveCount(3);
 });
 
-test('a card can be checked by anybody, and is worth nothing once its owner says so', async ({
+test('anybody can check a card, and it becomes invalid when its owner says so', async ({
   page,
   browser,
   demonstration,
@@ -87,8 +87,8 @@ test('a card can be checked by anybody, and is worth nothing once its owner says
   expect(await stranger.context().cookies()).toEqual([]);
 
   await page.getByText('Lost a card?').click();
-  await page.getByRole('button', { name: 'Make my old cards worthless' }).click();
-  await expect(page.getByText('Your old cards are worthless now.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel my old cards' }).click();
+  await expect(page.getByText('Your old cards no longer work.')).toBeVisible();
   await stranger.reload();
   await expect(stranger.getByRole('heading', { name: 'Not a valid card' })).toBeVisible();
   await stranger.goto((await scan.getAttribute('href')) ?? '');
@@ -96,7 +96,7 @@ test('a card can be checked by anybody, and is worth nothing once its owner says
   await stranger.context().close();
 });
 
-test('what the world sees is what the world sees: the same bytes in the list and on the profile', async ({
+test('the preview shows what the public sees: the same bytes in the list and on the profile', async ({
   page,
   browser,
   demonstration,
@@ -120,7 +120,7 @@ test('what the world sees is what the world sees: the same bytes in the list and
 test.describe('a member who leaves', () => {
   test.use({ expectedConsoleErrors: [/status of 410/] });
 
-  test('what a member chooses on the preferences page is what the world sees within a minute, and who leaves is gone', async ({
+  test('the public sees a member’s choices within a minute, and a member who leaves is gone', async ({
     page,
     demonstration,
   }) => {
@@ -128,12 +128,12 @@ test.describe('a member who leaves', () => {
     await signIn(page, member, '/account/public-entry');
     const profile = (await page.getByRole('link', { name: 'your public page' }).getAttribute('href')) ?? '';
     await page.getByRole('link', { name: 'Change what is shown' }).click();
-    await page.getByRole('checkbox', { name: 'E-mail' }).check();
+    await page.getByRole('checkbox', { name: 'Email' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'See your entry' }).click();
     const email = page
       .getByRole('definition')
-      .filter({ hasText: `${member.email}Shown because it was switched on` });
+      .filter({ hasText: `${member.email}Shown because you or the association switched it on` });
     await expect(async () => {
       await page.reload();
       await expect(email).toBeVisible({ timeout: 1_000 });
@@ -145,7 +145,7 @@ test.describe('a member who leaves', () => {
     await page.getByRole('link', { name: 'See your entry' }).click();
     await expect(async () => {
       await page.reload();
-      await expect(page.getByText('Visitors see nothing of this membership.')).toBeVisible({
+      await expect(page.getByText('Visitors cannot see this membership.')).toBeVisible({
         timeout: 1_000,
       });
     }).toPass({ timeout: 60_000 });

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { openSecrets, ownClient } from '../lib/server/secrets';
 import { expect, test } from './fixtures';
 
-// Runs when all journeys are done, over what they left behind.
+// Runs after all journeys, on the data that they left.
 const dataDir = process.env.E2E_DATA_DIR ?? '';
 
-test('S2 the log of the whole run holds no password, secret or token', async ({ demonstration }) => {
+test('S2 the log of the whole run contains no password, secret or token', async ({ demonstration }) => {
   const log = readFileSync(`${dataDir}.log`, 'utf8');
   expect(log).toContain('Chapterhouse is ready');
   for (const secret of secretsOf(demonstration)) expect(log).not.toContain(secret);
-  // Tokens, codes and mailed links are runs of at least 27 letters and digits with capitals and digits among them.
+  // Tokens, codes and mailed links are runs of at least 27 letters and digits, including capitals and digits.
   const tokenLike = (log.match(/[A-Za-z0-9_-]{27,}/g) ?? []).filter(
     (run) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run),
   );
   expect(tokenLike).toEqual([]);
 });
 
-test('S1 the databases after the whole run hold no password or secret in clear', async ({
+test('S1 the databases after the whole run contain no unencrypted password or secret', async ({
   demonstration,
 }) => {
   const files = readdirSync(dataDir).filter((name) => /\.db(-wal)?$/.test(name));

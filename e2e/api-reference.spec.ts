@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures';
 
-test('the API’s reference asks the API with a token and shows what it answers', async ({
+test('the API’s reference calls the API with a token and shows the response', async ({
   page,
   request,
   demonstration,
@@ -19,11 +19,11 @@ test('the API’s reference asks the API with a token and shows what it answers'
   await locations.getByLabel('Geolocation[Lat]').fill('-38.15');
   await locations.getByLabel('Geolocation[Lng]').fill('144.36');
   await locations.getByLabel('Geolocation[Distance]').fill('5');
-  await locations.getByRole('button', { name: 'Ask' }).click();
+  await locations.getByRole('button', { name: 'Send request' }).click();
   await expect(locations.getByRole('status')).toContainText('"Distance": "0.');
 
   await locations.getByLabel('Geolocation[Distance]').fill('-1');
-  await locations.getByRole('button', { name: 'Ask' }).click();
+  await locations.getByRole('button', { name: 'Send request' }).click();
   await expect(locations.getByRole('status')).toContainText('"error": "invalid_request"');
 });
 

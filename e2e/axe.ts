@@ -8,17 +8,16 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Fails with what axe objects to in the page as it is, by the rules of WCAG 2.2 AA.
- * `also`: further sets of axe's rules.
+ * Fails if axe finds a problem in the current page, by the rules of WCAG 2.2 AA. `also`: further sets of axe's rules.
  */
 export async function expectClean(
   page: Page,
   what: string,
   { also = [] }: { also?: string[] } = {},
 ): Promise<void> {
-  // A new address is there before its page is.
+  // The address changes before the page does.
   await page.waitForLoadState();
-  // Evaluated, not added as a script: the policy of the pages holds for tests too.
+  // Evaluated, not added as a script: the pages' policy applies in tests too.
   await page.evaluate(axeSource);
   const violations = await page.evaluate(
     async (values) => {

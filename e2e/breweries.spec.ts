@@ -5,7 +5,7 @@ import { distanceKm } from '../lib/geo/point';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
 
-// Real data that lies beside the project where it is developed; it is not part of it.
+// Real data next to the project where it is developed; it is not part of it.
 const file = '../shared/data/openbrewerydb.csv';
 test.skip(!existsSync(file), `${file} is not here`);
 test.describe.configure({ mode: 'serial' });
@@ -62,7 +62,7 @@ test('breweries within 50 km of Portland, Oregon are those of a brute-force sear
   expect(await namesOnAllPages(page)).toEqual(namesOf(expected));
 });
 
-test('a typed place is found, and its breweries are in the order of their distance', async ({ page }) => {
+test('a typed place is found, and its breweries are ordered by distance', async ({ page }) => {
   await page.goto(`${base}/`);
   await page.getByLabel('Near', { exact: true }).fill('Portland, Oregon');
   await page.getByRole('button', { name: /^(search|find)$/i }).click();
@@ -90,7 +90,7 @@ function namesOf(rows: Brewery[]): string[] {
   return rows.map((row) => row.name.replace(/\s+/g, ' ').trim());
 }
 
-/** The headings of the cards of this page and the next ones, in their order. */
+/** The headings of the cards on this page and the following ones, in order. */
 async function namesOnAllPages(page: Page): Promise<string[]> {
   const names: string[] = [];
   for (;;) {

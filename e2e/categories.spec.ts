@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 
-test('a profile leads to the page of a category, which shows what the association says of it with its markup', async ({
+test('a profile links to a category page, which shows the association’s description with its markup', async ({
   page,
 }) => {
   await page.goto('/?category=1');
@@ -25,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme });
 
-    test('the pages of categories with a list, a link and nothing said have nothing that axe objects to', async ({
+    test('axe finds nothing in the pages of categories with a list, a link or no description', async ({
       page,
     }) => {
       for (const path of ['4-neurological', '10-aquatic', '9-hand-and-upper-limb']) {
@@ -40,7 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a script that an office stored in a description does not run and is nowhere in the page', async ({
+test('a script that an office stored in a description does not run and is not in the page', async ({
   installation,
   page,
 }) => {

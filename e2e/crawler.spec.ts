@@ -2,7 +2,7 @@ import { expect, test } from './fixtures';
 
 const first = (pattern: RegExp, text: string) => pattern.exec(text)?.[1]?.replaceAll('&amp;', '&');
 
-test('a crawler that keeps to robots.txt finds by the site map only pages that are there, for it, and of one address', async ({
+test('a crawler that follows robots.txt finds in the site map only existing, indexable pages with one address', async ({
   request,
   baseURL,
 }) => {
@@ -22,13 +22,13 @@ test('a crawler that keeps to robots.txt finds by the site map only pages that a
   const paths = listed.map(({ url }) => new URL(url).pathname);
   expect(new Set(paths).size).toBe(paths.length);
   const profiles = listed.filter(({ url }) => url.includes('/members/'));
-  // One member of another journey may leave at any time.
+  // A member in another test may leave at any time.
   const { total } = JSON.parse(await text('/directory/search.json'));
   expect([total, total + 1]).toContain(profiles.length);
   for (const { day } of profiles) expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
   const others = listed.filter(({ url }) => !url.includes('/members/'));
   const titles: (string | undefined)[] = [];
-  // Of the profiles some from all over the list: each is the same page.
+  // Some of the profiles from the whole list: all use the same page.
   const visited = [...others, ...profiles.filter((_, position) => position % 20 === 0)];
   for (const { url } of visited) {
     expect(url.startsWith(`${baseURL}/`), url).toBe(true);

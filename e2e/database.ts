@@ -1,7 +1,7 @@
-import { createTestDatabase, type TestDatabase } from '../lib/membership-service/store/test-database';
+import { createTestDatabase, type TestDatabase } from '@/lib/membership-store/test-database';
 import { startPostgres } from '../scripts/start-postgres.mjs';
 
-/** An empty database of PostgreSQL for one test, on a server that is started when there is none; `remove` ends both. */
+/** An empty PostgreSQL database for one test, on a new server if there is none; `remove` ends both. */
 export async function openDatabase(): Promise<TestDatabase> {
   const server = await startPostgres();
   const { url, remove } = await createTestDatabase(server.url);

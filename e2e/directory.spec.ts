@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 
 const heading = (page: Page) => page.locator('#results');
-const chips = (page: Page) => page.getByRole('list', { name: 'Chosen filters' }).getByRole('link');
+const chips = (page: Page) => page.getByRole('list', { name: 'Selected filters' }).getByRole('link');
 
-/** The number that the heading of the results gives. */
+/** The number in the heading of the results. */
 async function total(page: Page): Promise<number> {
   await expect(heading(page)).toHaveText(/^(No|[\d,]+) member/);
   const [first = ''] = (await heading(page).innerText()).split(' ');
   return first === 'No' ? 0 : Number(first.replace(/,/g, ''));
 }
 
-/** The first option of a facet that would narrow the list, and the count beside it. */
+/** The first option of a facet that would narrow the list, and its count. */
 async function firstOption(page: Page, facet: string) {
   const label = page.getByRole('group', { name: facet }).locator('label:not(:has(:disabled))').first();
   const [name = '', count = ''] = (await label.innerText()).split('\n').map((part) => part.trim());
@@ -38,19 +38,17 @@ test.describe('without JavaScript', () => {
     await expect(chips(page)).toHaveCount(3);
   });
 
-  test('a place that nobody knows stays in its field with its radius, to be put right', async ({ page }) => {
+  test('an unknown place stays in its field with its radius, for correction', async ({ page }) => {
     await page.goto('/?near=Gelonng&radius=100&unit=mi');
     await expect(
-      page.getByText('No place called “Gelonng” is known here. Try a suburb, a city or a postcode.'),
+      page.getByText('We do not know a place called “Gelonng”. Try a suburb, city or postcode.'),
     ).toBeVisible();
     await expect(page.getByLabel('Near', { exact: true })).toHaveValue('Gelonng');
     await expect(page.getByLabel('Within')).toHaveValue('100');
     await expect(page.getByLabel('Unit')).toHaveValue('mi');
   });
 
-  test('there is no button that only scripts would answer, and no empty map to scroll past', async ({
-    page,
-  }) => {
+  test('there is no button that needs scripts, and no empty map to scroll past', async ({ page }) => {
     await page.goto('/map');
     await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Use my location' })).toHaveCount(0);
@@ -58,7 +56,7 @@ test.describe('without JavaScript', () => {
     expect(map?.height).toBeLessThan(150);
   });
 
-  test('a further search keeps a position that has no name and the area of the map', async ({ page }) => {
+  test('a further search keeps an unnamed position and the area of the map', async ({ page }) => {
     await page.goto('/?lat=-38.15&lng=144.36&radius=25&unit=km&box=-39.00,143.00,-37.00,146.00');
     await page.getByLabel('Name, organisation or field').fill('physio');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -78,7 +76,7 @@ test.describe('without JavaScript', () => {
 });
 
 test.describe('rows instead of cards', () => {
-  const looks = (page: Page) => page.getByRole('list', { name: 'Look of the list' }).getByRole('link');
+  const looks = (page: Page) => page.getByRole('list', { name: 'View', exact: true }).getByRole('link');
   const names = (page: Page) => page.getByRole('article').getByRole('heading').allInnerTexts();
 
   test('show the same members in the same order, and stay through filters and Back', async ({ page }) => {
@@ -98,7 +96,7 @@ test.describe('rows instead of cards', () => {
     expect(await names(page)).toEqual(cards);
   });
 
-  test('work and are kept without JavaScript', async ({ browser, baseURL }) => {
+  test('work and are remembered without JavaScript', async ({ browser, baseURL }) => {
     const page = await browser.newPage({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
     await page.goto('/');
     const cards = await names(page);
@@ -113,7 +111,7 @@ test.describe('rows instead of cards', () => {
     await page.close();
   });
 
-  test('a member takes one line where there is room', async ({ page }) => {
+  test('a member takes one line if there is room', async ({ page }) => {
     await page.goto('/map?layout=rows&sort=name');
     const heights = await page
       .getByRole('article')
@@ -124,9 +122,9 @@ test.describe('rows instead of cards', () => {
   });
 });
 
-test('on paper a list has the street addresses that are public, and nothing to press', async ({ page }) => {
+test('on paper a list has the public street addresses, and no buttons', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
-  // A4 across, and on end: 297 and 210 mm less the usual margins, at 96 pixels to the inch.
+  // A4 landscape and portrait: 297 and 210 mm minus the usual margins, at 96 pixels to the inch.
   for (const [layout, width] of [
     ['cards', 1046],
     ['rows', 718],
@@ -160,7 +158,7 @@ test('a ticked facet searches without a page load, keeps the focus, and one pres
   await expect(page.locator('body[data-same-page]')).toHaveCount(1);
 });
 
-test('a search is one entry in the history, and typing or asking the same again is none', async ({
+test('a search is one entry in the history; typing or repeating the same search adds none', async ({
   page,
 }) => {
   await page.goto('/');
@@ -174,7 +172,7 @@ test('a search is one entry in the history, and typing or asking the same again 
   await expect(page).toHaveURL(/\?q=physio$/);
   expect(await entries()).toBe(before + 1);
   await field.press('Enter');
-  await page.getByLabel('Order').selectOption('name');
+  await page.getByLabel('Sort by').selectOption('name');
   await expect(page).toHaveURL(/q=physio&sort=name$/);
   expect(await entries()).toBe(before + 2);
 });
@@ -203,7 +201,7 @@ test('Back from a profile and from the next page leads to the same place of the 
   await expect.poll(scrolled).toBe(at);
 });
 
-test('ticking reorders nothing, and an option that would find nobody stays, disabled', async ({ page }) => {
+test('ticking does not reorder options, and an option without results stays, disabled', async ({ page }) => {
   const options = () => page.locator('fieldset label > span:first-of-type').allInnerTexts();
   await page.goto('/');
   const before = await options();
@@ -218,7 +216,7 @@ test('ticking reorders nothing, and an option that would find nobody stays, disa
   await expect(nobody.getByRole('checkbox')).not.toBeChecked();
 });
 
-test('the rest of a long facet stays open, and the box focused, when its last choice is taken back', async ({
+test('the rest of a long facet stays open, and the box focused, when its last option is unticked', async ({
   page,
 }) => {
   await page.goto('/');
@@ -263,11 +261,9 @@ test('removing a filter moves the focus to the next one, and after the last to t
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('where nobody is found every looser search that is offered finds as many as it promises', async ({
-  page,
-}) => {
+test('without results every looser search that is offered finds the promised number', async ({ page }) => {
   await page.goto('/?q=zzzzqqqq&near=Geelong&radius=5&unit=km');
-  await expect(page.getByRole('heading', { name: 'Nobody fits all of this' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
   const offers = page.locator('main li').filter({ hasText: /\d members?$/ });
   await expect(offers.first()).toBeVisible();
   const promised = Number(/(\d+) members?$/.exec(await offers.first().innerText())?.[1]);
@@ -275,16 +271,16 @@ test('where nobody is found every looser search that is offered finds as many as
   await expect(heading(page)).toHaveText(new RegExp(`^${promised} member`));
 });
 
-test('where nobody is found the looser searches are said in words', async ({ page }) => {
+test('without results the looser searches are described in words', async ({ page }) => {
   const offer = (name: string) => page.getByRole('link', { name, exact: true });
   await page.goto('/?q=björn&near=Sydney&radius=5&unit=km');
   await expect(offer('Without “björn”')).toBeVisible();
   await expect(offer('Anywhere, not only near Sydney NSW 2000')).toBeVisible();
   await page.goto('/?q=björn&box=-34.00,151.00,-33.00,152.00');
-  await expect(offer('Outside the area of the map too')).toBeVisible();
+  await expect(offer('Outside the map area too')).toBeVisible();
 });
 
-test('an unknown place is said at its field, and the list stays', async ({ page }) => {
+test('an unknown place is reported at its field, and the list stays', async ({ page }) => {
   await page.goto('/');
   const before = await total(page);
   const field = page.getByLabel('Near', { exact: true });
@@ -294,7 +290,7 @@ test('an unknown place is said at its field, and the list stays', async ({ page 
   expect(await total(page)).toBe(before);
 });
 
-test('an unknown place is no longer said once the field has another', async ({ page }) => {
+test('an unknown place is no longer reported once the field has another', async ({ page }) => {
   await page.goto('/?near=Springfield');
   const field = page.getByLabel('Near', { exact: true });
   const said = page.getByRole('alert').filter({ hasText: 'Qqqzzz' });
@@ -314,9 +310,7 @@ test('an unknown place is no longer said once the field has another', async ({ p
   }
 });
 
-test('the place that is searched around, typed in another way, is echoed as it was understood', async ({
-  page,
-}) => {
+test('the place of a search, typed in another form, is echoed as it was understood', async ({ page }) => {
   await page.goto('/?near=Geelong');
   const field = page.getByLabel('Near', { exact: true });
   const understood = await field.inputValue();
@@ -325,7 +319,7 @@ test('the place that is searched around, typed in another way, is echoed as it w
   await expect(field).toHaveValue(understood);
 });
 
-test('an unknown place is no longer said when its field is emptied', async ({ page }) => {
+test('an unknown place is no longer reported when its field is cleared', async ({ page }) => {
   await page.goto('/?near=Qqqzzz');
   const said = page.getByRole('alert').filter({ hasText: 'Qqqzzz' });
   await expect(said).toBeVisible();
@@ -336,10 +330,10 @@ test('an unknown place is no longer said when its field is emptied', async ({ pa
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('what cannot be read in an address is named, and the rest of it holds', async ({ page }) => {
+test('an unreadable part of an address is named, and the rest applies', async ({ page }) => {
   await page.goto('/?lat=91&lng=144&radius=-1&sort=name');
   await expect(page.getByText(/“lat” must be a latitude/)).toBeVisible();
-  await expect(page.getByLabel('Order')).toHaveValue('name');
+  await expect(page.getByLabel('Sort by')).toHaveValue('name');
   expect(await total(page)).toBeGreaterThan(0);
 });
 
@@ -360,7 +354,7 @@ test.describe('near me', () => {
     await expect(heading(page)).toHaveText(/within 25 miles of your location$/);
   });
 
-  test('the press leaves the focus alone, and a place that was not found leaves its field', async ({
+  test('pressing the button does not move the focus, and removes a place that was not found from its field', async ({
     page,
     context,
   }) => {
@@ -380,19 +374,19 @@ test.describe('near me', () => {
     expect(await field.getAttribute('title')).toBeNull();
   });
 
-  test('a refusal says what to do instead and puts the focus there', async ({ page }) => {
+  test('a refusal explains what to do instead and moves the focus there', async ({ page }) => {
     await page.addInitScript(() => {
       navigator.geolocation.getCurrentPosition = (_found, failed) =>
         failed?.({ code: 1, message: '' } as GeolocationPositionError);
     });
     await page.goto('/');
     await button(page).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'does not let this site see' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'does not let this site use' })).toBeVisible();
     await expect(page.getByLabel('Near', { exact: true })).toBeFocused();
     expect(await total(page)).toBeGreaterThan(0);
   });
 
-  test('nobody is asked for their position before the press', async ({ page }) => {
+  test('nobody is asked for their position before pressing the button', async ({ page }) => {
     await page.addInitScript(() => {
       navigator.geolocation.getCurrentPosition = () => document.body.setAttribute('data-asked', '');
     });
@@ -402,7 +396,7 @@ test.describe('near me', () => {
   });
 });
 
-test('a profile has one address: without its name it leads there, and nobody’s is a 404', async ({
+test('a profile has one address: a link without the name redirects to it, and an unknown ID is a 404', async ({
   page,
   request,
 }) => {
@@ -423,7 +417,7 @@ test('a profile has one address: without its name it leads there, and nobody’s
   }
 });
 
-test('a profile has structured data and a vCard of what it shows, and is in the sitemap', async ({
+test('a profile has structured data and a vCard of its public fields, and is in the sitemap', async ({
   page,
   request,
 }) => {
@@ -441,7 +435,7 @@ test('a profile has structured data and a vCard of what it shows, and is in the 
   expect(await (await request.get('/sitemaps/1.xml')).text()).toContain(`${path}</loc><lastmod>`);
 });
 
-test('list, profile and landing page have a picture for where they are shared', async ({ page, request }) => {
+test('list, profile and landing page have a picture for link previews', async ({ page, request }) => {
   const profile = await request.get('/directory/search.json');
   const { slug } = (await profile.json()).hits[0].entry;
   for (const path of ['/', '/map', `/members/${slug}`, '/states/vic']) {
@@ -468,7 +462,7 @@ test('a filtered list is not for search engines, the whole one is', async ({ pag
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /:\d+\/?$/);
 });
 
-test('public pages set no cookies and call nobody but this site', async ({ page, context, baseURL }) => {
+test('public pages set no cookies and contact only this site', async ({ page, context, baseURL }) => {
   const hosts = new Set<string>();
   page.on('request', (request) => {
     if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin);
@@ -480,14 +474,16 @@ test('public pages set no cookies and call nobody but this site', async ({ page,
   expect([...hosts]).toEqual([baseURL]);
 });
 
-test('the list says in words where its members are, and how many a place leaves out', async ({ page }) => {
+test('the list says in words where its members are, and how many a place search leaves out', async ({
+  page,
+}) => {
   await page.goto('/');
   const words = page.getByText(/\d+ in [A-Z]+.*elsewhere\./);
   const [where = ''] = (await words.innerText()).split('.');
   const numbers = [...where.matchAll(/\d+/g)].map(Number);
   const total = Number((await page.locator('#results').innerText()).split(' ')[0]);
   expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(total);
-  const unplaced = /(\d+) have no place on the map/.exec(await words.innerText())?.[1];
+  const unplaced = /(\d+) are not on the map/.exec(await words.innerText())?.[1];
   await page.goto('/?near=Geelong&radius=5');
-  await expect(page.getByText(`${unplaced} more would fit but have no place on the map.`)).toBeVisible();
+  await expect(page.getByText(`${unplaced} more match but are not on the map.`)).toBeVisible();
 });

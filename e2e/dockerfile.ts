@@ -1,4 +1,4 @@
-/** What a container engine would do with our Dockerfile, as far as it can be done without one. */
+/** Does what a container engine would do with our Dockerfile, as far as possible without one. */
 import { cpSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
@@ -8,7 +8,7 @@ export interface Instruction {
   rest: string;
 }
 
-/** The instructions of each stage, in order; comments are left out and continued lines joined. */
+/** The instructions of each stage, in order; comments are dropped and continued lines joined. */
 export function readStages(file: string): Instruction[][] {
   const text = readFileSync(file, 'utf8')
     .replace(/^#.*\n/gm, '')
@@ -29,15 +29,15 @@ export function readStages(file: string): Instruction[][] {
   return stages;
 }
 
-/** What follows `word` in a stage, each time that it stands there. */
+/** What follows `word` in a stage, for each occurrence. */
 export function valuesOf(stage: Instruction[], word: string): string[] {
   return stage.filter((one) => one.word === word).map(({ rest }) => rest);
 }
 
 /**
- * Copies to `target` what `COPY . .` does: the paths that .dockerignore takes out of its ban on everything.
- * It knows no more of .dockerignore than ours has: `*`, `!path`, and endings of names.
- * @throws Error naming a line that it does not know, or a path that is not there
+ * Copies to `target` what `COPY . .` copies: the paths that .dockerignore excepts from its exclusion of everything. It
+ * supports only the syntax that ours uses: `*`, `!path`, and endings of names.
+ * @throws Error naming an unsupported line, or a missing path
  */
 export function copyContext(target: string): void {
   const lines = readFileSync('.dockerignore', 'utf8')

@@ -14,7 +14,7 @@ async function addresses(page: Page): Promise<string[]> {
   return ['/', '/?q=zzzzqqqq', '/map', profile ?? '', ...landing];
 }
 
-test('every page says how fresh its data is, is dark and still for whoever asks for it, and for nobody else', async ({
+test('every page shows how fresh its data is, and is dark or still only for visitors who prefer that', async ({
   page,
 }) => {
   for (const path of await addresses(page)) {
@@ -28,7 +28,7 @@ test('every page says how fresh its data is, is dark and still for whoever asks 
   }
 });
 
-/** Whether the page's ground is darker than its text; run in the page. */
+/** Whether the page's background is darker than its text; run in the page. */
 function isDark(): boolean {
   const { backgroundColor, color } = getComputedStyle(document.documentElement);
   const sum = (text: string) =>
@@ -36,7 +36,7 @@ function isDark(): boolean {
   return sum(backgroundColor) < sum(color);
 }
 
-/** What takes longer than a hundredth of a second to change its look; run in the page. */
+/** Elements with transitions of more than a hundredth of a second; run in the page. */
 function findMoving(): string[] {
   return [...document.querySelectorAll('*')]
     .filter((element) => {
@@ -46,12 +46,10 @@ function findMoving(): string[] {
     .map((element) => element.outerHTML.slice(0, 100));
 }
 
-test.describe('a page on which nothing moves', () => {
+test.describe('a page without interaction', () => {
   test.use({ expectedConsoleErrors: [/status of 404/] });
 
-  test('loads no script: a profile, a landing page, the form of a report, a page that is missing', async ({
-    page,
-  }) => {
+  test('loads no script: a profile, a landing page, the report form, a missing page', async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.push(request.url());
@@ -74,7 +72,7 @@ test.describe('a page on which nothing moves', () => {
   });
 });
 
-test('the former address of a renamed type or category leads to the present one for good', async ({
+test('the former address of a renamed type or category redirects permanently to the current one', async ({
   page,
   request,
 }) => {
@@ -88,7 +86,9 @@ test('the former address of a renamed type or category leads to the present one 
   }
 });
 
-test('a search tells its count in a polite message of its own, not by reading the list', async ({ page }) => {
+test('a search announces its count in its own polite message, without reading out the list', async ({
+  page,
+}) => {
   await page.goto('/?near=Geelong&radius=25&unit=km');
   const message = page.locator('[aria-live="polite"]').filter({ hasText: /member/ });
   await expect(message).toHaveText(/^\d+ members within 25 km of Geelong VIC( \d{4})?$/);
@@ -96,7 +96,7 @@ test('a search tells its count in a polite message of its own, not by reading th
   await message.evaluate((element) => element.setAttribute('data-same', ''));
   await page.getByRole('group', { name: 'Membership type' }).getByRole('checkbox').first().check();
   await expect(page).toHaveURL(/type=/);
-  // A region that is made anew is not read out; the text within it changes.
+  // A newly created region is not read out; its text must change.
   await expect(page.locator('[aria-live="polite"][data-same]')).toHaveText(/^\d+ members? within 25 km/);
 });
 
@@ -104,7 +104,7 @@ for (const [device, viewport] of [
   ['a wide window', { width: 1440, height: 900 }],
   ['a phone', { width: 320, height: 640 }],
 ] as const) {
-  test(`what has the focus is in sight with nothing over it, in all of a list on ${device}`, async ({
+  test(`the focused element is in view with nothing over it, in a whole list on ${device}`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -129,8 +129,8 @@ for (const [device, viewport] of [
   });
 }
 
-test('Back to a list has the focus where it was, by the keyboard alone', async ({ playwright, baseURL }) => {
-  // Visitors' browsers keep the page that one comes from; Playwright's Chromium does not unless told.
+test('Back to a list restores the focus, by keyboard alone', async ({ playwright, baseURL }) => {
+  // Real browsers cache the previous page; Playwright's Chromium does so only with an option.
   const ignoreDefaultArgs = ['--disable-back-forward-cache'];
   const browser = await playwright.chromium.launch({ ...config.use?.launchOptions, ignoreDefaultArgs });
   const page = await browser.newPage({ baseURL: baseURL ?? '' });

@@ -12,7 +12,7 @@ import { visit } from './load';
 
 const paths = ['/', '/directory/search.json?q=a', '/map', '/?q=zweig', '/theme.css'];
 
-test('SIGTERM under load drops no answer', async ({ installation }) => {
+test('SIGTERM under load drops no response', async ({ installation }) => {
   const base = await installation.start({ RATE_LIMITS: 'off' });
   const load = visit(base, { paths, visitors: 24 });
   await expect.poll(() => load.visits.answered, { timeout: 30_000 }).toBeGreaterThan(200);
@@ -23,7 +23,7 @@ test('SIGTERM under load drops no answer', async ({ installation }) => {
   expect(unconnected).toBe(24);
 });
 
-test('a clock that jumps over midnight: who lapsed is gone from page, profile and JSON, and expired in the API', async ({
+test('a clock that jumps over midnight: a lapsed member is gone from all pages, and expired in the API', async ({
   page,
   installation,
 }) => {
@@ -53,7 +53,7 @@ test('a clock that jumps over midnight: who lapsed is gone from page, profile an
     NODE_OPTIONS: `--import ${join(import.meta.dirname, 'jumping-clock.mjs')}`,
   });
   const statuses = () => readStatuses(base, client);
-  // Twice: from the cache.
+  // Twice: the second time from the cache.
   for (let visits = 0; visits < 2; visits += 1) {
     await page.goto(`${base}/`);
     await expect(page.getByRole('heading', { name: '2 members' })).toBeVisible();
@@ -72,7 +72,7 @@ test('a clock that jumps over midnight: who lapsed is gone from page, profile an
   expect(await statuses()).toEqual({ 'A-1': 'expired', 'A-2': 'financial' });
 });
 
-test('a start while the other site lies shows its last data, labelled with its age', async ({
+test('a start while the other site sends invalid data shows its last data, labelled with its age', async ({
   page,
   installation,
 }) => {
@@ -88,11 +88,11 @@ test('a start while the other site lies shows its last data, labelled with its a
     await page.goto(await installation.start(env));
     await expect(page.getByRole('heading', { name: '2 members' })).toBeVisible();
     await expect(page.getByText(/Data as of/)).toBeVisible();
-    await expect(page.getByText(/cannot be reached/)).toHaveCount(0);
+    await expect(page.getByText(/cannot reach the membership system/)).toHaveCount(0);
     await page.goto('about:blank');
     await installation.end('SIGTERM');
 
-    // It promises more than it sends, and hangs up.
+    // It announces more than it sends, and hangs up.
     const answer = (response: ServerResponse) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
       response.write('[', () => response.destroy());
@@ -101,7 +101,7 @@ test('a start while the other site lies shows its last data, labelled with its a
     const base = await installation.start(env);
     await expect
       .poll(async () => (await fetch(`${base}/`)).text(), { timeout: 60_000 })
-      .toContain('The membership system cannot be reached. You are seeing the data of');
+      .toContain('We cannot reach the membership system. You are seeing data from');
     await page.goto(base);
     await expect(page.getByRole('heading', { name: '2 members' })).toBeVisible();
   } finally {
@@ -113,7 +113,7 @@ async function search(base: string): Promise<{ total: number }> {
   return (await (await fetch(`${base}/directory/search.json`)).json()) as { total: number };
 }
 
-/** The status of each membership as the API tells it now, by number; with a new token. */
+/** The current status of each membership in the API, by number; with a new token. */
 async function readStatuses(base: string, { id, secret }: { id: string; secret: string }) {
   const root = `${base}/api/v2/organisation/300`;
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;

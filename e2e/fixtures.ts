@@ -5,7 +5,7 @@ import { Installation } from './installation';
 
 export { expect } from '@playwright/test';
 
-/** What DATA_DIR/demo-credentials.json holds. */
+/** The content of DATA_DIR/demo-credentials.json. */
 export interface DemonstrationCredentials {
   organisationId: number;
   apiClient: { id: string; secret: string };
@@ -17,7 +17,7 @@ interface Fixtures {
   expectedConsoleErrors: RegExp[];
   failOnConsoleErrors: void;
   demonstration: DemonstrationCredentials;
-  /** One of the test's own, which it has to start; the page leaves before it is stopped and removed. */
+  /** An installation for one test, which must start it; the page is closed before it is stopped and removed. */
   installation: Installation;
 }
 
@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures>({
   installation: async ({ page }, use) => {
     const installation = new Installation();
     await use(installation);
-    // What a page still asks for would be refused, and an error in its console.
+    // Further requests of the page would be refused, and would be errors in its console.
     await page.goto('about:blank');
     await installation.stop();
   },

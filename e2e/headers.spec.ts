@@ -6,7 +6,7 @@ import { Installation } from './installation';
 
 test.describe.configure({ mode: 'default' });
 
-/** One that the public reaches by https, through one proxy that says so; and one as it starts on a laptop. */
+/** One with public https through one proxy that reports it; and one as it starts on a laptop. */
 const secure = new Installation();
 const plain = new Installation();
 const publicUrl = 'https://members.example.org';
@@ -32,7 +32,7 @@ interface Answer {
   text: string;
 }
 
-/** Any headers at all, Host too, which fetch does not let one send. Follows nothing. */
+/** Sends any headers, including Host, which fetch does not allow. Follows no redirects. */
 function ask(
   which: keyof typeof ports,
   path: string,
@@ -53,7 +53,7 @@ function ask(
 
 const api = '/api/v2/organisation/100';
 
-/** Paths that are the same for everybody: they set no cookie. The first of a profile, a landing page and a script are found in pages. */
+/** Paths that are the same for everybody set no cookie. The first profile, landing page and script are in pages. */
 async function publicPaths(): Promise<string[]> {
   const { text } = await ask('plain', '/');
   const first = (pattern: RegExp, where = text) => {
@@ -87,7 +87,8 @@ async function publicPaths(): Promise<string[]> {
       first(/<loc>https?:\/\/[^/]+(\/sitemaps\/[^<]+)<\/loc>/, sitemap),
       '/.well-known/membership-card-keys.json',
     ],
-    ...[first(/<script src="(\/_next\/static\/[^"]+\.js)"/), '/_next/static/none.js', '/icon.svg'],
+    ...[first(/<script src="(\/_next\/static\/[^"]+\.js)"/), '/_next/static/none.js'],
+    ...['/icon.svg', '/favicon.ico', '/icon-192.png', '/site.webmanifest', '/picture.png'],
     ...[
       '/directory/search.json',
       '/directory/places.json?q=melb',
@@ -109,17 +110,17 @@ const personalPaths = [
   ...['/auth/organisation/100/preferences', '/auth/organisation/100/sign-in?request=none'],
 ];
 
-// For machines of the operator's own: they read no headers.
+// For the operator's own machines, which ignore these headers.
 const operatorPaths = ['/healthz', '/readyz', '/metrics', '/metrics?a=b'];
 
 for (const which of ['secure', 'plain'] as const) {
-  test(`every answer carries what protects its reader (${which})`, async () => {
+  test(`every response carries the headers that protect its reader (${which})`, async () => {
     for (const path of [...(await publicPaths()), ...personalPaths, ...operatorPaths])
       expectProtected(which, path, await ask(which, path));
   });
 }
 
-test('so do the page of a member who is gone and a page that failed, of which it tells nothing', async () => {
+test('so do the page of a former member and a failed page, which reveals no details', async () => {
   const broken = new Installation();
   try {
     writeFileSync(join(broken.dataDir, 'card-key.json'), 'not a key');
@@ -136,7 +137,10 @@ test('so do the page of a member who is gone and a page that failed, of which it
     const { hits } = JSON.parse((await ask('broken', '/directory/search.json?q=physio')).text);
     const { id, slug, name } = hits.find((hit: Hit) => hit.entry.kind === 'organisation').entry;
     const file = join(broken.dataDir, 'leaver.csv');
-    writeFileSync(file, `ID,Kind,Organisation,Type,Listed\n${id},corporate,"${name}",Practice,no\n`);
+    writeFileSync(
+      file,
+      `ChapterhouseID,Kind,Organisation,Type,Listed\n${id},corporate,"${name}",Practice,no\n`,
+    );
     broken.chapterhouse(['import', file, '--organisation', '100']);
     const profile = `/members/${slug}`;
     await expect
@@ -173,7 +177,7 @@ function expectProtected(which: keyof typeof ports, path: string, { status, head
   expect.soft(headers['permissions-policy'], say).toContain('camera=()');
 }
 
-test('public answers set no cookie; the others set cookies that scripts and other sites do not get', async () => {
+test('public responses set no cookie; the others set cookies that scripts and other sites do not get', async () => {
   for (const which of ['secure', 'plain'] as const) {
     for (const path of await publicPaths())
       expect.soft((await ask(which, path)).headers['set-cookie'], path).toBeUndefined();
@@ -201,7 +205,7 @@ test('public answers set no cookie; the others set cookies that scripts and othe
   }
 });
 
-test('no answer repeats a host that the request made up', async () => {
+test('no response repeats a host that the request invented', async () => {
   const evil = 'evil.example';
   const headers = {
     host: evil,
@@ -217,7 +221,7 @@ test('no answer repeats a host that the request made up', async () => {
     for (const path of [...paths, ...paths.map((one) => `/${one}`), `http://${evil}/`, `//${evil}/%2f..`]) {
       const { headers: answered, text } = await ask(which, path, { headers });
       const say = `${which} ${path}`;
-      // A path of that name is a path of ours.
+      // A path with that name is one of our paths.
       expect.soft(answered.location ?? '', say).not.toMatch(/^(\w+:)?[/\\]{2}evil/);
       if (path.includes(evil)) continue;
       expect.soft(text, say).not.toContain(evil);

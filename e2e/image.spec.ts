@@ -3,22 +3,22 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '../lib/membership-service/store/test-database';
+import { createTestDatabase, type TestDatabase } from '@/lib/membership-store/test-database';
 import { copyContext, readStages, valuesOf } from './dockerfile';
 import { onPath } from '../scripts/find-chromium.mjs';
 import { expect, test } from './fixtures';
 import { freePort } from './installation';
 
-// No container engine is needed: the commands of the Dockerfile are run on a copy of what it copies, by a user who may
-// write to the data folder alone.
+// No container engine is needed: the commands of the Dockerfile run on a copy of its files, as a user who may write
+// only to the data folder.
 const [build = [], image = []] = readStages('Dockerfile');
 const isRoot = process.getuid?.() === 0;
-// Debian's and most others' user who owns nothing.
+// The user without any files on Debian and most other systems.
 const nobody = 65534;
 const databaseUrl = process.env.TEST_POSTGRES_URL;
 
-// Made before the tests: every process of Playwright reads this file.
-const folder = join(tmpdir(), `chapterhouse-image-${randomBytes(6).toString('hex')}`);
+// Created before the tests: every Playwright process reads this file.
+const folder = join(tmpdir(), `chapterhouse Größe ${randomBytes(6).toString('hex')}`);
 const app = join(folder, 'app');
 const data = join(folder, 'data');
 let database: TestDatabase | null = null;
@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await database?.remove();
 });
 
-test('the image is built on production packages alone, serves as a user who may write to its data only, is healthy, and stops when told', async () => {
+test('the image, in a folder with a space and an umlaut, runs as a user who may write only to its data', async () => {
   test.setTimeout(300_000);
   buildImage();
   const { env, health, main } = container(await freePort());
@@ -48,11 +48,23 @@ test('the image is built on production packages alone, serves as a user who may 
   try {
     await server.isReady;
     expect(run(health, env).status).toBe(0);
-    for (const path of ['/', '/map', '/sign-in', '/theme.css', '/icon.svg', '/tiles/light/3/7/4.svg'])
+    for (const path of [
+      '/',
+      '/map',
+      '/sign-in',
+      '/theme.css',
+      '/icon.svg',
+      '/favicon.ico',
+      '/picture.png',
+      '/tiles/light/3/7/4.svg',
+    ])
       expect((await fetch(`http://127.0.0.1:${env.PORT}${path}`)).status, path).toBe(200);
     if (onPath(['curl']) !== null)
       expect(watch(env)).toMatch(/"alive".*"ready".*chapterhouse_snapshot_members/s);
-    const listed = run(['scripts/chapterhouse.mjs', 'organisation', 'list', '--json'], env);
+    const listed = spawnSync(join(app, 'chapterhouse'), ['organisation', 'list', '--json'], {
+      ...asUser(env),
+      encoding: 'utf8',
+    });
     expect(JSON.parse(listed.stdout)).toHaveLength(1);
   } finally {
     server.process.kill('SIGTERM');
@@ -61,7 +73,7 @@ test('the image is built on production packages alone, serves as a user who may 
   expect(server.printed()).not.toMatch(/EACCES|EROFS|EPERM|unhandled/i);
 });
 
-/** The first stage, with the build that the suite has made; `npm run build` finds it good, or builds. */
+/** The first stage, with the suite's build; `npm run build` accepts it, or builds. */
 function buildImage(): void {
   expect(valuesOf(build, 'COPY')).toEqual(['package.json package-lock.json ./', '. .']);
   expect(valuesOf(image, 'COPY')).toEqual(['--from=build /app /app']);
@@ -71,16 +83,16 @@ function buildImage(): void {
     const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
       cwd: app,
       encoding: 'utf8',
-      // The suite has downloaded the packages once already.
+      // The suite has already downloaded the packages.
       env: { ...process.env, npm_config_prefer_offline: 'true' },
     });
     expect(status, `${command}\n${stdout}${stderr}`).toBe(0);
   }
-  // As root the tree is root's, and the server nobody's.
+  // As root: root owns the tree, and nobody runs the server.
   if (!isRoot) spawnSync('chmod', ['-R', 'a-w', app]);
 }
 
-/** What the second stage sets, and compose.yaml for its container, with our own port, folder and database for theirs. */
+/** The settings of the second stage, and of compose.yaml for its container, with our own port, folder and database. */
 function container(port: number): { env: Record<string, string>; health: string[]; main: string[] } {
   const compose = readFileSync('compose.yaml', 'utf8').split(/^ {2}database:$/m)[0] ?? '';
   const block = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(compose)?.[1] ?? '';
@@ -105,7 +117,7 @@ function container(port: number): { env: Record<string, string>; health: string[
   return { env: ours, health, main };
 }
 
-/** The calls that docs/operators.md has for whoever watches a server. */
+/** The calls that docs/operators.md gives for monitoring. */
 function watch(env: Record<string, string>): string {
   const guide = readFileSync('docs/operators.md', 'utf8');
   const [, calls = ''] = /^```sh\n((?:curl .*\n)+)```$/m.exec(guide) ?? [];
@@ -117,7 +129,7 @@ function run(args: string[], env: Record<string, string>) {
   return spawnSync(process.execPath, args, { ...asUser(env), encoding: 'utf8' });
 }
 
-/** `isReady` when the server says so; `ended` with the exit code. */
+/** `isReady` when the server reports it; `ended` with the exit code. */
 function start(args: string[], env: Record<string, string>) {
   const server: ChildProcess = spawn(process.execPath, args, {
     ...asUser(env),

@@ -4,18 +4,18 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A Chapterhouse of a test's own: a data folder, the command line, and `npm start` on a free port. */
+/** A Chapterhouse for one test: a data folder, the command line, and `npm start` on a free port. */
 export class Installation {
   private server: ChildProcess | null = null;
-  /** Everything that the server has printed since it was started. */
+  /** The server's output since its start. */
   printed = '';
 
-  /** A folder of another installation makes it a further server of the same. */
+  /** With a folder of another installation, this is a further server of that one. */
   constructor(readonly dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-e2e-'))) {}
 
-  /** Runs `npx chapterhouse` with these arguments; its standard output. @throws Error with what it printed if it fails */
+  /** Runs `./chapterhouse` with these arguments; returns standard output. @throws Error with its output if it fails */
   chapterhouse(args: string[], env: Record<string, string> = {}): string {
-    const result = spawnSync('npx', ['chapterhouse', ...args], {
+    const result = spawnSync(join(import.meta.dirname, '../chapterhouse'), args, {
       env: { ...process.env, DATA_DIR: this.dataDir, ...env },
       encoding: 'utf8',
     });
@@ -24,13 +24,13 @@ export class Installation {
     return result.stdout;
   }
 
-  /** `npm start`; resolves with the directory's address when it answers. */
+  /** `npm start`; resolves with the directory's address when it responds. */
   async start(env: Record<string, string>): Promise<string> {
     const port = await freePort();
     const server = spawn('npm', ['start'], {
       env: { ...process.env, DATA_DIR: this.dataDir, PORT: String(port), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own: npm's child must get the signal too.
+      // Its own process group: npm's child must get the signal too.
       detached: true,
     });
     this.server = server;
@@ -47,12 +47,12 @@ export class Installation {
     return `http://localhost:${port}`;
   }
 
-  /** Ends the server by a signal; its data stays. */
+  /** Ends the server with a signal; its data stays. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const server = this.server;
     this.server = null;
     if (server?.pid !== undefined && server.exitCode === null) {
-      // Not at 'exit': npm is gone at once, while the server finishes its answers and holds these pipes open.
+      // Not at 'exit': npm ends at once, while the server finishes its responses and holds these pipes open.
       const ended = new Promise((resolve) => server.on('close', resolve));
       process.kill(-server.pid, signal);
       await ended;
@@ -65,7 +65,7 @@ export class Installation {
   }
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

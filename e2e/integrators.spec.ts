@@ -8,19 +8,19 @@ import { expect, test } from './fixtures';
 import { freePort } from './installation';
 import { enterPassword, memberWho } from './sign-in';
 
-// Every block of docs/integrators.md is run as it stands, and the curl call of docs/oauth.md.
+// Every block of docs/integrators.md is run unchanged, and the curl call of docs/oauth.md.
 const guide = readFileSync('docs/integrators.md', 'utf8');
-// Made before the tests: every process of Playwright reads this file.
+// Created before the tests: every Playwright process reads this file.
 const folder = join(tmpdir(), `chapterhouse-integrators-${randomBytes(6).toString('hex')}`);
 const hasPhp = onPath(['php']) !== null;
 const shellBlocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, text = '']) => text);
 const programs = [...guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([^]*?)^```$/gm)].map(
   ([, name = '', text = '']) => ({ name, text }),
 );
-// One client and one folder for all: not a worker for each test.
+// One client and one folder for all: not one worker for each test.
 test.describe.configure({ mode: 'default' });
 
-// The example sites answer so to a wrong callback, and to the browser that asks for an icon.
+// The example sites respond like this to a wrong callback, and to a browser's request for an icon.
 test.use({ expectedConsoleErrors: [/status of 40[04]/] });
 
 let client = { id: '', secret: '' };
@@ -54,7 +54,7 @@ function run(program: string, args: string[]) {
   return stdout;
 }
 
-test('the curl calls answer what the guide says of them', () => {
+test('the curl calls give the responses that the guide shows', () => {
   test.skip(onPath(['curl']) === null, 'curl is not here');
   const out = run('sh', ['-eu', '-c', shellBlocks.slice(1).join("\nprintf '\\n@@\\n'\n")]).split('\n@@\n');
   const [, members = '', paged = '', near = '', unchanged = '', mistake = ''] = out;
@@ -89,7 +89,7 @@ test('the TypeScript programs pass a strict compiler', () => {
   run(resolve('node_modules/.bin/tsc'), [...options, '--types', 'node', ...files]);
 });
 
-test('the programs list the same members, in TypeScript and PHP, and whoever is near', () => {
+test('the programs list the same members, in TypeScript and PHP, and members nearby', () => {
   const printed = run(resolve('node_modules/.bin/tsx'), ['members.mts']);
   expect(printed).toMatch(/^\d+ expiring \S/m);
   const near = printed.split('\n').filter((line) => / km /.test(line));
@@ -100,7 +100,7 @@ test('the programs list the same members, in TypeScript and PHP, and whoever is 
   expect(php).toHaveLength(printed.split('\n').length);
 });
 
-// A member each: consent is asked for once.
+// One member each: consent is asked for once.
 const sites = [
   {
     name: 'sign-in.mts',
@@ -116,7 +116,7 @@ const sites = [
   },
 ];
 for (const { name, start, who, status } of sites) {
-  test(`a member signs in to the site of ${name}; an answer that it did not ask for is refused`, async ({
+  test(`a member signs in to the site of ${name}; a response that it did not request is refused`, async ({
     page,
     demonstration,
   }) => {
@@ -135,14 +135,14 @@ for (const { name, start, who, status } of sites) {
       await expect.poll(() => answers(`${base}/callback`), { timeout: 20_000 }).toBe(true);
       await page.goto(base);
       await enterPassword(page, memberWho(demonstration, who));
-      await page.getByRole('button', { name: 'Allow and go on' }).click();
+      await page.getByRole('button', { name: 'Allow and continue' }).click();
       await expect(page.locator('body')).toHaveText(
         new RegExp(`^Hello \\S+ .*\\(\\d+\\)\\. Your membership: ${status}\\.\\s*$`),
       );
       await page.goto(`${base}/callback?code=stolen&state=guessed`);
       await expect(page.locator('body')).toHaveText('This sign-in was not begun here: begin again');
     } finally {
-      // A group of its own: tsx has a child.
+      // Its own process group: tsx has a child.
       if (site.pid !== undefined) process.kill(-site.pid, 'SIGTERM');
     }
   });

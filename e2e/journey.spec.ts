@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures';
 import { enterPassword, memberWho, signIn } from './sign-in';
 
-test('the directory, its map, a profile and the account ask no host but ours', async ({
+test('the directory, its map, a profile and the account contact no host but ours', async ({
   page,
   baseURL,
   demonstration,
@@ -29,7 +29,7 @@ test('the directory, its map, a profile and the account ask no host but ours', a
   expect(others).toEqual([]);
 });
 
-test('someone finds a physiotherapist near Geelong on list and map, opens the profile, signs in and sees what is owed', async ({
+test('a visitor finds a physiotherapist on list and map, opens the profile, signs in and sees the amount owed', async ({
   page,
   demonstration,
 }) => {
@@ -60,5 +60,5 @@ test('someone finds a physiotherapist near Geelong on list and map, opens the pr
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByText('$545.00').first()).toBeVisible();
   await page.getByRole('link', { name: 'Pay now' }).click();
-  await expect(page.getByText(/an association/i).first()).toBeVisible();
+  await expect(page.getByText(/a real association/i).first()).toBeVisible();
 });

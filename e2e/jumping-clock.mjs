@@ -1,4 +1,4 @@
-// Loaded before a server: its clock jumps ahead by the milliseconds that stand in the file as soon as it is there.
+// Loaded before a server: its clock jumps ahead by the milliseconds in the file, as soon as the file exists.
 import { readFileSync } from 'node:fs';
 
 const SystemDate = Date;
@@ -17,7 +17,7 @@ globalThis.Date = class extends SystemDate {
     if (values.length === 0) super(SystemDate.now() + aheadMs);
     else super(...values);
   }
-  // Next puts a class of its own in this one's place, and copies to it what is here and not what is inherited.
+  // Next replaces this class with its own, and copies own properties to it but not inherited ones.
   static parse = SystemDate.parse;
   static UTC = SystemDate.UTC;
   static now() {

@@ -1,17 +1,17 @@
-/** Visitors who ask one address after another over connections that stay open, and what became of their requests. */
+/** Visitors who request one address after another over open connections, and the results of their requests. */
 import { Agent, request } from 'node:http';
 
 export interface Visits {
   answered: number;
-  /** Answers other than 2xx, by status. */
+  /** Responses other than 2xx, by status. */
   refused: Map<number, number>;
-  /** Requests whose connection broke before the whole answer was there. */
+  /** Requests whose connection broke before the response was complete. */
   dropped: string[];
-  /** Requests for which there was nobody to connect to, or whose new connection nobody took. */
+  /** Requests without a server to connect to, or whose new connection no server accepted. */
   unconnected: number;
 }
 
-/** Keeps `visitors` asking until `stop` is called or nobody listens any more. */
+/** Makes `visitors` send requests until `stop` is called or no server listens. */
 export function visit(base: string, { paths, visitors }: { paths: string[]; visitors: number }) {
   const agent = new Agent({ keepAlive: true, maxSockets: visitors });
   const visits: Visits = { answered: 0, refused: new Map(), dropped: [], unconnected: 0 };
@@ -48,7 +48,7 @@ export function visit(base: string, { paths, visitors }: { paths: string[]; visi
   };
 }
 
-/** A connection made by the kernel and not yet taken by a server is reset when the server stops listening. */
+/** A connection that the kernel made and no server has accepted is reset when the server stops listening. */
 class UntakenError extends Error {}
 
 function isUntaken(error: unknown): boolean {

@@ -1,13 +1,13 @@
 import { createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** A mail server that takes every mail and delivers none. @see RFC 5321 §4.3 */
+/** A mail server that accepts every mail and delivers none. @see RFC 5321 §4.3 */
 export class MailSink {
-  /** The mails as they came, headers and body. */
+  /** The mails as received, headers and body. */
   readonly mails: string[] = [];
   private readonly server = createServer((socket) => this.talk(socket));
 
-  /** Resolves with its address as SMTP_URL has it. */
+  /** Resolves with its address in the form of SMTP_URL. */
   async start(): Promise<string> {
     this.server.listen(0, '127.0.0.1');
     await once(this.server, 'listening');

@@ -7,12 +7,12 @@ test.use({ viewport: { width: 1440, height: 900 } });
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map of the members found' });
 const marks = (page: Page) => map(page).locator('.mark');
-// What a press does is the end of a mark's name.
+// A marker's name ends with what pressing it does.
 const clusters = (page: Page) => map(page).locator('.mark[aria-label$="zoom in"]');
 const namesOf = (found: Locator) =>
   found.evaluateAll((all) => all.map((mark) => mark.getAttribute('aria-label')));
 
-test('a cluster opens by the keyboard, as do the members at one point; Escape gives the focus back', async ({
+test('a cluster opens by the keyboard, as do the members at one point; Escape returns the focus', async ({
   page,
 }) => {
   await page.goto('/map');
@@ -54,13 +54,13 @@ const middleOf = async (found: Locator) => {
   return { x: x + width / 2, y: y + height / 2 };
 };
 
-test('a mark keeps its place on the earth while the map is zoomed and moved', async ({ page }) => {
+test('a marker keeps its geographic position while the map is zoomed and moved', async ({ page }) => {
   await page.goto('/map?q=Blue+Gum+Kids&near=Corio&radius=5');
   const circle = map(page).locator('.map-circle');
   const pin = map(page).locator('.mark-pin[aria-label$=" Corio VIC"]').first();
   await expect(pin).toBeVisible();
   const widthOf = async () => (await circle.boundingBox())?.width ?? 0;
-  /** Where the pin is as seen from the circle's middle, in parts of its width. */
+  /** The pin's offset from the circle's centre, as a fraction of its width. */
   const place = async () => {
     const [from, to, width] = [await middleOf(circle), await middleOf(pin), await widthOf()];
     return { x: (to.x - from.x) / width, y: (to.y - from.y) / width };
@@ -78,7 +78,7 @@ test('a mark keeps its place on the earth while the map is zoomed and moved', as
   await expect.poll(astray).toBeLessThan(0.01);
 });
 
-test('dragging the map by a mark does not choose it, and of two pins chosen the second is open', async ({
+test('dragging the map by a marker does not select it, and of two selected pins the second is open', async ({
   page,
 }) => {
   await page.goto('/map?near=Geelong&radius=5');
@@ -101,7 +101,7 @@ test('dragging the map by a mark does not choose it, and of two pins chosen the 
   await expect(list).toHaveCount(1);
 });
 
-test('"Search this area" is a stop of the keyboard, puts the view into the address, and reload keeps it', async ({
+test('"Search this area" is reachable by keyboard, puts the view into the address, and reload keeps it', async ({
   page,
 }) => {
   await page.goto('/?near=Geelong&radius=25');
@@ -113,13 +113,13 @@ test('"Search this area" is a stop of the keyboard, puts the view into the addre
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\?box=/);
   const heading = page.locator('#results');
-  await expect(heading).toHaveText(/in the area of the map$/);
+  await expect(heading).toHaveText(/in the map area$/);
   const text = await heading.innerText();
   await page.reload();
   await expect(heading).toHaveText(text);
 });
 
-test('Back to the area searched before brings it into view', async ({ page }) => {
+test('Back to the previously searched area brings it into view', async ({ page }) => {
   let view: number[] = [];
   page.on('request', (request) => {
     const asked = new URL(request.url()).searchParams.get('view');
@@ -143,7 +143,7 @@ test('Back to the area searched before brings it into view', async ({ page }) =>
   await expect.poll(holdsFirst).toBe(true);
 });
 
-test('what is pressed while the map zooms is done when it stands, Back and zooming further alike', async ({
+test('buttons pressed while the map zooms take effect when it stops, both Back and further zooming', async ({
   page,
 }) => {
   const zooms: number[] = [];
@@ -168,7 +168,7 @@ test('what is pressed while the map zooms is done when it stands, Back and zoomi
           const pane = document.querySelector('.leaflet-map-pane')!;
           for (let press = 0; press < presses; press += 1) {
             button.click();
-            // From the first press on the map zooms.
+            // The map zooms from the first press on.
             while (!pane.classList.contains('leaflet-zoom-anim')) await new Promise(requestAnimationFrame);
           }
           if (andBack) history.back();
@@ -182,7 +182,7 @@ test('what is pressed while the map zooms is done when it stands, Back and zoomi
   await expect.poll(widthOf).toBe(before);
 });
 
-test('another order of the list leaves the map where the visitor moved it', async ({ page }) => {
+test('sorting the list does not move the map', async ({ page }) => {
   await page.goto('/map?near=Geelong&radius=25');
   const circle = map(page).locator('.map-circle');
   await expect(marks(page).first()).toBeVisible();
@@ -191,7 +191,7 @@ test('another order of the list leaves the map where the visitor moved it', asyn
   await expect.poll(async () => (await middleOf(circle)).x).toBeLessThan(before.x - 100);
   await expect(map(page).locator('.map-moving')).toHaveCount(0);
   const moved = await middleOf(circle);
-  await page.getByLabel('Order').selectOption('name');
+  await page.getByLabel('Sort by').selectOption('name');
   await expect(page).toHaveURL(/sort=name/);
   await expect(page.locator('section[aria-busy="false"] article').first()).toBeVisible();
   expect((await middleOf(circle)).x).toBeCloseTo(moved.x, 0);
@@ -211,7 +211,7 @@ test('a circle stays in view when the map is dragged across the 180th meridian',
   await expect.poll(async () => (await middleOf(circle)).x).toBeLessThan(before.x - 100);
 });
 
-test.describe('for who wants less motion', () => {
+test.describe('for a visitor who prefers less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('a button moves the map at once', async ({ page }) => {
@@ -229,7 +229,7 @@ test.describe('for who wants less motion', () => {
   });
 });
 
-test('the wheel scrolls the page while the map has no focus, and zooms once it has', async ({ page }) => {
+test('the wheel scrolls the page while the map has no focus, and zooms when it has', async ({ page }) => {
   await page.goto('/map');
   await expect(marks(page).first()).toBeVisible();
   const before = await namesOf(marks(page));
@@ -245,9 +245,7 @@ test('the wheel scrolls the page while the map has no focus, and zooms once it h
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
 });
 
-test('the map, whose frame cuts off what stands out of it, shows inside that the keyboard is on it', async ({
-  page,
-}) => {
+test('the map, whose frame cuts off its content, shows the keyboard focus inside', async ({ page }) => {
   const focusRing = () =>
     page.locator('.member-map').evaluate((element) => getComputedStyle(element, '::after').borderTopWidth);
   await page.goto('/map');
@@ -272,13 +270,13 @@ test('arrow keys move the map, plus and minus zoom', async ({ page }) => {
   await expect.poll(async () => (await box()).x).toBeLessThan(before.x - 20);
   await page.keyboard.press('+');
   await expect.poll(async () => (await box()).width).toBeGreaterThan(before.width * 1.5);
-  // Until a zoom is over, the map takes no other.
+  // During a zoom, the map accepts no other.
   await expect(page.locator('.member-map')).not.toHaveClass(/map-moving/);
   await page.keyboard.press('-');
   await expect.poll(async () => Math.round((await box()).width)).toBe(Math.round(before.width));
 });
 
-test('focus on a card raises its pin, and a chosen pin shows its card', async ({ page }) => {
+test('focus on a card raises its pin, and a selected pin shows its card', async ({ page }) => {
   await page.goto('/?near=Geelong&radius=5');
   await expect(marks(page).first()).toBeVisible();
   await page.getByRole('article').first().getByRole('link').first().focus();
@@ -294,7 +292,7 @@ test('focus on a card raises its pin, and a chosen pin shows its card', async ({
   await expect(card).toBeInViewport();
 });
 
-test('what the keyboard reaches on the map lies in sight whole, with nothing over it', async ({ page }) => {
+test('focused elements on the map are completely in view, with nothing over them', async ({ page }) => {
   await page.goto('/map?near=Geelong&radius=25');
   await expect(marks(page).first()).toBeVisible();
   await map(page).getByRole('button', { name: 'Zoom in', exact: true }).click();
@@ -323,10 +321,10 @@ test('what the keyboard reaches on the map lies in sight whole, with nothing ove
   await expect(page.locator('.mark[role=button]')).not.toHaveCount(0);
 });
 
-test.describe('on a screen that is touched', () => {
+test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
 
-  test('a finger moves the map, two zoom it, and a tap opens a mark', async ({ page, context }) => {
+  test('a finger moves the map, two zoom it, and a tap opens a marker', async ({ page, context }) => {
     await page.goto('/map?near=Geelong&radius=25');
     await expect(marks(page).first()).toBeVisible();
     await map(page).scrollIntoViewIfNeeded();
@@ -365,19 +363,19 @@ for (const [address, said] of [
   ['/map?near=Qqqzzz', /Qqqzzz/],
   ['/map?box=1,2,3', /“box” must be four numbers/],
 ] as const) {
-  test(`${address} says what is wrong with it and shows a map with members`, async ({ page }) => {
+  test(`${address} reports the mistake and shows a map with members`, async ({ page }) => {
     await page.goto(address);
     await expect(page.getByText(said).first()).toBeVisible();
     await expect(marks(page).first()).toBeVisible();
   });
 }
 
-test('a box across the 180th meridian is one area, and a zoom of 40 the closest there is', async ({
+test('a box across the 180th meridian is one area, and a zoom of 40 is the closest zoom there is', async ({
   page,
   request,
 }) => {
   await page.goto('/map?box=-60,110,0,-170');
-  await expect(page.locator('#results')).toHaveText(/in the area of the map$/);
+  await expect(page.locator('#results')).toHaveText(/in the map area$/);
   await expect(marks(page).first()).toBeVisible();
   const answer = await request.get('/directory/clusters.json?view=-60,110,0,-170&zoom=40');
   const { features } = (await answer.json()) as { features: unknown[] };
@@ -399,11 +397,11 @@ test('buttons move and zoom the map', async ({ page }) => {
   await expect.poll(async () => (await circle.boundingBox())?.x ?? left).toBeLessThan(left - 50);
 });
 
-test('whoever is on the map is in the list, at the place that the map has them at', async ({ page }) => {
+test('every member on the map is in the list, at the same place', async ({ page }) => {
   await page.goto('/map?near=Geelong&radius=25');
   await expect(marks(page).first()).toBeVisible();
   const { search } = new URL(page.url());
-  // As close as the map goes, everybody is a pin or one of several at one point.
+  // At the closest zoom, every member is a pin or one of several at one point.
   const view = `${search}&view=-90,-180,90,180&zoom=18`;
   const { features } = (await (await page.request.get(`/directory/clusters.json${view}`)).json()) as {
     features: ({ kind: 'pin'; pin: Pin } | { kind: 'cluster'; pins: Pin[] })[];
@@ -422,12 +420,12 @@ test('whoever is on the map is in the list, at the place that the map has them a
     const card = cards.get(entryId) ?? '';
     expect.soft(card).toContain(name);
     expect.soft(card, name).toContain(place);
-    // A state, which is one word, may hold a place that the card names: that tells more.
+    // A state, which is one word, may contain a place that the card names, which is more precise.
     if (isArea && place.includes(' ')) expect.soft(card, name).toMatch(/somewhere in/i);
   }
 });
 
-test('the map and the search for places name whose data they show', async ({ page }) => {
+test('the map and the place search name the sources of their data', async ({ page }) => {
   await page.goto('/map');
   const onMap = map(page).locator('.leaflet-control-attribution');
   await expect(onMap).toContainText('Natural Earth');
@@ -435,7 +433,7 @@ test('the map and the search for places name whose data they show', async ({ pag
   await expect(page.getByRole('contentinfo')).toContainText('Places © GeoNames (CC BY 4.0)');
 });
 
-test('on a phone no map is loaded with the list, and the list leads to it', async ({ page }) => {
+test('on a phone the list loads no map, but links to it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -449,7 +447,7 @@ test('on a phone no map is loaded with the list, and the list leads to it', asyn
 test.describe("when the map's code cannot be loaded", () => {
   test.use({ expectedConsoleErrors: [/Failed to load resource/] });
 
-  test('its place says so, and the list is untouched', async ({ page }) => {
+  test('a message appears in its place, and the list still works', async ({ page }) => {
     await page.route('**/*.js', async (route) => {
       const response = await route.fetch();
       if ((await response.text()).includes('leaflet-zoom-animated')) await route.abort();
@@ -464,10 +462,10 @@ test.describe("when the map's code cannot be loaded", () => {
 test.describe('when tiles fail', () => {
   test.use({ expectedConsoleErrors: [/Failed to load resource/] });
 
-  test('the map says so, and pins and list are untouched', async ({ page }) => {
+  test('the map reports it, and pins and list still work', async ({ page }) => {
     await page.route('**/tiles/**', (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto('/?near=Geelong');
-    await expect(map(page).getByText('The background of the map could not be loaded')).toBeVisible();
+    await expect(map(page).getByText('The map background could not be loaded')).toBeVisible();
     await expect(marks(page).first()).toBeVisible();
     await expect(page.getByRole('article').first()).toBeVisible();
   });

@@ -9,7 +9,7 @@ import { enterPassword, memberWho, type DemonstrationMember } from './sign-in';
 
 const installation = new Installation();
 const sink = new MailSink();
-const tick = 'Let people write to me through the directory; my address is not shown';
+const tick = 'Let people write to me through the directory. My address is not shown.';
 let base = '';
 let member: DemonstrationMember;
 let profile = '';
@@ -26,7 +26,7 @@ test.afterAll(async () => {
   sink.stop();
 });
 
-/** Sets the member's tick on the preferences page, from "What the world sees". */
+/** Sets the member's checkbox on the preferences page, from "Public profile". */
 async function choose(page: Page, takesMessages: boolean): Promise<void> {
   await page.goto(`${base}/account/public-entry`);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -43,19 +43,19 @@ async function choose(page: Page, takesMessages: boolean): Promise<void> {
 
 async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Your name').fill('Rex Reader');
-  const email = page.getByLabel('Your e-mail address');
+  const email = page.getByLabel('Your email address');
   await email.fill('rex@reader');
   expect(await email.evaluate((field: HTMLInputElement) => field.validity.patternMismatch)).toBe(true);
   await email.fill('rex@reader.example');
   await page.getByLabel('Your message').fill('Are you free on Monday?\nRex');
 }
 
-test('a member lets people write to them, which nobody does unless they say so', async ({ page }) => {
+test('a member lets people write to them, which is off by default', async ({ page }) => {
   await choose(page, true);
   await page.getByRole('link', { name: 'See your entry' }).click();
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('People may write to you')).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByText('People can write to you')).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   const found = await (await page.request.get(`${base}/directory/search.json`)).json();
   const others = (found.hits as { entry: { slug: string; takesMessages: boolean } }[]).filter(
@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled });
 
-    test('a visitor writes to them without being shown their address', async ({ page, context }) => {
+    test('a visitor writes to them without seeing their address', async ({ page, context }) => {
       const before = sink.mails.length;
       const pages: string[] = [];
       await page.goto(base + profile);
@@ -76,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
       const name = await page.getByRole('heading', { level: 1 }).innerText();
       await page.getByRole('link', { name: `Write to ${name}` }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Write to ${name}`);
-      await expect(page.getByText('yours is given to them')).toBeVisible();
+      await expect(page.getByText('they see yours so that they can reply')).toBeVisible();
       if (javaScriptEnabled) await expectClean(page, 'the form');
       pages.push(await page.content());
       await fillIn(page);
@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectClean(page, 'the thanks');
       pages.push(await page.content(), page.url());
       expect(sink.mails).toHaveLength(before + 1);
-      // Quoted-printable text (RFC 2045 §6.7) breaks long lines so.
+      // Quoted-printable text (RFC 2045 §6.7) breaks long lines like this.
       const mail = (sink.mails.at(-1) ?? '').replaceAll('=\r\n', '');
       expect(mail).toMatch(new RegExp(`^To: ${member.email.replaceAll('.', '\\.')}\r$`, 'm'));
       expect(mail).toMatch(/^Reply-To: rex@reader\.example\r$/m);
@@ -99,20 +99,20 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a form that is not filled in leads back to it, and says what is missing', async ({ page, request }) => {
+test('an incomplete form returns, and says what is missing', async ({ page, request }) => {
   const entry = profile.slice('/members/'.length);
   const form = { entry, name: 'Rex', email: 'rex', message: 'Hello' };
   const answer = await request.post(`${base}/directory/message`, { form });
   expect(answer.url()).toBe(`${base}${profile}/message/email`);
   await page.goto(answer.url());
-  await expect(page.getByRole('alert').filter({ hasText: 'cannot be read' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'in the correct format' })).toBeVisible();
   await expectClean(page, 'the form with a problem');
 });
 
 test.describe('when they change their mind', () => {
   test.use({ expectedConsoleErrors: [/status of 404/] });
 
-  test('nobody is offered to write any more, and a form that was open sends nothing in the same words', async ({
+  test('visitors can no longer write, and a form that was open sends nothing and gives the same message', async ({
     page,
     browser,
   }) => {
@@ -127,13 +127,13 @@ test.describe('when they change their mind', () => {
     }).toPass({ timeout: 60_000 });
     expect((await page.goto(`${base}${profile}/message`))?.status()).toBe(404);
     await visitor.getByRole('button', { name: 'Send' }).click();
-    await expect(visitor.getByText('Your message goes on by e-mail, if the member')).toBeVisible();
+    await expect(visitor.getByText('We email your message to the member')).toBeVisible();
     expect(sink.mails).toHaveLength(sent);
     await visitor.context().close();
   });
 });
 
-test('where no mail is set up nothing takes a message', async ({ request }) => {
+test('without mail settings there is no message form', async ({ request }) => {
   const form = { entry: '1-x', name: 'Rex', email: 'rex@reader.example', message: 'Hello' };
   expect((await request.post('/directory/message', { form })).status()).toBe(404);
   expect((await request.get('/members/1-x/message/sent')).status()).toBe(404);

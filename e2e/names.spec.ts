@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './fixtures';
 
-// Without a space to break at, and longer than a phone is wide.
+// No space to break at, and wider than a phone.
 const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 const type = 'Hauptbetriebswerkbauunterbeamtenmitgliedschaft';
 const category = 'Elektrizitätshauptbetriebswerkbauunterbeamte';
@@ -13,8 +13,19 @@ test('the longest words are broken, so that no page is wider than a phone', asyn
 }) => {
   const file = join(installation.dataDir, 'members.csv');
   const rows = [`1,${name},${type},${category},Melbourne,VIC`, '2,Short,Full,Other,Geelong,NSW'];
-  writeFileSync(file, `ID,Organisation,MembershipType,Categories,Suburb,State\n${rows.join('\n')}\n`);
-  installation.chapterhouse(['import', file, '--organisation', '200', '--create', 'Long Names']);
+  writeFileSync(
+    file,
+    `ChapterhouseID,Organisation,MembershipType,Categories,Suburb,State\n${rows.join('\n')}\n`,
+  );
+  installation.chapterhouse([
+    'import',
+    file,
+    '--organisation',
+    '200',
+    '--create',
+    'Long Names',
+    '--without-end',
+  ]);
   const base = await installation.start({ MEMBERSHIP_ORGANISATION_ID: '200' });
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto(base);

@@ -7,7 +7,7 @@ const button = (page: Page) => page.getByRole('button', { name: directoryText.us
 const field = (page: Page) => page.getByLabel('Near', { exact: true });
 const heading = (page: Page) => page.locator('#results');
 
-/** Each with the browser's way of saying it. */
+/** Each with the browser's error for it. */
 const failures = [
   ['denied', 1, directoryText.locationDenied],
   ['unavailable', 2, directoryText.locationUnavailable],
@@ -15,19 +15,19 @@ const failures = [
   ['insecure', null, directoryText.locationInsecure],
 ] as const;
 
-test('the four ways of not knowing where somebody is have four answers', () => {
+test('the four causes of an unknown position have four messages', () => {
   expect(new Set(failures.map(([, , text]) => text)).size).toBe(failures.length);
 });
 
 for (const [name, code, text] of failures) {
-  test(`a position that is ${name} is said, with the focus on the place and the list still there`, async ({
+  test(`a position that is ${name} is reported, with the focus on the place field and the list still there`, async ({
     page,
   }) => {
     await page.addInitScript((code) => {
       if (code === null) Object.defineProperty(window, 'isSecureContext', { value: false });
       navigator.geolocation.getCurrentPosition = (_found, failed, options) => {
         document.body.dataset.patience = String(options?.timeout);
-        failed?.({ code, message: '' } as GeolocationPositionError); // all that is read
+        failed?.({ code, message: '' } as GeolocationPositionError); // only these fields are read
       };
     }, code);
     await page.goto('/');
@@ -38,28 +38,26 @@ for (const [name, code, text] of failures) {
     await expect(heading(page)).toHaveText(before);
     await expect(page.getByRole('article').first()).toBeVisible();
     await expectClean(page, text);
-    // The eight seconds are the browser's to keep; on an insecure page it is not asked.
+    // The browser enforces the eight seconds; on an insecure page it is not asked.
     expect(await page.evaluate(() => document.body.dataset.patience)).toBe(
       code === null ? undefined : '8000',
     );
   });
 }
 
-test('a place of many is echoed as it was understood, and the others are one press away', async ({
-  page,
-}) => {
+test('an ambiguous place is echoed as it was understood, with links to the others', async ({ page }) => {
   await page.goto('/');
   await field(page).fill('Springfield');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(heading(page)).toHaveText(/ of Springfield (VIC|QLD|NSW)/);
   const others = page.getByText('Not the right Springfield?').getByRole('link');
-  // The second of them: one alternative alone would not be a choice.
+  // The second of them: a single alternative would not be a choice.
   const label = await others.nth(1).innerText();
   await others.nth(1).click();
   await expect(heading(page)).toContainText(` of ${label}`);
 });
 
-test('who types a state or a chapter as a place is offered its members', async ({
+test('a visitor who types a state or a chapter as a place is offered its members', async ({
   page,
   browser,
   baseURL,
@@ -67,7 +65,7 @@ test('who types a state or a chapter as a place is offered its members', async (
   await page.goto('/');
   await field(page).fill('NSW');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page.getByText('No place called “NSW”')).toBeVisible();
+  await expect(page.getByText('We do not know a place called “NSW”')).toBeVisible();
   await page.getByRole('link', { name: 'State: NSW' }).click();
   await expect(page).toHaveURL(/\/\?state=NSW$/);
   await expect(page.getByRole('checkbox', { name: /^NSW/ })).toBeChecked();
@@ -77,19 +75,19 @@ test('who types a state or a chapter as a place is offered its members', async (
   const plain = await context.newPage();
   await plain.goto(`${baseURL}/?near=NSW`);
   await expect(plain.getByRole('link', { name: 'State: NSW' })).toHaveAttribute('href', '/?state=NSW');
-  // A city abroad has the name of a chapter.
+  // A foreign city has the name of a chapter.
   await plain.goto(`${baseURL}/?near=Victoria`);
   await expect(plain.getByRole('link', { name: 'Chapter: Victoria' })).toBeVisible();
   await context.close();
 });
 
-test('on the map the other places of a name are places on the map', async ({ page }) => {
+test('the map’s links to other places of the same name stay on the map', async ({ page }) => {
   await page.goto('/map?near=Springfield');
   const others = page.getByText('Not the right Springfield?').getByRole('link');
   await expect(others.first()).toHaveAttribute('href', /^\/map\?near=Springfield/);
 });
 
-test('a radius chosen before there is a place is the one around a position', async ({ page, context }) => {
+test('a radius chosen without a place applies around a position', async ({ page, context }) => {
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: -38.15, longitude: 144.36 });
   await page.goto('/');
@@ -103,7 +101,7 @@ test('a postcode is a place', async ({ page }) => {
   await expect(heading(page)).toHaveText(/within 25 km of .+ VIC 3216$/);
 });
 
-test('those known exactly come before those known by their area, who say so, each in order of distance', async ({
+test('members with exact positions come before those with areas, who are labelled, each ordered by distance', async ({
   page,
 }) => {
   await page.goto('/?near=Geelong&radius=100');
@@ -120,6 +118,6 @@ test('those known exactly come before those known by their area, who say so, eac
   expect(kinds).toEqual([...kinds].sort((a, b) => Number(a) - Number(b)));
 });
 
-// "1.2 km north-east · Geelong VIC"; who is somewhere in the area itself has no distance.
+// "1.2 km north-east · Geelong VIC"; a member placed only in the area itself has no distance.
 const isPlace = /^(Here|[\d.,]+ km .+) · |^Somewhere in/;
 const isArea = /somewhere in/i;

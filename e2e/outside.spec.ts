@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { freePort, Installation } from './installation';
 
-/** A tile server that another organisation runs: what it answers is the test's choice; who asked is kept. */
+/** Another organisation's tile server: the test sets its responses; the requests are recorded. */
 class TileServer {
   answer: 'forbidden' | 'missing' | 'silent' = 'forbidden';
   readonly referrers: (string | undefined)[] = [];
@@ -29,7 +29,7 @@ const tiles = new TileServer();
 const installation = new Installation();
 let base = '';
 
-// Tiles that fail are errors to the browser's console, and are meant to be.
+// Failed tiles are errors in the browser's console, which is expected here.
 test.use({ viewport: { width: 1440, height: 900 }, expectedConsoleErrors: [/Failed to load resource/] });
 test.describe.configure({ mode: 'serial' });
 
@@ -52,25 +52,23 @@ const ownTiles = (page: Page) => map(page).locator('.leaflet-tile-loaded[src^="/
 const marks = (page: Page) => map(page).locator('.mark');
 
 for (const answer of ['forbidden', 'missing'] as const) {
-  test(`when the operator's tile server says ${answer}, our own map takes its place and the page says so`, async ({
+  test(`when the operator's tile server responds with ${answer}, our own map replaces it and the page says so`, async ({
     page,
   }) => {
     tiles.answer = answer;
     tiles.referrers.length = 0;
     await page.goto(`${base}/map?near=Geelong`);
     await expect(ownTiles(page).first()).toBeVisible();
-    await expect(map(page).getByRole('status')).toContainText(
-      'The background of the map could not be loaded',
-    );
+    await expect(map(page).getByRole('status')).toContainText('The map background could not be loaded');
     await expect(map(page)).toContainText('Natural Earth');
     await expect(map(page)).not.toContainText('Tiles by somebody else');
     await expect(marks(page).first()).toBeVisible();
-    // The site is named, as OpenStreetMap's policy asks; the search is not.
+    // The Referer names the site, as OpenStreetMap's policy requires, but not the search.
     expect(new Set(tiles.referrers)).toEqual(new Set([`${base}/`]));
   });
 }
 
-test('a tile server that does not answer holds up neither pins nor list, and gives way to our own map', async ({
+test('a tile server that does not respond delays neither pins nor list, and is replaced by our own map', async ({
   page,
 }) => {
   tiles.answer = 'silent';
@@ -82,5 +80,5 @@ test('a tile server that does not answer holds up neither pins nor list, and giv
   await expect(ownTiles(page)).toHaveCount(0);
   await page.clock.fastForward(11_000);
   await expect(ownTiles(page).first()).toBeVisible();
-  await expect(map(page).getByRole('status')).toContainText('The background of the map could not be loaded');
+  await expect(map(page).getByRole('status')).toContainText('The map background could not be loaded');
 });

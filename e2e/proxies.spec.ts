@@ -13,10 +13,11 @@ const guide = readFileSync('docs/operators.md', 'utf8');
 const snippet = (language: string) =>
   new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? '';
 
-// Made before the tests: every process of Playwright reads this file.
+// Created before the tests: every Playwright process reads this file.
 const folder = join(tmpdir(), `chapterhouse-proxies-${randomBytes(6).toString('hex')}`);
 const configuration = join(folder, 'configuration');
 let installation: Installation;
+const metricsToken = 'a-token-for-the-figures';
 let proxyPort = 0;
 let address = '';
 
@@ -26,7 +27,7 @@ test.skip(onPath(['nginx']) === null && onPath(['caddy']) === null, 'neither ngi
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  // nginx started by root works as another user.
+  // nginx started by root runs its workers as another user.
   mkdirSync(folder);
   chmodSync(folder, 0o755);
   installation = new Installation();
@@ -35,6 +36,7 @@ test.beforeAll(async () => {
     BASE_URL: `http://localhost:${proxyPort}`,
     TRUST_PROXY: '1',
     HOST: '127.0.0.1',
+    METRICS_TOKEN: metricsToken,
   });
   address = new URL(started).host.replace('localhost', '127.0.0.1');
 });
@@ -48,7 +50,7 @@ const proxies = [
     name: 'nginx',
     program: onPath(['nginx']),
     write: () => {
-      // Without https, which needs a certificate, and in a folder of its own.
+      // Without https, which needs a certificate, and in its own folder.
       const http = snippet('nginx')
         .replace('127.0.0.1:3000', address)
         .replace('listen 443 ssl;', `listen ${proxyPort};`)
@@ -96,13 +98,17 @@ for (const { name, program, write, check, run } of proxies) {
       await expect(page).toHaveURL(`${base}/account`);
       await expect(page.getByRole('article').first()).toBeVisible();
 
+      const headers = { authorization: `Bearer ${metricsToken}` };
+      expect((await fetch(`http://${address}/metrics`, { headers })).status).toBe(200);
+      expect((await request.get(`${base}/metrics`, { headers })).status()).toBe(404);
+
       const home = await request.get(base);
       expect(home.headers()['content-encoding']).toBe('br');
       expect(home.headers()['content-security-policy']).toContain('default-src');
       const tag = home.headers()['etag'] ?? '';
       expect((await request.get(base, { headers: { 'If-None-Match': tag } })).status()).toBe(304);
     } finally {
-      // What the page still asks for would be refused.
+      // Further requests of the page would be refused.
       await page.goto('about:blank');
       await stop(proxy);
     }

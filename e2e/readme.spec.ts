@@ -12,7 +12,10 @@ test('the README’s two commands are the ones that the tests and CI run', async
   expect(readFileSync('.ci/run', 'utf8')).toMatch(/^npm test$/m);
 });
 
-test('the README’s way to one’s own members leads to a directory of them', async ({ page, installation }) => {
+test('the README’s steps for importing members lead to a directory of them', async ({
+  page,
+  installation,
+}) => {
   const [importing = '', starting = ''] = blocks[2] ?? [];
   const file = join(installation.dataDir, 'members.csv');
   writeFileSync(
@@ -20,8 +23,8 @@ test('the README’s way to one’s own members leads to a directory of them', a
     'First name,Last name,Email,Membership type,Expires\nAda,Byron,ada@example.org,Fellow,2099-12-31\n',
   );
   const words = [...importing.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-  expect(words.slice(0, 3)).toEqual(['npx', 'chapterhouse', 'import']);
-  installation.chapterhouse(words.slice(2).map((word) => (word === 'members.csv' ? file : word)));
+  expect(words.slice(0, 2)).toEqual(['./chapterhouse', 'import']);
+  installation.chapterhouse(words.slice(1).map((word) => (word === 'members.csv' ? file : word)));
 
   const [, name = '', value = '', command] = /^(\w+)=(\S+) (.*)$/.exec(starting) ?? [];
   expect(command).toBe('npm start');

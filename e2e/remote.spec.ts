@@ -8,7 +8,7 @@ import { enterPassword, memberWho, readSecrets, readSession } from './sign-in';
 
 test.describe.configure({ mode: 'serial' });
 
-// One installation is the association's membership service; another is a site that only knows its address.
+// One installation is the association's membership service; another is a site that only has its address.
 const service = new Installation();
 const site = new Installation();
 let base = '';
@@ -39,7 +39,7 @@ test.afterAll(async () => {
   await service.stop();
 });
 
-test('at another site a member is asked for consent, may refuse it, and signs out there only', async ({
+test('at another site a member is asked for consent, may refuse it, and signs out only there', async ({
   page,
 }) => {
   const credentials = readFileSync(join(service.dataDir, 'demo-credentials.json'), 'utf8');
@@ -49,12 +49,12 @@ test('at another site a member is asked for consent, may refuse it, and signs ou
   await enterPassword(page, member);
   await expect(page.getByText('Conference site').first()).toBeVisible();
   await page.getByRole('button', { name: 'Do not allow' }).click();
-  await expect(page.getByText(/You chose not to let this site see your membership/)).toBeVisible();
+  await expect(page.getByText(/You chose not to share your membership with this site/)).toBeVisible();
   expect(new URL(page.url()).origin).toBe(base);
 
-  // The service still knows them, so only consent is asked; and the way leads where it first led.
+  // The service still knows them, so it asks only for consent and returns to the first page.
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Allow and go on' }).click();
+  await page.getByRole('button', { name: 'Allow and continue' }).click();
   await expect(page).toHaveURL(`${base}/members-only`);
   await page.goto(`${base}/account`);
   await expect(page.getByRole('article').first()).toContainText('$545.00');
@@ -72,7 +72,7 @@ test('at another site a member is asked for consent, may refuse it, and signs ou
   }
 });
 
-test('while the service is away, the account says so in a page that axe is content with, and signing out works', async ({
+test('while the service is down, the account says so, axe finds nothing, and signing out works', async ({
   page,
 }) => {
   const credentials = readFileSync(join(service.dataDir, 'demo-credentials.json'), 'utf8');
@@ -80,7 +80,7 @@ test('while the service is away, the account says so in a page that axe is conte
   await page.goto(`${base}/account`);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await enterPassword(page, member);
-  await page.getByRole('button', { name: 'Allow and go on' }).click();
+  await page.getByRole('button', { name: 'Allow and continue' }).click();
   await expect(page.getByRole('article').first()).toBeVisible();
 
   await service.stop();
@@ -88,7 +88,7 @@ test('while the service is away, the account says so in a page that axe is conte
     await page.emulateMedia({ colorScheme });
     for (const path of ['/account', '/account/card', '/members-only']) {
       await page.goto(`${base}${path}`);
-      await expect(page.getByText('Your membership cannot be shown at the moment.')).toBeVisible();
+      await expect(page.getByText('We cannot show your membership at the moment.')).toBeVisible();
       await expectClean(page, `${path} in ${colorScheme}`, { also: ['best-practice'] });
     }
   }

@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled });
 
-    test('a visitor tells the association of a mistake on a profile', async ({ page, context }) => {
+    test('a visitor reports a mistake on a profile to the association', async ({ page, context }) => {
       const before = sink.mails.length;
       await page.goto(`${base}/?sort=name`);
       await page.getByRole('article').getByRole('link').first().click();
@@ -31,13 +31,13 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Report a mistake: ${name}`);
       if (javaScriptEnabled) await expectClean(page, 'the form');
       await page
-        .getByLabel('What is wrong, and how should it be?')
+        .getByLabel('What is wrong, and what should it be?')
         .fill('The phone is out of date.\nCall me.');
-      await page.getByLabel('Your e-mail address (optional)').fill('reader@example.net');
+      await page.getByLabel('Your email address (optional)').fill('reader@example.net');
       await page.getByRole('button', { name: 'Send' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible();
       expect(sink.mails).toHaveLength(before + 1);
-      // Quoted-printable text (RFC 2045 §6.7) breaks long lines so.
+      // Quoted-printable text (RFC 2045 §6.7) breaks long lines like this.
       const mail = (sink.mails.at(-1) ?? '').replaceAll('=\r\n', '');
       expect(mail).toMatch(/^To: office@example\.org\r$/m);
       expect(mail).toMatch(/^Reply-To: reader@example\.net\r$/m);
@@ -51,7 +51,9 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the sixth report of one network in an hour is not sent, and is said not to be', async ({ request }) => {
+test('the sixth report from one network in an hour is not sent, and the page says so', async ({
+  request,
+}) => {
   const found = await (await request.get(`${base}/directory/search.json`)).json();
   const entry = found.hits[0].entry.id;
   const report = () =>
@@ -59,6 +61,6 @@ test('the sixth report of one network in an hour is not sent, and is said not to
   for (let sent = sink.mails.length; sent < 5; sent += 1) expect((await report()).url()).toMatch(/\/sent$/);
   const refused = await report();
   expect(refused.url()).toMatch(/\/later$/);
-  expect(await refused.text()).toContain('Nothing was sent');
+  expect(await refused.text()).toContain('Your report was not sent');
   expect(sink.mails).toHaveLength(5);
 });

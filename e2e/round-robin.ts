@@ -1,4 +1,4 @@
-/** A plain reverse proxy: each request goes to the next server; one that cannot be connected to is passed over. */
+/** A plain reverse proxy: each request goes to the next server; an unreachable one is skipped. */
 import {
   Agent,
   createServer,
@@ -11,7 +11,7 @@ import { freePort } from './installation';
 
 interface Upstream {
   origin: URL;
-  /** When each request was sent that broke off (performance.now). */
+  /** When each broken-off request was sent (performance.now). */
   lost: number[];
 }
 
@@ -22,7 +22,7 @@ export class RoundRobin {
   private server: Server | null = null;
   private turn = 0;
 
-  /** Listens before there are servers: they must know the address. */
+  /** Listens before there are servers, which must know the address. */
   async listen(): Promise<void> {
     const port = await freePort();
     this.server = createServer((incoming, outgoing) => this.forward(incoming, outgoing, this.inTurn()));
@@ -41,7 +41,7 @@ export class RoundRobin {
     this.server?.close();
   }
 
-  /** All servers, the next in turn first. */
+  /** All servers, starting with the next in turn. */
   private inTurn(): Upstream[] {
     const first = this.turn++ % this.upstreams.length;
     return [...this.upstreams.slice(first), ...this.upstreams.slice(0, first)];

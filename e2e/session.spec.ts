@@ -11,14 +11,14 @@ import {
   type Session,
 } from './sign-in';
 
-test('by a code that is mailed', async ({ page, demonstration }) => {
+test('by a code sent by email', async ({ page, demonstration }) => {
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await enterMailedCode(page, memberWho(demonstration, /expires soon/).email);
   await expect(page.getByRole('heading', { name: 'My membership' })).toBeVisible();
 });
 
-test('two people who share an e-mail address choose who is there', async ({ page, demonstration }) => {
+test('two people who share an email address choose who is signing in', async ({ page, demonstration }) => {
   const couple = demonstration.members.filter(({ description }) => /shares the e-mail/.test(description));
   expect(couple).toHaveLength(2);
   await page.goto('/account');
@@ -28,31 +28,35 @@ test('two people who share an e-mail address choose who is there', async ({ page
   await expect(page.getByText('George Papadopoulos')).toBeVisible();
 });
 
-test('somebody who turns back at the service is told that nothing was shared', async ({ page }) => {
+test('a person who turns back at the service is informed that nothing was shared', async ({ page }) => {
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Cancel and go back' }).click();
-  await expect(page.getByText(/You chose not to let this site see your membership/)).toBeVisible();
+  await expect(page.getByText(/You chose not to share your membership with this site/)).toBeVisible();
 });
 
 test.describe('wrong passwords', () => {
   test.use({ expectedConsoleErrors: [/status of 4(22|29)/] });
 
-  test('are limited, whether or not anybody has the address', async ({ page }) => {
+  test('are limited, whether or not an account has the address', async ({ page }) => {
     await page.goto('/account');
     await page.getByRole('button', { name: 'Sign in' }).click();
     const wrong = { email: `nobody-${test.info().workerIndex}@example.com`, password: 'wrong' };
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await enterPassword(page, wrong);
-      await expect(page.getByRole('link', { name: 'E-mail or password is wrong.' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Email or password is incorrect.' })).toBeVisible();
     }
     await enterPassword(page, wrong);
     await expect(page.getByText(/There were too many attempts/)).toBeVisible();
   });
 });
 
-test.describe('a token that has run out', () => {
-  test('is renewed unseen while the service knows the person', async ({ page, context, demonstration }) => {
+test.describe('an expired token', () => {
+  test('is renewed without a prompt while the service knows the person', async ({
+    page,
+    context,
+    demonstration,
+  }) => {
     await signIn(page, memberWho(demonstration, /is financial/));
     const before = await expireToken(context);
     await page.goto('/account/card');
@@ -60,7 +64,7 @@ test.describe('a token that has run out', () => {
     expect((await readSession(context)).accessToken).not.toBe(before.accessToken);
   });
 
-  test('leads to the service’s page when it does not', async ({ page, context, demonstration }) => {
+  test('leads to the service’s page if it does not', async ({ page, context, demonstration }) => {
     await signIn(page, memberWho(demonstration, /is financial/));
     await expireToken(context);
     await context.clearCookies({ name: /chapterhouse-session$/ });
@@ -71,7 +75,7 @@ test.describe('a token that has run out', () => {
   });
 });
 
-test('two browsers are signed in and out apart', async ({ page, browser, demonstration }) => {
+test('two browsers are signed in and out independently', async ({ page, browser, demonstration }) => {
   const member = memberWho(demonstration, /is financial/);
   const other = await (await browser.newContext()).newPage();
   await signIn(page, member);
@@ -97,7 +101,7 @@ test('with the keyboard alone', async ({ page, demonstration }) => {
   await tabTo(page, 'Sign in');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Password')).toBeVisible();
-  await page.getByLabel('E-mail').focus();
+  await page.getByLabel('Email').focus();
   await page.keyboard.type(email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);
@@ -118,7 +122,7 @@ test('without JavaScript', async ({ browser, demonstration }) => {
   await context.close();
 });
 
-test('C4 nothing that the browser receives holds the access token', async ({
+test('C4 nothing that the browser receives contains the access token', async ({
   page,
   context,
   demonstration,
@@ -155,7 +159,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`"${name}" cannot be reached with the Tab key`);
 }
 
-/** Sets the clock of the session's token to a minute ago; the session as it was. */
+/** Sets the expiry of the session's token to a minute ago; the rest of the session is unchanged. */
 async function expireToken(context: BrowserContext): Promise<Session> {
   const session = await readSession(context);
   const token = { ...session, expiresAt: Date.now() - 60_000 };

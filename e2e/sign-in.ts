@@ -6,7 +6,7 @@ import type { DemonstrationCredentials } from './fixtures';
 
 export type DemonstrationMember = DemonstrationCredentials['members'][number];
 
-/** The demonstration's member whose description says so. */
+/** The demonstration's member with this description. */
 export function memberWho(demonstration: DemonstrationCredentials, description: RegExp): DemonstrationMember {
   const found = demonstration.members.find((member) => description.test(member.description));
   if (found === undefined) throw new Error(`The demonstration has no member who matches ${description}`);
@@ -26,26 +26,26 @@ export async function enterPassword(
   page: Page,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** On the service's page: asks for a code by e-mail and enters it from the outbox. */
+/** On the service's page: requests a code by email and enters it from the outbox. */
 export async function enterMailedCode(page: Page, email: string): Promise<void> {
-  await page.getByRole('button', { name: 'Get a code by e-mail' }).click();
+  await page.getByRole('button', { name: 'Get a code by email' }).click();
   const before = mails();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the code' }).click();
   const code = await newCode(page, { email, before });
   await page.getByLabel('Code').fill(code);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** What lib/sso/options.ts puts into the session's cookie. */
+/** The content that lib/sso/options.ts puts into the session's cookie. */
 export type Session = JWT & { accessToken: string; expiresAt: number };
 
-/** The opened session of a browser that is signed in; `dataDir` is that of the installation it is signed in to. */
+/** The decrypted session of a signed-in browser; `dataDir` is that of its installation. */
 export async function readSession(
   context: BrowserContext,
   dataDir = process.env.E2E_DATA_DIR,
@@ -72,7 +72,7 @@ async function newCode(
       .map(readMail)
       .find((text) => text.includes(email));
     code = mail && /\b(\d{6})\b/.exec(mail.slice(mail.indexOf('\r\n\r\n')))?.[1];
-    // The mail is written after the answer: the file is waited for, with the page as the clock.
+    // The mail is written after the response: waits for the file, with the page as the clock.
     if (code === undefined) await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   }
   if (code === undefined) throw new Error(`No mail with a code for ${email} in the outbox`);

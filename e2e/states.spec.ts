@@ -8,7 +8,7 @@ import { Installation } from './installation';
 test.describe.configure({ mode: 'default' });
 test.use({ expectedConsoleErrors: [/status of (404|410|429|500)|React error #441/] });
 
-/** One whose key for cards is damaged, with a member who has left, behind a proxy that says who asks. */
+/** An installation with a damaged key for cards and a former member, behind a proxy that forwards client addresses. */
 const installation = new Installation();
 let base = '';
 let gone = '';
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   const people = (listed: string) =>
     `Number,First name,Last name,Type,Listed\nA-1,Ada,Byron,Full,${listed}\nA-2,Ben,Okri,Full,yes\n`;
   const file = join(dataDir, 'members.csv');
-  const importing = ['import', file, '--organisation', '300', '--create', 'Guild of States'];
+  const importing = ['import', file, '--organisation', '300', '--create', 'Guild of States', '--without-end'];
   writeFileSync(file, people('yes'));
   installation.chapterhouse(importing);
   writeFileSync(join(dataDir, 'card-key.json'), 'not a key');
@@ -33,10 +33,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => installation.stop());
 
-/** Every page that tells of something wrong, by what it says. */
+/** Every page that reports a problem, by its message. */
 const states: [what: string, open: (page: Page) => Promise<unknown>, heading: string][] = [
-  ['a page that failed', (page) => page.goto(`${base}/verify/code`), 'Something went wrong here'],
-  ['the address of nobody', (page) => page.goto(`${base}/members/999999-nobody`), 'There is no such page'],
+  ['a page that failed', (page) => page.goto(`${base}/verify/code`), 'Something went wrong'],
+  ['the address of nobody', (page) => page.goto(`${base}/members/999999-nobody`), 'Page not found'],
   ['a member who is gone', (page) => page.goto(base + gone), 'This member is no longer listed'],
   ['a page too many', askTooOften, 'Too many requests'],
 ];
@@ -50,7 +50,7 @@ for (const colours of [
     test.use({ contextOptions: colours });
 
     for (const [what, open, heading] of states) {
-      test(`${what} has a page that axe does not object to`, async ({ page }) => {
+      test(`axe finds nothing in the page for ${what}`, async ({ page }) => {
         await open(page);
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
         await expectClean(page, what);
@@ -71,21 +71,21 @@ test.describe('without JavaScript', () => {
     '/types/0-none',
     '/demo/pay/1',
   ]) {
-    test(`${path} is said to be no page`, async ({ page }) => {
+    test(`${path} is reported as a missing page`, async ({ page }) => {
       expect((await page.goto(base + path))?.status()).toBe(404);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
     });
   }
 
-  test('a page that failed says so and leads back', async ({ page }) => {
+  test('a failed page says so and links back', async ({ page }) => {
     expect((await page.goto(`${base}/verify/code`))?.status()).toBe(500);
-    await expect(page.getByRole('heading', { name: 'Something went wrong here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
     await page.getByRole('link', { name: 'Go to the directory' }).click();
     await expect(page.getByRole('heading', { name: '1 member', exact: true })).toBeVisible();
   });
 });
 
-/** What a network gets that has used up what it may ask for; shown as it was sent, because a second later it may again. */
+/** The response for a network over its limit; shown as it was sent, because a second later the limit may allow more. */
 async function askTooOften(page: Page): Promise<void> {
   let answer = await fetch(base);
   while (answer.status !== 429) answer = await fetch(base, { headers: { 'X-Forwarded-For': '203.0.113.9' } });

@@ -9,7 +9,7 @@ import { enterPassword, memberWho } from './sign-in';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
-// Two servers on one PostgreSQL and one DATA_DIR, behind a proxy that sends each request to the other one.
+// Two servers on one PostgreSQL and one DATA_DIR, behind a proxy that alternates between them.
 const proxy = new RoundRobin();
 const one = new Installation();
 const two = new Installation(one.dataDir);
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   database = await openDatabase();
   await proxy.listen();
   env = { DATABASE_URL: database.url, BASE_URL: proxy.url, TRUST_PROXY: '1', RATE_LIMITS: 'off' };
-  // At once, on an empty database.
+  // At the same time, on an empty database.
   addresses.push(...(await Promise.all([one.start(env), two.start(env)])));
   for (const address of addresses) proxy.add(address);
 });
@@ -47,14 +47,14 @@ async function askToken(base: string): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-test('a token of one holds on the other', async () => {
+test('a token from one server is valid on the other', async () => {
   for (const [from, at] of [addresses, [...addresses].reverse()]) {
     const headers = { authorization: `Bearer ${await askToken(from ?? '')}` };
     expect((await fetch(`${at}${api}/categories`, { headers })).status).toBe(200);
   }
 });
 
-test('a member signs in through both at once, and stays signed in', async ({ page }) => {
+test('a member signs in through both servers at once, and stays signed in', async ({ page }) => {
   const member = memberWho(credentials(), /is financial/);
   await page.goto(`${proxy.url}/account`);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -77,14 +77,14 @@ test.describe('wrong passwords', () => {
     const wrong = { email: 'nobody@example.com', password: 'wrong' };
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await enterPassword(page, wrong);
-      await expect(page.getByRole('link', { name: 'E-mail or password is wrong.' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Email or password is incorrect.' })).toBeVisible();
     }
     await enterPassword(page, wrong);
     await expect(page.getByText(/There were too many attempts/)).toBeVisible();
   });
 });
 
-test('an import beside one shows on both within 60 seconds', async () => {
+test('an import on one server shows on both within 60 seconds', async () => {
   const file = join(one.dataDir, 'new.csv');
   writeFileSync(
     file,
@@ -99,13 +99,13 @@ test('an import beside one shows on both within 60 seconds', async () => {
   }
 });
 
-test('kill -9 of one under load loses no request but those that it had', async () => {
+test('kill -9 of one under load loses only the requests that it was handling', async () => {
   const [first, second] = proxy.upstreams;
   if (first === undefined || second === undefined) throw new Error('there are two servers');
   const load = visit(proxy.url, { paths: ['/', '/directory/search.json?q=a', '/map'], visitors: 8 });
   await expect.poll(() => load.visits.answered, { timeout: 30_000 }).toBeGreaterThan(100);
   await two.end('SIGKILL');
-  // What has ended is npm; the server under it ends a moment later.
+  // npm has ended; the server under it ends a moment later.
   const answers = () => fetch(second.origin, { method: 'HEAD' }).then(Boolean, () => false);
   await expect.poll(answers).toBe(false);
   const deadAt = performance.now();

@@ -1,10 +1,11 @@
 /**
  * `kill -9` at seeded random moments of writing: a service that issues tokens, signs members in and exchanges codes,
- * and an import beside it. After each kill the data must be whole, and whatever was answered must hold.
+ * and an import at the same time. After each kill the data must be intact, and every confirmed response must still be
+ * true.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@/lib/membership-service/oauth/clients';
-import { openStore } from '@/lib/membership-service/store/database';
+import { openStore } from '@/lib/membership-store/database';
 import { seededRandom } from '@/lib/seeded-random';
 import { requireOneImport, requireWhole, startImport } from './kill-state';
 import { askToken, callback, repeat, requireHeld, signIn, site, type Ledger } from './kill-work';
@@ -12,11 +13,11 @@ import { ServiceProcess, type ServiceSettings } from './service-process';
 
 export interface KillSummary {
   rounds: number;
-  /** What was answered before the kills, and held after them. */
+  /** The responses before the kills that still held afterwards. */
   tokens: number;
   signIns: number;
   exchanges: number;
-  /** Imports that a kill undid, and those that were done before it came. */
+  /** Imports that a kill rolled back, and those that finished before it. */
   importsUndone: number;
   importsDone: number;
 }
@@ -30,7 +31,7 @@ interface Round {
 
 const maxWritingMs = 700;
 
-/** @throws Error telling the seed and the round in which something did not hold */
+/** @throws Error with the seed and the round in which a check failed */
 export async function runKillRounds(
   settings: ServiceSettings,
   { seed, rounds, log = () => {} }: { seed: number; rounds: number; log?: (line: string) => void },
@@ -42,7 +43,7 @@ export async function runKillRounds(
   let company: string | null = null;
   for (let round = 1; round <= rounds; round += 1) {
     try {
-      // Every other kill may come before anything was answered.
+      // Every other kill may come before the first response.
       const waits = round % 2 === 0;
       const name = `Company ${round}`;
       const after = await killOnce({ settings, random, company }, { name, ledger, waits });
@@ -104,7 +105,7 @@ async function killOnce(
   }
 }
 
-/** @returns what was answered. `waits`: at least one code is exchanged before the time of writing begins */
+/** @returns the responses. `waits`: at least one code is exchanged before the time of writing begins */
 async function writeUntilKilled(
   service: ServiceProcess,
   {
@@ -124,7 +125,7 @@ async function writeUntilKilled(
     while (waits && written.exchanged.length === 0 && !signal.aborted) await pause(5);
   };
   try {
-    // Work that fails ends the wait.
+    // Failed work ends the wait.
     await Promise.race([working, Promise.all([importing.hasBegun, hasExchanged()])]);
     await pause(writingMs);
     await Promise.all([service.end('SIGKILL'), importing.kill(), work.abort()]);

@@ -1,16 +1,16 @@
-/** The import that is killed beside a service, and the checks of what lies in the database then. */
+/** The import that is killed during a service's work, and the checks of the database afterwards. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Store } from '@/lib/membership-service/store/database';
+import type { Store } from '@/lib/membership-store/database';
 import type { ServiceSettings } from './service-process';
 
 const importedMembers = 1500;
 const importedOrganisation = '7';
 
-/** SQLite's own checks, and what they cannot know: no token of a code that was not consumed, no two of one. */
+/** SQLite's own checks, and ours: no token of a code that was not consumed, no two of one. */
 export async function requireWhole(store: Store): Promise<void> {
   for (const database of store.engine === 'sqlite' ? [store.members, store.auth] : []) {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database);
@@ -26,7 +26,7 @@ export async function requireWhole(store: Store): Promise<void> {
   if (rows.length > 0) throw new Error(`${rows.length} codes have two tokens, or one without being consumed`);
 }
 
-/** All members of one import and nothing of another. @returns the company that they have */
+/** All members of one import and none of another. @returns the company that they have */
 export async function requireOneImport(store: Store, companies: (string | null)[]): Promise<string | null> {
   const { rows } = await sql<{ organisation: string; count: number }>`
     select person.organisation, count(*) as count from person
@@ -42,14 +42,22 @@ export async function requireOneImport(store: Store, companies: (string | null)[
   throw new Error(`half an import: ${JSON.stringify(rows)}, expected one of ${companies}`);
 }
 
-/** `chapterhouse import` of the same members, all of them changed. `hasBegun`: it has understood the columns and writes. */
+/** `chapterhouse import` of the same members, all changed. `hasBegun`: it has read the columns and is writing. */
 export function startImport({ dataDir, postgresUrl }: ServiceSettings, company: string) {
   const line = (at: number) => `M-${at},First${at},Last${at},${company},Full,Cat ${at % 9}`;
   const lines = Array.from({ length: importedMembers }, (_, at) => line(at));
   const header = 'Number,First name,Last name,Organisation,Type,Categories';
   writeFileSync(join(dataDir, 'members.csv'), `${header}\n${lines.join('\n')}\n`);
   const command = join(import.meta.dirname, '../scripts/chapterhouse.mjs');
-  const args = ['import', 'members.csv', '--organisation', importedOrganisation, '--create', 'Killed'];
+  const args = [
+    'import',
+    'members.csv',
+    '--organisation',
+    importedOrganisation,
+    '--create',
+    'Killed',
+    '--without-end',
+  ];
   const child = spawn(process.execPath, [command, ...args], {
     cwd: dataDir,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,20 +1,20 @@
-/** What a service under `kill -9` is asked to write, and what of it must hold afterwards. */
+/** The writes of a service under `kill -9`, and what must hold afterwards. */
 import { organisation, type ServiceProcess } from './service-process';
 
 export const callback = 'https://site.example/callback';
 export const site = { id: 'killedsite', secret: 'killedsitesecret' };
 
-/** What the service has answered, so that it must hold after a kill. */
+/** The service's responses, which must hold after a kill. */
 export interface Ledger {
   tokens: string[];
   /** Cookies of browsers that were signed in. */
   sessions: Map<string, string>[];
   exchanged: { code: string; token: string }[];
-  /** Codes of which nobody knows whether they were exchanged. */
+  /** Codes that may or may not have been exchanged. */
   undecided: string[];
 }
 
-/** Works until it is told to stop; what fails then was in flight. */
+/** Works until it is stopped; a failure then was a request in progress. */
 export async function repeat(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -26,7 +26,7 @@ export async function repeat(signal: AbortSignal, work: () => Promise<void>): Pr
   }
 }
 
-/** What fetch says of a connection that broke, before the answer and in its body. */
+/** fetch's errors for a broken connection, before the response and in its body. */
 function isNetwork(error: unknown): boolean {
   return error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
 }
@@ -46,7 +46,7 @@ async function tokenIn(answer: Response): Promise<string> {
 /** A member signs in by password, and the site exchanges the code. */
 export async function signIn(service: ServiceProcess, { at, written }: { at: number; written: Ledger }) {
   const { members } = service.credentials();
-  // Those who alone have their e-mail address, so that no chooser comes.
+  // Members with a unique email address, so that no chooser appears.
   const member = members[at];
   if (member === undefined) throw new Error('the demonstration has members');
   const browser = await service.browser(member.password).open(authorizePath);
@@ -68,7 +68,7 @@ function exchange(service: ServiceProcess, code: string): Promise<Response> {
   return service.askToken(site, { grant_type: 'authorization_code', code, redirect_uri: callback });
 }
 
-/** What was answered before the kill holds: tokens and sessions work, and no code works twice. */
+/** The responses from before the kill hold: tokens and sessions work, and no code works twice. */
 export async function requireHeld(
   service: ServiceProcess,
   { tokens, sessions, exchanged, undecided }: Ledger,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { newDatabase, testEngines } from '@/lib/membership-service/store/test-stores';
+import { newDatabase, testEngines } from '@/lib/membership-store/test-stores';
 import { runKillRounds } from './kill-rounds';
 import { newDataDir } from './service-process';
 
 const rounds = { sqlite: 10, postgres: 2 };
 
 it.each(testEngines)(
-  'on %s, kill -9 at any moment of writing loses nothing that was answered and leaves nothing half done',
+  'on %s, kill -9 at any moment of writing loses no confirmed response and leaves nothing half done',
   { timeout: 600_000 },
   async (engine) => {
     const folder = newDataDir();

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isUnreachable } from '@/lib/membership-service/routes/errors';
-import { openStore } from '@/lib/membership-service/store/database';
+import { openStore } from '@/lib/membership-store/database';
 import { hasPostgres, startOwnPostgres } from '@/scripts/start-postgres.mjs';
 import { newDataDir, organisation, ServiceProcess } from './service-process';
 import { authority, certificate, key } from './tls.fixture';
@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
 
   const at = (host: string, query: string) =>
     `postgres://postgres@${host}:${postgres.port}/postgres?${new URLSearchParams(query)}`;
-  /** Whether the connection is encrypted, as the server sees it. */
+  /** Whether the connection is encrypted, according to the server. */
   async function isEncrypted(postgresUrl: string): Promise<boolean> {
     const store = await openStore({ dataDir, postgresUrl });
     try {
@@ -40,7 +40,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     }
   }
 
-  it('is asked over TLS as sslmode says, and is refused when its certificate is not right', async () => {
+  it('uses TLS as sslmode says, and is refused when its certificate is invalid', async () => {
     expect(await isEncrypted(at('127.0.0.1', ''))).toBe(false);
     expect(await isEncrypted(at('127.0.0.1', 'sslmode=require'))).toBe(true);
     expect(await isEncrypted(at('localhost', `sslmode=verify-full&sslrootcert=${sslrootcert}`))).toBe(true);
@@ -50,8 +50,11 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await expect(isEncrypted(at('localhost', 'sslmode=verify-full'))).rejects.toThrow(/certificate/);
   });
 
-  it('ends a statement that takes too long, which is no fault of whoever asked', async () => {
-    const store = await openStore({ dataDir, postgresUrl: postgres.url }, { statementTimeoutMs: 50 });
+  it('ends a statement that takes too long, which is not the client’s fault', async () => {
+    const store = await openStore(
+      { dataDir, postgresUrl: postgres.url },
+      { timeouts: { members: 50, auth: 50 } },
+    );
     try {
       const failure = await sql`select pg_sleep(30)`.execute(store.auth).catch((error: unknown) => error);
       expect(isUnreachable(failure)).toBe(true);
@@ -63,7 +66,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     }
   });
 
-  it('stopped and started again under a running service: 503 meanwhile, and nobody restarts anything', async () => {
+  it('stopped and started during a running service: 503 meanwhile, and it recovers without a restart', async () => {
     const service = await ServiceProcess.start({ dataDir, postgresUrl: postgres.url });
     const { apiClient } = service.credentials();
     const token = async () => {
@@ -92,4 +95,35 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       await service.end('SIGTERM');
     }
   });
+
+  it(
+    'frozen during a running service: 503 instead of silence, not ready, and it recovers when it resumes',
+    { timeout: 90_000 },
+    async () => {
+      const service = await ServiceProcess.start({ dataDir, postgresUrl: postgres.url });
+      const { apiClient } = service.credentials();
+      const askMany = () => Promise.all(Array.from({ length: 30 }, () => service.askToken(apiClient)));
+      try {
+        for (const { status } of await askMany()) expect(status).toBe(200);
+        postgres.freeze();
+        for (const answer of await askMany()) {
+          const { error } = (await answer.json()) as { error: string };
+          expect([answer.status, error]).toEqual([503, 'temporarily_unavailable']);
+        }
+        const ready = await service.request('/readyz');
+        expect([ready.status, await ready.json()]).toEqual([
+          503,
+          { status: 'not ready', notReady: ['database'] },
+        ]);
+        postgres.thaw();
+        await vi.waitFor(async () => expect((await service.request('/readyz')).status).toBe(200), {
+          timeout: 15_000,
+        });
+        for (const { status } of await askMany()) expect(status).toBe(200);
+      } finally {
+        postgres.thaw();
+        await service.end('SIGTERM');
+      }
+    },
+  );
 });

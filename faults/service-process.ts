@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DemonstrationCredentials } from '@/lib/membership-service/demo/load';
+import type { DemonstrationCredentials } from '@/lib/demonstration/load';
 import { Browser } from '@/lib/membership-service/oauth/test-browser';
 import { freePort } from '@/scripts/start-postgres.mjs';
 
@@ -23,7 +23,7 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
 }
 
 export class ServiceProcess {
-  /** All that it has printed. */
+  /** Everything that it has printed. */
   printed = '';
   readonly #child: ChildProcess;
   readonly url: string;
@@ -44,7 +44,7 @@ export class ServiceProcess {
     return this.#child.pid;
   }
 
-  /** Forks without waiting until it answers. */
+  /** Forks without waiting for the first response. */
   static async launch({ dataDir, postgresUrl }: ServiceSettings, env: Record<string, string> = {}) {
     const port = await freePort();
     const child = fork(join(import.meta.dirname, 'service.ts'), {
@@ -60,7 +60,7 @@ export class ServiceProcess {
     return new ServiceProcess(child, `http://localhost:${port}`, dataDir);
   }
 
-  /** @throws Error with what it printed when it ends instead of answering */
+  /** @throws Error with its output when it ends instead of responding */
   static async start(settings: ServiceSettings, env: Record<string, string> = {}): Promise<ServiceProcess> {
     const service = await ServiceProcess.launch(settings, env);
     const isReady = await Promise.race([
@@ -75,7 +75,7 @@ export class ServiceProcess {
     return fetch(this.url + path, { redirect: 'manual', ...init });
   }
 
-  /** A browser with an address of its own: limits by address do not hold back these tests. */
+  /** A browser with its own address: limits by address do not affect these tests. */
   browser(password: string): Browser {
     const visitor = (this.#visitors += 1);
     const address = `198.51.${(visitor >> 8) & 255}.${visitor & 255}`;
@@ -91,7 +91,7 @@ export class ServiceProcess {
     return JSON.parse(readFileSync(join(this.#dataDir, 'demo-credentials.json'), 'utf8'));
   }
 
-  /** A client's request for a token: by default of its own. */
+  /** A client's token request: by default of its own client. */
   askToken(
     client: { id: string; secret: string },
     fields: Record<string, string> = { grant_type: 'client_credentials' },
@@ -101,7 +101,7 @@ export class ServiceProcess {
     return this.request(`${organisation}/token`, { method: 'POST', headers: { authorization }, body });
   }
 
-  /** Ends it by a signal and waits until it has ended. */
+  /** Ends it with a signal and waits until it has ended. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'exit');

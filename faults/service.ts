@@ -1,32 +1,50 @@
 /**
- * The membership service in a process of its own, without the pages: what the tests of faults kill, starve and cut off.
- * It reads the settings that server.ts reads, says `ready` to its parent, and stops as server.ts does.
+ * The membership service in its own process, without the pages: the tests of faults kill it or cut off its disk or
+ * database. It reads the settings that server.ts reads, sends `ready` to its parent, and stops as server.ts does.
  */
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createClock } from '@/lib/clock';
 import { readConfig } from '@/lib/config';
+import { createDemonstrationLoader } from '@/lib/demonstration/load';
+import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import { startEmbeddedService } from '@/lib/membership-service/embedded';
 import { closeAfterAnswer, drain } from '@/lib/server/drain';
+import { createHealthAnswers } from '@/lib/server/health';
 import { createLog } from '@/lib/server/log';
-import { openSecrets, ownClient } from '@/lib/server/secrets';
+import { listenForSignals } from '@/lib/server/stop-on-signal';
+import { openSecrets, ownClient, secretMark } from '@/lib/server/secrets';
+import { version } from '@/lib/version';
 
 const config = readConfig();
-const authSecret = config.authSecret ?? openSecrets(config.dataDir).authSecret;
+const { baseUrl, dataDir } = config;
+const clock = createClock(config.now);
+const authSecret = config.authSecret ?? openSecrets(dataDir).authSecret;
 const service = await startEmbeddedService({
   config,
-  clock: createClock(config.now),
+  clock,
   clientOf: (organisationId) => ownClient(authSecret, organisationId),
-  redirectUri: `${config.baseUrl}/api/auth/callback/membership`,
+  redirectUri: `${baseUrl}/api/auth/callback/membership`,
+  demonstration: createDemonstrationLoader({ clock, baseUrl, dataDir, issuer: credentialIssuer }),
+  about: { version, secretMark: secretMark(authSecret) },
   log: createLog('warn'),
 });
-const server = createServer(getRequestListener(service.fetch, { overrideGlobalObjects: false }));
-process.once('SIGTERM', () => {
-  closeAfterAnswer(server);
-  void drain(server, 10_000)
-    .then(service.stop)
-    .then(() => process.exit(0));
+const answer = getRequestListener(service.fetch, { overrideGlobalObjects: false });
+const answerHealth = createHealthAnswers({
+  databaseAnswers: service.databaseAnswers,
+  hasDirectory: () => true,
+  isDraining: () => false,
+  now: () => performance.now(),
 });
-// A test that was itself ended leaves nothing running.
+const server = createServer((request, response) => {
+  if (!answerHealth(request, response)) void answer(request, response);
+});
+const stop = async () => {
+  closeAfterAnswer(server);
+  await drain(server, 10_000);
+  await service.stop();
+};
+listenForSignals().runOnSignal({ stop, deadlineMs: 12_000 });
+// A test that was itself ended leaves no process running.
 process.once('disconnect', () => process.exit(1));
 server.listen(config.port, '127.0.0.1', () => process.send?.('ready'));

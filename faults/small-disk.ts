@@ -1,17 +1,17 @@
-/** A disk that can be full: a small file system in memory where we may mount one, else a limit on the size of files. */
+/** A disk that can be full: a small in-memory file system if we may mount one, else a limit on file size. */
 import { spawnSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface SmallDisk {
-  /** From now on nothing grows; the process of a service is told by its ID. */
+  /** From now on no file grows; the process of a service is given by its ID. */
   fill(pid: number): void;
   free(pid: number): void;
-  /** When no process uses it any more. */
+  /** Call when no process uses it any more. */
   close(): void;
 }
 
-/** Makes the empty folder a disk of 16 MB, or one whose files cannot grow while it is filled. */
+/** Makes the empty folder a disk of 16 MB, or one whose files cannot grow while it is full. */
 export function openSmallDisk(folder: string): SmallDisk {
   const isMounted = run('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=700', 'tmpfs', folder]);
   return isMounted ? smallFileSystem(folder) : limitedFiles();

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openStore } from '@/lib/membership-service/store/database';
-import { newDatabase, testEngines } from '@/lib/membership-service/store/test-stores';
+import { openStore } from '@/lib/membership-store/database';
+import { newDatabase, testEngines } from '@/lib/membership-store/test-stores';
 import { newDataDir, ServiceProcess, type ServiceSettings } from './service-process';
 
 const removals: (() => unknown)[] = [];
@@ -20,14 +20,14 @@ async function newSettings(engine: (typeof testEngines)[number]): Promise<Servic
   return { dataDir: folder.dataDir, postgresUrl: database.url };
 }
 
-/** A process that is ended, with what it uses, when the test is over. */
+/** A process that is ended, with its resources, after the test. */
 async function start(settings: ServiceSettings): Promise<ServiceProcess> {
   const service = await ServiceProcess.start(settings);
   removals.push(() => service.end('SIGTERM'));
   return service;
 }
 
-/** Everything that demo-credentials.json tells works at this service. */
+/** Everything in demo-credentials.json works at this service. */
 async function expectDemonstration(service: ServiceProcess): Promise<void> {
   const { apiClient, members } = service.credentials();
   expect((await service.askToken(apiClient)).status).toBe(200);
@@ -40,7 +40,7 @@ async function expectDemonstration(service: ServiceProcess): Promise<void> {
 }
 
 describe.each(testEngines)('on %s', (engine) => {
-  it('three processes that start at once on nothing make one demonstration and agree on all secrets', async () => {
+  it('three processes that start together create one demonstration and agree on all secrets', async () => {
     const settings = await newSettings(engine);
     const services = await Promise.all(Array.from({ length: 3 }, () => start(settings)));
     for (const service of services) await expectDemonstration(service);
@@ -52,10 +52,10 @@ describe.each(testEngines)('on %s', (engine) => {
     for (const service of services) expect(service.credentials()).toEqual(first);
   }, 120_000);
 
-  it('kill -9 in the middle of the first start: the next one finishes it', async () => {
+  it('kill -9 during the first start: the next one finishes it', async () => {
     const settings = await newSettings(engine);
     const credentials = join(settings.dataDir, 'demo-credentials.json');
-    // The file is written first; then members and passwords, some 0.5 s long.
+    // The file is written first; members and passwords follow for about 0.5 s.
     for (const afterMs of [0, 150, 400, 650]) {
       const service = await ServiceProcess.launch(settings);
       while (!existsSync(credentials)) await pause(5);
@@ -68,12 +68,12 @@ describe.each(testEngines)('on %s', (engine) => {
 
 describe('a damaged file', () => {
   it.each(['secrets.json', 'members.db', 'auth.db', 'demo-credentials.json'])(
-    '%s ends the start, is named, and stays as it is',
+    '%s stops the start, is named, and stays unchanged',
     async (name) => {
       const settings = await newSettings('sqlite');
       if (name.endsWith('.db')) await (await ServiceProcess.start(settings)).end('SIGTERM');
       const file = join(settings.dataDir, name);
-      // Else SQLite makes the file whole from its log.
+      // Otherwise SQLite repairs the file from its log.
       for (const log of ['-wal', '-shm']) rmSync(file + log, { force: true });
       const damaged = Buffer.from(`{"authSecret": "cut off${'x'.repeat(5000)}`);
       writeFileSync(file, damaged);

@@ -1,6 +1,6 @@
 /**
- * A certificate for `localhost` and the authority that signed it, made for the tests of TLS with openssl and good for
- * nothing else: the key is public. Valid until 2126.
+ * A certificate for `localhost` and its authority, made with openssl only for the tests of TLS: the key is public.
+ * Valid until 2126.
  */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBozCCAUmgAwIBAgIUQDslpVUB1bzHBEQzAtKKseT7M98wCgYIKoZIzj0EAwIw

@@ -14,7 +14,7 @@ function readChunks(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-/** The colour at a point, from 0 to 1 of width and height. */
+/** The colour at a point; coordinates from 0 to 1 of width and height. */
 function colourAt(png: Buffer, x: number, y: number): number[] {
   const chunks = readChunks(png);
   const { width, height } = brandPictureSize;
@@ -24,7 +24,7 @@ function colourAt(png: Buffer, x: number, y: number): number[] {
   return [...(chunks.get('PLTE') ?? []).slice(colour * 3, colour * 3 + 3)];
 }
 
-test('is a whole PNG of the size that is announced', () => {
+test('is a complete PNG of the announced size', () => {
   const png = drawBrandPicture(null);
   expect(png.toString('latin1', 1, 4)).toBe('PNG');
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
@@ -32,7 +32,7 @@ test('is a whole PNG of the size that is announced', () => {
   expect(png.length).toBeLessThan(20_000);
 });
 
-test('has the organisation’s colour around the mark, and paper around that', () => {
+test('has the organisation’s colour around the mark, and the paper colour around that', () => {
   const png = drawBrandPicture('#aa0000');
   expect(colourAt(png, 0.5, 0.25)).toEqual([0xaa, 0, 0]);
   expect(colourAt(png, 0.5, 0.33)).toEqual([255, 255, 255]);

@@ -1,7 +1,8 @@
 /**
- * What exists once in the process. Next bundles its own copy of every module that app/ imports, beside the
- * copy that server.ts loads; so server.ts makes these, and both reach them through one global symbol.
+ * Objects that exist once in the process. Next bundles its own copy of every module that app/ imports, besides the copy
+ * that server.ts loads; so server.ts creates these, and both reach them through one global symbol.
  */
+import type { CardStore } from './account/card-store';
 import type { Clock } from './clock';
 import type { Config } from './config';
 import type { Directory } from './directory/directory';
@@ -16,14 +17,15 @@ export interface Chapterhouse {
   log: Log;
   /** Signs next-auth's sessions. */
   authSecret: string;
-  /** Asked for at each use: an operator may change it while the server runs. */
+  /** Called at each use: an operator may change it while the server runs. */
   site: () => Site;
-  /** Where the browser finds the API: the public address of this process, or of the remote site. */
+  /** The API's address for browsers: the public address of this process, or of the remote site. */
   publicApiUrl: string;
-  /** Where this process calls the API: over loopback when embedded. */
+  /** The API's address for this process: over loopback when embedded. */
   apiUrl: string;
   client: { id: string; secret: string };
   api: MembershipApiClient;
+  cards: CardStore;
   directory: Directory;
   places: Places;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, createClock, dateInZone } from './clock';
 
-test('a day begins at midnight in its zone, to the millisecond, whatever was asked before', () => {
+test('a day begins at midnight in its zone, to the millisecond, in any order of calls', () => {
   const midnight = new Date('2026-11-20T13:00:00Z');
   const before = new Date(midnight.getTime() - 1);
   for (let round = 0; round < 2; round += 1) {
@@ -13,14 +13,14 @@ test('a day begins at midnight in its zone, to the millisecond, whatever was ask
   expect(dateInZone(new Date('2026-11-20T18:14:59.999Z'), 'Asia/Kathmandu')).toBe('2026-11-20');
 });
 
-test('a clock that was set ticks on from there', () => {
+test('a clock with a start time runs on from there', () => {
   const clock = createClock(new Date('2030-01-01T00:00:00Z'));
   const first = clock().getTime();
   expect(first - Date.parse('2030-01-01T00:00:00Z')).toBeLessThan(5_000);
   expect(clock().getTime()).toBeGreaterThanOrEqual(first);
 });
 
-test('days are counted over the ends of months and leap days', () => {
+test('days are counted across ends of months and leap days', () => {
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
   expect(addDays('2026-11-21', 365)).toBe('2027-11-21');

@@ -1,7 +1,7 @@
-/** Tells the time. Passed to whatever depends on it, so that a test can say what time it is. */
+/** Gives the time. Passed to all code that depends on it, so that a test can set the time. */
 export type Clock = () => Date;
 
-/** A clock that reads `start` now and ticks on from there; the system's clock when `start` is null. */
+/** A clock that starts at `start` and runs on; the system's clock when `start` is null. */
 export function createClock(start: Date | null): Clock {
   if (start === null) return () => new Date();
   const offsetMs = start.getTime() - Date.now();
@@ -10,7 +10,7 @@ export function createClock(start: Date | null): Clock {
 
 /** The calendar date at `instant` in an IANA time zone, as `YYYY-MM-DD`. */
 export function dateInZone(instant: Date, timeZone: string): string {
-  // Asked at every request. A day begins on a whole minute in every zone that is in use.
+  // Called for every request. A day begins on a whole minute in every zone that is in use.
   const minute = Math.floor(instant.getTime() / 60_000);
   const last = lastDates.get(timeZone);
   if (last !== undefined && last.minute === minute) return last.date;
@@ -21,7 +21,7 @@ export function dateInZone(instant: Date, timeZone: string): string {
 
 const lastDates = new Map<string, { minute: number; date: string }>();
 
-// Making a DateTimeFormat costs some 50 µs; there are as many as organisations have zones.
+// Creating a DateTimeFormat costs about 50 µs; there are as many as organisations have zones.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {

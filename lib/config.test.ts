@@ -11,7 +11,7 @@ const problemOf = (env: Record<string, string>): string => {
   }
 };
 
-test('nothing has to be set', () => {
+test('no setting is required', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '0.0.0.0',
@@ -22,18 +22,19 @@ test('nothing has to be set', () => {
     organisationId: null,
     trustProxy: 0,
     metricsToken: null,
-    logLevel: 'info',
+    logLevel: null,
     limitsRequests: true,
     now: null,
   });
 });
 
-test('the public address follows the port, and loses a slash at its end', () => {
+test('the public address follows the port, and loses a trailing slash', () => {
   expect(readConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080');
   expect(readConfig({ BASE_URL: 'https://a.example/' }).baseUrl).toBe('https://a.example');
+  expect(readConfig({ BASE_URL: 'https://A.example:443' }).baseUrl).toBe('https://a.example');
 });
 
-test('visitors write to members only through our own service, and where mail is set up', () => {
+test('visitors can write to members only through our own service, and only if mail is set up', () => {
   const remote = {
     ...{ MEMBERSHIP_API_URL: 'https://site.example', MEMBERSHIP_ORGANISATION_ID: '1' },
     ...{ MEMBERSHIP_CLIENT_ID: 'a', MEMBERSHIP_CLIENT_SECRET: 'b' },
@@ -48,6 +49,9 @@ test.each([
   ['PORT', 'eighty'],
   ['PORT', '65536'],
   ['BASE_URL', 'javascript:alert(1)'],
+  ['BASE_URL', 'https://a.example/members'],
+  ['BASE_URL', 'https://a.example/?x=1'],
+  ['BASE_URL', 'https://user@a.example'],
   ['DATABASE_URL', 'mysql://localhost/a'],
   ['AUTH_SECRET', 'short'],
   ['TRUST_PROXY', '-1'],
@@ -57,15 +61,27 @@ test.each([
   ['MEMBERSHIP_ORGANISATION_ID', '0'],
   ['MAP_TILES_URL', 'https://tiles.example/'],
   ['CHAPTERHOUSE_NOW', 'yesterday'],
-])('%s=%s is refused by its name', (name, value) => {
+  ['ORGANISATION_NAME', '  '],
+  ['ORGANISATION_LOGO_URL', 'javascript:alert(1)'],
+  ['ORGANISATION_COLOUR', 'blue'],
+  ['ORGANISATION_TIME_ZONE', 'Mars/Olympus'],
+  ['ORGANISATION_CURRENCY', 'dollars'],
+])('%s=%s is refused with its name', (name, value) => {
   expect(problemOf({ [name]: value })).toMatch(new RegExp(`^${name}: .{10,}`));
 });
 
-test('half of a pair, and a remote site without its client, are refused by name', () => {
+test('the association of the own database cannot be set in the environment', () => {
+  expect(problemOf({ ORGANISATION_NAME: 'A', ORGANISATION_CURRENCY: 'AUD' }).split('\n')).toEqual([
+    expect.stringMatching(/^ORGANISATION_NAME: .*organisation set name=VALUE/),
+    expect.stringMatching(/^ORGANISATION_CURRENCY: .*organisation set currency=VALUE/),
+  ]);
+});
+
+test('half of a pair, and a remote site without its client, are refused with their names', () => {
   expect(problemOf({ MEMBERSHIP_CLIENT_ID: 'a' })).toContain('MEMBERSHIP_CLIENT_SECRET');
   expect(problemOf({ MEMBERSHIP_API_URL: 'https://site.example' }).split('\n')).toHaveLength(3);
 });
 
-test('a message repeats no secret', () => {
+test('an error message contains no secret', () => {
   expect(problemOf({ AUTH_SECRET: 'swordfish' })).not.toContain('swordfish');
 });

@@ -6,32 +6,76 @@ const webAddress = z
   .url({ protocol: /^https?$/, message: 'must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''));
 
+/** The service's addresses, its cookies and all links start at the root of a host. */
+const rootAddress = webAddress
+  .refine(
+    (url) => `${new URL(url).origin}/` === new URL(url).href,
+    'must be the root of a host, such as https://members.example.org, without a path, query or user name',
+  )
+  .transform((url) => new URL(url).origin);
+
 const environment = z.object({
   PORT: z.preprocess(emptyAsMissing, z.coerce.number().int().min(1).max(65535).default(3000)),
   HOST: z.preprocess(emptyAsMissing, z.string().default('0.0.0.0')),
-  BASE_URL: optional(webAddress),
+  BASE_URL: optional(rootAddress),
   DATA_DIR: z.preprocess(emptyAsMissing, z.string().default('./.data')),
   DATABASE_URL: optional(z.string().regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'must start with postgres://')),
+  DATABASE_NAMED_STATEMENTS: z.preprocess(emptyAsMissing, z.enum(['on', 'off']).default('on')),
   MEMBERSHIP_API_URL: optional(webAddress),
   MEMBERSHIP_ORGANISATION_ID: optional(z.coerce.number().int().positive()),
   MEMBERSHIP_CLIENT_ID: optional(z.string()),
   MEMBERSHIP_CLIENT_SECRET: optional(z.string()),
+  ORGANISATION_NAME: optional(
+    z.string().trim().min(1, 'must not be blank').max(200, 'must have at most 200 characters'),
+  ),
+  ORGANISATION_LOGO_URL: optional(
+    z.url({ protocol: /^https?$/, message: 'must be an http or https address' }),
+  ),
+  ORGANISATION_COLOUR: optional(z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1d4ed8')),
+  ORGANISATION_COUNTRY: optional(
+    z.string().trim().min(1, 'must be the name of a country, such as Australia'),
+  ),
+  ORGANISATION_TIME_ZONE: optional(
+    z.string().refine(isTimeZone, 'must be the name of a time zone, such as Australia/Melbourne'),
+  ),
+  ORGANISATION_CURRENCY: optional(
+    z.string().regex(/^[A-Z]{3}$/, 'must be a code of three letters, such as AUD'),
+  ),
   AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   MAIL_FROM: z.preprocess(emptyAsMissing, z.string().default('Chapterhouse <noreply@localhost>')),
-  CONTACT_EMAIL: optional(z.email('must be an e-mail address')),
+  CONTACT_EMAIL: optional(z.email('must be an email address')),
   MAP_TILES_URL: optional(
     z.string().regex(/^https?:\/\/.*\{z\}.*/, 'must be an address with {z}, {x} and {y}'),
   ),
   MAP_TILES_ATTRIBUTION: optional(z.string()),
   TRUST_PROXY: z.preprocess(emptyAsMissing, z.coerce.number().int().min(0).max(16).default(0)),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
-  LOG_LEVEL: z.preprocess(emptyAsMissing, z.enum(['info', 'warn', 'error', 'silent']).default('info')),
+  LOG_LEVEL: optional(z.enum(['info', 'warn', 'error', 'silent'])),
   RATE_LIMITS: z.preprocess(emptyAsMissing, z.enum(['on', 'off']).default('on')),
+  JOURNAL_MONTHS: z.preprocess(emptyAsMissing, z.coerce.number().int().min(1).max(1200).default(24)),
   CHAPTERHOUSE_NOW: optional(z.iso.datetime({ offset: true }).or(z.iso.date())),
 });
 
-/** What the operator set, parsed. Names follow the variables of docs/operators.md. */
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(environment.shape);
+
+/** The names of non-empty environment variables, whether settings or not. */
+export function environmentNames(env: Record<string, string | undefined> = process.env): string[] {
+  return Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [name]));
+}
+
+/** Whether the runtime knows an IANA time zone of this name. A copy: this file imports no other. */
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The operator's settings, parsed. Names follow the variables of docs/operators.md. */
 export interface Config {
   port: number;
   host: string;
@@ -40,34 +84,40 @@ export interface Config {
   dataDir: string;
   /** null: SQLite files in `dataDir`. */
   postgresUrl: string | null;
+  /** false: PostgreSQL is behind a proxy that gives each transaction another connection, without named statements. */
+  namesStatements: boolean;
   /** null: embedded, this process is the API. */
   remoteApiUrl: string | null;
   organisationId: number | null;
   client: { id: string; secret: string } | null;
+  /** How another site's association is presented; our own has this in its database. null: not set. */
+  association: Record<'name' | 'logoUrl' | 'colour' | 'country' | 'timeZone' | 'currency', string | null>;
   /** null: generated into `dataDir`. */
   authSecret: string | null;
   smtpUrl: string | null;
   mailFrom: string;
-  /** Who gets visitors' reports of mistakes; null: nobody, or there is no SMTP server to send them by. */
+  /** Recipient of visitors' reports of mistakes; null: none, or there is no SMTP server. */
   contactEmail: string | null;
-  /** Whether visitors can write to members: our own service knows the addresses, and an SMTP server takes the mail. */
+  /** Whether visitors can write to members: our own service has the addresses, and an SMTP server takes the mail. */
   carriesMessages: boolean;
   mapTiles: { url: string; attribution: string } | null;
-  /** How many proxies stand in front of this process. */
+  /** The number of proxies in front of this process. */
   trustProxy: number;
-  /** Opens `/metrics`; null: there is none. */
+  /** Protects `/metrics`; null: there is no such address. */
   metricsToken: string | null;
-  /** From which level on there are lines in the log. */
-  logLevel: 'info' | 'warn' | 'error' | 'silent';
+  /** The lowest level that is logged; null: `warn` on a terminal, else `info`. */
+  logLevel: 'info' | 'warn' | 'error' | 'silent' | null;
   /** false: a proxy in front limits the rate of requests. */
   limitsRequests: boolean;
-  /** The time at start, for tests and demonstrations; null: the clock. */
+  /** Months for which changes stay in the journal. */
+  journalMonths: number;
+  /** The time at start, for tests and demonstrations; null: the system's clock. */
   now: Date | null;
 }
 
 /**
  * The configuration from environment variables.
- * @throws ConfigError naming every variable that is wrong and what was expected
+ * @throws ConfigError naming every invalid variable and what was expected
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = environment.safeParse(env);
@@ -80,19 +130,29 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       'MEMBERSHIP_CLIENT_ID and MEMBERSHIP_CLIENT_SECRET go together: set both or neither',
     ]);
   }
-  if (set.MEMBERSHIP_API_URL !== undefined) requireRemoteSettings(set);
+  if (set.MEMBERSHIP_API_URL === undefined) refuseAssociation(set);
+  else requireRemoteSettings(set);
   return {
     port: set.PORT,
     host: set.HOST,
     baseUrl: set.BASE_URL ?? `http://localhost:${set.PORT}`,
     dataDir: set.DATA_DIR,
     postgresUrl: set.DATABASE_URL?.startsWith('postgres') ? set.DATABASE_URL : null,
+    namesStatements: set.DATABASE_NAMED_STATEMENTS === 'on',
     remoteApiUrl: set.MEMBERSHIP_API_URL ?? null,
     organisationId: set.MEMBERSHIP_ORGANISATION_ID ?? null,
     client:
       set.MEMBERSHIP_CLIENT_ID !== undefined && set.MEMBERSHIP_CLIENT_SECRET !== undefined
         ? { id: set.MEMBERSHIP_CLIENT_ID, secret: set.MEMBERSHIP_CLIENT_SECRET }
         : null,
+    association: {
+      name: set.ORGANISATION_NAME ?? null,
+      logoUrl: set.ORGANISATION_LOGO_URL ?? null,
+      colour: set.ORGANISATION_COLOUR ?? null,
+      country: set.ORGANISATION_COUNTRY ?? null,
+      timeZone: set.ORGANISATION_TIME_ZONE ?? null,
+      currency: set.ORGANISATION_CURRENCY ?? null,
+    },
     authSecret: set.AUTH_SECRET ?? null,
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM,
@@ -104,8 +164,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         : { url: set.MAP_TILES_URL, attribution: set.MAP_TILES_ATTRIBUTION ?? '' },
     trustProxy: set.TRUST_PROXY,
     metricsToken: set.METRICS_TOKEN ?? null,
-    logLevel: set.LOG_LEVEL,
+    logLevel: set.LOG_LEVEL ?? null,
     limitsRequests: set.RATE_LIMITS === 'on',
+    journalMonths: set.JOURNAL_MONTHS,
     now: set.CHAPTERHOUSE_NOW === undefined ? null : new Date(set.CHAPTERHOUSE_NOW),
   };
 }
@@ -125,4 +186,25 @@ function requireRemoteSettings(set: z.infer<typeof environment>): void {
     .filter((name) => set[name] === undefined)
     .map((name) => `${name}: must be set when MEMBERSHIP_API_URL is`);
   if (missing.length > 0) throw new ConfigError(missing);
+}
+
+/** With two places for one setting, the operator would not know which one counts. */
+function refuseAssociation(set: z.infer<typeof environment>): void {
+  const stored = {
+    ORGANISATION_NAME: 'name',
+    ORGANISATION_LOGO_URL: 'logoUrl',
+    ORGANISATION_COLOUR: 'colour',
+    ORGANISATION_COUNTRY: 'country',
+    ORGANISATION_TIME_ZONE: 'timeZone',
+    ORGANISATION_CURRENCY: 'currency',
+  } as const;
+  const names = Object.keys(stored) as (keyof typeof stored)[];
+  const problems = names
+    .filter((name) => set[name] !== undefined)
+    .map(
+      (name) =>
+        `${name}: is for another site's association (MEMBERSHIP_API_URL). Yours is in the database: ` +
+        `./chapterhouse organisation set ${stored[name]}=VALUE --organisation ID`,
+    );
+  if (problems.length > 0) throw new ConfigError(problems);
 }

@@ -1,4 +1,4 @@
-/** How the site presents itself: the association's name and look. The API has no words for these. */
+/** How the site is presented: the association's name and look. The API has no fields for these. */
 export interface Site {
   organisationId: number;
   name: string;
@@ -6,9 +6,9 @@ export interface Site {
   colour: string | null;
   logoUrl: string | null;
   timeZone: string;
-  /** Name of the country as members' addresses have it; biases places and units. null: unknown. */
+  /** The country's name as in members' addresses; used for place ranking and units. null: unknown. */
   country: string | null;
   currency: string | null;
-  /** The demonstration organisation: pages say that its members are invented. */
+  /** The demonstration organisation: pages state that its members are invented. */
   isDemonstration: boolean;
 }

@@ -1,9 +1,9 @@
-/** Long work in short slices, so that a refresh never holds up whoever asks something meanwhile. */
+/** Long work in short slices, so that a refresh never delays other requests. */
 
-/** Lets waiting requests be answered if the current slice has lasted long enough; else returns at once. */
+/** Yields to waiting requests if the current slice has lasted long enough; else returns at once. */
 export type Breathe = () => Promise<void> | void;
 
-// A request takes a few turns of the event loop to be answered, and several refreshing parts may have a slice in each.
+// A request takes a few turns of the event loop, and several refreshing parts may have a slice in each.
 const sliceMs = 4;
 
 export function createBreathe(): Breathe {
@@ -19,12 +19,12 @@ export function createBreathe(): Breathe {
   };
 }
 
-/** Never lets go: for tests and for small work that must be done at once. */
+/** Never yields: for tests and for small work that must be done at once. */
 export const breathless: Breathe = () => undefined;
 
 const runLength = 1024;
 
-/** The values in order, equal ones as they were: a merge sort that breathes between its parts. */
+/** The values in order, equal ones in their original order: a merge sort that yields between its parts. */
 export async function sortInSlices<T>(
   values: readonly T[],
   compare: (a: T, b: T) => number,
@@ -49,7 +49,7 @@ async function merge<T>(a: T[], b: T[], compare: (a: T, b: T) => number, breathe
   const merged: T[] = [];
   let [atA, atB] = [0, 0];
   while (atA < a.length && atB < b.length) {
-    // Both positions are inside their runs.
+    // Both positions are within their runs.
     const [fromA, fromB] = [a[atA] as T, b[atB] as T];
     if (compare(fromA, fromB) <= 0) {
       merged.push(fromA);

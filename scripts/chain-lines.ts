@@ -1,6 +1,6 @@
 import type { Line } from '../lib/geo/map-edges';
 
-/** The same lines, joined end to end where ends meet: each piece once, none turned into a different shape. */
+/** The same lines, joined where their ends meet: each piece once and in its own shape. */
 export function chainLines(lines: Line[]): Line[] {
   const byEnd = new Map<string, Set<Line>>();
   for (const line of lines)

@@ -29,13 +29,13 @@ test('versions are exact', () => {
   expect(loose).toEqual([]);
 });
 
-test('every package that would run a script when it is installed is named, and refused', () => {
+test('every package with an install script is named, and its script refused', () => {
   const { packages } = readJson<Lock>('package-lock.json');
   const withScript = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
   const names = withScript.map(([path]) => path.replace(/^.*node_modules\//, ''));
   const { allowScripts } = readJson<Manifest>('package.json');
   expect(allowScripts).toEqual(Object.fromEntries(names.map((name) => [name, false])));
-  // Versions of npm that do not read that list are told so wherever we call one.
+  // Versions of npm that do not read that list get an option wherever we call npm.
   for (const file of ['Dockerfile', 'docs/operators.md', 'scripts/install.mjs']) {
     const calls = readFileSync(file, 'utf8').match(/^.*(npm ci |'npm', \['ci').*$/gm) ?? [];
     expect(calls.length).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ test('every package that would run a script when it is installed is named, and r
   }
 });
 
-// Permissive licences; the LGPL and MPL ones are used unchanged as libraries; react-leaflet's is explained in the docs.
+// Permissive licences; LGPL and MPL packages are used unchanged as libraries; react-leaflet's is explained in the docs.
 const allowed =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Python-2\.0|MPL-2\.0|LGPL-3\.0-or-later|CC0-1\.0|CC-BY-4\.0|Zlib)$/;
 const explained: Record<string, string> = {
@@ -51,7 +51,7 @@ const explained: Record<string, string> = {
   '@react-leaflet/core': 'Hippocratic-2.1',
 };
 
-test('every installed package has a licence that we know', () => {
+test('every installed package has a known licence', () => {
   const { packages } = readJson<Lock>('package-lock.json');
   const unknown = Object.entries(packages).filter(([path, { license }]) => {
     const name = path.replace(/^.*node_modules\//, '');
@@ -63,7 +63,7 @@ test('every installed package has a licence that we know', () => {
   expect(unknown).toEqual([]);
 });
 
-/** Some packages name their licence in an old form that the lock leaves out. */
+/** Some packages give their licence in an old form that the lock file omits. */
 function ownLicence(path: string): string {
   const { licenses = [] } = readJson<{ licenses?: { type: string }[] }>(`${path}/package.json`);
   return licenses.map(({ type }) => type).join(' OR ') || 'none';

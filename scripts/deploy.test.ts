@@ -16,20 +16,25 @@ test.each([
   ['Dockerfile', [...dockerfile.matchAll(/^ENV (\w+)=/gm)]],
   ['compose.yaml', [...web.matchAll(/^ {6}([A-Z_]+): /gm)]],
   ['deploy/chapterhouse.service', [...unit.matchAll(/^Environment=(\w+)=/gm)]],
-])('%s sets nothing but settings that lib/config.ts reads, and NODE_ENV', (_file, found) => {
+])('%s sets only settings that lib/config.ts reads, and NODE_ENV', (_file, found) => {
   const names = found.map(([, name]) => name);
   expect(names.length).toBeGreaterThan(0);
   expect(names.filter((name) => name !== 'NODE_ENV' && !known.has(name))).toEqual([]);
 });
 
+test('.env.example has every setting, and only settings', () => {
+  const listed = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(listed.toSorted()).toEqual([...known].toSorted());
+});
+
 describe('the image', () => {
-  it('is made from one exact version of Node', () => {
+  it('is built from one exact version of Node', () => {
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
     expect(new Set(bases).size).toBe(1);
     expect(bases[0]).toMatch(/^node:\d+\.\d+\.\d+-\w+-slim$/);
   });
 
-  it('runs as a user without rights', () => {
+  it('runs as an unprivileged user', () => {
     expect([...dockerfile.matchAll(/^USER (\w+)$/gm)].map(([, user]) => user)).toEqual(['node']);
   });
 });
@@ -37,21 +42,21 @@ describe('the image', () => {
 test.each([
   ['web', web],
   ['database', database],
-])('the container %s can write to its volumes and memory alone, and has no capability', (_name, service) => {
+])('the container %s can write only to its volumes and memory, and has no capabilities', (_name, service) => {
   expect(service).toMatch(/^ {4}read_only: true$/m);
   expect(service).toMatch(/^ {4}cap_drop:\n {6}- ALL$/m);
   expect(service).toMatch(/^ {6}- no-new-privileges:true$/m);
   expect(service).toMatch(/^ {4}tmpfs:\n {6}- \/tmp$/m);
 });
 
-test('compose starts the directory when the database answers, and has no password of its own', () => {
+test('compose starts the directory when the database is ready, and contains no password', () => {
   expect(web).toMatch(/^ {8}condition: service_healthy$/m);
   expect(database).toMatch(/^ {6}test: \[CMD, pg_isready, /m);
   for (const service of [web, database]) expect(service).toContain('${POSTGRES_PASSWORD:?');
 });
 
 describe('the systemd unit', () => {
-  it('may write to its state alone', () => {
+  it('may write only to its state folder', () => {
     for (const line of [
       'ProtectSystem=strict',
       'StateDirectory=chapterhouse',
@@ -62,14 +67,14 @@ describe('the systemd unit', () => {
     expect(unit).toMatch(/^EnvironmentFile=\/etc\/chapterhouse\.env$/m);
   });
 
-  it.skipIf(systemdVersion() < 250)('is one that systemd accepts, with little left open', () => {
+  it.skipIf(systemdVersion() < 250)('is accepted by systemd, with little exposure', () => {
     const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-unit-'));
     try {
-      // Node need not be where the unit looks for it for the tests to run.
+      // The tests also run if Node is not where the unit expects it.
       const file = join(folder, 'chapterhouse.service');
       writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
       expect(analyze('verify', '--man=no', file)).toEqual({ status: 0, said: '' });
-      // 100 is open, 0 is closed; systemd 252 says 17.
+      // 100 is exposed, 0 is closed; systemd 252 reports 17.
       const security = analyze('security', '--offline=true', '--threshold=25', '--no-pager', file);
       expect(security).toMatchObject({ status: 0 });
     } finally {
@@ -83,7 +88,7 @@ function analyze(...args: string[]) {
   return { status, said: stdout + stderr };
 }
 
-/** 0 where there is no systemd; 250 is the first that judges a file. */
+/** 0 without systemd; 250 is the first that rates a file. */
 function systemdVersion(): number {
   if (onPath(['systemd-analyze']) === null) return 0;
   return Number(/\d+/.exec(analyze('--version').said)?.[0]);

@@ -7,12 +7,12 @@ import { readMappingFile } from '@/lib/cli/mapping-file';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
-const files = ['README.md', ...pages.map((name) => `docs/${name}`)];
+const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...pages.map((name) => `docs/${name}`)];
 
-/** `from`: the page with the same commands that the test reads, where it is another one. */
+/** `from`: the page with the same commands that the test reads, if it is another one. */
 type Rule = { page: string; block: RegExp } & ({ runBy: string; from?: string } | { because: string });
 
-/** Who runs the blocks of a page: the first rule that fits a block's fence and text is the block's own. */
+/** Which test runs the blocks of a page: for each block, the first rule that matches its fence and text. */
 const rules: Rule[] = [
   { page: 'README.md', block: /^sh\n/, runBy: 'e2e/readme.spec.ts' },
   { page: 'docs/operators.md', block: /^sh\nnpm start\n/, runBy: 'e2e/readme.spec.ts', from: 'README.md' },
@@ -39,6 +39,12 @@ const rules: Rule[] = [
   { page: 'docs/oauth.md', block: /^sh\n/, runBy: 'e2e/integrators.spec.ts' },
   { page: 'docs/integrators.md', block: /^(sh|ts|php)\n/, runBy: 'e2e/integrators.spec.ts' },
   { page: 'docs/sign-in.md', block: /^tsx\n/, runBy: 'scripts/docs.test.ts' },
+  {
+    page: 'docs/architecture.md',
+    block: /^\n/,
+    because: 'a diagram and the list of folders, not commands',
+  },
+  { page: 'docs/contributors.md', block: /^(ts|md)\n/, runBy: 'scripts/add-a-field.test.ts' },
   { page: 'docs/contributors.md', block: /^sh\nnpm test\n/, because: 'it is what runs the tests' },
 ];
 
@@ -71,7 +77,7 @@ describe('every fenced block of the README and of docs', () => {
   });
 });
 
-test('the files of settings in docs/operators.md are ones that the server takes', () => {
+test('the settings files in docs/operators.md are accepted by the server', () => {
   for (const text of blockOf('docs/operators.md', 'ini')) {
     const pairs = [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
     expect(pairs.length).toBeGreaterThan(2);
@@ -81,7 +87,21 @@ test('the files of settings in docs/operators.md are ones that the server takes'
   }
 });
 
-test('the mapping file of docs/import.md is one that import takes', () => {
+test('lib/config.ts, .env.example, the README and docs/operators.md name the same variables', () => {
+  const namesIn = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, name = '']) => name).sort();
+  const known = namesIn(read('lib/config.ts'), /^  ([A-Z][A-Z_]+): /gm);
+  const inTable = (file: string) =>
+    [...read(file).matchAll(/^\| (`[A-Z][A-Z_`, ]+`) \|/gm)]
+      .flatMap(([, cell = '']) => namesIn(cell, /`([A-Z_]+)`/g))
+      .sort();
+  expect(known.length).toBeGreaterThan(20);
+  expect(namesIn(read('.env.example'), /^#?([A-Z][A-Z_]+)=/gm)).toEqual(known);
+  expect(inTable('docs/operators.md')).toEqual(known);
+  expect(inTable('README.md')).toEqual(known);
+});
+
+test('the mapping file of docs/import.md is accepted by import', () => {
   const [text = ''] = blockOf('docs/import.md', 'json');
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-docs-'));
   try {
@@ -100,17 +120,17 @@ test('the page of docs/sign-in.md is app/members-only/page.tsx', () => {
 });
 
 describe.each(files)('%s', (file) => {
-  // What is in a fence is somebody else's name for things.
+  // Text in a fence uses names of other programs.
   const text = read(file).replace(/^```[^]*?^```$/gm, '');
 
-  it('names no file of ours that is not there', () => {
+  it('names no missing file of ours', () => {
     const named = [...text.matchAll(/`([^`\s]+)`/g)]
       .map(([, name = '']) => name)
       .filter((name) => /^(app|bench|components|deploy|docs|e2e|lib|scripts)\/[^*{]*$/.test(name));
     expect(named.filter((name) => !existsSync(name))).toEqual([]);
   });
 
-  it('links to nothing that is not there', () => {
+  it('has no broken links', () => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
     const broken = links.filter(([, path = '', anchor]) => {
       const target = path === '' ? file : join(dirname(file), path);
@@ -119,14 +139,14 @@ describe.each(files)('%s', (file) => {
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 
-  it('names no script that package.json has not', () => {
+  it('names no script that is missing in package.json', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = [...read(file).matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 });
 
-/** As GitHub makes them of headings. */
+/** As GitHub derives them from headings. */
 function anchorsOf(file: string): string[] {
   return [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { publicPageKey } from '@/lib/server/public-pages';
+import { publicPageKey } from '@/lib/server/public-page-key';
 
 const root = join(import.meta.dirname, '..');
 const compilerOptions: ts.CompilerOptions = {
@@ -13,7 +13,7 @@ const compilerOptions: ts.CompilerOptions = {
   jsx: ts.JsxEmit.Preserve,
 };
 
-/** The project's own files that a file is made of, itself first. */
+/** The project's own files that a file imports, with itself first. */
 function partsOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -25,7 +25,7 @@ function partsOf(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-// A client component; what a script loads or runs; what React draws later and puts into its place by a script.
+// A client component; a part that loads or runs a script; a part that React renders later and inserts with a script.
 const needsScripts = /^['"]use client['"]|from ['"]next\/(script|dynamic)['"]|<Suspense\b/m;
 
 function livingParts(file: string): string[] {
@@ -42,7 +42,7 @@ function addressOf(page: string): string {
   return `/${path.join('/')}`;
 }
 
-/** A layout is a part of documents too. */
+/** A layout is also part of documents. */
 function isInteractive(file: string): boolean {
   if (basename(file) !== 'page.tsx') return false;
   // Only these three are read.
@@ -57,14 +57,14 @@ const interactive = files.filter(isInteractive);
 const documents = files.filter((file) => !isInteractive(file));
 
 test.each(['app/layout.tsx', 'app/not-found.tsx', ...documents])(
-  '%s, which is sent without scripts, has no part that needs them',
+  '%s, which is sent without scripts, contains nothing that needs them',
   (file) => {
     expect(basename(file), 'is drawn until a script puts the page into its place').not.toBe('loading.tsx');
     expect(livingParts(file)).toEqual([]);
   },
 );
 
-test.each(interactive)('a part of %s that needs scripts would be seen', (file) => {
+test.each(interactive)('a part of %s that needs scripts would be detected', (file) => {
   expect(livingParts(file)).toContain('components/directory/directory-view.tsx');
 });
 

@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * The path of a Chromium: CHROMIUM_PATH, one on the PATH, or Playwright's own; installs one when there is none
- * (Debian's package for root on Debian, else Playwright's download).
+ * The path of a Chromium: CHROMIUM_PATH, one on the PATH, or Playwright's own; if there is none, installs one (Debian's
+ * package for root on Debian, else Playwright's download).
  */
 export async function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
@@ -29,7 +29,7 @@ export function aptInstall(packages) {
   spawnSync('apt-get', ['install', '-y', '-q', ...packages], { stdio: ['ignore', 'ignore', 'inherit'], env });
 }
 
-/** The first of `names` that can be executed from the PATH, or null. */
+/** The first of `names` that is executable on the PATH, or null. */
 export function onPath(names) {
   for (const name of names) {
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {

@@ -1,4 +1,4 @@
-// Runs before anything is installed: plain JavaScript, nothing but Node.
+// Runs before anything is installed: plain JavaScript with only Node's modules.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,28 +7,30 @@ import { fileURLToPath } from 'node:url';
 export const projectDir = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Ends the process when this Node is too old, and installs the locked packages unless they are there.
- * @param {{ development?: boolean }} needs development: the packages of tests too; a server does without them
+ * Ends the process when this Node is too old, and installs the locked packages unless they are installed.
+ * @param {{ development?: boolean }} needs development: also the packages for tests, which a server does not need
  */
 export function ensureInstalled({ development = false } = {}) {
   requireNode([20, 19]);
   if (isInstalled(development)) return;
   console.log('Installing packages (once, and after an update) …');
-  // package.json allows no install script; older versions of npm do not read that.
+  // package.json allows no install scripts; older versions of npm do not read that.
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev']);
 }
 
 /**
- * Runs a command with its output shown.
- * Ends the process with its exit code when it fails.
+ * Runs a command. Ends the process with its exit code when it fails.
+ * @param {{ env?: object, isQuiet?: boolean }} options isQuiet: shows the command's output only if it fails
  */
-export function run(command, args, env = {}) {
+export function run(command, args, { env = {}, isQuiet = false } = {}) {
   const result = spawnSync(command, args, {
     cwd: projectDir,
-    stdio: 'inherit',
+    stdio: isQuiet ? ['inherit', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...env },
     shell: process.platform === 'win32',
+    maxBuffer: Infinity,
   });
+  if (isQuiet && result.status > 0) process.stderr.write(Buffer.concat([result.stdout, result.stderr]));
   if (result.error) {
     console.error(`${command} could not be started: ${result.error.message}`);
     process.exit(1);
@@ -43,7 +45,7 @@ function requireNode([major, minor]) {
   process.exit(1);
 }
 
-// npm writes what it installed into node_modules/.package-lock.json; compared with what the lock asks for.
+// npm writes what it installed into node_modules/.package-lock.json; compared with the lock file.
 function isInstalled(development) {
   let installed;
   try {

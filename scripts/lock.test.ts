@@ -6,7 +6,7 @@ interface LockedPackage {
   optionalDependencies?: Record<string, string>;
 }
 
-test('the lock names the binaries of every platform, so that `npm ci` works on each', () => {
+test('the lock file names the binaries of every platform, so that `npm ci` works on each', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, LockedPackage>;
   };

@@ -8,7 +8,7 @@ import {
   type LabelKind,
 } from '../lib/geo/labels';
 
-/** A label that would like to be drawn from one zoom to another; the higher rank goes first. */
+/** A label with its range of zooms; the higher rank is placed first. */
 export interface LabelWish {
   kind: LabelKind;
   name: string;
@@ -30,8 +30,8 @@ const lastZoom = 12;
 const cellPixels = 64;
 
 /**
- * Each label with the first zoom at which it has room, those without any left out. Points move apart as one zooms in
- * and letters keep their size, so what has room at one zoom has it at all further ones.
+ * Each label with the first zoom at which there is room for it; labels that never have room are left out. Zooming in
+ * moves points apart but letters keep their size, so a label with room at one zoom has it at all closer ones.
  */
 export function placeLabels(wishes: LabelWish[]): Label[] {
   const ranked = wishes
@@ -44,7 +44,7 @@ export function placeLabels(wishes: LabelWish[]): Label[] {
     for (const wish of shown) room.take(areaOf(wish, zoom, 0));
     for (const wish of ranked) {
       if (firstZoom.has(wish) || zoom < wish.from || zoom > wish.to) continue;
-      // Air around names: a full map is unread. Areas' names need less, there are few of them.
+      // Space around names: an overfull map is unreadable. Areas' names need less, because there are few.
       const place = shifts(wish, zoom).find((shifted) =>
         room.isFree(areaOf(shifted, zoom, isTown(wish.kind) ? 10 : 2)),
       );
@@ -67,7 +67,7 @@ export function placeLabels(wishes: LabelWish[]): Label[] {
   });
 }
 
-/** Where a label may stand: a town's at its point, an area's also a little north or south of its middle. */
+/** Possible positions of a label: a town's at its point, an area's also a little north or south of its centre. */
 function shifts(wish: LabelWish, zoom: number): LabelWish[] {
   if (isTown(wish.kind)) return [wish];
   const degreesPerPixel = (360 / (256 * 2 ** zoom)) * Math.cos((wish.latitude * Math.PI) / 180);
@@ -78,7 +78,7 @@ function shifts(wish: LabelWish, zoom: number): LabelWish[] {
   }));
 }
 
-/** The name of an area that found room late is drawn as many zooms as one that found it at once. */
+/** The name of an area that was placed late is drawn for as many zooms as one placed at once. */
 function lastShown(wish: LabelWish, firstZoom: Map<LabelWish, number>): number {
   return isTown(wish.kind) ? wish.to : wish.to + (firstZoom.get(wish) ?? wish.from) - wish.from;
 }
@@ -97,7 +97,7 @@ function areaOf(wish: LabelWish, zoom: number, air: number): Area {
   };
 }
 
-/** Which pixels of the world are taken; its left and right edge are one line. */
+/** Which pixels of the world are occupied; its left and right edges meet. */
 class Room {
   private readonly cells = new Map<number, Area[]>();
   constructor(private readonly world: number) {}

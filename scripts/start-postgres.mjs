@@ -1,12 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aptInstall, canUseApt, onPath } from './find-chromium.mjs';
 
 /**
- * A PostgreSQL for the tests: TEST_POSTGRES_URL when it is set, else a server of our own in a temporary folder.
+ * A PostgreSQL for the tests: TEST_POSTGRES_URL if set, else our own server in a temporary folder.
  * @returns {Promise<{ url: string, stop: () => void }>}
  */
 export async function startPostgres() {
@@ -14,16 +22,18 @@ export async function startPostgres() {
   return await startOwnPostgres();
 }
 
-/** Whether a server of our own can be started without installing one. */
+/** Whether our own server can be started without installing one. */
 export function hasPostgres() {
   return binFolder() !== null;
 }
 
 /**
- * A server of our own in a temporary folder. `down` stops it as an operator would, `up` starts it again; `stop` ends it
- * and deletes the folder. `tls`: it has this certificate and key (PEM) and takes encrypted connections too.
+ * Our own server in a temporary folder. `down` stops it as an operator would, `up` starts it again; `freeze` suspends
+ * all its processes with their connections open, `thaw` resumes them; `stop` ends it and deletes the folder. `tls`: it
+ * has this certificate and key (PEM) and also accepts encrypted connections.
  * @param {{ tls?: { certificate: string, key: string } }} [options]
- * @returns {Promise<{ url: string, port: number, down: () => void, up: () => void, stop: () => void }>}
+ * @returns {Promise<{ url: string, port: number, down: () => void, up: () => void, freeze: () => void, thaw: () =>
+ * void, stop: () => void }>}
  */
 export async function startOwnPostgres({ tls } = {}) {
   const bin = findPostgres();
@@ -42,23 +52,38 @@ export async function startOwnPostgres({ tls } = {}) {
   const data = join(folder, 'data');
   command('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C']);
   const secure = tls === undefined ? '' : enableTls(data, tls, owner);
-  // The data is thrown away: nothing need reach the disk.
+  // The data is temporary and need not reach the disk.
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=200${secure}`;
   const log = join(folder, 'log');
-  // Output to a file: a pipe of ours would be held open by the server.
+  // Output to a file: the server would keep a pipe of ours open.
   const up = () => command('pg_ctl', ['start', '-w', '-D', data, '-l', log, '-o', options]);
   const down = (mode = 'fast') => command('pg_ctl', ['stop', '-m', mode, '-D', data]);
   up();
+  const signal = (name) =>
+    processesOf(join(data, 'postmaster.pid')).forEach((pid) => process.kill(pid, name));
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     port,
     up,
     down: () => down(),
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
     stop() {
       if (existsSync(join(data, 'postmaster.pid'))) down('immediate');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The server, first so that it starts no more processes, and its children. */
+function processesOf(pidFile) {
+  const server = Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0]);
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number));
+  return [server, ...rows.filter(([, parent]) => parent === server).map(([pid]) => pid)];
 }
 
 /** @returns the server's options for it */
@@ -108,7 +133,7 @@ function binFolder() {
   return newest === undefined ? null : `${root}/${newest}/bin`;
 }
 
-// PostgreSQL refuses to run as root: root lends the folder to the package's own user.
+// PostgreSQL refuses to run as root: root gives the folder to the package's own user.
 function ownerOf(folder) {
   if (process.getuid?.() !== 0)
     return { prefix: [], uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };

@@ -1,20 +1,21 @@
-// `npm start`: the whole set-up and the main job. `--dev`: for work on the code, pages built as they are asked for.
-// `--build`: the set-up alone, for a folder that the server may not write to.
-import { existsSync } from 'node:fs';
+// `npm start`: the whole set-up and the server. `--dev`: for work on the code, pages are built on request. `--build`:
+// only the set-up, for a folder that the server may not write to.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt } from './build.mjs';
+import { loadEnv } from './env.mjs';
 import { ensureInstalled, projectDir } from './install.mjs';
 
 const isDevelopment = process.argv.includes('--dev');
 
 process.chdir(projectDir);
 ensureInstalled();
-if (existsSync('.env')) process.loadEnvFile('.env');
+loadEnv();
 process.env.NODE_ENV = isDevelopment ? 'development' : 'production';
 process.env.NEXT_TELEMETRY_DISABLED = '1';
-if (!isDevelopment) ensureBuilt(process.env.NEXT_DIST_DIR || '.next');
-if (process.argv.includes('--build')) process.exit();
+const isBuildOnly = process.argv.includes('--build');
+if (!isDevelopment) ensureBuilt(process.env.NEXT_DIST_DIR || '.next', { isQuiet: !isBuildOnly });
+if (isBuildOnly) process.exit();
 
 const { register } = await import('tsx/esm/api');
 register();

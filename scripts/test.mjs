@@ -1,4 +1,5 @@
-// `npm test`: the whole suite, from nothing. Arguments go to vitest: `npm test -- lib/geo` runs those files alone.
+// `npm test`: the whole suite, from an empty state. Arguments go to vitest: `npm test -- lib/geo` runs only those
+// files. `npm run test:long`: the same, but seeded tests try many more cases (lib/test-strength.ts).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,9 @@ ensureInstalled({ development: true });
 const { findChromium } = await import('./find-chromium.mjs');
 const { freePort, startPostgres } = await import('./start-postgres.mjs');
 
-const chosen = process.argv.slice(2);
+const isLong = process.argv.includes('--long');
+if (isLong) process.env.TEST_STRENGTH = 'long';
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--long');
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-tests-'));
 const postgres = await startPostgres();
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -46,7 +49,7 @@ function unitTests() {
   const failed = report?.numFailedTests ?? 0;
   add({
     passed: report?.numPassedTests ?? 0,
-    // A file that does not load has no failed test, and is a failure.
+    // A file that does not load has no failed test, but is a failure.
     failed: isFine ? failed : Math.max(1, failed),
     skipped: report?.numPendingTests ?? 0,
   });
@@ -62,7 +65,7 @@ async function journeys() {
     E2E_DATA_DIR: dataDir,
     TEST_POSTGRES_URL: postgres.url,
   });
-  // What the server under test printed, which playwright.config.ts sends to a file.
+  // The output of the server under test, which playwright.config.ts sends to a file.
   if (!isFine && existsSync(`${dataDir}.log`))
     console.log(readFileSync(`${dataDir}.log`, 'utf8').slice(-4000));
   const stats = readReport(file)?.stats;

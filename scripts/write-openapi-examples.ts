@@ -1,11 +1,12 @@
-/** Writes the examples of the API's reference: the first records that the demonstration answers with on a fixed day. */
+/** Writes the examples of the API's reference: the first records of the demonstration on a fixed day. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '../lib/membership-api/endpoints';
-import { loadDemonstration } from '../lib/membership-service/demo/load';
-import { demonstrationId } from '../lib/membership-service/site';
-import { openStore } from '../lib/membership-service/store/database';
+import { loadDemonstration } from '@/lib/demonstration/load';
+import { demonstrationId } from '@/lib/demonstration/structure';
+import { credentialIssuer } from '../lib/membership-service/credential-issuer';
+import { openStore } from '@/lib/membership-store/database';
 import { startTestService } from '../lib/membership-service/test-service';
 
 const now = '2026-06-15T02:00:00Z';
@@ -13,7 +14,13 @@ const target = join(import.meta.dirname, '../lib/membership-service/routes/opena
 
 const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-examples-'));
 const store = await openStore({ dataDir, postgresUrl: null });
-await loadDemonstration({ store, clock: () => new Date(now), baseUrl: 'https://members.example', dataDir });
+await loadDemonstration({
+  store,
+  clock: () => new Date(now),
+  baseUrl: 'https://members.example',
+  dataDir,
+  issuer: credentialIssuer,
+});
 const service = startTestService(store, { organisationId: demonstrationId, now });
 const member = await store.members
   .selectFrom('membership')

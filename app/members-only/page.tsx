@@ -8,7 +8,7 @@ import { sayAround } from '@/lib/messages/say';
 
 export const metadata: Metadata = { title: accountText.forMembers, robots: { index: false } };
 
-/** The example of a page for members: it asks who is there, and shows its content if any membership is valid today. */
+/** An example page for members: shows its content if the person has any membership that is valid today. */
 export default async function MembersOnlyPage() {
   const member = await requireSignedIn('/members-only');
   if (member.kind !== 'member')

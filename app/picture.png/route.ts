@@ -3,10 +3,10 @@ import { chapterhouse } from '@/lib/chapterhouse';
 
 export const dynamic = 'force-dynamic';
 
-// Drawn once for each colour: some 20 ms in which nobody else is answered.
+// Drawn once per colour: drawing takes about 20 ms and blocks all other requests.
 let drawn: { colour: string | null; png: Uint8Array<ArrayBuffer> } | null = null;
 
-/** The picture of links to the site where they are shared. The pages' address for it changes with the colour. */
+/** The picture for shared links to the site. Its address in the pages changes with the colour. */
 export function GET(): Response {
   const { colour } = chapterhouse().site();
   if (drawn?.colour !== colour) drawn = { colour, png: new Uint8Array(drawBrandPicture(colour)) };

@@ -35,7 +35,7 @@ export default async function SignInPage({ searchParams }: Props) {
   );
 }
 
-/** Another site's service has a session that we cannot end: it is named. */
+/** We cannot end the session at another site's service, so the text names that site. */
 function signedOut(remoteApiUrl: string | null): string {
   if (remoteApiUrl === null) return signInText.signedOut;
   return say(signInText.signedOutHere, { host: new URL(remoteApiUrl).hostname });

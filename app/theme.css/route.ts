@@ -3,7 +3,7 @@ import { themeStylesheet } from '@/lib/theme';
 
 export const dynamic = 'force-dynamic';
 
-/** The organisation's accent colour as custom properties. The layout's address for it changes with the colour. */
+/** The organisation's accent colour as custom properties. Its address in the layout changes with the colour. */
 export function GET(): Response {
   return new Response(themeStylesheet(chapterhouse().site().colour), {
     headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=3600' },

@@ -1,6 +1,6 @@
 import { accountText } from '@/lib/messages/account';
 
-/** The pages for one's own membership, side by side. */
+/** Links to the pages for one's own membership. */
 export function AccountMenu({ current }: { current: (typeof entries)[number]['href'] }) {
   return (
     <nav aria-label={accountText.menu} className="print:hidden">

@@ -11,7 +11,7 @@ interface Props {
   timeZone: string;
 }
 
-/** What somebody who checks a card gets to know. */
+/** The result for a person who checks a card. */
 export function CardAnswer({ check, association, asOf, timeZone }: Props) {
   const said = sayAround(verifyText.asOf, { time: formatInstant(asOf, timeZone) });
   return (

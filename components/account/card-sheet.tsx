@@ -4,7 +4,7 @@ import { say, sayAround } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { MemberIdCard } from './member-id-card';
 
-/** The cards to show or print, and the way to make lost ones worthless. */
+/** The cards to show or print, and the button to revoke lost ones. */
 export function CardSheet({
   cards,
   association,

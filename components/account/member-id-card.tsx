@@ -4,7 +4,7 @@ import { cardText } from '@/lib/messages/card';
 import { say } from '@/lib/messages/say';
 import { QrCode } from './qr-code';
 
-/** A membership card. Printed it is black on white and never cut by a page's end. */
+/** A membership card. Prints black on white and never across a page break. */
 export function MemberIdCard({ card, association }: { card: Card; association: string }) {
   const { name, type, number, lastDay, checkUrl, qr } = card;
   return (

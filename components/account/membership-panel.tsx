@@ -7,7 +7,7 @@ import { sayAround } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { MembershipFacts } from './membership-facts';
 
-/** One membership: what is true of it, what is owed, what to do next, and its particulars. */
+/** One membership: its status, what is owed, the next step, and its details. */
 export function MembershipPanel({ standing, today }: { standing: MembershipStanding; today: string }) {
   const { membership, isValid } = standing;
   const headingId = `membership-${membership.ID}`;
@@ -39,7 +39,7 @@ export function MembershipPanel({ standing, today }: { standing: MembershipStand
 
 function Payment({ standing }: { standing: MembershipStanding }) {
   const { owed, invoiceUrl, paymentUrl, nextStep } = standing;
-  // Who waits for the association's decision is told to do nothing: no button says otherwise.
+  // A person waiting for the association's decision is told to do nothing, so no button may contradict that.
   const mayPay = paymentUrl !== null && nextStep !== 'nothing' && nextStep !== 'wait';
   if (owed === null && invoiceUrl === null && !mayPay) return null;
   return (

@@ -5,12 +5,12 @@ import { SignOutButton } from './sign-out-button';
 
 interface Props {
   kind: Exclude<SignedIn['kind'], 'member'>;
-  /** Address and heading of the page that would be here. */
+  /** The address and heading of the page that this replaces. */
   path: string;
   title: string;
 }
 
-/** Instead of a member's data while the API does not give it. */
+/** Shown instead of a member's data if the API does not provide it. */
 export function NotAvailable({ kind, path, title }: Props) {
   return (
     <div className="mx-auto grid max-w-2xl gap-4">

@@ -3,7 +3,7 @@ import type { Address, LoggedInUser } from '@/lib/membership-api/resources';
 import { factText } from '@/lib/messages/account';
 import { FactList } from './fact-list';
 
-/** What the association knows of the person. */
+/** The person's details, as held by the association. */
 export function PersonDetails({ user, children }: { user: LoggedInUser; children?: ReactNode }) {
   const address = addressLines(user.Address);
   const mailing = addressLines(user.MailingAddress);

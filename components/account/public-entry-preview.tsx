@@ -9,15 +9,15 @@ import { MemberProfile } from '../directory/member-profile';
 
 interface Props {
   standing: MembershipStanding;
-  /** What the directory has of the membership; 'gone': it was public once. */
+  /** The membership's directory entry; 'gone': it was public once. */
   entry: PublicEntry | 'gone' | null;
-  /** null: another site's service, whose pages we do not know. */
+  /** null: another site's service, whose pages are unknown to us. */
   preferencesUrl: string | null;
-  /** The site's, which decides the unit of distances. */
+  /** The site's country, which decides the unit of distances. */
   country: string | null;
 }
 
-/** One membership as visitors see it, drawn by the components that they get, and why each part of it is there. */
+/** One membership as visitors see it, in the visitors' components, with the reason for each part. */
 export function PublicEntryPreview({ standing, entry, preferencesUrl, country }: Props) {
   const { membership } = standing;
   const name = 'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type;
@@ -54,7 +54,7 @@ function Listed({ entry, country }: { entry: PublicEntry; country: string | null
         </a>
         {onPage.after}
       </h3>
-      {/* A picture of the page: its headings and links are not this page's. What it says is listed below. */}
+      {/* Only a preview: its headings and links do not belong to this page. Its content is listed below. */}
       <div inert className="rounded-xl border border-line bg-canvas p-5">
         <MemberProfile entry={entry} country={country} />
       </div>

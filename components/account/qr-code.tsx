@@ -1,4 +1,4 @@
-/** A QR code, dark on white in dark mode too: many readers do not read the reverse. */
+/** A QR code, dark on white even in dark mode: many readers cannot read inverted codes. */
 export function QrCode({ rows, label }: { rows: boolean[][]; label: string }) {
   return (
     <svg
@@ -13,7 +13,7 @@ export function QrCode({ rows, label }: { rows: boolean[][]; label: string }) {
   );
 }
 
-/** One path of unit-high bars: a run of dark squares in a row is one bar. */
+/** One path of unit-high bars: each run of dark squares in a row is one bar. */
 function darkSquares(rows: boolean[][]): string {
   return rows
     .flatMap((row, y) =>

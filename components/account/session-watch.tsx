@@ -2,18 +2,18 @@
 
 import { useEffect } from 'react';
 
-/** Name of the channel on which tabs of one browser tell each other that the person has signed out. */
+/** The channel on which a browser's tabs tell each other about a sign-out. */
 const channelName = 'chapterhouse-session';
 
 /**
- * Takes a member's page off the screen once its reader has signed out in another tab: at once where tabs can talk to
- * each other, else when this tab is looked at again or comes back from the browser's history.
+ * Removes a member's page from the screen after a sign-out in another tab: immediately if tabs can communicate,
+ * otherwise when this tab is viewed again or restored from the browser's history.
  */
 export function SessionWatch() {
   useEffect(() => {
     const check = async () => {
       const answer = await fetch('/api/auth/session', { cache: 'no-store' }).catch(() => null);
-      // Offline says nothing about the session.
+      // Being offline does not mean signed out.
       if (answer?.ok !== true || Object.keys(await answer.json()).length > 0) return;
       location.replace('/sign-in?signed-out=1');
     };
@@ -24,7 +24,7 @@ export function SessionWatch() {
       if (event.persisted) void check();
     };
     const channel = new BroadcastChannel(channelName);
-    // Only the server knows: the page that posts here can be opened by anybody's link.
+    // Check with the server: any link could open the page that posts here.
     channel.onmessage = () => void check();
     document.addEventListener('visibilitychange', checkSeen);
     window.addEventListener('pageshow', checkKept);
@@ -37,7 +37,7 @@ export function SessionWatch() {
   return null;
 }
 
-/** On the page that follows signing out: says so, and tells the other tabs. */
+/** On the page after signing out: shows the notice and tells the other tabs. */
 export function SignedOutNotice({ text }: { text: string }) {
   useEffect(() => {
     const channel = new BroadcastChannel(channelName);

@@ -2,7 +2,7 @@ import { say } from '@/lib/messages/say';
 import { signInText } from '@/lib/messages/sign-in';
 import { buttonStyle } from '../ui/button';
 
-/** One button. A plain form, so that signing in needs no JavaScript; `callbackUrl` null leads to the account. */
+/** One button in a plain form, so that signing in needs no JavaScript. `callbackUrl` null: go to the account. */
 export function SignInForm({
   association,
   callbackUrl,

@@ -1,26 +1,26 @@
 import { formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
+import { lookUp } from '@/lib/look-up';
 
-/** Which of the two ways of looking at the same search: the list with a map beside it, or the map with the list below. */
+/** The two views of a search: the list with a map beside it, or the map with the list below. */
 export type DirectoryPath = '/' | '/map';
 
-/** The address of a search. */
 export function directoryHref(path: DirectoryPath, filter: DirectoryFilter): string {
   const query = formatDirectoryFilter(filter);
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** The filter with something changed; a changed search starts at its first page. */
+/** The filter with a change. A changed search starts at its first page. */
 export function changed(filter: DirectoryFilter, change: Partial<DirectoryFilter>): DirectoryFilter {
   return { ...filter, page: 1, ...change };
 }
 
-/** The filter with one value of a facet chosen or no longer chosen. */
+/** The filter with one value of a facet chosen or removed. */
 export function withFacet(
   filter: DirectoryFilter,
   { key, value, isChosen }: { key: string; value: string; isChosen: boolean },
 ): DirectoryFilter {
-  const others = (filter.facets[key] ?? []).filter((one) => one !== value);
+  const others = (lookUp(filter.facets, key) ?? []).filter((one) => one !== value);
   const values = isChosen ? [...others, value] : others;
   const rest = Object.fromEntries(Object.entries(filter.facets).filter(([other]) => other !== key));
   return changed(filter, { facets: values.length === 0 ? rest : { ...rest, [key]: values } });

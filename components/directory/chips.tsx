@@ -5,7 +5,7 @@ import { directoryHref, type DirectoryPath } from './addresses';
 import { chosenOf, nothingChosen } from './chosen';
 import { SearchLink } from './search-link';
 
-/** What was chosen, each with a link that takes it away. */
+/** The choices, each with a link that removes it. */
 export function Chips({
   path,
   filter,

@@ -14,7 +14,7 @@ const facets = [
   facet('extra-4', 'Telehealth', ['Yes', 'No']),
 ];
 
-test('an answer and a value that two facets have are named with their facet, any other alone', () => {
+test('an answer, or a value in two facets, is shown with its facet, and any other alone', () => {
   const chosen = {
     chapter: ['chapter-Victoria', 'chapter-Tasmania'],
     state: ['state-Victoria', 'nobody’s'],

@@ -1,11 +1,11 @@
 import { emptyFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter, Facet } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
-import { sayRadius } from '@/lib/messages/distance';
+import { sayRadius } from './distance-text';
 import { say } from '@/lib/messages/say';
 import { changed, withFacet } from './addresses';
 
-/** One thing that the visitor chose, in words, and the search without it. */
+/** One choice of the visitor, in words, and the search without it. */
 export interface Chosen {
   key: string;
   name: string;
@@ -13,8 +13,8 @@ export interface Chosen {
 }
 
 /**
- * Everything chosen, in the order of the form. A value that no facet names is shown as it stands in the address; an
- * answer ("Yes") and one that another facet has too (a state, a chapter) with its facet's name.
+ * All choices in form order. A value that is in no facet is shown as in the address. An answer ("Yes") and a value that
+ * another facet has too (a state, a chapter) are shown with their facet's name.
  */
 export function chosenOf(filter: DirectoryFilter, facets: Facet[]): Chosen[] {
   const chosen: Chosen[] = [];
@@ -48,7 +48,7 @@ function namesOf({ key, id }: { key: string; id: string }, facets: Facet[]): { n
   return { name, label: facet?.label ?? key };
 }
 
-/** The same order and look of the list with nothing chosen. */
+/** The same order and layout of the list without any choices. */
 export function nothingChosen({ sort, layout }: DirectoryFilter): DirectoryFilter {
   return { ...emptyFilter, sort, layout };
 }

@@ -3,7 +3,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { DistanceUnit, FilterProblem } from '@/lib/directory/filter';
 import type { SearchResult } from '@/lib/directory/search';
-import type { Place } from '@/lib/geo/places';
+import type { Place } from '@/lib/geo/place';
 import type { Point } from '@/lib/geo/point';
 import { directoryText } from '@/lib/messages/directory';
 import { MapPanel } from '../map/map-panel';
@@ -31,7 +31,7 @@ interface DirectoryLayoutProps {
   children: ReactNode;
 }
 
-/** Where things stand: at `/` facets, list and (where there is room) map side by side; at `/map` the map above the list. */
+/** The page layout. At `/`: facets, list and (if there is room) map side by side. At `/map`: map above list. */
 export function DirectoryLayout({ path, result, tiles, children, ...rest }: DirectoryLayoutProps) {
   const { filter } = useSearchControls();
   const [raised, setRaised] = useState<string | null>(null);
@@ -65,16 +65,16 @@ function pointsOf(entryId: string | null, { hits }: SearchResult): Point[] {
   return hit?.entry.locations.map((location) => location.point) ?? [];
 }
 
-/** The list's card of a pin, if it is on this page of the list. */
+/** Scrolls to a pin's card, if it is on this page of the list. */
 function showCard(entryId: string): void {
   const card = document.querySelector(`[data-entry="${CSS.escape(entryId)}"]`);
   for (const other of document.querySelectorAll('[data-raised]')) other.removeAttribute('data-raised');
   card?.setAttribute('data-raised', '');
-  // On the map's own page the list is below: scrolling there would take the map away.
+  // On the map page the list is below, so scrolling would move the map out of view.
   if (window.location.pathname === '/') card?.scrollIntoView({ block: 'nearest' });
 }
 
-/** What could not be read, apart from the place, which is said at its field. */
+/** Unreadable parameters, except the place, whose problem is shown at its field. */
 function OtherProblems({ problems }: { problems: FilterProblem[] }) {
   const others = problems.filter(({ field }) => field !== 'near');
   if (others.length === 0) return null;

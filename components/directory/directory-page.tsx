@@ -22,7 +22,7 @@ export interface DirectoryPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The search at one of its two addresses, drawn whole by the server. */
+/** The search page at either address, rendered completely by the server. */
 export async function DirectoryPage({ path, searchParams }: DirectoryPageProps & { path: DirectoryPath }) {
   const { config, directory, places, site } = chapterhouse();
   const { name } = site();
@@ -33,8 +33,8 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
   const alternatives = label === null ? [] : await otherPlacesCalledSo(label, searchPlaces);
   const found = directory.search(filter);
   const named = withNamedOptions(filter, found.facets);
-  // The address gets the coordinates of what was typed, and the options by which the boxes know what was chosen: shared
-  // and reloaded, it means the same. Not before what was wrong with it is said.
+  // The address gets the coordinates of the typed place and the option IDs for the boxes, so that it means the same
+  // when shared or reloaded. Problems are shown first.
   if ((understood !== null || named !== filter) && problems.length === 0)
     redirect(directoryHref(path, named));
   const result = { ...found, instead: found.total === 0 ? directory.alternatives(filter) : null };
@@ -64,7 +64,7 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
   );
 }
 
-/** Filtered searches are not for search engines: each is one of endless many, and the profiles are listed elsewhere. */
+/** Search engines should not index filtered searches: there is no end of them, and profiles are listed elsewhere. */
 export async function directoryMetadata(
   path: DirectoryPath,
   searchParams: DirectoryPageProps['searchParams'],

@@ -3,7 +3,7 @@
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { formatDirectoryFilter, type DistanceUnit, type ParsedFilter } from '@/lib/directory/filter';
-import type { Place } from '@/lib/geo/places';
+import type { Place } from '@/lib/geo/place';
 import type { MapTiles } from '../map/tiles';
 import type { DirectoryPath } from './addresses';
 import { DirectoryLayout } from './directory-layout';
@@ -13,17 +13,17 @@ import { useSearchAddress } from './search-address';
 
 export interface DirectoryViewProps {
   path: DirectoryPath;
-  /** What the server found for the address it was asked for. */
+  /** The server's result for the requested address. */
   initial: ParsedFilter & { result: SearchAnswer; alternatives: Place[] };
   usualUnit: DistanceUnit;
   tiles: MapTiles | null;
-  /** Heading and lead of the page, drawn by the server. */
+  /** The heading and lead of the page, rendered by the server. */
   children: ReactNode;
 }
 
 /**
- * The search as it is used: form, facets, results and map. The address is the state; the server draws it whole,
- * and with JavaScript later searches are fetched as JSON.
+ * The interactive search: form, facets, results and map. The address is the state. The server renders it completely;
+ * with JavaScript, later searches are fetched as JSON.
  */
 export function DirectoryView(props: DirectoryViewProps) {
   const [client] = useState(

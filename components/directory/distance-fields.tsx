@@ -2,13 +2,13 @@
 
 import { kilometresInUnit, radiusChoices, type DistanceUnit } from '@/lib/directory/filter';
 import { directoryText } from '@/lib/messages/directory';
-import { radiusIn } from '@/lib/messages/distance';
+import { radiusIn } from './distance-text';
 import { formatNumber } from '@/lib/messages/locale';
 import { fieldStyle } from '../ui/button';
 import { changed } from './addresses';
 import { useSearchControls } from './search-controls';
 
-/** Radius and unit of a search near a place. While there is one, a change searches at once. */
+/** Radius and unit of a search near a place. If there is a place, a change searches at once. */
 export function DistanceFields({ usualUnit }: { usualUnit: DistanceUnit }) {
   const { filter, unknownPlace, search } = useSearchControls();
   const { near } = filter;
@@ -58,16 +58,16 @@ export function DistanceFields({ usualUnit }: { usualUnit: DistanceUnit }) {
   );
 }
 
-/** The round values, and what an address brought along. */
+/** The round values, and the radius from the address. */
 function offered(radius: number, unit: DistanceUnit): number[] {
   return [...new Set([...radiusChoices[unit].choices, radius])].sort((a, b) => a - b);
 }
 
-/** The round value of another unit that comes nearest to a radius: 25 miles for 50 km. */
+/** The round value closest to a radius in another unit: 25 miles for 50 km. */
 function nearestRound(radius: number, { from, to }: { from: DistanceUnit; to: DistanceUnit }): number {
   const inUnit = (radius * kilometresInUnit[from]) / kilometresInUnit[to];
   const { choices, usual } = radiusChoices[to];
-  // By ratio, not by difference: 5 is further from 10 than 100 from 150.
+  // Compares ratios: 5 is further from 10 than 100 from 150.
   const off = (choice: number) => Math.abs(Math.log(choice / inUnit));
   return choices.reduce((best, choice) => (off(choice) < off(best) ? choice : best), usual);
 }

@@ -8,17 +8,18 @@ import { say } from '@/lib/messages/say';
 import { withFacet } from './addresses';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
+import { lookUp } from '@/lib/look-up';
 
-/** One facet. Options keep their order and stay when they would find nobody; long lists show their start. */
+/** One facet. Options keep their order and stay even if they would find nobody. Long lists show their start. */
 export function FacetGroup({ facet }: { facet: Facet }) {
   const { filter } = useSearchControls();
-  const chosen = filter.facets[facet.key] ?? [];
+  const chosen = lookUp(filter.facets, facet.key) ?? [];
   const first = facet.options.slice(0, optionsShownFirst);
   const rest = facet.options.slice(optionsShownFirst);
   const hasChosen = rest.some((option) => chosen.includes(option.id));
-  // What was opened stays open when its last box is unticked: the box has the focus.
+  // An open group stays open when its last box is unticked, because the box has the focus.
   const [isOpen, setIsOpen] = useState(hasChosen);
-  // One hidden option is not worth a button.
+  // A single hidden option does not justify a button.
   const isSplit = rest.length > 1;
   return (
     <fieldset className="min-w-0">

@@ -8,11 +8,11 @@ import { FacetGroup } from './facet-group';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 
-/** The facets: beside the list where there is room, else behind a button. The fields belong to the search form. */
+/** The facets: beside the list if there is room, otherwise behind a button. Their fields belong to the search form. */
 export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total: number; isAside: boolean }) {
   const { filter } = useSearchControls();
   const chosen = Object.values(filter.facets).flat().length;
-  const shown = facets.filter((facet) => facet.options.length > 1 || filter.facets[facet.key] !== undefined);
+  const shown = facets.filter((facet) => facet.options.length > 1 || Object.hasOwn(filter.facets, facet.key));
   if (shown.length === 0) return null;
   return (
     <details className={`facets print:hidden ${isAside ? 'facets-aside' : ''}`}>

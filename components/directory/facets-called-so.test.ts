@@ -22,6 +22,6 @@ test.each([
   ['Victor', []],
   ['Geelong VIC 3220', []],
   ['Chosen', []],
-])('of the place %s are called %j', (place, names) => {
+])('the options with the name of the place %s are %j', (place, names) => {
   expect(optionsCalled(place, facets).map(({ name }) => name)).toEqual(names);
 });

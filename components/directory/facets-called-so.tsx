@@ -5,7 +5,7 @@ import { textKey } from '@/lib/text-key';
 import { directoryHref, withFacet, type DirectoryPath } from './addresses';
 import { useSearchControls } from './search-controls';
 
-/** A state or chapter is no place to be near to: who typed one (`place`) gets a link to its members. */
+/** A search cannot be near a state or chapter: if one was typed (`place`), shows a link to its members. */
 export function FacetsCalledSo({
   path,
   facets,
@@ -23,7 +23,7 @@ export function FacetsCalledSo({
       {directoryText.didYouMean}
       {meant.map(({ key, label, id, name }) => {
         const there = withFacet({ ...filter, near: null }, { key, value: id, isChosen: true });
-        // A page load: what was typed in vain goes from the form.
+        // A page load, to clear the unknown place from the form.
         return (
           <a
             key={key + id}
@@ -40,7 +40,7 @@ export function FacetsCalledSo({
 
 const facetsOfPlaces = ['state', 'chapter', 'country'];
 
-/** The options with the name of a place: of "Victoria BC, Canada" the chapter Victoria, of "Victoria Park WA" not. */
+/** The options named like a place: the chapter Victoria for "Victoria BC, Canada" but not "Victoria Park WA". */
 export function optionsCalled(place: string, facets: Facet[]) {
   return facets
     .filter(({ key }) => facetsOfPlaces.includes(key))
@@ -51,7 +51,7 @@ export function optionsCalled(place: string, facets: Facet[]) {
     );
 }
 
-/** What follows the name in a place's label: nothing, a country, or the code of a state. */
+/** What may follow the name in a place's label: nothing, a country, or a state code. */
 const afterName = /^$|^,|^ [A-Z]{2,3}\b/;
 
 function isCalled(place: string, name: string): boolean {

@@ -3,7 +3,7 @@ import type { Then } from './search-controls';
 export const resultsHeadingId = 'results';
 const chipsId = 'chips';
 
-/** Moves the focus to where a search leaves the visitor, once the new page is drawn. */
+/** Moves the focus to its place after a search, once the new page is rendered. */
 export function focusAfterSearch(then: Then): void {
   if (then === 'stay') return;
   requestAnimationFrame(() => {

@@ -2,11 +2,11 @@ import type { PublicEntry, PublicLocation } from '@/lib/directory/entry';
 import type { DistanceUnit } from '@/lib/directory/filter';
 import type { SearchHit } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
-import { hereKm, sayDistanceAndBearing } from '@/lib/messages/distance';
+import { hereKm, sayDistanceAndBearing } from './distance-text';
 import { formatList, locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 
-/** Where the nearest place of a found member is, in words; null where the search is not near a place. */
+/** The nearest place of a found member, in words; null if the search is not near a place. */
 export function whereOf(
   { nearest }: SearchHit,
   unit: DistanceUnit,
@@ -15,12 +15,12 @@ export function whereOf(
   const { location, distanceKm, bearingDegrees } = nearest;
   const isExact = location.precision === 'exact';
   const place = isExact ? placeOf(location) : say(directoryText.somewhereIn, { place: placeOf(location) });
-  // "Here" would claim more than is known of a member who is somewhere in the area.
+  // For a member somewhere in an area, "Here" would claim more than is known.
   if (!isExact && distanceKm < hereKm) return { distance: null, place: capitalised(place) };
   return { distance: sayDistanceAndBearing(distanceKm, bearingDegrees, unit), place };
 }
 
-/** "in Leopold VIC", "somewhere in Bendigo VIC": where the map has the member beside the place that is shown. */
+/** "in Leopold VIC", "somewhere in Bendigo VIC": the member's places on the map besides the one shown. */
 export function placesBeside({ entry, nearest }: SearchHit): string[] {
   const shown = nearest?.location ?? entry;
   const elsewhere = entry.locations.filter(
@@ -31,16 +31,16 @@ export function placesBeside({ entry, nearest }: SearchHit): string[] {
 
 type Area = Pick<PublicEntry, 'suburb' | 'state' | 'country'>;
 
-/** Whether an area is so large that the place shown may lie in it: naming it would tell nothing. */
+/** Whether an area is so large that the place shown may be in it: then its name adds nothing. */
 function mayHold(area: Area, place: Area): boolean {
   if (area.suburb !== null) return false;
   return area.state === null ? area.country === place.country : area.state === place.state;
 }
 
-// As many as a card has room for; the profile has them all.
+// As many as fit on a card. The profile shows them all.
 const namedPlaces = 3;
 
-/** "Also in Leopold VIC and somewhere in Bendigo VIC"; null where there is no other place. */
+/** "Also in Leopold VIC and somewhere in Bendigo VIC"; null if there is no other place. */
 export function sayPlacesBeside(hit: SearchHit): string | null {
   const others = placesBeside(hit);
   if (others.length === 0) return null;
@@ -50,7 +50,7 @@ export function sayPlacesBeside(hit: SearchHit): string | null {
   return say(directoryText.alsoIn, { places: formatList(named) });
 }
 
-/** Without the postcode, which would tell nothing more of a place that is named beside another. */
+/** Without the postcode, which adds nothing to a place named beside another. */
 function townOf(place: Area): string {
   return placeOf({ ...place, postcode: null });
 }
@@ -60,7 +60,7 @@ function whereIn(location: PublicLocation): string {
   return say(location.precision === 'exact' ? directoryText.in : directoryText.somewhereIn, { place });
 }
 
-/** The text as the beginning of a line. */
+/** The text with a capital first letter. */
 export function capitalised(text: string): string {
   return text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1);
 }
@@ -70,7 +70,7 @@ export function wholePlaceOf(place: Parameters<typeof placeOf>[0]): string {
   return [...new Set([placeOf(place), place.country])].filter(Boolean).join(', ');
 }
 
-/** "Geelong VIC"; the country where nothing nearer is known. */
+/** "Geelong VIC"; the country if nothing more exact is known. */
 export function placeOf(place: Area & { postcode?: string | null }): string {
   const near = [place.suburb, place.state, place.postcode].filter(Boolean).join(' ');
   return near === '' ? (place.country ?? '') : near;

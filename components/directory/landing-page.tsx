@@ -18,7 +18,7 @@ export interface LandingPageProps {
   params: Promise<{ slug: string }>;
 }
 
-/** The members of one state, membership type or category, what is said of it, and the ways on from there. */
+/** The members of one state, membership type or category, its description, and links to other pages. */
 export async function LandingPageView({ kind, params }: LandingPageProps & { kind: LandingKind }) {
   const { directory, site } = chapterhouse();
   const slug = decodedSegment((await params).slug);
@@ -77,11 +77,11 @@ function leadOf({ kind, name, count }: LandingPage, organisation: string): strin
   return say(landingText.lead[kind], { name, count, organisation });
 }
 
-/** The other facets' options as links: each is a search, and says truly how many it finds. */
+/** The other facets' options as links. Each is a search and shows exactly how many members it finds. */
 function Narrow({ page, facets }: { page: LandingPage; facets: Facet[] }) {
   const shown = facets.filter(
     ({ key, options }) =>
-      page.filter.facets[key] === undefined && options.filter((one) => one.count > 0).length > 1,
+      !Object.hasOwn(page.filter.facets, key) && options.filter((one) => one.count > 0).length > 1,
   );
   if (shown.length === 0) return null;
   return (
@@ -112,7 +112,7 @@ function Narrow({ page, facets }: { page: LandingPage; facets: Facet[] }) {
   );
 }
 
-// One row on a wide page, of lists that can be taken in.
+// One row on a wide page, with lists of a readable length.
 const shownFacets = 4;
 const shownOptions = 6;
 

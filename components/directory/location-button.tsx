@@ -7,10 +7,10 @@ import { buttonStyle } from '../ui/button';
 import { changed } from './addresses';
 import { useSearchControls } from './search-controls';
 
-// Long enough for a phone to find itself, short enough to wait for (product.md).
+// Long enough for a phone to find its position, short enough to wait for (product.md).
 const patienceMs = 8_000;
 
-/** Asks the browser where it is, on a press and never before; the answer is rounded before it goes anywhere. */
+/** Asks the browser for its position, only when pressed. The position is rounded before it is sent anywhere. */
 export function LocationButton({ onProblem }: { onProblem: (message: string | null) => void }) {
   const { filter, search } = useSearchControls();
   const [isLocating, setIsLocating] = useState(false);
@@ -42,7 +42,7 @@ function currentPosition(): Promise<{ latitude: number; longitude: number } | Fa
   if (!window.isSecureContext) return Promise.resolve('locationInsecure');
   if (!('geolocation' in navigator)) return Promise.resolve('locationUnavailable');
   return new Promise((resolve) => {
-    // The time that the visitor takes to answer the browser's question does not count.
+    // Does not count the time the visitor takes to answer the browser's prompt.
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
       ({ code }) => resolve(failures[code] ?? 'locationUnavailable'),
@@ -58,7 +58,7 @@ const failures: Record<number, Failure> = {
   3: 'locationTimedOut',
 };
 
-/** The radius and unit that the form shows: the visitor may have changed them before there was a place. */
+/** The radius and unit in the form: the visitor may have changed them before there was a place. */
 function chosenDistance(form: HTMLFormElement): { radiusKm: number; unit: DistanceUnit } {
   const fields = new FormData(form);
   const unit = fields.get('unit') === 'mi' ? 'mi' : 'km';

@@ -6,7 +6,7 @@ import { Tags } from '../ui/tags';
 import { sayPlacesBeside, placeOf, whereOf } from './hit-place';
 import { PrintedAddresses } from './printed-addresses';
 
-/** One member of the list. The whole card is the link's target; its text is the member's name alone. */
+/** One member in the list. The whole card is clickable, but the link text is only the member's name. */
 export function MemberCard({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
   const { entry } = hit;
   const elsewhere = sayPlacesBeside(hit);

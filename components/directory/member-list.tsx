@@ -9,7 +9,7 @@ interface MemberListProps {
   hits: SearchHit[];
 }
 
-/** The members of one page of the list, as cards or as rows. */
+/** The members on one page of the list, as cards or rows. */
 export function MemberList({ path, filter, hits }: MemberListProps) {
   const unit = filter.near?.unit ?? 'km';
   const isRows = filter.layout === 'rows';

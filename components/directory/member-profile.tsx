@@ -11,8 +11,9 @@ import { buttonStyle } from '../ui/button';
 import { Initials } from '../ui/initials';
 import { placeOf, wholePlaceOf } from './hit-place';
 import { ProfileLocation } from './profile-location';
+import { telephoneHref } from './telephone-href';
 
-/** All that the public may see of a member, on a page of its own. */
+/** A page with everything that the public may see of a member. */
 export function MemberProfile({ entry, country }: { entry: PublicEntry; country: string | null }) {
   const hasContact = entry.email !== null || entry.phone !== null;
   return (
@@ -51,7 +52,7 @@ export function MemberProfile({ entry, country }: { entry: PublicEntry; country:
   );
 }
 
-/** One sentence about a member for search engines and previews of links. */
+/** One sentence about a member, for search engines and link previews. */
 export function profileDescription(entry: PublicEntry, organisation: string): string {
   const type = entry.membershipType?.name ?? profileText.member;
   const place = placeOf(entry);
@@ -88,7 +89,7 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
   );
 }
 
-/** Like the tags of a card, which the browser draws too and which lead nowhere. */
+/** Links that look like the tags of a card, which the browser renders too but which are not links. */
 function CategoryLinks({ categories }: Pick<PublicEntry, 'categories'>) {
   if (categories.length === 0) return null;
   return (
@@ -104,7 +105,7 @@ function CategoryLinks({ categories }: Pick<PublicEntry, 'categories'>) {
   );
 }
 
-/** Only to a member who takes messages, where they can be sent. */
+/** Only if the member takes messages and they can be sent. */
 function MessageLink({ entry }: { entry: PublicEntry }) {
   if (!entry.takesMessages || !chapterhouse().config.carriesMessages) return null;
   return (
@@ -114,7 +115,7 @@ function MessageLink({ entry }: { entry: PublicEntry }) {
   );
 }
 
-/** Only where somebody gets the report. */
+/** Only if someone receives the report. */
 function ReportLink({ slug }: { slug: string }) {
   if (chapterhouse().config.contactEmail === null) return null;
   return (
@@ -182,13 +183,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
-}
-
-/**
- * A number to dial: digits and a leading plus, up to what is said behind it ("ext. 12").
- * @see https://www.rfc-editor.org/rfc/rfc3966
- */
-export function telephoneHref(phone: string): string {
-  const [number = ''] = /\+?\d[^\p{L},;/]*/u.exec(phone) ?? [];
-  return `tel:${number.replace(/(?!^\+)\D/g, '')}`;
 }

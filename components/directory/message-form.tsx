@@ -7,11 +7,11 @@ import { EmailField, VisitorForm, WordsField } from './visitor-form';
 
 interface MessageFormProps {
   entry: PublicEntry;
-  /** Why the last attempt was not sent. */
+  /** Why the last message was not sent. */
   problem: string | null;
 }
 
-/** Writes to a member without their address. */
+/** Sends a message to a member without revealing their address. */
 export function MessageForm({ entry: { slug, name }, problem }: MessageFormProps) {
   const { nameLength, emailLength, messageLength } = messageLimits;
   return (

@@ -8,12 +8,12 @@ const facets = [
   { key: 'country', label: 'Country', options: [option('Fiji', false)] },
 ];
 
-it('an option that an address names otherwise is named by its ID', () => {
+it('an option that an address gives by another name is replaced by its ID', () => {
   const filter = { ...emptyFilter, facets: { state: ['vic', 'nowhere'], country: ['x'] }, page: 2 };
   expect(withNamedOptions(filter, facets)).toEqual({ ...filter, facets: { state: ['VIC'], country: ['x'] } });
 });
 
-it('a filter whose options are named by their IDs, or are unknown, stays as it is', () => {
+it('a filter whose options are IDs, or are unknown, does not change', () => {
   for (const state of [['VIC'], ['VIC', 'nowhere']]) {
     const filter = { ...emptyFilter, facets: { state } };
     expect(withNamedOptions(filter, facets)).toBe(filter);

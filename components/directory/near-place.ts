@@ -1,18 +1,18 @@
 import type { DistanceUnit } from '@/lib/directory/filter';
 import { roundedPoint } from '@/lib/directory/filter';
 import type { NearFilter } from '@/lib/directory/search';
-import type { Place } from '@/lib/geo/places';
+import type { Place } from '@/lib/geo/place';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 
-/** Asks the server's gazetteer from the browser. @throws Error when it does not answer */
+/** Queries the server's gazetteer from the browser. @throws Error if it does not respond */
 export async function fetchPlaces(text: string): Promise<Place[]> {
   const response = await fetch(`/directory/places.json?${new URLSearchParams({ q: text })}`);
   if (!response.ok) throw new Error(`places.json answered ${response.status}`);
   return (await response.json()) as Place[];
 }
 
-/** The search around a typed place; or, as a text, why there is none. */
+/** The search around a typed place, or a text that says why there is none. */
 export async function nearFromPlace(typed: {
   text: string;
   radiusKm: number;
@@ -34,7 +34,7 @@ export function nearPlace(
   return { point: roundedPoint(place.point), radiusKm, unit, label: place.label };
 }
 
-/** Places with the name of the one that has this label, itself apart, at most 5: "Springfield — not right?". */
+/** Other places with the name of the one with this label, at most 5: "Springfield — not right?". */
 export async function otherPlacesCalledSo(
   label: string,
   search: (text: string) => Place[] | Promise<Place[]>,

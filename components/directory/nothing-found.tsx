@@ -2,7 +2,7 @@ import type { Alternatives, DirectoryFilter, Facet, SearchHit } from '@/lib/dire
 import { formatDirectoryFilter } from '@/lib/directory/filter';
 import { memberPath } from '@/lib/directory/member-address';
 import { directoryText } from '@/lib/messages/directory';
-import { sayDistance, sayRadius } from '@/lib/messages/distance';
+import { sayDistance, sayRadius } from './distance-text';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { directoryHref, type DirectoryPath } from './addresses';
@@ -17,7 +17,7 @@ interface NothingFoundProps {
   instead: Alternatives | null;
 }
 
-/** No dead end: looser searches, each with the true number of members it finds, and who is nearest. */
+/** No dead end: broader searches with their exact counts, and the nearest member. */
 export function NothingFound({ path, filter, facets, instead }: NothingFoundProps) {
   const offers = instead === null ? [] : offersOf(chosenOf(filter, facets), filter, instead);
   const nearest = instead?.nearest ?? null;
@@ -56,7 +56,7 @@ export function NothingFound({ path, filter, facets, instead }: NothingFoundProp
   );
 }
 
-/** Nothing was chosen, so there is nothing to loosen: an association that has just begun. */
+/** Nothing was chosen, so nothing can be removed: the association has no members yet. */
 function isEmpty(filter: DirectoryFilter): boolean {
   return formatDirectoryFilter({ ...filter, page: 1 }) === formatDirectoryFilter(nothingChosen(filter));
 }
@@ -79,7 +79,7 @@ function offersOf(chosen: Chosen[], { near }: DirectoryFilter, { wider, without 
   ];
 }
 
-/** A place and an area are no things to be without: "Anywhere, not only near Geelong VIC 3220". */
+/** Removing a place or an area needs its own wording: "Anywhere, not only near Geelong VIC 3220". */
 function sayWithout({ key, name }: Chosen, near: DirectoryFilter['near']): string {
   if (key === 'near') return say(directoryText.anywhere, { place: near?.label ?? directoryText.here });
   return key === 'box' ? directoryText.outsideBox : say(directoryText.without, { name });

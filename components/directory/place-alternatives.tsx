@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Place } from '@/lib/geo/places';
+import type { Place } from '@/lib/geo/place';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 import { changed, directoryHref, type DirectoryPath } from './addresses';
@@ -9,7 +9,7 @@ import { fetchPlaces, nearPlace, otherPlacesCalledSo } from './near-place';
 import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
 
-/** Other places of the name that was understood. `known`: what the server found; null: this asks. */
+/** Other places with the name of the one found. `known`: from the server; null: this component fetches them. */
 export function PlaceAlternatives({ path, known }: { path: DirectoryPath; known: Place[] | null }) {
   const { filter } = useSearchControls();
   const label = filter.near?.label ?? null;

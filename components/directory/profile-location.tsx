@@ -12,9 +12,9 @@ import { profileText } from '@/lib/messages/profile';
 import { say } from '@/lib/messages/say';
 import { directoryHref } from './addresses';
 import { capitalised, wholePlaceOf } from './hit-place';
-import { telephoneHref } from './member-profile';
+import { telephoneHref } from './telephone-href';
 
-/** One of a member's locations: its address as far as it is public, and the way to it on the map. */
+/** One of a member's locations: its public address, and a link to it on the map. */
 export function ProfileLocation({ location, country }: { location: PublicLocation; country: string | null }) {
   const { name, address, phone, website, precision } = location;
   const place = wholePlaceOf(location);
@@ -52,7 +52,7 @@ export function ProfileLocation({ location, country }: { location: PublicLocatio
   );
 }
 
-/** The smallest search near the location: it, and whoever else is there. */
+/** The smallest search near the location: finds it and any others there. */
 function around({ point, suburb, state, postcode }: PublicLocation, country: string | null): DirectoryFilter {
   const unit = usualUnit(country);
   const radiusKm = (radiusChoices[unit].choices[0] ?? 1) * kilometresInUnit[unit];

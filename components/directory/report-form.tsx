@@ -7,11 +7,11 @@ import { EmailField, VisitorForm, WordsField } from './visitor-form';
 interface ReportFormProps {
   entry: PublicEntry;
   organisation: string;
-  /** Why the last attempt was not sent. */
+  /** Why the last report was not sent. */
   problem: string | null;
 }
 
-/** Tells the association of a mistake in an entry. */
+/** Reports a mistake in an entry to the association. */
 export function ReportForm({ entry: { id, slug, name }, organisation, problem }: ReportFormProps) {
   return (
     <VisitorForm

@@ -2,7 +2,7 @@
 
 import type { DirectoryFilter, SearchResult } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
-import { sayRadius } from '@/lib/messages/distance';
+import { sayRadius } from './distance-text';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
@@ -24,11 +24,11 @@ interface ResultsProps {
   result: SearchAnswer;
   state: SearchState;
   retry: () => void;
-  /** The member whose card the visitor points at; null when none. */
+  /** The member whose card the visitor points at; null if none. */
   onRaise: (entryId: string | null) => void;
 }
 
-/** How many were found, said politely to screen readers too, then the members and the other pages. */
+/** The number of results, also announced to screen readers (politely), then the members and the other pages. */
 export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
   const { filter } = useSearchControls();
   const raise = (target: EventTarget) => onRaise(entryOf(target));

@@ -20,7 +20,7 @@ interface SearchAddress {
   controls: SearchControls;
 }
 
-/** The address as the state of the search: one entry in the history for each search that differs from the one shown. */
+/** Uses the address as the state of the search: one history entry for each search that differs from the one shown. */
 export function useSearchAddress({
   path,
   initial,
@@ -33,13 +33,13 @@ export function useSearchAddress({
   const address = useSearchParams().toString();
   const said = useMemo(() => {
     const parsed = parseDirectoryFilter(new URLSearchParams(address), { unit: usualUnit });
-    // A typed place that only the server has looked up.
+    // Only the server has looked up the typed place.
     return parsed.unresolvedPlace === null ? parsed : initial;
   }, [address, usualUnit, initial]);
-  // Next tells of a new address in a transition; a ticked box must stay ticked until then.
+  // Next reports a new address in a transition; a ticked box must stay ticked until then.
   const [asked, setAsked] = useState<{ at: string; filter: DirectoryFilter } | null>(null);
   useEffect(() => setAsked(null), [address]);
-  // Back may be pressed before Next has told of the address that it leads away from.
+  // Back may be pressed before Next has reported the new address.
   useEffect(() => {
     const forget = () => setAsked(null);
     window.addEventListener('popstate', forget);
@@ -49,7 +49,7 @@ export function useSearchAddress({
   const unknownPlace = filter === said.filter ? said.unresolvedPlace : null;
   const search = useCallback(
     (next: DirectoryFilter, then: Then = 'stay') => {
-      // What an address says of an unknown place is not in its filter.
+      // An unknown place in an address is not in its filter.
       if (unknownPlace !== null || formatDirectoryFilter(next) !== formatDirectoryFilter(filter)) {
         setAsked({ at: address, filter: next });
         window.history.pushState(null, '', directoryHref(path, next));

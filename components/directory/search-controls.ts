@@ -4,13 +4,13 @@ import { createContext, useContext } from 'react';
 import type { ParsedFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 
-/** Where the focus goes after a search: stays, or to the heading of the results, or to the chip that took a removed one's place. */
+/** The focus after a search: unchanged, on the results heading, or on the chip in a removed chip's place. */
 export type Then = 'stay' | 'results' | { chip: number };
 
 export interface SearchControls {
-  /** What the address says now. */
+  /** The filter in the current address. */
   filter: DirectoryFilter;
-  /** What it says of a place that nobody knows: stays in the form, to be put right. */
+  /** An unknown place in the address: stays in the form for correction. */
   unknownPlace: ParsedFilter['unresolvedPlace'];
   /** Searches without a page load; adds one entry to the history. */
   search: (filter: DirectoryFilter, then?: Then) => void;

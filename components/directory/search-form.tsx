@@ -18,18 +18,18 @@ import { LocationButton } from './location-button';
 import { nearFromPlace } from './near-place';
 import { useSearchControls } from './search-controls';
 
-/** The facets and the order stand elsewhere on the page and name this form. */
+/** The facets and the order are elsewhere on the page and refer to this form. */
 export const searchFormId = 'search';
 
-/** The form of the search: a GET form as it stands; with JavaScript it searches without a page load. */
+/** The search form: a GET form; with JavaScript it searches without a page load. */
 export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   const { filter, unknownPlace, search } = useSearchControls();
   const [problem, setProblem] = useState<string | null>(null);
-  // Looked up in vain, and so in no address.
+  // Not found, so not in any address.
   const [sought, setSought] = useState<string | null>(null);
   const nearField = useRef<HTMLInputElement>(null);
   const standsFor = filter.near === null ? undefined : Object.values(filter.near.point).join();
-  // The field has then another place than the one that was complained about.
+  // The field then has a different place from the one with the problem.
   useEffect(() => {
     setProblem(null);
     setSought(null);
@@ -43,7 +43,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
     setProblem(typeof next === 'string' ? next : null);
     setSought(typeof next === 'string' ? (nearField.current?.value ?? null) : null);
     if (typeof next === 'string') return nearField.current?.focus();
-    // What was understood, also of another spelling of the place that was there.
+    // Shows the place that was found, even for another spelling of the previous one.
     if (nearField.current !== null) nearField.current.value = next.near?.label ?? '';
     search(next);
   };
@@ -93,7 +93,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   );
 }
 
-/** What no field shows: the point that is searched around, which may be the visitor's own, and the area of the map. */
+/** Values without a visible field: the point to search around, which may be the visitor's own, and the map area. */
 function PlaceBefore({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>) {
   if (near === null && box === null) return null;
   const query = new URLSearchParams(formatDirectoryFilter({ ...emptyFilter, near, box }));
@@ -109,7 +109,7 @@ interface SearchFormProps {
   facets: Facet[];
 }
 
-/** What the form says as a filter, with a changed place looked up; or, as a text, why it has none. */
+/** The form as a filter, with a changed place looked up; or a text that says why there is none. */
 async function readForm(form: HTMLFormElement, usualUnit: DistanceUnit): Promise<DirectoryFilter | string> {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   const typed = parseDirectoryFilter(new URLSearchParams(fields), { unit: usualUnit });
@@ -121,9 +121,9 @@ async function readForm(form: HTMLFormElement, usualUnit: DistanceUnit): Promise
 interface SyncedFieldProps {
   name: string;
   label: string;
-  /** What the address says; typing is the visitor's until the next search. */
+  /** The value in the address. Typed text stays until the next search. */
   value: string;
-  /** What else of the address the text is about: the field follows that too. */
+  /** Other parts of the address that the text stands for: the field follows those too. */
   standsFor?: string | undefined;
   type?: string;
   hint?: string;
@@ -131,7 +131,7 @@ interface SyncedFieldProps {
   isInvalid?: boolean;
 }
 
-/** A text field that follows the address (Back, a removed chip) but not while it is being typed into. */
+/** A text field that follows the address (Back, a removed chip), except during typing. */
 function SyncedField({
   name,
   label,

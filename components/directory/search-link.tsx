@@ -10,7 +10,7 @@ interface SearchLinkProps extends ComponentProps<'a'> {
   then?: Then;
 }
 
-/** A link to another search: a plain link without JavaScript or with a modifier key; otherwise the page stays. */
+/** A link to another search. Without JavaScript or with a modifier key a plain link; otherwise no page load. */
 export function SearchLink({ href, filter, then, children, ...link }: SearchLinkProps) {
   const { search } = useSearchControls();
   const follow = (event: MouseEvent) => {

@@ -6,7 +6,7 @@ import { changed } from './addresses';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 
-/** The order of the list: what the search suggests, or A to Z. */
+/** The order of the list: the search's default, or A to Z. */
 export function SortField() {
   const { filter, search } = useSearchControls();
   const usual =

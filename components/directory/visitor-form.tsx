@@ -3,22 +3,23 @@ import { memberPath } from '@/lib/directory/member-address';
 import { messageText } from '@/lib/messages/message';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
+import { lookUp } from '@/lib/look-up';
 
 interface VisitorFormProps {
-  /** Of the profile that it belongs to. */
+  /** The slug of the form's profile. */
   slug: string;
   title: string;
   lead: string;
-  /** Why the last attempt was not sent. */
+  /** Why the last attempt failed. */
   problem: string | null;
   action: '/directory/message' | '/directory/report';
-  /** What names the profile to the server. */
+  /** Identifies the profile to the server. */
   entry: string;
   text: { back: string; send: string };
   children: ReactNode;
 }
 
-/** The frame of a form by which a visitor writes through a profile: a plain form, sent by the server as a mail. */
+/** The frame of a form on a profile: a plain form, which the server sends as a mail. */
 export function VisitorForm({ slug, title, lead, problem, action, entry, text, children }: VisitorFormProps) {
   return (
     <div className="mx-auto max-w-xl">
@@ -46,7 +47,7 @@ export function VisitorForm({ slug, title, lead, problem, action, entry, text, c
   );
 }
 
-/** What is written, of so many characters at most. */
+/** The text field, with its maximum length. */
 export function WordsField({
   label,
   ...field
@@ -64,7 +65,7 @@ export function WordsField({
   );
 }
 
-/** The visitor's own address, and below it who sees it. */
+/** The visitor's address, with a note on who sees it. */
 export function EmailField({
   label,
   hint,
@@ -84,7 +85,7 @@ export function EmailField({
         id="visitor-email"
         name="email"
         type="email"
-        // Browsers take "rex@reader"; the server, which cannot give back what was written, does not.
+        // Browsers accept "rex@reader". The server does not, and cannot return the visitor's text.
         pattern="[^@]+@[^@]+\.[^@.]+"
         title={messageText.emailForm}
         autoComplete="email"
@@ -99,16 +100,16 @@ export function EmailField({
   );
 }
 
-/** What the form says above it when it was not sent; `null` for what is no such outcome. */
+/** The message above a form that was not sent; `null` for any other outcome. */
 export function problemText(
   text: Record<'empty' | 'emailWrong' | 'later' | 'failed', string>,
   outcome: string,
 ): string | null {
-  const problems: Partial<Record<string, string>> = {
+  const problems = {
     empty: text.empty,
     email: text.emailWrong,
     later: text.later,
     failed: text.failed,
   };
-  return Object.hasOwn(problems, outcome) ? (problems[outcome] ?? null) : null;
+  return lookUp(problems, outcome) ?? null;
 }

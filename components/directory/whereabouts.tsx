@@ -3,21 +3,21 @@ import { directoryText } from '@/lib/messages/directory';
 import { formatList } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 
-/** What the map would show, in words: in which states the members are, and how many have no place on it. */
+/** The map's content in words: the members' states, and how many members are not on the map. */
 export function Whereabouts({ filter, result }: { filter: DirectoryFilter; result: SearchResult }) {
   const sentences = [statesOf(result), unplacedOf(filter, result)].filter((sentence) => sentence !== null);
   if (sentences.length === 0) return null;
   return <p className="-mt-2 mb-4 text-ink-soft print:hidden">{sentences.join(' ')}</p>;
 }
 
-// As many as are taken in at once.
+// As many as a reader takes in at once.
 const namedStates = 3;
 
-/** null where it would tell nothing: one state, or states that the visitor chose. */
+/** null if it adds nothing: one state, or states that the visitor chose. */
 function statesOf({ facets, total }: SearchResult): string | null {
   const states = facets.find(({ key }) => key === 'state')?.options ?? [];
   const found = states.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
-  // With a chosen state the counts tell what choosing another would find, not where these members are.
+  // With a chosen state, the counts are what choosing another would find, not where these members are.
   if (found.length < 2 || isChosen(states)) return null;
   const named = found.slice(0, namedStates);
   const others = total - named.reduce((sum, { count }) => sum + count, 0);

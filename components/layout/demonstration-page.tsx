@@ -8,9 +8,9 @@ import { Message } from './message';
 
 export const demonstrationMetadata: Metadata = { robots: { index: false } };
 
-/** What the demonstration's invoice and payment links lead to. There is no such page for a real association. */
+/** The target of the demonstration's invoice and payment links. A real association has no such page. */
 export function DemonstrationPage({ title, text, number }: { title: string; text: string; number: string }) {
-  // Membership numbers are short; whatever else was put into the address is not repeated.
+  // Membership numbers are short. Any other text in the address is not displayed.
   if (!chapterhouse().site().isDemonstration || !/^[\w-]{1,40}$/.test(number)) notFound();
   return (
     <Message title={say(title, { number })} text={text}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { errorText } from '@/lib/messages/error';
 import { buttonStyle } from '../ui/button';
 
-/** A page that has nothing but a message, and the way back to the directory. */
+/** A page with only a message and a link to the directory. */
 export function Message({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className="mx-auto max-w-xl py-12">
@@ -10,7 +10,7 @@ export function Message({ title, text, children }: { title: string; text: string
       <p className="mt-3 text-lg text-ink-soft">{text}</p>
       <div className="mt-6 flex flex-wrap gap-3">
         {children}
-        {/* A full load: after an error the page's own state is not to be trusted. */}
+        {/* A full page load: after an error, the page's own state may be wrong. */}
         <a href="/" className={buttonStyle(children === undefined ? 'main' : 'quiet')}>
           {errorText.toDirectory}
         </a>

@@ -3,9 +3,9 @@ import { brandPictureSize } from '@/lib/brand-picture';
 import type { Site } from '@/lib/site';
 
 /**
- * How a link to a page looks where it is shared. Next takes a page's Open Graph values instead of the layout's, not
- * with them, so each page that has its own asks here. The picture is the organisation's: its logo, else our mark in its
- * colour; nobody's but the organisation's, so it tells nothing of members.
+ * The Open Graph data of a page. Next replaces the layout's values with a page's instead of merging them, so each page
+ * with its own values calls this. The picture is always the organisation's (its logo, otherwise our mark in its
+ * colour), so that it reveals nothing about members.
  */
 export function openGraph(
   { name, logoUrl, colour }: Site,
@@ -16,7 +16,7 @@ export function openGraph(
   return { siteName: name, type: 'website', ...page, images: [{ ...picture, alt: name }] };
 }
 
-/** A logo has a shape of its own, which a large picture would cut. */
+/** A large picture would crop a logo. */
 export function twitterCard({ logoUrl }: Site): Metadata['twitter'] {
   return { card: logoUrl === null ? 'summary_large_image' : 'summary' };
 }

@@ -3,7 +3,7 @@ import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 import { Freshness, type FreshnessProps } from './freshness';
 
-/** Says whose directory this is, how fresh its data, and whose place names the search uses. */
+/** Shows whose directory this is, how fresh its data is, and the source of the place names. */
 export function SiteFooter({ name, ...freshness }: { name: string } & FreshnessProps) {
   return (
     <footer className="mt-16 border-t border-line print:mt-6">

@@ -4,8 +4,8 @@ import type { Site } from '@/lib/site';
 import { Initials } from '../ui/initials';
 
 /**
- * The organisation's name and logo, and the way to the directory, the map and one's own membership. Plain links: the account
- * is private and must not be prefetched, and most pages have no scripts.
+ * The organisation's name and logo, and links to the directory, the map and one's own membership. Plain links: the
+ * account is private and must not be prefetched, and most pages have no scripts.
  */
 export function SiteHeader({ site }: { site: Site }) {
   return (
@@ -37,8 +37,8 @@ export function SiteHeader({ site }: { site: Site }) {
 
 function Logo({ site }: { site: Site }) {
   if (site.logoUrl === null) return <Initials name={site.name} size="small" />;
-  // The operator's own image: next/image would resize it on our server and add inline styles.
-  // The name stands beside it, so its text alternative is empty.
+  // The operator's own image: next/image would resize it on our server and add inline styles. The name is next to it,
+  // so its text alternative is empty.
   return <img src={site.logoUrl} alt="" className="h-9 w-auto max-w-32 object-contain" />;
 }
 

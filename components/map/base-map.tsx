@@ -5,16 +5,16 @@ import { TileLayer } from 'react-leaflet';
 import { mapAttribution, maxTileZoom, tilePixels, tileUrlTemplate, zoomAhead } from '@/lib/geo/tile-address';
 import type { MapTiles } from './tiles';
 
-// One failed tile may be the sea; several are a server that does not want us.
+// One failed tile may be sea; several mean that the server refuses us.
 const failuresBeforeFallback = 3;
 
-// So long a server may take for its first tile: after that the map would seem broken.
+// The longest wait for a server's first tile: after that the map would seem broken.
 const patienceMs = 10_000;
 
-// While fingers pinch, the tiles that are there are scaled; new ones for each zoom passed would drop frames.
+// During a pinch the existing tiles are scaled. Loading tiles for each zoom level passed would drop frames.
 const smooth = { updateWhenZooming: false };
 
-/** The background: the operator's tile server if there is one, our own shapes else and when that fails. */
+/** The background: the operator's tile server if there is one, otherwise (or if it fails) our own shapes. */
 export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailure: () => void }) {
   const isDark = useIsDark();
   const { hasFailed, eventHandlers } = useFailure(onFailure);
@@ -26,7 +26,7 @@ export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailur
         url={tiles.url}
         attribution={tiles.attribution}
         maxZoom={18}
-        // Tile servers (OpenStreetMap's policy) want to know which site asks.
+        // Tile servers (OpenStreetMap's policy) require the referring site.
         referrerPolicy="strict-origin-when-cross-origin"
         eventHandlers={eventHandlers}
       />
@@ -47,7 +47,7 @@ export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailur
   );
 }
 
-/** Whether tiles could not be had, several of them or none for too long; told once. */
+/** Calls `onFailure` once if several tiles failed or none came for too long. */
 function useFailure(onFailure: () => void) {
   const failures = useRef(0);
   const waiting = useRef<number>(undefined);

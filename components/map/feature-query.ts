@@ -1,16 +1,16 @@
-/** What the map asks the server. Apart from the rest of it: the page asks before the map's code is there. */
+/** The map's requests to the server. A separate file, because the page sends them before the map's code is loaded. */
 import { queryOptions } from '@tanstack/react-query';
 import type { MapFeature } from '@/lib/directory/directory';
 import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
 
-/** What the map asks of a search: the same members whatever the page or the order of the list. */
+/** The map's query for a search: the same members whatever the page or order of the list. */
 export function mapQuery(filter: DirectoryFilter): string {
   return formatDirectoryFilter({ ...filter, sort: emptyFilter.sort, page: 1 });
 }
 
-/** The features of a view, from the server: gathered there, so that a hundred thousand members are as quick as ten. */
+/** The features of a view, clustered on the server so that a hundred thousand members are as fast as ten. */
 async function fetchFeatures(
   query: string,
   { view, zoom }: { view: Box; zoom: number },
@@ -28,7 +28,7 @@ async function fetchFeatures(
   return features;
 }
 
-/** The question to the server for a view of a search, as react-query keeps it. */
+/** The query for a view of a search, as cached by react-query. */
 export function featuresOf(query: string, area: { view: Box; zoom: number }) {
   return queryOptions({
     queryKey: ['clusters', query, area],
@@ -36,5 +36,5 @@ export function featuresOf(query: string, area: { view: Box; zoom: number }) {
   });
 }
 
-/** Where all members of a search are: the first view is made of it. */
+/** The view of all members of a search, used to choose the first view. */
 export const everywhere = { view: { south: -90, west: -180, north: 90, east: 180 }, zoom: 0 };

@@ -28,13 +28,13 @@ const cluster: MapFeature = {
   pins: [],
 };
 
-describe('what a feature is called', () => {
+describe('the name of a feature', () => {
   it.each([
     [pin, 'Ada Nguyen, somewhere in Geelong VIC'],
     [{ kind: 'pin', pin: { ...ada, isArea: false } } as const, 'Ada Nguyen, Geelong VIC'],
     [point, '2 members at one point in Geelong VIC, show them'],
     [cluster, '1,234 members around Geelong VIC, zoom in'],
-    // Of whom nothing is known but the coordinates.
+    // A member with coordinates only.
     [{ kind: 'pin', pin: { ...ada, place: '' } } as const, 'Ada Nguyen, somewhere in this area'],
     [{ kind: 'pin', pin: { ...ada, place: '', isArea: false } } as const, 'Ada Nguyen'],
     [{ ...point, place: '' }, '2 members at one point, show them'],
@@ -44,22 +44,22 @@ describe('what a feature is called', () => {
   });
 });
 
-it('a cluster opens by zooming, members at one point and a pin as a list', () => {
+it('a cluster opens by zooming in; members at one point and a pin open as a list', () => {
   expect([cluster, point, pin].map((feature) => pinsOf(feature).length)).toEqual([0, 2, 1]);
 });
 
-it('a list tells how many members it has, and how many more there are', () => {
+it('a list shows how many members it has, and how many are not listed', () => {
   expect(countsOf(pin)).toEqual({ count: 1, unlisted: 0 });
   expect(countsOf(point)).toEqual({ count: 2, unlisted: 0 });
-  // One with two locations here, and those beyond the hundred that are sent.
+  // One member with two locations here, and members beyond the hundred that are sent.
   expect(countsOf({ ...point, count: 250, pins: [ada, ada] })).toEqual({ count: 250, unlisted: 249 });
 });
 
-it('only what is an area throughout is drawn as one', () => {
+it('a feature is drawn as an area only if all of it is one', () => {
   expect([pin, point, cluster].map(isArea)).toEqual([true, false, false]);
 });
 
-it('a member’s pin rises, alone or in its cluster, and no other', () => {
+it('only a member’s own pin is raised, alone or in its cluster', () => {
   const here = { latitude: -38.15, longitude: 144.36 };
   const elsewhere = { latitude: -33.9, longitude: 151.2 };
   for (const feature of [pin, point, cluster]) {
@@ -69,16 +69,16 @@ it('a member’s pin rises, alone or in its cluster, and no other', () => {
   }
 });
 
-it('features have keys of their own', () => {
+it('each feature has its own key', () => {
   expect(new Set([pin, point, cluster].map(keyOf)).size).toBe(3);
 });
 
-it('the box round features holds pins and clusters; there is none round nothing', () => {
+it('the box around features contains pins and clusters; without features there is none', () => {
   expect(boxOfFeatures([pin, cluster])).toEqual({ south: -39, west: 144, north: -37, east: 146 });
   expect(boxOfFeatures([])).toBeNull();
 });
 
-it('the box round features on both sides of the 180th meridian crosses it, and goes no further round than it must', () => {
+it('the box around features on both sides of the 180th meridian crosses it and is as small as possible', () => {
   const at = (longitude: number): MapFeature => ({ kind: 'pin', pin: { ...ada, longitude } });
   const edges = (...longitudes: number[]) => {
     const box = boxOfFeatures(longitudes.map(at));

@@ -4,13 +4,13 @@ import type { Point } from '@/lib/geo/point';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 
-/** Where a feature is drawn. */
+/** The point at which a feature is drawn. */
 export function placeOf(feature: MapFeature): Point {
   const { latitude, longitude } = feature.kind === 'pin' ? feature.pin : feature;
   return { latitude, longitude };
 }
 
-/** What it is called: "12 members around Geelong VIC, zoom in". */
+/** The name of a feature: "12 members around Geelong VIC, zoom in". */
 export function nameOf(feature: MapFeature): string {
   if (feature.kind === 'pin') {
     const { name, place, isArea } = feature.pin;
@@ -23,39 +23,39 @@ export function nameOf(feature: MapFeature): string {
   return say(isList ? mapText.samePoint : mapText.cluster, { count, place });
 }
 
-/** How many members a feature stands for, and how many of them it does not list though it opens as a list. */
+/** How many members a feature has, and how many of them its list does not show. */
 export function countsOf(feature: MapFeature): { count: number; unlisted: number } {
   if (feature.kind === 'pin') return { count: 1, unlisted: 0 };
   const listed = new Set(feature.pins.map((pin) => pin.entryId));
   return { count: feature.count, unlisted: feature.count - listed.size };
 }
 
-/** The members that a feature opens as a list; empty for a cluster that opens by zooming in. */
+/** The members that a feature lists when opened; empty for a cluster that zooms in. */
 export function pinsOf(feature: MapFeature): Pin[] {
   return feature.kind === 'pin' ? [feature.pin] : feature.pins;
 }
 
-/** Whether all that a feature shows is somewhere in an area, not at a point. */
+/** Whether a feature shows only areas, no exact points. */
 export function isArea(feature: MapFeature): boolean {
   const pins = pinsOf(feature);
   return pins.length > 0 && pins.every((pin) => pin.isArea);
 }
 
-/** Whether one of a member's locations is behind a feature. */
+/** Whether a feature contains one of a member's locations. */
 export function holdsAny(feature: MapFeature, points: Point[]): boolean {
   if (feature.kind === 'cluster') return points.some((point) => boxHolds(feature.box, point));
   const { latitude, longitude } = feature.pin;
   return points.some((point) => point.latitude === latitude && point.longitude === longitude);
 }
 
-/** The same as long as the same is drawn, so that a mark keeps its element, and the focus on it, while the map moves. */
+/** Stays the same while the same is drawn, so that a mark keeps its element and focus while the map moves. */
 export function keyOf(feature: MapFeature): string {
   if (feature.kind === 'pin')
     return `${feature.pin.entryId} ${feature.pin.latitude} ${feature.pin.longitude}`;
   return `${feature.count} ${feature.latitude} ${feature.longitude}`;
 }
 
-/** The smallest box round all features, across the 180th meridian if need be; null when there are none. */
+/** The smallest box around all features, across the 180th meridian if necessary; null if there are none. */
 export function boxOfFeatures(features: MapFeature[]): Box | null {
   const boxes = features
     .map((feature) => (feature.kind === 'cluster' ? feature.box : pointBox(placeOf(feature))))
@@ -63,7 +63,7 @@ export function boxOfFeatures(features: MapFeature[]): Box | null {
   const [first] = boxes;
   if (first === undefined) return null;
   let [west, east] = [first.west, Math.max(...boxes.map((box) => box.east))];
-  // The box is all of the earth but the widest gap between two of them.
+  // The box is the whole earth except the widest gap between two features.
   let [reached, widest] = [first.east, west + 360 - east];
   for (const box of boxes) {
     if (box.west - reached > widest) {

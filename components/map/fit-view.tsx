@@ -11,9 +11,9 @@ import { everywhere, featuresOf } from './feature-query';
 import { boxOfFeatures } from './features';
 import { whenStill } from './when-still';
 
-// A single member is shown with its surroundings, not as a dot on nothing.
+// A single member is shown with its surroundings, not as a dot on an empty map.
 const closestFit = 12;
-/** What lies behind the buttons (map.css) could not be pressed. */
+/** Marks under the buttons (map.css) could not be pressed. */
 export const clearOfButtons = {
   paddingTopLeft: [64, 56],
   paddingBottomRight: [24, 24],
@@ -22,21 +22,21 @@ export const clearOfButtons = {
 interface FitViewProps {
   query: string;
   filter: DirectoryFilter;
-  /** The circle or area that was brought into view, or searched in view, last; null: that of all members. */
+  /** The circle or area last brought into view, or last searched in view; null: the view of all members. */
   shown: RefObject<LatLngBounds | null>;
-  /** The map began with the view of `firstView`. */
+  /** The map has started with the view from `firstView`. */
   isPlaced: boolean;
-  /** The first view stands: what is asked for now is asked once. */
+  /** The first view is set: features requested from now on are requested once. */
   onPlaced: () => void;
 }
 
-/** What the map shows first, if that is known before it is there; null: where the members are is still asked. */
+/** The map's first view, if known in advance; null: the members' positions are still loading. */
 export function firstView(filter: DirectoryFilter, all: MapFeature[] | undefined) {
   const bounds = askedBounds(filter) ?? boundsOfAll(all);
   return bounds === null ? null : { bounds, boundsOptions: { ...clearOfButtons, maxZoom: closestFit } };
 }
 
-/** Brings a new search into view: its circle or area, else all its members. */
+/** Moves the map to a new search: to its circle or area, otherwise to all its members. */
 export function FitView({ query, filter, shown, isPlaced, onPlaced }: FitViewProps) {
   const map = useMap();
   const { near, box } = filter;
@@ -51,7 +51,7 @@ export function FitView({ query, filter, shown, isPlaced, onPlaced }: FitViewPro
       isDone.current = false;
       return;
     }
-    // Another choice, page or order within the same circle or area leaves the view too; Back to another does not.
+    // A new choice, page or order within the same circle or area does not move the map. Back to another circle does.
     const asked = askedBounds({ near, box });
     const isInView = asked !== null && shown.current?.equals(asked) === true;
     shown.current = asked;
@@ -67,7 +67,7 @@ export function FitView({ query, filter, shown, isPlaced, onPlaced }: FitViewPro
   return null;
 }
 
-/** The circle or the area that is searched; null where neither is. */
+/** The circle or area of the search; null if there is neither. */
 export function askedBounds({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>): LatLngBounds | null {
   if (near !== null) return circleBounds(near);
   return box === null ? null : toBounds(box);
@@ -79,11 +79,11 @@ function boundsOfAll(all: MapFeature[] | undefined): LatLngBounds | null {
 }
 
 function circleBounds({ point, radiusKm }: NearFilter): LatLngBounds {
-  // Leaflet takes the width of the square round the circle, in metres.
+  // Leaflet expects the width of the square around the circle, in metres.
   return latLng(point.latitude, point.longitude).toBounds(radiusKm * 2000);
 }
 
-/** A box as Leaflet has it, which goes on counting past the 180th meridian. */
+/** A box for Leaflet, where longitudes continue past the 180th meridian. */
 export function toBounds({ south, west, north, east }: Box): LatLngBounds {
   return latLngBounds([south, west], [north, west > east ? east + 360 : east]);
 }

@@ -9,10 +9,10 @@ import { mapText } from '@/lib/messages/map';
 import { boxOfView } from './view-box';
 import { whenStill } from './when-still';
 
-// A third of the view's width: what was at the edge stays in sight.
+// A third of the view's width, so that features at the edge stay in view.
 const panShare = 1 / 3;
 
-/** Moving, zooming and searching the view by buttons: everything that dragging does (WCAG 2.5.7). */
+/** Buttons for moving, zooming and searching the view: everything that dragging does (WCAG 2.5.7). */
 export function MapButtons({ onSearch }: { onSearch: (box: Box) => void }) {
   const map = useMap();
   const { filter, search } = useSearchControls();
@@ -29,8 +29,8 @@ export function MapButtons({ onSearch }: { onSearch: (box: Box) => void }) {
       map.setZoom(wantedZoom.current ?? map.getZoom());
       wantedZoom.current = null;
     };
-    // The press is shown first: with a zoom's beginning in the same frame a phone would be late with both. What is pressed
-    // during a zoom becomes one more.
+    // Shows the press first: if the zoom began in the same frame, both would be late on a phone. A press during a zoom
+    // starts another one after it.
     setTimeout(() => whenStill(map, begin));
   };
   const searchHere = () => {

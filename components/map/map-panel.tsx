@@ -3,23 +3,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import type { DirectoryFilter } from '@/lib/directory/search';
-import type { Point } from '@/lib/geo/point';
 import { mapText } from '@/lib/messages/map';
 import { everywhere, featuresOf, mapQuery } from './feature-query';
-import type { MapTiles } from './tiles';
+import type { MapProps } from './map-props';
 
-export interface MapPanelProps {
-  filter: DirectoryFilter;
-  tiles: MapTiles | null;
-  /** The map was asked for: it is drawn on every width. Beside the list it needs the room. */
-  isPage: boolean;
-  /** Where the member is whose card is pointed at. */
-  raised: Point[];
-  onChoose: (entryId: string) => void;
-}
-
-/** The place of the map. Its size is fixed before the map is there, so that nothing moves. */
-export function MapPanel(props: MapPanelProps) {
+/** The space for the map. Its size is fixed before the map loads, so that nothing moves. */
+export function MapPanel(props: MapProps) {
   const isWide = useIsWide();
   const isReady = useIsIdle(props.isPage) && (isWide || props.isPage);
   useFirstView(props.filter, isReady);
@@ -39,10 +28,10 @@ export function MapPanel(props: MapPanelProps) {
   );
 }
 
-let loading: Promise<ComponentType<MapPanelProps>> | null = null;
+let loading: Promise<ComponentType<MapProps>> | null = null;
 
-/** The map's code, and with it Leaflet: asked for once, and again after it could not be had. */
-function loadMap(): Promise<ComponentType<MapPanelProps>> {
+/** Loads the map's code, including Leaflet, once; again after a failure. */
+function loadMap(): Promise<ComponentType<MapProps>> {
   loading ??= import('./member-map').then((module) => module.MemberMap);
   loading.catch(() => {
     loading = null;
@@ -50,13 +39,13 @@ function loadMap(): Promise<ComponentType<MapPanelProps>> {
   return loading;
 }
 
-// The map's own page need not come to life first.
+// On the map page, loading need not wait for hydration.
 if (typeof window !== 'undefined' && window.location.pathname === '/map') void loadMap();
 
-/** Not by `lazy`: once React has shown that it waits, it keeps what came meanwhile back for 300 ms. */
+/** Does not use `lazy`: after showing a fallback, React delays loaded content for 300 ms. */
 function useMapCode(isWanted: boolean) {
-  const [MemberMap, setMemberMap] = useState<ComponentType<MapPanelProps> | null>(null);
-  // Not before: without scripts the server's page would say so for ever.
+  const [MemberMap, setMemberMap] = useState<ComponentType<MapProps> | null>(null);
+  // Only now: without scripts, the server's page would say so for ever.
   const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
@@ -72,7 +61,7 @@ function useMapCode(isWanted: boolean) {
   return { MemberMap, isLoading, hasFailed };
 }
 
-/** Asks for what the first view is made of while the map's code is still on its way. */
+/** Requests the first view's data while the map's code is loading. */
 function useFirstView(filter: DirectoryFilter, isWanted: boolean): void {
   const client = useQueryClient();
   const isOfAll = filter.near === null && filter.box === null;
@@ -84,13 +73,13 @@ function useFirstView(filter: DirectoryFilter, isWanted: boolean): void {
 
 const frame = 'overflow-hidden rounded-xl border border-line bg-sunken noscript:h-auto noscript:min-h-0';
 const pageSize = `${frame} relative h-[65vh] min-h-96`;
-// As high as the window leaves room for, but in sight whole below the search form; stays so while the list scrolls.
+// As high as the window allows, but fully visible below the search form. Stays in place while the list scrolls.
 const asideSize = `${frame} sticky top-4 hidden h-[calc(100vh-2rem)] max-h-[36rem] xl:block`;
 
-// A busy phone may never be idle; the map is wanted all the same.
+// A busy phone may never be idle, but the map is needed anyway.
 const longestWaitMs = 2_000;
 
-/** Whether the page has come to rest after it was loaded; at once where nothing is more urgent. */
+/** Whether the page is idle after loading; true at once if the map is urgent. */
 function useIsIdle(isUrgent: boolean): boolean {
   const [isIdle, setIsIdle] = useState(isUrgent);
   useEffect(() => {
@@ -106,7 +95,7 @@ function useIsIdle(isUrgent: boolean): boolean {
   return isIdle;
 }
 
-// Tailwind's `xl`: where the map stands beside the list.
+// Tailwind's `xl`: from here the map is beside the list.
 const wide = '(min-width: 80rem)';
 
 function useIsWide(): boolean {

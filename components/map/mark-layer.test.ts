@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { MapFeature } from '@/lib/directory/directory';
 import { createMarkLayer } from './mark-layer';
 
-/** As much of an element as a mark is made of. */
+/** The parts of an element that a mark uses. */
 class FakeElement {
   ariaLabel = '';
   style = {};
@@ -54,12 +54,12 @@ const twoOf = (pins: (typeof ada)[]): MapFeature => ({
   pins,
 });
 
-it('a mark that keeps its place opens what is there now: other members, or as a list what was a cluster', () => {
+it('a mark that stays in place opens its current content: other members, or a list that was a cluster', () => {
   const map = {
     on: () => undefined,
     getContainer: () => new FakeElement(),
     layerPointToContainerPoint: (at: unknown) => at,
-  } as unknown as LeafletMap; // all that a layer asks of it
+  } as unknown as LeafletMap; // all that a layer uses
   const chosen: MapFeature[] = [];
   const layer = createMarkLayer(map, (feature) => chosen.push(feature));
   const press = (target: unknown) =>

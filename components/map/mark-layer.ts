@@ -6,11 +6,11 @@ import { markElement, markPixels, nameMark, setReachable } from './mark-element'
 import { createMarkPane } from './mark-pane';
 import { reachOf } from './reach';
 
-/** The marks on a map. There may be a hundred: each is one element, without a component or Leaflet marker of its own. */
+/** The marks on a map. There may be a hundred, so each is one element without a component or Leaflet marker. */
 export interface MarkLayer {
-  /** Draws these features and no others: what is drawn already keeps its element, and the focus on it. */
+  /** Draws exactly these features. A feature already drawn keeps its element and focus. */
   show(features: MapFeature[]): void;
-  /** Lifts the marks at these points. */
+  /** Raises the marks at these points. */
   raise(points: Point[]): void;
   remove(): void;
 }
@@ -21,12 +21,12 @@ interface Mark {
   middle: Pixels;
 }
 
-// A phone makes and lays out so many between two frames.
+// The number of marks a phone creates and lays out between two frames.
 const marksPerFrame = 24;
-/** The keyboard goes down the map; and what is drawn in one frame lies in one strip of it, to be painted once. */
+/** Keyboard order is from north to south. Marks drawn in one frame are also in one strip, which is painted once. */
 const fromNorth = (a: MapFeature, b: MapFeature) => placeOf(b).latitude - placeOf(a).latitude;
 
-/** `choose` is told of a mark that was pressed, by a finger or by a key. */
+/** `choose` is called with the feature of a mark pressed by pointer or key. */
 export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) => void): MarkLayer {
   const marks = new Map<string, Mark>();
   let waiting: MapFeature[] = [];
@@ -58,7 +58,7 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
     pane.element.append(...added);
     if (waiting.length > 0) drawLater();
   };
-  // A popup has its size only once it is drawn.
+  // The size of a popup is known only after it is drawn.
   const drawLater = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(draw);
@@ -76,14 +76,14 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
       const wanted = new Set(features.map(keyOf));
       for (const [key, { element }] of marks) {
         if (wanted.has(key)) continue;
-        // A cluster that was zoomed into would take the focus with it, and leave it nowhere.
+        // When a cluster is zoomed into, its mark disappears and the focus would be lost.
         if (element === document.activeElement) map.getContainer().focus({ preventScroll: true });
         element.remove();
         marks.delete(key);
       }
       for (const feature of features) renew(feature);
       waiting = features.filter((feature) => !marks.has(keyOf(feature))).sort(fromNorth);
-      // The first ones are waited for: a phone that is still loading tiles may be long in coming to its next frame.
+      // Draws the first marks at once: on a phone that is loading tiles, the next frame may be late.
       if (marks.size === 0 && waiting.length > 0) draw();
       else drawLater();
     },
@@ -101,16 +101,16 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
   };
 }
 
-// What changes which marks are in sight whole, besides a move.
+// Events besides movement that change which marks are fully visible.
 const covering = 'resize popupopen popupclose';
 
-/** Returns how to stop it. */
+/** Returns a function that stops it. */
 function answerPresses(
   pane: HTMLElement,
   map: LeafletMap,
   press: (target: EventTarget | null) => void,
 ): () => void {
-  // Who drags the map by a mark does not choose it.
+  // Dragging the map by a mark does not choose the mark.
   let isDrag = false;
   const drag = () => {
     isDrag = true;
@@ -120,11 +120,11 @@ function answerPresses(
     isDrag = false;
   });
   pane.addEventListener('click', (event) => {
-    // The map would take it as its own and close what it opens.
+    // Otherwise the map would handle it and close what it opens.
     event.stopPropagation();
     if (!isDrag) press(event.target);
   });
-  // The map zooms in on two clicks.
+  // A double click would zoom the map.
   pane.addEventListener('dblclick', (event) => event.stopPropagation());
   pane.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;

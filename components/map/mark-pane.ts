@@ -2,18 +2,18 @@ import { DomUtil, type Map as LeafletMap, type Point as Pixels, type ZoomAnimEve
 import type { Point } from '@/lib/geo/point';
 import { nearestTurn } from './view-box';
 
-/** The one element that holds all marks: while a zoom lasts it is scaled with the tiles, and no mark is touched. */
+/** The element that contains all marks. During a zoom it is scaled with the tiles, and no mark changes. */
 export interface MarkPane {
   element: HTMLElement;
-  /** Where in the element a point of the earth is, on the copy of the earth that is in view. Pixels. */
+  /** The position of a point in the element, in pixels, on the copy of the earth in view. */
   place(point: Point): Pixels;
   remove(): void;
 }
 
-/** `onPlaced`: the map stands again, perhaps in another zoom: every point has a new place. */
+/** `onPlaced`: the map is still again, perhaps at another zoom, and every point has a new position. */
 export function createMarkPane(map: LeafletMap, onPlaced: () => void): MarkPane {
   const element = document.createElement('div');
-  // Leaflet's style sheet turns it about its corner, and animates it when the tiles are.
+  // Leaflet's style sheet scales it from its corner, and animates it with the tiles.
   element.className = 'marks leaflet-zoom-animated';
   map.getPane('markerPane')?.append(element);
   let [zoom, origin] = [map.getZoom(), map.getPixelOrigin()];
@@ -47,7 +47,7 @@ export function createMarkPane(map: LeafletMap, onPlaced: () => void): MarkPane 
   };
 }
 
-/** What `getPixelOrigin` will be when a zoom is over. */
+/** The value of `getPixelOrigin` after a zoom. */
 function originAt(map: LeafletMap, { center, zoom }: ZoomAnimEvent): Pixels {
   const paneAt = map.layerPointToContainerPoint([0, 0]);
   return map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(paneAt).round();

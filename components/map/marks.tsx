@@ -11,15 +11,15 @@ import { PinList } from './pin-list';
 import { nearestTurn } from './view-box';
 import { whenStill } from './when-still';
 
-// Pixels. A phone's popup has room for its text between the buttons, its own edges and the map's.
+// Pixels. On a phone, this leaves room between the buttons, the popup's edges and the map's.
 const widestPopup = 280;
 const besidePopup = 140;
 
 interface MarksProps {
-  /** The search that the features answer. */
+  /** The search of the features. */
   query: string;
   features: MapFeature[] | undefined;
-  /** Where the member is whose card is pointed at. */
+  /** The locations of the member whose card is pointed at. */
   raised: Point[];
   onChoose: (entryId: string) => void;
 }
@@ -27,17 +27,17 @@ interface MarksProps {
 interface Opened {
   pins: Pin[];
   counts: ReturnType<typeof countsOf>;
-  /** Made once: with another array Leaflet's component closes the popup and opens it anew. */
+  /** Created once: for another array, Leaflet's component closes and reopens the popup. */
   position: [latitude: number, longitude: number];
 }
 
-/** The features of the view. Choosing a cluster zooms in, choosing anything else opens its members. */
+/** The features of the view. Choosing a cluster zooms in; choosing any other feature opens its members. */
 export function Marks({ query, features, raised, onChoose }: MarksProps) {
   const map = useMap();
   const layer = useRef<MarkLayer>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = useMemo(() => ({ remove: () => setOpened(null) }), []);
-  // What was opened belongs to the search before.
+  // The open popup belongs to the previous search.
   useEffect(() => setOpened(null), [query]);
   const choose = useEffectEvent((feature: MapFeature) => {
     const pins = pinsOf(feature);

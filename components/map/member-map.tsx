@@ -1,6 +1,6 @@
 'use client';
 
-/** With base-map.tsx and its neighbours the only code that knows react-leaflet: another map can take its place here. */
+/** Only this, base-map.tsx and the files beside them use react-leaflet: to change the map library, replace them. */
 import 'leaflet/dist/leaflet.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -12,18 +12,18 @@ import { everywhere, featuresOf, mapQuery } from './feature-query';
 import { askedBounds, firstView, FitView, toBounds } from './fit-view';
 import { MapButtons } from './map-buttons';
 import './map.css';
-import type { MapPanelProps } from './map-panel';
+import type { MapProps } from './map-props';
 import { Marks } from './marks';
 import { useFeatures } from './use-features';
 import { nearestTurn } from './view-box';
 
-// As close as the server tells members apart (clustersLimits of lib/directory).
+// The closest zoom at which the server separates members (clustersLimits of lib/directory).
 const closestZoom = 18;
-// The earth, until it is known where the members are.
+// The whole earth, until the members' positions are known.
 const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
 
-/** Every member found, not the page's only, on a map. */
-export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
+/** A map of every member found, not just of the current page. */
+export function MemberMap({ filter, tiles, raised, onChoose }: MapProps) {
   const query = mapQuery(filter);
   const [hasFailed, setHasFailed] = useState(false);
   const client = useQueryClient();
@@ -48,7 +48,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
         worldCopyJump
         zoomAnimation={!isStill}
         inertia={!isStill}
-        // Tiles that fade in are drawn anew for a dozen frames.
+        // Fading tiles are redrawn for a dozen frames.
         fadeAnimation={false}
       >
         <Frame isStill={isStill} />
@@ -76,7 +76,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapPanelProps) {
   );
 }
 
-/** The circle that is searched, on the copy of the earth that the map shows. */
+/** The search circle, on the copy of the earth that the map shows. */
 function SearchCircle({ near: { point, radiusKm } }: { near: NearFilter }) {
   const map = useMap();
   const [middle, setMiddle] = useState(() => map.getCenter().lng);
@@ -91,7 +91,7 @@ function SearchCircle({ near: { point, radiusKm } }: { near: NearFilter }) {
   );
 }
 
-interface FoundProps extends Pick<MapPanelProps, 'raised' | 'onChoose'> {
+interface FoundProps extends Pick<MapProps, 'raised' | 'onChoose'> {
   query: string;
   isPlaced: boolean;
   onFailure: (hasFailed: boolean) => void;
@@ -103,12 +103,12 @@ function Found({ query, isPlaced, raised, onChoose, onFailure }: FoundProps) {
   return <Marks query={query} features={data} raised={raised} onChoose={onChoose} />;
 }
 
-/** Names the map, tells its style sheet that it moves, and lets the wheel zoom only while the map has the focus: elsewhere it scrolls the page. */
+/** Names the map and marks movement for CSS. The wheel zooms only with focus; otherwise it scrolls the page. */
 function Frame({ isStill }: { isStill: boolean }) {
   const map = useMap();
   useEffect(() => {
     if (!isStill) return;
-    // Buttons, keys, popups near the edge and a new search: all of them move the map by this.
+    // Buttons, keys, popups near the edge and new searches all move the map with this.
     const panBy = map.panBy.bind(map);
     map.panBy = (offset, options) => panBy(offset, { ...options, animate: false });
   }, [map, isStill]);

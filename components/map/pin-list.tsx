@@ -9,13 +9,13 @@ import { say } from '@/lib/messages/say';
 
 interface PinListProps {
   pins: Pin[];
-  /** Of members: one may have two locations here. */
+  /** The number of members. One member may have two locations here. */
   count: number;
-  /** How many of them are not among the pins. */
+  /** How many of the members are not among the pins. */
   unlisted: number;
 }
 
-/** What a popup holds: the members at a point, each with the way to its profile. Takes the focus, and gives it back. */
+/** A popup's content: the members at a point, with links to their profiles. Takes the focus and returns it. */
 export function PinList({ pins, count, unlisted }: PinListProps) {
   const map = useMap();
   const title = say(mapText.samePointTitle, { count });
@@ -24,14 +24,14 @@ export function PinList({ pins, count, unlisted }: PinListProps) {
     const before = document.activeElement;
     const popup = list.current;
     popup?.focus({ preventScroll: true });
-    // Leaflet listens for Escape only while the map itself has the focus.
+    // Leaflet handles Escape only while the map itself has the focus.
     const close = (event: KeyboardEvent) => {
       if (event.key === 'Escape') map.closePopup();
     };
     popup?.addEventListener('keydown', close);
     return () => {
       popup?.removeEventListener('keydown', close);
-      // Another popup may have taken it already.
+      // Another popup may already have taken the focus.
       const isLost =
         document.activeElement === document.body || popup?.contains(document.activeElement) === true;
       if (isLost && before instanceof HTMLElement && before.isConnected)

@@ -10,9 +10,9 @@ interface Edges {
 }
 
 /**
- * Says of a mark whether it is in sight whole: the focus would be lost on one that the map's edge cuts or a button or
- * popup covers. Moving the map brings it clear, and the pointer may have what is seen of it. What covers is measured
- * once, and marks not at all: the browser would have to lay them out.
+ * Whether a mark is fully visible: focus would be lost on a mark cut by the map's edge or covered by a button or popup.
+ * Moving the map uncovers it, and a pointer can use the visible part. Covers are measured once and marks never, because
+ * measuring forces a layout.
  */
 export function reachOf(map: LeafletMap): (middle: Pixels, size: number) => boolean {
   const frame = map.getContainer().getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** A tile server that the operator configured; without one the base map is our own. */
+/** A tile server configured by the operator. Without one, our own base map is used. */
 export interface MapTiles {
   url: string;
   attribution: string;

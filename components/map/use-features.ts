@@ -6,10 +6,10 @@ import { useMap, useMapEvents } from 'react-leaflet';
 import { featuresOf } from './feature-query';
 import { boxOfView } from './view-box';
 
-// How much more than the view is fetched, so that moving a little shows no gap.
+// The margin fetched around the view, so that small movements show no gap.
 const margin = 0.25;
 
-/** The features of what the map shows now; those of the view before stay until the answer is there. */
+/** The features of the current view. The previous ones stay until the response arrives. */
 export function useFeatures(query: string, isPlaced: boolean) {
   const map = useMap();
   const read = () => ({ view: boxOfView(map.getBounds().pad(margin)), zoom: Math.round(map.getZoom()) });

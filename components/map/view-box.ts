@@ -1,10 +1,10 @@
 import type { LatLngBounds } from 'leaflet';
 import type { Box } from '@/lib/geo/box';
 
-// A web map ends here (mercator of lib/directory): what lies nearer to a pole is drawn on its edge.
+// A web map ends here (mercator of lib/directory). Points nearer to a pole are drawn on its edge.
 const mapEdge = 85.05;
 
-/** The view as a box for the address: two decimals, rounded outwards so that nothing in sight is left out. */
+/** The view as a box for the address: two decimals, rounded outwards so that it contains the whole view. */
 export function boxOfView(view: Pick<LatLngBounds, 'getSouth' | 'getNorth' | 'getWest' | 'getEast'>): Box {
   const south = view.getSouth() <= -mapEdge ? -90 : down(view.getSouth());
   const north = view.getNorth() >= mapEdge ? 90 : up(view.getNorth());
@@ -12,7 +12,7 @@ export function boxOfView(view: Pick<LatLngBounds, 'getSouth' | 'getNorth' | 'ge
   return { south, north, west: down(wrap(view.getWest())), east: up(wrap(view.getEast())) };
 }
 
-/** -180 to 180: Leaflet counts on when the view passes the 180th meridian. */
+/** Wraps to -180 to 180, because Leaflet counts past the 180th meridian. */
 function wrap(longitude: number): number {
   const turned = ((((longitude + 180) % 360) + 360) % 360) - 180;
   return turned === -180 && longitude > 0 ? 180 : turned;
@@ -21,7 +21,7 @@ function wrap(longitude: number): number {
 const down = (degrees: number) => Math.max(-180, Math.floor(degrees * 100) / 100);
 const up = (degrees: number) => Math.min(180, Math.ceil(degrees * 100) / 100);
 
-/** The longitude on the copy of the earth that the map shows: across the 180th meridian -179 is 181. */
+/** The longitude on the copy of the earth that the map shows: just past the 180th meridian, -179 is 181. */
 export function nearestTurn(longitude: number, centre: number): number {
   return longitude + 360 * Math.round((centre - longitude) / 360);
 }

@@ -1,6 +1,6 @@
-/** Looks of buttons and of links that stand as buttons. All are at least 44 px high. */
+/** Styles of buttons and of links that look like buttons. All are at least 44 px high. */
 const looks = {
-  /** The one thing to do here. */
+  /** The main action of the page. */
   main: 'bg-accent text-on-accent border-accent hover:brightness-110',
   quiet: 'bg-surface text-ink border-line-strong hover:border-accent hover:text-accent',
 } as const;
@@ -9,6 +9,6 @@ export function buttonStyle(look: keyof typeof looks): string {
   return `inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border px-4 font-medium no-underline ${looks[look]}`;
 }
 
-/** Text fields and selects. */
+/** Style of text fields and selects. */
 export const fieldStyle =
   'min-h-11 w-full rounded-lg border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-soft';

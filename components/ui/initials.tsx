@@ -1,4 +1,4 @@
-/** What stands where there is no picture: the first letters of the first and the last word. Decoration, not read out. */
+/** Shown if there is no picture: the initials of the first and last word. Decorative, hidden from screen readers. */
 export function Initials({ name, size = 'medium' }: { name: string; size?: keyof typeof sizes }) {
   return (
     <span
@@ -12,7 +12,7 @@ export function Initials({ name, size = 'medium' }: { name: string; size?: keyof
 
 const sizes = { small: 'size-9 text-sm', medium: 'size-11', large: 'size-16 text-xl' };
 
-/** "AL" of "Dr Ada Lovelace": titles do not count, nor does punctuation; at most two letters. */
+/** "AL" for "Dr Ada Lovelace": at most two letters, without titles and punctuation. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}|^\p{N}/u.test(word) && !titles.test(word));
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];

@@ -1,6 +1,6 @@
 import type { PublicHtml } from '@/lib/directory/public-html';
 
-/** Text with the markup of its author, and the look of ours. The only place of the pages where markup is not made by React. */
+/** An author's markup in our style. The only place in the pages with markup that React does not create. */
 export function SafeHtml({ html }: { html: PublicHtml }) {
   return (
     <div

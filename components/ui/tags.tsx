@@ -1,4 +1,4 @@
-/** Short names side by side: the categories of a member. */
+/** A row of short names: a member's categories. */
 export function Tags({ names }: { names: string[] }) {
   if (names.length === 0) return null;
   return (

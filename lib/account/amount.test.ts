@@ -2,11 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { amountOwed, formatAmount } from './amount';
 
 describe('amountOwed', () => {
-  it.each(['0.000', '0', '', '-20.000', 'n/a', '1e3'])('nothing is owed by %j', (AmountOutstanding) => {
+  it('uses the association’s currency if the site sends none', () => {
+    expect(amountOwed({ AmountOutstanding: '49.500', Currency: '' }, 'AUD')).toMatchObject({
+      currency: 'AUD',
+    });
+    expect(amountOwed({ AmountOutstanding: '49.500', Currency: 'EUR' }, 'AUD')).toMatchObject({
+      currency: 'EUR',
+    });
+  });
+
+  it.each(['0.000', '0', '', '-20.000', 'n/a', '1e3'])('nothing is owed for %j', (AmountOutstanding) => {
     expect(amountOwed({ AmountOutstanding, Currency: 'AUD' })).toBeNull();
   });
 
-  it('keeps the amount as it was sent', () => {
+  it('keeps the amount as sent', () => {
     expect(amountOwed({ AmountOutstanding: '49.500', Currency: 'aud' })).toEqual({
       amount: '49.500',
       currency: 'AUD',

@@ -3,20 +3,21 @@ import type { OwnMembership } from '@/lib/membership-api/resources';
 export interface AmountOwed {
   /** As the API sent it: a decimal string, "49.500". */
   amount: string;
-  /** ISO 4217 code; '' where the site sends none. */
+  /** ISO 4217 code; '' if the site sends none. */
   currency: string;
 }
 
-/** What is owed; null when nothing is, when there is a credit, and when the text is no number. */
+/** The amount owed, in `usualCurrency` if the site sends none; null for zero, a credit or an invalid number. */
 export function amountOwed(
   membership: Pick<OwnMembership, 'AmountOutstanding' | 'Currency'>,
+  usualCurrency = '',
 ): AmountOwed | null {
   const amount = membership.AmountOutstanding.trim();
   if (!/^\d+(\.\d+)?$/.test(amount) || Number(amount) === 0) return null;
-  return { amount, currency: membership.Currency.trim().toUpperCase() };
+  return { amount, currency: membership.Currency.trim().toUpperCase() || usualCurrency };
 }
 
-/** "$49.50" in en-AU, "A$49.50" elsewhere; digits beyond the currency's own are shown only when they are not zero. */
+/** "$49.50" in en-AU, "A$49.50" elsewhere. Digits beyond the currency's usual ones are shown only if not zero. */
 export function formatAmount(owed: AmountOwed, locale: string): string {
   const value = Number(owed.amount);
   if (!/^[A-Z]{3}$/.test(owed.currency)) return `${owed.amount} ${owed.currency}`.trim();

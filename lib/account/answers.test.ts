@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { answersByQuestion } from './answers';
 
-it('puts the answers to one extra together and leaves empty ones out', () => {
+it('groups the answers to one extra and omits empty ones', () => {
   const extras = [
     { ID: '5', Question: 'Languages', Answer: 'Auslan' },
     { ID: '7', Question: 'Newsletter', Answer: ' ' },

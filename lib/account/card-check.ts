@@ -1,33 +1,30 @@
-/** What a membership card is worth today. */
+/** Checks whether a membership card is valid today. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/clock';
-import { financialStatuses } from '@/lib/membership-api/resources';
+import { financialStatuses } from '@/lib/membership-api/words';
 import type { Membership } from '@/lib/membership-api/resources';
 import { issuerOf } from '@/lib/sso/provider';
 import { isApiFailure } from './api-failure';
 import { cardName, parseCardCode } from './card-code';
 import type { CardContent } from './card-code';
-import { openCardKey } from './card-key';
-import { currentGeneration } from './card-revocation';
 import { toMembershipStanding } from './standing';
 
 export type CardCheck =
-  /** Signed by us, not revoked, and of a membership that is there: all that the page shows. */
+  /** Signed by us, not revoked, and its membership exists: all that the page shows. */
   | { kind: 'known'; isValid: boolean; name: string; type: string }
-  /** Tampered with, revoked, or of a membership that is not (any more): answered alike. */
+  /** Tampered with, revoked, or without an existing membership: all get the same response. */
   | { kind: 'unknown' }
   | { kind: 'unavailable' };
 
 /**
- * Checks a code. Whatever is wrong with it, the same steps are taken — signature, revocation, one question to the
- * API — so that neither the answer nor the time it takes tells a forger how far they got.
+ * Checks a code. Always takes the same steps (signature, revocation, one request to the API), so that neither the
+ * response nor its time tells a forger how far they got.
  */
 export async function checkCard(house: Chapterhouse, code: string): Promise<CardCheck> {
-  const { dataDir } = house.config;
-  const content = await parseCardCode(await openCardKey(dataDir), issuerOf(house), code);
-  const asked = content ?? nobody;
-  const generation = await currentGeneration(dataDir, issuerOf(house), asked.membershipId);
   try {
+    const content = await parseCardCode(await house.cards.checkKeys(), issuerOf(house), code);
+    const asked = content ?? nobody;
+    const generation = await house.cards.generation(asked.membershipId);
     const membership = await findMembership(house, asked);
     if (content === null || content.generation !== generation || membership === null)
       return { kind: 'unknown' };
@@ -39,7 +36,7 @@ export async function checkCard(house: Chapterhouse, code: string): Promise<Card
   }
 }
 
-/** Whom a code that we did not sign is looked up as. */
+/** The content looked up for a code that we did not sign. */
 const nobody: CardContent = {
   membershipId: '0',
   firstName: 'No such',
@@ -48,7 +45,7 @@ const nobody: CardContent = {
   generation: 0,
 };
 
-/** The API has no filter by ID; a person's names leave a handful, and the ID decides. */
+/** The API has no filter by ID. A person's names find a few memberships, and the ID selects one. */
 async function findMembership(house: Chapterhouse, card: CardContent): Promise<Membership | null> {
   const query = new URLSearchParams(financialStatuses.map((status) => ['FinancialStatus[]', status]));
   const names = [
@@ -56,7 +53,7 @@ async function findMembership(house: Chapterhouse, card: CardContent): Promise<M
     ['User[LastName]', card.lastName],
     ['User[Organisation]', card.firstName + card.lastName === '' ? (card.organisation ?? '') : ''],
   ].filter(([, value]) => value !== '');
-  // Without a name it would be a question for all members.
+  // Without a name, the request would return all members.
   if (names.length === 0) return null;
   for (const [name = '', value = ''] of names) query.append(name, value);
   let found: Membership | null = null;

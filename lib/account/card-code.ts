@@ -1,24 +1,24 @@
 /** The code on a membership card: a JSON Web Signature (Ed25519), small enough for a QR code. */
 import { createHash } from 'node:crypto';
-import { CompactSign, compactVerify } from 'jose';
+import { CompactSign, compactVerify, type CryptoKey } from 'jose';
 import { z } from 'zod';
-import type { CardKey } from './card-key';
+import type { CardCheckKey, CardKey } from './card-key';
 
 const payloadSchema = z.object({
-  /** Short form of the issuer: a card of one association is nothing at another that shares the key. */
+  /** Short form of the issuer: a card is invalid at another association that shares the key. */
   i: z.string(),
   /** Membership ID. */
   m: z.string(),
-  /** The person's first and last name, by which the API finds the membership. */
+  /** The person's first and last name, with which the API finds the membership. */
   f: z.string(),
   l: z.string(),
-  /** The organisation's name, on a corporate membership's card. */
+  /** The organisation's name, on corporate cards. */
   o: z.string().optional(),
-  /** Generation: one more after each time the member revoked their cards. */
+  /** Generation: increases each time the member revokes their cards. */
   g: z.number().int(),
 });
 
-/** What a card says. It has no date: a printed card stays good, and the check tells today's truth. */
+/** The content of a card. It has no date: a printed card stays usable, and the check gives today's status. */
 export interface CardContent {
   membershipId: string;
   firstName: string;
@@ -28,7 +28,7 @@ export interface CardContent {
   generation: number;
 }
 
-/** The same for the same content, always: Ed25519 has no randomness. */
+/** The same content always gives the same code: Ed25519 has no randomness. */
 export async function issueCardCode(key: CardKey, issuer: string, content: CardContent): Promise<string> {
   const payload: z.infer<typeof payloadSchema> = {
     i: shortIssuer(issuer),
@@ -43,28 +43,40 @@ export async function issueCardCode(key: CardKey, issuer: string, content: CardC
     .sign(key.privateKey);
 }
 
-/** What a code says; null when we did not sign it, or not for this issuer. */
-export async function parseCardCode(key: CardKey, issuer: string, code: string): Promise<CardContent | null> {
+/** The content of a code; null if none of the keys signed it, or it is for another issuer. */
+export async function parseCardCode(
+  keys: CardCheckKey[],
+  issuer: string,
+  code: string,
+): Promise<CardContent | null> {
   if (code.length > maxCodeLength) return null;
+  for (const { publicKey } of keys) {
+    const content = await parseSignedWith(publicKey, issuer, code);
+    if (content !== null) return content;
+  }
+  return null;
+}
+
+async function parseSignedWith(key: CryptoKey, issuer: string, code: string): Promise<CardContent | null> {
   try {
-    const { payload } = await compactVerify(code, key.publicKey, { algorithms: ['EdDSA'] });
+    const { payload } = await compactVerify(code, key, { algorithms: ['EdDSA'] });
     const { i, m, f, l, o, g } = payloadSchema.parse(JSON.parse(new TextDecoder().decode(payload)));
     if (i !== shortIssuer(issuer)) return null;
     return { membershipId: m, firstName: f, lastName: l, organisation: o ?? null, generation: g };
   } catch {
-    // jose throws for each way in which a signature can be wrong, zod and JSON for what we never sign.
+    // jose throws for each kind of bad signature, zod and JSON for content that we never sign.
     return null;
   }
 }
 
-/** The name as the card has it. */
+/** The name on the card. */
 export function cardName(content: Pick<CardContent, 'firstName' | 'lastName' | 'organisation'>): string {
   return (
     content.organisation ?? [content.firstName, content.lastName].filter((part) => part !== '').join(' ')
   );
 }
 
-// The longest that a QR code holds is 2953 bytes, the rest of the address taken off.
+// A QR code holds at most 2953 bytes; the rest of the address is subtracted.
 const maxCodeLength = 2500;
 
 function shortIssuer(issuer: string): string {

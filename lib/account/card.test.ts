@@ -13,7 +13,6 @@ import type { TestSite } from '@/lib/sso/test-site';
 import { issueCards, revokeCardsOf } from './card';
 import { checkCard } from './card-check';
 import { issueCardCode } from './card-code';
-import { openCardKey } from './card-key';
 import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user';
 import { toStanding } from './standing';
 
@@ -45,33 +44,33 @@ async function card() {
 }
 
 describe('a membership card', () => {
-  it('is found by its code: valid today, the name on it, the type, nothing more', async () => {
+  it('its code gives: valid today, the name on it, the type, nothing more', async () => {
     const check = await checkCard(house, (await card()).code);
     expect(check).toEqual({ kind: 'known', isValid: true, name: 'Ada Brandt', type: 'Full member' });
   });
 
-  it('stays good for years and tells the truth of the day', async () => {
+  it('stays usable for years and shows the current status', async () => {
     const { code } = await card();
     now.value = new Date('2027-06-30T13:59:00Z');
     expect(await checkCard(house, code)).toMatchObject({ isValid: true });
-    // Midnight of Melbourne.
+    // Midnight in Melbourne.
     now.value = new Date('2027-06-30T14:01:00Z');
     expect(await checkCard(house, code)).toMatchObject({ kind: 'known', isValid: false });
     site.members = [listed({ ExpiryDate: '2028-06-30' })];
     expect(await checkCard(house, code)).toMatchObject({ isValid: true });
   });
 
-  it('asks for every status: a lapsed membership is known and not valid', async () => {
+  it('searches every status: a lapsed membership is known and not valid', async () => {
     const { code } = await card();
     site.members = [listed({ Status: 'expired', ExpiryDate: '2026-01-31' })];
     expect(await checkCard(house, code)).toMatchObject({ kind: 'known', isValid: false });
   });
 
-  it('is the same each time, so that the printed one is the one on the screen', async () => {
+  it('is the same each time, so that the printed card and the one on screen match', async () => {
     expect((await card()).checkUrl).toBe((await card()).checkUrl);
   });
 
-  it('has a QR code that reads as the address of its check', async () => {
+  it('has a QR code that contains the address of its check', async () => {
     const { qr, checkUrl } = await card();
     const scale = 4;
     const width = qr.length * scale;
@@ -83,7 +82,7 @@ describe('a membership card', () => {
     expect(decodeQr({ width, height: width, data: pixels })).toBe(checkUrl);
   });
 
-  it('there is one for each membership that is valid today and none for a lapsed one', async () => {
+  it('exists for each membership that is valid today, and for no lapsed one', async () => {
     const firms = [
       sampleCorporateMembership(),
       sampleCorporateMembership({ ID: '78', Status: 'expired', ExpiryDate: '2025-06-30' }),
@@ -96,8 +95,8 @@ describe('a membership card', () => {
   });
 });
 
-it('a firm whose contact has no name is found by its organisation, never by asking for all members', async () => {
-  const key = await openCardKey(dataDir);
+it('a firm whose contact has no name is found by its organisation, never by requesting all members', async () => {
+  const key = await house.cards.signingKey();
   const content = {
     membershipId: '41',
     firstName: '',
@@ -110,9 +109,9 @@ it('a firm whose contact has no name is found by its organisation, never by aski
   expect(site.asked.map((query) => query.get('User[Organisation]'))).toEqual(['Tidewater']);
 });
 
-describe('codes that are worth nothing are answered alike', () => {
+describe('invalid codes all get the same response', () => {
   async function codes(): Promise<Record<string, string>> {
-    const key = await openCardKey(dataDir);
+    const key = await house.cards.signingKey();
     const { code } = await card();
     const [header = '', payload = '', signature = ''] = code.split('.');
     const bytes = Buffer.from(payload, 'base64url').toString().replace('"41"', '"40"');
@@ -147,7 +146,7 @@ describe('codes that are worth nothing are answered alike', () => {
     };
   }
 
-  it('unknown, with one and the same question to the API each', async () => {
+  it('unknown, with the same single request to the API', async () => {
     for (const [name, code] of Object.entries(await codes())) {
       site.asked.length = 0;
       expect(await checkCard(house, code), name).toEqual({ kind: 'unknown' });
@@ -155,9 +154,9 @@ describe('codes that are worth nothing are answered alike', () => {
     }
   });
 
-  it('revoked by the member: the old card is unknown, the new one is good, others are untouched', async () => {
+  it('revoked by the member: the old card is unknown, the new one is valid, others are unaffected', async () => {
     const old = await card();
-    const other = await issueCardCode(await openCardKey(dataDir), issuerOf(house), {
+    const other = await issueCardCode(await house.cards.signingKey(), issuerOf(house), {
       membershipId: '40',
       firstName: 'Ada',
       lastName: 'Brandt',
@@ -174,7 +173,7 @@ describe('codes that are worth nothing are answered alike', () => {
     expect(await checkCard(house, old.code)).toEqual({ kind: 'unknown' });
   });
 
-  it('while the API is down no code is called good or bad', async () => {
+  it('while the API is down, no code is called valid or invalid', async () => {
     const { code } = await card();
     site.isDown = true;
     expect(await checkCard(house, code)).toEqual({ kind: 'unavailable' });
@@ -183,16 +182,16 @@ describe('codes that are worth nothing are answered alike', () => {
 });
 
 describe('the key of the cards', () => {
-  it('is one, even when several ask at once, is kept for the owner alone, and publishes no private part', async () => {
-    const [a, b] = await Promise.all([openCardKey(dataDir), openCardKey(dataDir)]);
+  it('is single even with concurrent requests, is stored for the owner alone, and publishes no private part', async () => {
+    const [a, b] = await Promise.all([house.cards.signingKey(), house.cards.signingKey()]);
     expect(a.publicJwk).toEqual(b.publicJwk);
     expect((await stat(join(dataDir, 'card-key.json'))).mode & 0o777).toBe(0o600);
     const { d } = JSON.parse(await readFile(join(dataDir, 'card-key.json'), 'utf8')) as { d: string };
     expect(JSON.stringify(a.publicJwk)).not.toContain(d);
   });
 
-  it('the published part checks a card without asking us', async () => {
-    const { publicJwk } = await openCardKey(dataDir);
+  it('the published part checks a card without a request to us', async () => {
+    const { publicJwk } = await house.cards.signingKey();
     const { payload } = await compactVerify((await card()).code, await importJWK(publicJwk, 'EdDSA'));
     expect(JSON.parse(new TextDecoder().decode(payload))).toMatchObject({ m: '41', f: 'Ada', l: 'Brandt' });
   });

@@ -3,8 +3,7 @@ import encodeQr from 'qr';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { issuerOf } from '@/lib/sso/provider';
 import { cardName, issueCardCode } from './card-code';
-import { openCardKey } from './card-key';
-import { currentGeneration, revokeCards } from './card-revocation';
+import type { CardKey } from './card-key';
 import type { Member } from './find-member';
 import type { MembershipStanding } from './standing';
 
@@ -13,46 +12,48 @@ export interface Card {
   name: string;
   type: string;
   number: string;
-  /** ISO day; null: without end. */
+  /** ISO day; null: no end. */
   lastDay: string | null;
-  /** Address of the check page for this card. */
+  /** The address of this card's check page. */
   checkUrl: string;
   /** The address as rows of a QR code; true is dark. */
   qr: boolean[][];
 }
 
-/** A card for each membership that is valid today; a lapsed one is worth none. */
+/** A card for each membership that is valid today; none for a lapsed one. */
 export async function issueCards(
   house: Chapterhouse,
   member: Pick<Member, 'user' | 'standing'>,
 ): Promise<Card[]> {
   const valid = member.standing.memberships.filter((standing) => standing.isValid);
-  return await Promise.all(valid.map((standing) => issueCard(house, member.user, standing)));
+  if (valid.length === 0) return [];
+  const key = await house.cards.signingKey();
+  return await Promise.all(valid.map((standing) => issueCard(house, key, member.user, standing)));
 }
 
-/** Makes every card issued so far to the member worthless, those of memberships that have lapsed too. */
+/** Revokes every card issued to the member so far, including those of lapsed memberships. */
 export async function revokeCardsOf(house: Chapterhouse, member: Pick<Member, 'standing'>): Promise<void> {
   for (const { membership } of member.standing.memberships) {
-    await revokeCards(house.config.dataDir, issuerOf(house), membership.ID);
+    await house.cards.revoke(membership.ID);
   }
 }
 
 async function issueCard(
   house: Chapterhouse,
+  key: CardKey,
   user: Member['user'],
   standing: MembershipStanding,
 ): Promise<Card> {
   const { membership } = standing;
-  const { dataDir, baseUrl } = house.config;
-  const issuer = issuerOf(house);
+  const { baseUrl } = house.config;
   const content = {
     membershipId: membership.ID,
     firstName: user.FirstName,
     lastName: user.LastName,
     organisation: 'MembershipName' in membership ? membership.MembershipName : null,
-    generation: await currentGeneration(dataDir, issuer, membership.ID),
+    generation: await house.cards.generation(membership.ID),
   };
-  const checkUrl = `${baseUrl}/verify/${await issueCardCode(await openCardKey(dataDir), issuer, content)}`;
+  const checkUrl = `${baseUrl}/verify/${await issueCardCode(key, issuerOf(house), content)}`;
   return {
     membershipId: membership.ID,
     name: cardName(content),

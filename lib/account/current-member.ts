@@ -1,17 +1,18 @@
-/** Who is signed in. What every page for members asks first. */
-import { cookies } from 'next/headers';
+/** Finds who is signed in; every page for members calls it first. */
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { parseCookies } from '@/lib/http/cookies';
 import { findMember } from './find-member';
 import type { MemberAnswer } from './find-member';
 
-/** What remains when the page's reader is signed in. */
+/** The results in which the reader is signed in. */
 export type SignedIn = Exclude<MemberAnswer, { kind: 'signed-out' } | { kind: 'expired' }>;
 
 /**
- * The member whose request this is. Whoever is not signed in is sent to do so, and back to `path` after it;
- * whoever's token has run out goes through the service unseen while it still knows them.
+ * The member who sent this request. A person who is not signed in is sent to sign in, then back to `path`. With an
+ * expired token, they pass through the service without a prompt if it still knows them.
  */
 export async function requireSignedIn(path: string): Promise<SignedIn> {
   const answer = await askOnce();
@@ -21,9 +22,8 @@ export async function requireSignedIn(path: string): Promise<SignedIn> {
   return answer;
 }
 
-/** Once for each request, however many parts of the page ask. */
+/** Once per request, however many parts of the page call it. */
 const askOnce = cache(async (): Promise<MemberAnswer> => {
-  const jar = await cookies();
-  const house = chapterhouse();
-  return await findMember(house, Object.fromEntries(jar.getAll().map(({ name, value }) => [name, value])));
+  // Of two cookies with one name, Next's own reader uses the last.
+  return await findMember(chapterhouse(), parseCookies((await headers()).get('cookie')));
 });

@@ -32,11 +32,11 @@ async function signIn(): Promise<void> {
 const find = async () => await findMember(house, Object.fromEntries(browser.cookies));
 
 describe('findMember', () => {
-  it('knows nobody without a session', async () => {
+  it('finds nobody without a session', async () => {
     expect(await find()).toEqual({ kind: 'signed-out' });
   });
 
-  it('asks the API for the member and judges by the day in the association’s zone', async () => {
+  it('requests the member from the API and uses the day in the association’s time zone', async () => {
     await signIn();
     // 14:30 UTC on 30 June is half past midnight on 1 July in Melbourne.
     expect(await find()).toMatchObject({ kind: 'member', today: '2026-06-30', standing: { isMember: true } });
@@ -50,27 +50,27 @@ describe('findMember', () => {
     });
   });
 
-  it('a token that has run out is expired without a call of the API', async () => {
+  it('an expired token is reported as expired without a request to the API', async () => {
     await signIn();
     site.isDown = true;
     now.value = new Date('2026-06-30T11:00:00Z');
     expect(await find()).toEqual({ kind: 'expired' });
   });
 
-  it('a token that was revoked at the API is expired', async () => {
+  it('a token revoked at the API is reported as expired', async () => {
     await signIn();
     site.tokens.clear();
     now.value = new Date('2026-06-30T10:02:00Z');
     expect(await find()).toEqual({ kind: 'expired' });
   });
 
-  it('a token that is refused as soon as it was issued is refused: asking again would go round in circles', async () => {
+  it('a new token that is refused is reported as refused: retrying would loop', async () => {
     await signIn();
     site.tokens.clear();
     expect(await find()).toEqual({ kind: 'refused' });
   });
 
-  it('a site that is down is unavailable, and the session stays', async () => {
+  it('if a site is down, the member is unavailable and the session stays', async () => {
     await signIn();
     site.isDown = true;
     expect(await find()).toEqual({ kind: 'unavailable' });
@@ -78,7 +78,7 @@ describe('findMember', () => {
     expect(await find()).toMatchObject({ kind: 'member' });
   });
 
-  it('a fault of our own is not taken for the API being down', async () => {
+  it('an error of our own is not mistaken for the API being down', async () => {
     await signIn();
     house.api.user = () => Promise.reject(new TypeError('a fault'));
     await expect(find()).rejects.toThrow('a fault');

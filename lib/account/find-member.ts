@@ -1,4 +1,4 @@
-/** What the API says now of whoever is signed in. */
+/** Finds what the API currently reports about the person who is signed in. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/clock';
 import type { LoggedInUser } from '@/lib/membership-api/resources';
@@ -17,24 +17,25 @@ export interface Member {
 
 export type MemberAnswer =
   | ({ kind: 'member' } & Member)
-  /** Not signed in, or no longer. */
+  /** Not signed in, or no longer signed in. */
   | { kind: 'signed-out' }
-  /** The token has run out: the service must be asked again. */
+  /** The token has expired: sign in at the service again. */
   | { kind: 'expired' }
   /** The API cannot be reached, or fails. */
   | { kind: 'unavailable' }
-  /** The API refuses a token that it has just issued; asking again would go round in circles. */
+  /** The API refuses a token that it has just issued; retrying would loop. */
   | { kind: 'refused' };
 
-/** The member whose cookies these are. @throws what is not the API's doing */
+/** The member with these cookies. @throws errors that are not the API's */
 export async function findMember(house: Chapterhouse, jar: Record<string, string>): Promise<MemberAnswer> {
   const session = await findSession(house, jar);
   if (session === null) return { kind: 'signed-out' };
   if (session.isTokenExpired) return { kind: 'expired' };
   try {
     const user = await withinSeconds(10, house.api.user(session.accessToken));
-    const today = dateInZone(house.clock(), house.site().timeZone);
-    return { kind: 'member', user, standing: toStanding(user, today), today };
+    const { timeZone, currency } = house.site();
+    const today = dateInZone(house.clock(), timeZone);
+    return { kind: 'member', user, standing: toStanding(user, today, currency ?? ''), today };
   } catch (error) {
     const status = refusedWith(error);
     if (status === null) return { kind: 'unavailable' };
@@ -42,12 +43,12 @@ export async function findMember(house: Chapterhouse, jar: Record<string, string
   }
 }
 
-/** A minute is longer than any way back from the service takes. */
+/** A minute: longer than any redirect back from the service takes. */
 function isFresh(house: Chapterhouse, session: MemberSession): boolean {
   return house.clock().getTime() - session.signedInAt < 60_000;
 }
 
-/** The client tries for a minute and longer, which suits a snapshot; somebody who waits for a page is told sooner. */
+/** The client retries for a minute or more, which suits a snapshot. A person waiting for a page hears sooner. */
 async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -60,7 +61,7 @@ async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** The status of a refusal (401, 403), null when the API was not reached or failed. @throws what is neither */
+/** The status of a refusal (401, 403); null if the API was not reached or failed. @throws any other error */
 function refusedWith(error: unknown): number | null {
   if (!isApiFailure(error)) throw error;
   const { details } = error;

@@ -40,7 +40,7 @@ const entry: PublicEntry = {
   ],
 };
 
-it('explains every value that the entry has: none is public without a reason', () => {
+it('explains every value in the entry: none is public without a reason', () => {
   const fields = toPublicFields(entry);
   const shown = fields.map(({ name, value }) => `${name}: ${value}`).join(' | ');
   for (const value of leaves({
@@ -49,13 +49,13 @@ it('explains every value that the entry has: none is public without a reason', (
     slug: '',
     kind: '',
     sortKey: '',
-    takesMessages: 'People may write to you',
+    takesMessages: 'People can write to you',
   }))
     expect(shown).toContain(value);
   expect(fields.every(({ why }) => why.length > 10)).toBe(true);
 });
 
-it('has no line for what is not public', () => {
+it('has no line for a value that is not public', () => {
   const bare: PublicEntry = {
     ...entry,
     organisation: null,
@@ -75,7 +75,7 @@ it('has no line for what is not public', () => {
   expect(toPublicFields(bare).map(({ name }) => name)).toEqual(['Name']);
 });
 
-/** Every text and number that a reader would see; IDs, coordinates and the precision's name are said otherwise. */
+/** Every text and number that a reader would see. IDs, coordinates and the precision's name appear in other words. */
 function leaves(value: unknown, key = ''): string[] {
   if (['id', 'extraId', 'point', 'precision'].includes(key) || value === null) return [];
   if (typeof value !== 'object') return [String(value)];

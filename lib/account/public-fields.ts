@@ -1,4 +1,4 @@
-/** Why each thing in a member's public entry is there: what "What the world sees" explains. */
+/** The reason for each value in a member's public entry, for the page "Public profile". */
 import type { PublicEntry, PublicLocation } from '@/lib/directory/entry';
 import {
   precisionReasons,
@@ -12,7 +12,7 @@ export interface PublicField {
   why: string;
 }
 
-/** Every value of the entry, in the order in which a profile shows them. */
+/** Every value of the entry, in profile order. */
 export function toPublicFields(entry: PublicEntry): PublicField[] {
   const places = [entry.suburb, entry.state, entry.country].filter((part) => part !== null).join(', ');
   const fields: [string, string | null, string][] = [

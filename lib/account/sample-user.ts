@@ -1,4 +1,4 @@
-/** Logged-in users for tests: a plain member of an invented association, changed where the test says so. */
+/** Logged-in users for tests: a plain member of an invented association, changed as the test needs. */
 import type { CorporateMembership, LoggedInUser, OwnMembership } from '@/lib/membership-api/resources';
 
 const address = {
@@ -9,7 +9,7 @@ const address = {
   Country: 'Australia',
 };
 
-/** Paid up until mid 2027, none of our extensions: what a remote site sends. */
+/** Paid up until mid 2027, without our extensions: what a remote site sends. */
 export function sampleMembership(changes: Partial<OwnMembership> = {}): OwnMembership {
   return {
     ID: '41',

@@ -96,7 +96,7 @@ describe('standing, row by row of standing.json', () => {
 });
 
 describe('the truth table in the docs', () => {
-  it('is the one that is tested (npx vitest run lib/account -u writes it anew)', async () => {
+  it('is the tested one (npx vitest run lib/account -u rewrites it)', async () => {
     const lines = rows.map(
       ({ case: name, today, expect: { isMember, memberships } }) =>
         `| ${name} | ${today} | ${isMember ? 'yes' : 'no'} | ${memberships.map(wordsOf).join('<br>')} |`,
@@ -130,7 +130,7 @@ describe('standing: mistakes seen in the field', () => {
     expect(toStanding(user, '2026-03-16').isMember).toBe(false);
   });
 
-  it('a sub-member is never shown an amount, an invoice or a payment link', () => {
+  it('a sub-member never sees an amount, an invoice or a payment link', () => {
     const Parent = {
       ID: '9',
       MembershipName: firm,
@@ -151,7 +151,7 @@ describe('standing: mistakes seen in the field', () => {
     });
   });
 
-  it('a corporate membership under a parent is managed by it too', () => {
+  it('a corporate membership under a parent is also managed by the parent', () => {
     const Parent = {
       ID: '9',
       MembershipName: firm,

@@ -1,4 +1,4 @@
-/** What a person's memberships amount to on a day. Pure: the truth table is `standing.json`, explained in docs/sign-in.md. */
+/** The status of a person's memberships on a day. Pure. Truth table: `standing.json`; see docs/sign-in.md. */
 import type {
   Chapter,
   CorporateMembership,
@@ -9,11 +9,11 @@ import { amountOwed } from './amount';
 import type { AmountOwed } from './amount';
 import { webAddressOrNull } from './web-address';
 
-/** `other`: a status that the contract does not list; its word is in `statusWord`. */
+/** `other`: a status not listed in the contract; its word is in `statusWord`. */
 export type MembershipState =
   'current' | 'expiring' | 'owing' | 'expired' | 'awaiting-approval' | 'incomplete' | 'other';
 
-/** What the member does next; the words are in `words.ts`. */
+/** The member's next step; the words are in `words.ts`. */
 export type NextStep =
   | 'nothing'
   | 'renew-soon'
@@ -27,36 +27,36 @@ export type NextStep =
 export interface MembershipStanding {
   membership: OwnMembership | CorporateMembership;
   kind: 'individual' | 'sub-member' | 'corporate';
-  /** Opens members-only things today. */
+  /** Gives access to members-only pages today. */
   isValid: boolean;
   state: MembershipState;
-  /** The status as the API sent it, for `other`. */
+  /** The status as sent by the API, for `other`. */
   statusWord: string;
-  /** ISO day, itself included; null: without end, or not said. */
+  /** ISO day, inclusive; null: no end, or not sent. */
   lastDay: string | null;
   nextStep: NextStep;
-  /** Who keeps and pays a sub-member's membership; null for others. */
+  /** Who manages and pays a sub-member's membership; otherwise null. */
   managedBy: string | null;
-  /** null: nothing, or somebody else's affair. */
+  /** null: nothing, or somebody else pays. */
   owed: AmountOwed | null;
-  /** http or https; null where there is none, and always for a sub-member. */
+  /** http or https; null if there is none, and always for a sub-member. */
   invoiceUrl: string | null;
   paymentUrl: string | null;
 }
 
 export interface Standing {
-  /** Any valid membership is enough: a lapsed one never takes away what another gives. */
+  /** True if any membership is valid: a lapsed one does not cancel another. */
   isMember: boolean;
-  /** The person's own first, then the corporate ones in the API's order; empty: not a member. */
+  /** The person's own first, then corporate ones in the API's order. Empty: not a member. */
   memberships: MembershipStanding[];
-  /** The chapter on whose committee the person serves today. */
+  /** The chapter whose committee the person is on today. */
   committeeChapter: Chapter | null;
 }
 
-/** @param today ISO day in the association's time zone */
-export function toStanding(user: LoggedInUser, today: string): Standing {
-  const own = user.Membership === null ? [] : [toMembershipStanding(user.Membership, today)];
-  const memberships = [...own, ...user.CorporateMemberships.map((one) => toMembershipStanding(one, today))];
+/** @param today ISO day in the association's time zone. @param usualCurrency of amounts without one; '' if unknown */
+export function toStanding(user: LoggedInUser, today: string, usualCurrency = ''): Standing {
+  const all = [...(user.Membership === null ? [] : [user.Membership]), ...user.CorporateMemberships];
+  const memberships = all.map((one) => toMembershipStanding(one, today, usualCurrency));
   return {
     isMember: memberships.some((membership) => membership.isValid),
     memberships,
@@ -64,20 +64,21 @@ export function toStanding(user: LoggedInUser, today: string): Standing {
   };
 }
 
-/** One membership by itself. @param today ISO day in the association's time zone */
+/** A single membership. Parameters as in `toStanding`. */
 export function toMembershipStanding(
   membership: OwnMembership | CorporateMembership,
   today: string,
+  usualCurrency = '',
 ): MembershipStanding {
   const parent = membership.Parent ?? null;
-  // A sub-member's expiry and status are the parent's (decisions.md 1).
+  // A sub-member has the parent's expiry and status (docs/decisions.md 1).
   const source = parent ?? membership;
   const lastDay = isoDayOrNull(source.ExpiryDate);
   const isApproved = membership.Checked !== false && source.Checked !== false;
   const hasEnded = hasEndedBy({ lastDay, saysExpired: saysExpired(source), today });
   const state = toState({ status: statusKey(source.Status), isApproved, hasEnded });
   const isValid = !hasEnded && (state === 'current' || state === 'expiring' || state === 'owing');
-  const owed = parent === null ? amountOwed(membership) : null;
+  const owed = parent === null ? amountOwed(membership, usualCurrency) : null;
   return {
     membership,
     kind: parent !== null ? 'sub-member' : 'MembershipName' in membership ? 'corporate' : 'individual',
@@ -93,7 +94,7 @@ export function toMembershipStanding(
   };
 }
 
-/** Capitals and spaces are a matter of taste between sites. */
+/** Sites differ in capitals and spaces. */
 function statusKey(status: string): string {
   return status.trim().toLowerCase();
 }
@@ -103,8 +104,8 @@ function saysExpired(source: { Status: string; Expired?: boolean | undefined }):
 }
 
 /**
- * The last day itself is inside, whatever the site says of it: sites that count to 00:00 of the last day call the
- * membership expired a day early. On any other day either the date or the site's word is enough to end it.
+ * The last day always counts as valid: sites that count to 00:00 of the last day report the membership as expired a day
+ * early. On any other day, either the date or the site's status is enough to end it.
  */
 function hasEndedBy(end: { lastDay: string | null; saysExpired: boolean; today: string }): boolean {
   if (end.lastDay === end.today) return false;
@@ -117,7 +118,7 @@ function toState(facts: { status: string; isApproved: boolean; hasEnded: boolean
   if (facts.status === 'outstanding') return 'owing';
   if (!['financial', 'expiring', 'expired'].includes(facts.status)) return 'other';
   if (facts.hasEnded) return 'expired';
-  // `expired` that has not ended: the last day of a site that counts to 00:00.
+  // `expired` but not ended: the last day at a site that counts to 00:00.
   return facts.status === 'financial' ? 'current' : 'expiring';
 }
 
@@ -134,7 +135,7 @@ function subMemberStep(state: MembershipState): NextStep {
   return state === 'current' ? 'nothing' : state === 'awaiting-approval' ? 'wait' : 'ask-manager';
 }
 
-/** Sites send `0000-00-00` and the like for "none"; such a date says nothing. */
+/** Sites send `0000-00-00` and similar for "none". Such a date is ignored. */
 function isoDayOrNull(date: string | null): string | null {
   return date !== null && /^\d{4}-\d{2}-\d{2}/.test(date) && !date.startsWith('0000')
     ? date.slice(0, 10)

@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { webAddressOrNull } from './web-address';
 
 describe('webAddressOrNull', () => {
-  it.each(['https://pay.example/41', 'http://pay.example/?a=1&b=2'])(
-    'lets %s through unchanged',
-    (address) => {
-      expect(webAddressOrNull(address)).toBe(address);
-    },
-  );
+  it.each(['https://pay.example/41', 'http://pay.example/?a=1&b=2'])('returns %s unchanged', (address) => {
+    expect(webAddressOrNull(address)).toBe(address);
+  });
 
   it.each([
     'javascript:alert(1)',
@@ -21,7 +18,7 @@ describe('webAddressOrNull', () => {
     'ftp://pay.example/41',
     'https://association.example@evil.example/',
     '',
-  ])('makes no link of %j', (address) => expect(webAddressOrNull(address)).toBeNull());
+  ])('does not accept %j', (address) => expect(webAddressOrNull(address)).toBeNull());
 
-  it('has none for none', () => expect(webAddressOrNull(null)).toBeNull());
+  it('returns null for null', () => expect(webAddressOrNull(null)).toBeNull());
 });

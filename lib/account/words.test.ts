@@ -15,57 +15,53 @@ function standingOf(changes: Partial<OwnMembership>): MembershipStanding {
 
 describe('a standing in words', () => {
   it.each<[Partial<OwnMembership>, string, string]>([
-    [{}, 'It is valid until 30 June 2027, that day included.', 'There is nothing to do.'],
-    [{ ExpiryDate: null }, 'It is valid and has no end date.', 'There is nothing to do.'],
+    [{}, 'It is valid until the end of 30 June 2027.', 'You do not need to do anything.'],
+    [{ ExpiryDate: null }, 'It is valid and has no end date.', 'You do not need to do anything.'],
     [
       { ExpiryDate: today, Status: 'expiring' },
-      'It is valid today, which is its last day.',
+      'It is valid until the end of today.',
       'Renew it to keep it.',
     ],
-    [
-      { ExpiryDate: '2025-06-30', Status: 'expired' },
-      'It ended on 30 June 2025.',
-      'Renew it to bring it back.',
-    ],
-    [{ ExpiryDate: null, Status: 'expired' }, 'It has ended.', 'Renew it to bring it back.'],
+    [{ ExpiryDate: '2025-06-30', Status: 'expired' }, 'It ended on 30 June 2025.', 'Renew it to restore it.'],
+    [{ ExpiryDate: null, Status: 'expired' }, 'It has ended.', 'Renew it to restore it.'],
     [
       { Status: 'outstanding', AmountOutstanding: '49.500' },
-      'A payment is outstanding. It is valid until 30 June 2027, that day included.',
-      'Please pay what is owed.',
+      'A payment is outstanding. It is valid until the end of 30 June 2027.',
+      'Pay what is owed.',
     ],
     [
       { Status: 'outstanding', AmountOutstanding: '49.500', ExpiryDate: '2025-06-30' },
       'It ended on 30 June 2025, and a payment is outstanding.',
-      'Pay what is owed to bring it back.',
+      'Pay what is owed to restore it.',
     ],
-    [{ Status: 'outstanding', ExpiryDate: null }, 'A payment is outstanding.', 'Please pay what is owed.'],
+    [{ Status: 'outstanding', ExpiryDate: null }, 'A payment is outstanding.', 'Pay what is owed.'],
     [
       { Checked: false },
       'The association has not approved it yet.',
-      'There is nothing to do until the association has decided.',
+      'You do not need to do anything until the association has decided.',
     ],
     [{ Status: 'incomplete' }, 'The application is not complete.', 'Ask the association what is missing.'],
     [
       { Status: 'suspended' },
       'The association has recorded it as “suspended”.',
-      'Ask the association what that means for you.',
+      'Ask the association what this means for you.',
     ],
     [
       { Status: '' },
       'The association has recorded no status for it.',
-      'Ask the association what that means for you.',
+      'Ask the association what this means for you.',
     ],
     [
       { Status: 'expired', ExpiryDate: '2025-06-30', PaymentURL: 'javascript:alert(1)' },
       'It ended on 30 June 2025.',
-      'Renew it to bring it back. Ask the association how to pay.',
+      'Renew it to restore it. Ask the association how to pay.',
     ],
   ])('%j', (changes, state, step) => {
     expect(stateSentence(standingOf(changes), today)).toBe(state);
     expect(nextStepSentence(standingOf(changes))).toBe(step);
   });
 
-  it('a sub-member is told who looks after it', () => {
+  it('a sub-member sees who manages the membership', () => {
     const Parent = {
       ID: '9',
       MembershipName: 'Harbour Physio',
@@ -75,15 +71,13 @@ describe('a standing in words', () => {
       Expired: true,
     };
     expect(kindLabel(standingOf({ Parent }))).toBe('Managed by Harbour Physio');
-    expect(nextStepSentence(standingOf({ Parent }))).toBe(
-      'Harbour Physio looks after it. Ask there to have it put right.',
-    );
+    expect(nextStepSentence(standingOf({ Parent }))).toBe('Harbour Physio manages it. Ask them what to do.');
   });
 
-  it('a link to pay says whether it pays or renews', () => {
+  it('a payment link says whether it pays or renews', () => {
     expect(paymentLabel(standingOf({ AmountOutstanding: '1.000' }))).toBe('Pay now');
     expect(paymentLabel(standingOf({ Status: 'expired', ExpiryDate: '2025-06-30' }))).toBe('Renew');
   });
 
-  it('a date that is none is shown as it came', () => expect(formatDay('soon')).toBe('soon'));
+  it('an invalid date is shown as sent', () => expect(formatDay('soon')).toBe('soon'));
 });

@@ -1,15 +1,15 @@
-/** A member's standing in plain words. */
+/** A member's status in plain words. */
 import { locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 import { nextSteps, standingText, stateLabels } from '@/lib/messages/standing';
 import type { MembershipStanding } from './standing';
 
-/** The one or two words beside the heading. */
+/** The short label beside the heading. */
 export function stateLabel(standing: MembershipStanding): string {
   return stateLabels[standing.state];
 }
 
-/** What is true of the membership today, in a sentence. */
+/** The membership's status today, in a sentence. */
 export function stateSentence(standing: MembershipStanding, today: string): string {
   const { state, isValid, lastDay, statusWord } = standing;
   const date = lastDay === null ? '' : formatDay(lastDay);
@@ -35,7 +35,7 @@ function owingSentence(facts: { isValid: boolean; date: string; isLastDay: boole
   return facts.date === '' ? standingText.owing : say(standingText.owingUntil, { date: facts.date });
 }
 
-/** What to do next, in a sentence. */
+/** The next step, in a sentence. */
 export function nextStepSentence(standing: MembershipStanding): string {
   const { nextStep, managedBy, isValid, paymentUrl } = standing;
   if (nextStep === 'ask-manager') return say(standingText.askManager, { name: managedBy ?? '' });
@@ -44,18 +44,18 @@ export function nextStepSentence(standing: MembershipStanding): string {
   return needsLink && paymentUrl === null ? `${sentence} ${standingText.askHowToPay}` : sentence;
 }
 
-/** What the payment link is for. */
+/** The purpose of the payment link. */
 export function paymentLabel(standing: MembershipStanding): string {
   return standing.owed !== null || standing.nextStep === 'pay' ? standingText.payNow : standingText.renew;
 }
 
-/** Whose membership it is. */
+/** Whether the membership is managed by another, corporate or the person's own. */
 export function kindLabel(standing: MembershipStanding): string {
   if (standing.managedBy !== null) return say(standingText.managedBy, { name: standing.managedBy });
   return standing.kind === 'corporate' ? standingText.corporate : standingText.own;
 }
 
-/** "30 June 2027" of an ISO day; the text itself when it is none. */
+/** "30 June 2027" for an ISO day; any other text unchanged. */
 export function formatDay(day: string): string {
   const date = new Date(`${day.slice(0, 10)}T00:00:00Z`);
   return Number.isNaN(date.getTime()) ? day : days.format(date);

@@ -4,7 +4,7 @@ import { findUninvited, invite, InvitationError } from '@/lib/membership-service
 import { setPassword } from '@/lib/membership-service/accounts/passwords';
 import { findPeopleByEmail } from '@/lib/membership-service/accounts/people';
 import { createMailer, undelivered, type Mailer } from '@/lib/membership-service/mail';
-import { readOrganisation } from '@/lib/membership-service/store/structure';
+import { readOrganisation } from '@/lib/membership-store/structure';
 import { parseId } from './arguments';
 import { createProgress } from './progress';
 import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
@@ -17,27 +17,31 @@ interface WhoOptions {
   json?: boolean;
 }
 
-/** `account invite|set-password`: how members come to a password. */
+/** `account invite|set-password`: how members get a password. */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
   const account = program.command('account').description("members' passwords");
-  withWho(account.command('invite').description('mail a link to set a password'))
+  withWho(account.command('invite').description('send a link to set a password by e-mail'))
     .addOption(
       new Option(
         '--all',
-        'everyone with an e-mail address, but no password and no invitation that still works',
+        'everyone with an e-mail address but no password and no valid invitation',
       ).conflicts(['email', 'person']),
     )
     .action((options: WhoOptions) =>
       withSession(terminal, options, (session) => inviteMembers(session, options)),
     );
-  withWho(account.command('set-password').description('set the password that standard input holds')).action(
-    (options: WhoOptions) => withSession(terminal, options, (session) => setMemberPassword(session, options)),
+  withWho(
+    account
+      .command('set-password')
+      .description('set a password, typed without being shown or read from standard input'),
+  ).action((options: WhoOptions) =>
+    withSession(terminal, options, (session) => setMemberPassword(session, options)),
   );
 }
 
 function withWho(command: Command): Command {
   return command
-    .requiredOption('--organisation <id>', 'whose member', parseId)
+    .requiredOption('--organisation <id>', 'the organisation', parseId)
     .option('--email <address>', 'the member by e-mail address')
     .option('--person <id>', "the member by the person's ID", parseId)
     .option('--json', 'one JSON document on standard output');
@@ -62,7 +66,7 @@ async function inviteMembers(session: Session, options: WhoOptions): Promise<voi
   }
 }
 
-/** @returns IDs of those whose address the mail server refused; whatever else fails would fail for the others too */
+/** @returns IDs of members whose address the mail server refused; any other failure would affect all members */
 async function sendInvitations(
   { store, config, clock, terminal }: Session,
   { organisationId, ids, mailer }: { organisationId: number; ids: readonly number[]; mailer: Mailer },
@@ -88,7 +92,7 @@ async function sendInvitations(
 function stoppedAfter(invited: number, error: unknown): CommandError {
   const { message } = undelivered('The mail', error);
   return new CommandError(
-    `${message}: check SMTP_URL. Invited so far: ${invited}; --all goes on from there.`,
+    `${message}: check SMTP_URL. Invited so far: ${invited}. Run the command with --all again to invite the others.`,
   );
 }
 
@@ -96,7 +100,7 @@ async function setMemberPassword(session: Session, options: WhoOptions): Promise
   const { store, clock, tell, terminal } = session;
   await requireOrganisation(session, options.organisation);
   const personId = await findPersonId(session, options);
-  const password = await terminal.readInput();
+  const password = await terminal.readSecret('New password: ');
   await setPassword(store, { organisationId: options.organisation, personId, password }, clock());
   tell({ personId }, `The password of person ${personId} is set; their sessions have ended.`);
 }
@@ -108,7 +112,7 @@ async function requireOrganisation({ store }: Session, id: number): Promise<void
 
 async function findPersonId({ store }: Session, options: WhoOptions): Promise<number> {
   if (options.person !== undefined) return options.person;
-  if (options.email === undefined) throw new UsageError('Say who: --email ADDRESS or --person ID');
+  if (options.email === undefined) throw new UsageError('Add --email ADDRESS or --person ID');
   const found = await findPeopleByEmail(store, {
     organisationId: options.organisation,
     email: options.email,
@@ -121,7 +125,7 @@ async function findPersonId({ store }: Session, options: WhoOptions): Promise<nu
   }
   if (found.length > 1) {
     const who = found.map(({ id, name }) => `  --person ${id}  ${name}`).join('\n');
-    throw new CommandError(`Several people share ${options.email}; say which:\n${who}`);
+    throw new CommandError(`Several people share ${options.email}; choose one:\n${who}`);
   }
   return person.id;
 }

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { newOrganisation } from '@/lib/membership-service/import/organisation-defaults';
-import type { MembersWriter } from '@/lib/membership-service/store/members-writer';
+import { newOrganisation } from '@/lib/membership-import/organisation-defaults';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { textKey } from '@/lib/text-key';
+import { followCountry } from './country-currency';
 import type { OrganisationFile } from './organisation-file';
 import { organisationSettingsSchema } from './organisation-settings';
 import { CommandError } from './session';
 
-/** What applying a file did, the organisation's settings counted as one. */
+/** What applying a file changed; the organisation's settings count as one item. */
 export interface Applied {
   created: number;
   updated: number;
@@ -15,9 +16,9 @@ export interface Applied {
 }
 
 /**
- * Makes settings and structure as the file has them. An item is known again by its ID, else by its name; nothing is
- * removed, because members may refer to it.
- * @throws CommandError when a new organisation has no name, or a type asks an extra that there is none of
+ * Makes settings and structure match the file. An item is matched by its ID, else by its name; nothing is removed,
+ * because members may refer to it.
+ * @throws CommandError when a new organisation has no name, or a type uses an extra that does not exist
  */
 export async function applyOrganisation(
   writer: MembersWriter,
@@ -28,7 +29,7 @@ export async function applyOrganisation(
   await putSettings(writer, organisationId, file, applied);
   const put = createPut(writer, applied);
   const structure = requireStructure(writer);
-  // Extras first: types name them.
+  // Extras first, because types name them.
   const extras = await put('extra', structure.extras, file.extras, (id, one, before) => ({
     id,
     question: one.question,
@@ -70,7 +71,7 @@ export async function applyOrganisation(
 
 type Item = { id?: number | undefined } & ({ name: string } | { question: string });
 
-/** Gives the records of the items that a file names, and counts what they change. */
+/** Returns the records of the items in a file, and counts the changes. */
 function createPut(writer: MembersWriter, applied: Applied) {
   return async <R extends Item & { id: number }, F extends Item>(
     table: Parameters<MembersWriter['nextId']>[0],
@@ -82,7 +83,7 @@ function createPut(writer: MembersWriter, applied: Applied) {
     for (const item of items) {
       const before = findKnown(known, item);
       if (findKnown(records, item) !== null || records.has(before?.id ?? 0)) {
-        throw new CommandError(`"${nameOf(item)}" is there twice; give each its own ID`);
+        throw new CommandError(`"${nameOf(item)}" occurs twice; give each its own ID`);
       }
       const id = before?.id ?? item.id ?? (await writer.nextId(table));
       const record = build(id, item, before);
@@ -125,7 +126,7 @@ function pricedItem(
   };
 }
 
-/** Strips the structure from a file. */
+/** Leaves out the structure of a file. */
 const givenSettingsSchema = z.object(organisationSettingsSchema.partial().shape);
 
 async function putSettings(
@@ -137,11 +138,14 @@ async function putSettings(
   const settings = givenSettingsSchema.parse(file);
   const before = writer.structure?.organisation ?? null;
   if (before === null && file.name === undefined) {
-    throw new CommandError(`name: must be given, because there is no organisation ${id} yet`);
+    throw new CommandError(`name: is required, because there is no organisation ${id} yet`);
   }
   const { name = '', timeZone = null, country = null, currency = null } = file;
   const base = before ?? newOrganisation({ id, name, timeZone, country, currency }, new Map());
-  const record = { ...base, ...settings };
+  const record = followCountry(
+    { ...base, ...settings },
+    { before: base, isCurrencyGiven: settings.currency !== undefined },
+  );
   applied[before === null ? 'created' : isDeepStrictEqual(before, record) ? 'unchanged' : 'updated'] += 1;
   await writer.putOrganisation(record);
 }

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { createMembershipService } from '@/lib/membership-service/app';
-import { openStore } from '@/lib/membership-service/store/database';
+import { openStore } from '@/lib/membership-store/database';
 import { commandFolder } from './test-commands';
 
 const { folder, run } = commandFolder();
@@ -10,7 +10,7 @@ const dataDir = join(folder, 'data');
 const clock = () => new Date('2026-03-02T01:00:00Z');
 const members = ['Number,First name,Last name,Type', 'A-1,Zoë,Berg,Full', 'A-2,Mei,李,Full'];
 
-/** What a server with this DATA_DIR answers; a token it is given is used, else one is asked for. */
+/** The response of a server with this DATA_DIR; uses the given token, else requests one. */
 async function ask(from: string, client: { id: string; secret: string }, token: string | null = null) {
   const store = await openStore({ dataDir: from, postgresUrl: null });
   const mailer = async () => undefined;
@@ -31,9 +31,9 @@ async function ask(from: string, client: { id: string; secret: string }, token: 
   }
 }
 
-it('a backup taken during a write has the state before it, and a new DATA_DIR from it serves the same', async () => {
+it('a backup taken during a write has the state before it, and serves a new DATA_DIR', async () => {
   writeFileSync(join(folder, 'members.csv'), `${members.join('\n')}\n`);
-  await run('import members.csv --organisation 7 --create Example');
+  await run('import members.csv --organisation 7 --create Example --without-end');
   writeFileSync(join(dataDir, 'secrets.json'), '{"kept":true}', { mode: 0o600 });
   const made = await run('client create --organisation 7 --name Site --scope members --json');
   const client: { id: string; secret: string } = JSON.parse(made.out);
@@ -47,7 +47,12 @@ it('a backup taken during a write has the state before it, and a new DATA_DIR fr
     expect(backup.err).toBe('');
     expect(JSON.parse(backup.out)).toMatchObject({
       folder: join(folder, 'kept/monday'),
-      files: [{ name: 'auth.db' }, { name: 'members.db' }, { name: 'secrets.json' }],
+      files: [
+        { name: 'auth.db' },
+        { name: 'installation.json' },
+        { name: 'members.db' },
+        { name: 'secrets.json' },
+      ],
     });
   });
   await server.close();
@@ -61,9 +66,9 @@ it('a backup taken during a write has the state before it, and a new DATA_DIR fr
   expect(statSync(join(folder, 'kept/monday')).mode & 0o777).toBe(0o700);
 });
 
-it('never writes over a backup, and refuses a DATA_DIR without a database', async () => {
+it('never overwrites a backup, and refuses a DATA_DIR without a database', async () => {
   const again = await run('backup kept/monday');
-  expect(again).toMatchObject({ exitCode: 1, err: expect.stringContaining('is there already') });
+  expect(again).toMatchObject({ exitCode: 1, err: expect.stringContaining('exists already') });
   vi.stubEnv('DATA_DIR', join(folder, 'elsewhere'));
   const nothing = await run('backup kept/tuesday');
   expect(nothing).toMatchObject({ exitCode: 1, err: expect.stringContaining('There is no members.db') });
@@ -71,7 +76,7 @@ it('never writes over a backup, and refuses a DATA_DIR without a database', asyn
   vi.stubEnv('DATA_DIR', dataDir);
 });
 
-it('sends users of PostgreSQL to pg_dump', async () => {
+it('refers users of PostgreSQL to pg_dump', async () => {
   vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
   const refused = await run('backup kept/tuesday');
   expect(refused).toMatchObject({ exitCode: 2, err: expect.stringContaining('pg_dump') });

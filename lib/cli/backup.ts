@@ -5,20 +5,27 @@ import { Kysely, sql } from 'kysely';
 import type { Command } from 'commander';
 import { readConfig } from '@/lib/config';
 import { gazetteerFolder } from '@/lib/geo/places';
-import { sqliteDialect } from '@/lib/membership-service/store/sqlite';
+import { markerFile } from '@/lib/membership-store/earlier-organisation';
+import { sqliteDialect } from '@/lib/membership-store/sqlite';
 import { CommandError, pathFrom, tellOn, UsageError, type Terminal } from './session';
 
-/** Copied as they are: each is only ever replaced whole or added to at its end. The snapshot is made again by itself. */
-const plainFiles = ['secrets.json', 'card-key.json', 'revoked-cards.jsonl', 'demo-credentials.json'];
+/** Copied unchanged: each is only ever replaced whole or extended at its end. The snapshot is made again by itself. */
+const plainFiles = [
+  'secrets.json',
+  'card-key.json',
+  'revoked-cards.jsonl',
+  markerFile,
+  'demo-credentials.json',
+];
 
-/** `backup`: a copy of all that DATA_DIR holds and that cannot be made again, while the server runs. */
+/** `backup`: a copy of everything in DATA_DIR that cannot be made again, while the server runs. */
 export function addBackupCommand(program: Command, terminal: Terminal): void {
   program
     .command('backup')
-    .argument('<folder>', 'made by the command; it must not be there yet')
-    .description('copy databases, secrets and added places into a folder, while the server runs or not')
+    .argument('<folder>', 'a new folder; it must not exist yet')
+    .description('copy databases, secrets and added places into a folder; the server may be running')
     .option('--json', 'one JSON document on standard output: folder, files')
-    .addHelpText('after', '\nTo restore, start with DATA_DIR naming a copy of the folder.')
+    .addHelpText('after', '\nTo restore, start the server with a copy of the folder as DATA_DIR.')
     .action(async (folder: string, options: { json?: boolean }) => {
       const { dataDir, postgresUrl } = readConfig();
       if (postgresUrl !== null) throw new UsageError(adviceForPostgres(dataDir));
@@ -38,7 +45,7 @@ interface BackedUpFile {
   bytes: number;
 }
 
-/** Written beside and renamed: half a backup never looks like a whole one. */
+/** Written to a temporary name and renamed: half a backup never looks like a whole one. */
 async function backUp(dataDir: string, target: string): Promise<BackedUpFile[]> {
   const databases = ['members.db', 'auth.db'];
   for (const name of databases) {
@@ -46,12 +53,12 @@ async function backUp(dataDir: string, target: string): Promise<BackedUpFile[]> 
       throw new CommandError(`There is no ${name} in ${dataDir}: DATA_DIR must name the server's folder`);
     }
   }
-  if (existsSync(target)) throw new CommandError(`${target} is there already; name a new folder`);
+  if (existsSync(target)) throw new CommandError(`${target} exists already; choose a new folder`);
   const unfinished = `${target}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   for (const name of databases) await copyDatabase(join(dataDir, name), join(unfinished, name));
-  // After the databases: a client that is in the secrets and not in the database is made again at the start.
+  // After the databases: a client that has a secret but is not in the database is created again at the start.
   for (const name of plainFiles) copyIfThere(join(dataDir, name), join(unfinished, name));
   copyFolderIfThere(gazetteerFolder(dataDir), gazetteerFolder(unfinished));
   const files = namesUnder(unfinished).map((name) => ({ name, bytes: flushed(join(unfinished, name)) }));
@@ -60,7 +67,7 @@ async function backUp(dataDir: string, target: string): Promise<BackedUpFile[]> 
   return files;
 }
 
-/** One consistent state of a database that others may be writing to; they wait for nothing. */
+/** One consistent state of a database that others may be writing to; they do not have to wait. */
 async function copyDatabase(from: string, to: string): Promise<void> {
   // SQLite fills an empty file and keeps its mode. The database is not migrated: a backup comes before an upgrade.
   closeSync(openSync(to, 'wx', 0o600));
@@ -89,7 +96,7 @@ function namesUnder(folder: string): string[] {
   return names.filter((name) => statSync(join(folder, name)).isFile()).sort();
 }
 
-/** Sees to it that a file is on the disk, and tells its length in bytes. */
+/** Makes sure that a file is on the disk, and returns its length in bytes. */
 function flushed(file: string): number {
   const descriptor = openSync(file, 'r+');
   try {
@@ -102,8 +109,8 @@ function flushed(file: string): number {
 
 function adviceForPostgres(dataDir: string): string {
   return [
-    'The database is PostgreSQL (DATABASE_URL): back it up with its own tool,',
+    'The database is PostgreSQL (DATABASE_URL). Back it up with its own tool:',
     '  pg_dump --format=custom --file=chapterhouse.dump "$DATABASE_URL"',
-    `and copy ${plainFiles.slice(0, 3).join(', ')} and the folder gazetteer from ${dataDir}, as far as they are there.`,
+    `and copy ${plainFiles.slice(0, 4).join(', ')} and the folder gazetteer from ${dataDir}, if they exist.`,
   ].join('\n');
 }

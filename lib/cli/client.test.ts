@@ -8,10 +8,10 @@ const json = async (line: string) => JSON.parse((await run(`${line} --json`)).ou
 
 beforeAll(async () => {
   writeFileSync(join(folder, 'members.csv'), 'Number,First name,Last name,Type\nA-1,Ann,Lee,Full\n');
-  await run('import members.csv --organisation 7 --create Example');
+  await run('import members.csv --organisation 7 --create Example --without-end');
 });
 
-it('a client is registered as the options say, and with none of what they do not', async () => {
+it('a client is registered with the given options and no others', async () => {
   const redirect = '--redirect-uri https://site.example/a --redirect-uri http://site.example?option=login';
   const all = '--first-party --require-pkce --iss --admin-extras --allow-http';
   const full = await json(
@@ -32,7 +32,7 @@ it('a client is registered as the options say, and with none of what they do not
   expect(JSON.stringify([first, second])).not.toContain(full.secret);
 });
 
-it('a secret is rotated, a client revoked, and one that is not there is named', async () => {
+it('a secret is rotated, a client is revoked, and an unknown client is named', async () => {
   const { id, secret } = await json('client create --organisation 7 --name App --scope basic');
   const rotated = await json(`client rotate ${id} --now`);
   expect(rotated).toEqual({ id, secret: expect.not.stringMatching(secret) });

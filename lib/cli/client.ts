@@ -7,6 +7,7 @@ import {
 } from '@/lib/membership-service/oauth/clients';
 import type { Scope } from '@/lib/membership-api/resources';
 import { collect, parseId, parseScopes } from './arguments';
+import { refuseOwnClient } from './own-client';
 import { withSession, type Terminal } from './session';
 
 interface CreateOptions {
@@ -36,15 +37,15 @@ function addCreate(client: Command, terminal: Terminal): void {
   client
     .command('create')
     .description('register a client; its secret is shown once')
-    .requiredOption('--organisation <id>', 'whose members it may ask for', parseId)
+    .requiredOption('--organisation <id>', 'the organisation whose members it may read', parseId)
     .requiredOption('--name <name>', 'what members see when they are asked for consent')
-    .requiredOption('--scope <list>', 'of basic, members and user; a list or repeated', parseScopes)
+    .requiredOption('--scope <list>', 'basic, members or user; a list, or repeat the option', parseScopes)
     .option('--redirect-uri <uri>', 'an address that codes may be sent to; may be repeated', collect)
-    .option('--first-party', "the organisation's own: no consent is asked")
-    .option('--public', 'an app that cannot keep a secret: gets none, must use PKCE')
-    .option('--require-pkce', 'refuse codes without PKCE')
+    .option('--first-party', "the organisation's own client: members are not asked for consent")
+    .option('--public', 'an app that cannot keep a secret: it gets none and must use PKCE')
+    .option('--require-pkce', 'refuse sign-ins without PKCE')
     .option('--iss', 'return our issuer with the code (RFC 9207)')
-    .option('--admin-extras', 'show extras for administrators only')
+    .option('--admin-extras', 'show admin-only extras')
     .option('--allow-http', 'allow redirect addresses without TLS')
     .option('--json', 'one JSON document on standard output: id, secret')
     .action((options: CreateOptions) =>
@@ -53,7 +54,7 @@ function addCreate(client: Command, terminal: Terminal): void {
         tell({ id, secret }, [
           `Client ID:     ${id}`,
           `Client secret: ${secret ?? '(none: a public client)'}`,
-          ...(secret === null ? [] : ['Keep the secret now: it is not shown again.']),
+          ...(secret === null ? [] : ['Store the secret now: it is not shown again.']),
         ]);
       }),
     );
@@ -78,7 +79,7 @@ function addList(client: Command, terminal: Terminal): void {
   client
     .command('list')
     .description('list clients, oldest first')
-    .option('--organisation <id>', 'of one organisation only', parseId)
+    .option('--organisation <id>', 'only clients of this organisation', parseId)
     .option('--json', 'one JSON document on standard output')
     .action((options: { organisation?: number; json?: boolean }) =>
       withSession(terminal, options, async ({ store, tell }) => {
@@ -96,13 +97,15 @@ function addRotate(client: Command, terminal: Terminal): void {
   client
     .command('rotate')
     .argument('<id>', "the client's ID")
-    .description('give a client a new secret; the old one works for 24 hours more')
+    .description('give a client a new secret; the old one works for 24 more hours')
     .option('--now', 'end the old secret at once')
     .option('--json', 'one JSON document on standard output: id, secret')
     .action((id: string, options: { now?: boolean; json?: boolean }) =>
-      withSession(terminal, options, async ({ store, clock, tell }) => {
+      withSession(terminal, options, async (session) => {
+        const { store, clock, tell } = session;
+        await refuseOwnClient(session, id);
         const secret = await rotateSecret(store, { id, isImmediate: options.now ?? false }, clock());
-        tell({ id, secret }, [`New client secret: ${secret}`, 'Keep it now: it is not shown again.']);
+        tell({ id, secret }, [`New client secret: ${secret}`, 'Store it now: it is not shown again.']);
       }),
     );
 }
@@ -114,7 +117,9 @@ function addRevoke(client: Command, terminal: Terminal): void {
     .description('end a client and all its tokens')
     .option('--json', 'one JSON document on standard output')
     .action((id: string, options: { json?: boolean }) =>
-      withSession(terminal, options, async ({ store, clock, tell }) => {
+      withSession(terminal, options, async (session) => {
+        const { store, clock, tell } = session;
+        await refuseOwnClient(session, id);
         await revokeClient(store, id, clock());
         tell({ id, revoked: true }, `Client ${id} is revoked.`);
       }),

@@ -1,19 +1,31 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { loadDemonstration } from '@/lib/membership-service/demo/load';
-import { withSession, type Terminal } from './session';
+import { loadDemonstration } from '@/lib/demonstration/load';
+import { demonstrationId } from '@/lib/demonstration/structure';
+import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
+import type { Store } from '@/lib/membership-store/database';
+import { findEarlierOrganisation } from '@/lib/membership-store/earlier-organisation';
+import { CommandError, withSession, type Terminal } from './session';
 
 export function addDemoCommand(program: Command, terminal: Terminal): void {
   program
     .command('demo')
-    .description('load the demonstration organisation (ID 100), with passwords and an API client of its own')
+    .description('load the demonstration organisation (ID 100), with passwords and its own API client')
+    .option('--yes', 'load it even if there are or were real members')
     .option('--json', 'one JSON document on standard output')
-    .action((options: { json?: boolean }) =>
+    .action((options: { json?: boolean; yes?: boolean }) =>
       withSession(terminal, options, async ({ store, clock, config, tell, path }) => {
         const { baseUrl, dataDir } = config;
-        const credentials = await loadDemonstration({ store, clock, baseUrl, dataDir });
+        await refuseRealMembers(store, dataDir, options.yes ?? false);
+        const credentials = await loadDemonstration({
+          store,
+          clock,
+          baseUrl,
+          dataDir,
+          issuer: credentialIssuer,
+        });
         const file = path(join(dataDir, 'demo-credentials.json'));
-        // Secrets are in the file alone: a terminal's output is kept in logs.
+        // Secrets are only in the file: a terminal's output may be logged.
         const members = credentials.members.map(({ email, description }) => ({ email, description }));
         tell({ organisationId: credentials.organisationId, credentialsFile: file, members }, [
           `Loaded the demonstration, organisation ${credentials.organisationId}. Passwords and an API client are in ${file}:`,
@@ -21,4 +33,33 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
         ]);
       }),
     );
+}
+
+/** @throws CommandError when the database has an organisation that is not the demonstration, or had one */
+async function refuseRealMembers(store: Store, dataDir: string, isConfirmed: boolean): Promise<void> {
+  const organisations = await store.members
+    .selectFrom('organisation')
+    .select(['id', 'name', 'is_demonstration'])
+    .orderBy('id')
+    .execute();
+  const real = organisations.filter((organisation) => organisation.is_demonstration !== 1);
+  const named = real.map(({ id, name }) => `${name} (organisation ${id})`).join(', ');
+  if (real.some(({ id }) => id === demonstrationId)) {
+    throw new CommandError(
+      `The database has real members: ${named}. The demonstration needs the ID ${demonstrationId} and would change them.\nNothing was written. Use another DATA_DIR.`,
+    );
+  }
+  if (isConfirmed) return;
+  const confirm = 'Nothing was written. Use another DATA_DIR, or confirm with: ./chapterhouse demo --yes';
+  if (real.length > 0) {
+    throw new CommandError(
+      `The database has real members: ${named}. The demonstration would add an organisation of invented members.\n${confirm}`,
+    );
+  }
+  const trace = organisations.length === 0 ? await findEarlierOrganisation(store, dataDir) : null;
+  if (trace !== null) {
+    throw new CommandError(
+      `The database is empty, but there was an organisation: see ${trace}. Its members may have been lost.\n${confirm}`,
+    );
+  }
 }

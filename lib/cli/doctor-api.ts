@@ -2,20 +2,28 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClock } from '@/lib/clock';
 import type { Config } from '@/lib/config';
+import { describeHeld, howToAccept, readHeldAnswer } from '@/lib/directory/held-answer';
+import { isMissing } from '@/lib/directory/questions';
 import {
   ApiRequestError,
   createMembershipApiClient,
   type MembershipApiClient,
 } from '@/lib/membership-api/client';
-import type { Store } from '@/lib/membership-service/store/database';
+import type { Store } from '@/lib/membership-store/database';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { fine, note, wrong, type Finding } from './finding';
 import { watchRemoteClock } from './remote-clock';
 
-/** How long a server may take to say who it is. */
+/** How long a server may take to identify itself. */
 const answerTimeoutMs = 5000;
 
-/** Whether the API that the directory asks answers as the document says: another site's, or our own if a server runs. */
+/** Whether the server holds back a response that would remove many members. */
+export async function checkHeldAnswer({ dataDir }: Config): Promise<Finding[]> {
+  const held = await readHeldAnswer(dataDir);
+  return held === null ? [] : [wrong('directory', describeHeld(held), howToAccept(held))];
+}
+
+/** Whether the API that the directory uses responds as documented: another site's, or our own if a server runs. */
 export async function checkApi(config: Config, store: Store | null): Promise<Finding[]> {
   if (config.remoteApiUrl !== null) return checkRemote(config, config.remoteApiUrl);
   if (store === null) return [];
@@ -23,18 +31,18 @@ export async function checkApi(config: Config, store: Store | null): Promise<Fin
   const organisationId = config.organisationId ?? (await onlyOrganisation(store));
   if (organisationId === null) return [];
   if (!(await answers(apiUrl))) {
-    const fix = 'Start it with npm start, or check the port; a running server is asked for more.';
-    return [note('API', `no server answers on port ${config.port} of this machine`, fix)];
+    const fix = 'Start it with npm start, or check the port. Then run doctor again for more checks.';
+    return [note('API', `no server responds on port ${config.port} of this machine`, fix)];
   }
   const secret = config.authSecret ?? keptSecret(config.dataDir);
   if (secret === null) {
-    const text = `the server on port ${config.port} works with another DATA_DIR`;
+    const text = `the server on port ${config.port} uses another DATA_DIR`;
     return [wrong('API', text, 'Give this command the same environment as the server.')];
   }
   return checkLists(config, { apiUrl, organisationId, client: ownClient(secret, organisationId) });
 }
 
-function keptSecret(dataDir: string): string | null {
+export function keptSecret(dataDir: string): string | null {
   return existsSync(join(dataDir, 'secrets.json')) ? openSecrets(dataDir).authSecret : null;
 }
 
@@ -52,24 +60,44 @@ async function checkLists(
   const settings = { ...site, clock: createClock(config.now), fetch: remoteClock.fetch };
   const api = createMembershipApiClient(settings);
   try {
-    const members = await readLists(api);
-    const answers = fine('API', `${site.apiUrl} answers: ${members} members are inside their term`);
-    return [answers, ...driftOf(api), ...remoteClock.findings()];
+    const { members, unreadable, hasLocations } = await readLists(api);
+    const answers = fine('API', `${site.apiUrl} responds: ${members} members have not expired`);
+    const lists = [
+      ...(unreadable > 0
+        ? [wrong('API', `${unreadable} records of its lists cannot be read`, unreadableFix)]
+        : []),
+      ...(hasLocations ? [] : [note('API', 'the site has no list of locations', noLocationsFix)]),
+    ];
+    return [answers, ...lists, ...driftOf(api), ...remoteClock.findings()];
   } catch (error) {
     if (!(error instanceof ApiRequestError)) throw error;
-    return [wrong('API', error.message, fixOf(error)), ...remoteClock.findings()];
+    return [wrong('API', error.message, fixOf(error, config)), ...remoteClock.findings()];
   }
 }
 
-/** The number of members that the lists have by default. */
-async function readLists(api: MembershipApiClient): Promise<number> {
+const unreadableFix =
+  'These records are left out. If they are more than 10 % of a list, the list is not used. The fields are listed below; tell the operator of the site.';
+const noLocationsFix = 'You do not need to do anything: members are listed without points on the map.';
+
+/** The number of members in the default lists, and of records that cannot be read. */
+async function readLists(api: MembershipApiClient) {
   const each = () => undefined;
-  await api.membershipTypes({ each });
-  await api.categories({ each });
-  await api.extras({ each });
-  await api.locations({ each });
-  const result = await api.members({ each });
-  return result.status === 'loaded' ? result.count : 0;
+  const results = [
+    await api.membershipTypes({ each }),
+    await api.categories({ each }),
+    await api.extras({ each }),
+  ];
+  const locations = await api.locations({ each }).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  const members = await api.members({ each });
+  const unreadable = [...results, ...(locations === null ? [] : [locations]), members].reduce(
+    (sum, result) => sum + (result.status === 'loaded' ? result.unreadable : 0),
+    0,
+  );
+  const count = members.status === 'loaded' ? members.count : 0;
+  return { members: count, unreadable, hasLocations: locations !== null };
 }
 
 function driftOf(api: MembershipApiClient): Finding[] {
@@ -79,20 +107,23 @@ function driftOf(api: MembershipApiClient): Finding[] {
       note(
         'schema',
         `${where} ${what} (${count} times)`,
-        'The site differs from the document there; such values are read as absent. Tell who runs it.',
+        'The site does not follow the document here. Such values are read as absent. Tell the operator of the site.',
       ),
     );
 }
 
-function fixOf({ details }: ApiRequestError): string {
+function fixOf({ details }: ApiRequestError, config: Config): string {
   if (details.kind === 'refused' && (details.status === 401 || details.status === 403)) {
-    return 'Check client ID, secret, organisation and that the client has the scopes basic and members.';
+    if (config.remoteApiUrl === null) {
+      return 'Give this command the same AUTH_SECRET and DATA_DIR as the server, and restart the server after a change.';
+    }
+    return 'Check the client ID, the secret and the organisation, and that the client has the scopes basic and members.';
   }
   if (details.kind === 'unreadable') return 'Check that the address is the root of a site with this API.';
-  return 'Check the address, and that the site is up and lets this machine in.';
+  return 'Check the address, and that the site is running and accepts requests from this machine.';
 }
 
-async function onlyOrganisation(store: Store): Promise<number | null> {
+export async function onlyOrganisation(store: Store): Promise<number | null> {
   const rows = await store.members.selectFrom('organisation').select('id').limit(2).execute();
   return rows.length === 1 ? (rows[0]?.id ?? null) : null;
 }
@@ -102,7 +133,7 @@ async function answers(url: string): Promise<boolean> {
     await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(answerTimeoutMs) });
     return true;
   } catch {
-    // Whatever keeps it from answering, it does not answer.
+    // For any reason: the server does not answer.
     return false;
   }
 }

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   fakeClient,
   fakeOrganisationId,
+  fakeRecord,
+  sendJson,
   startFakeApi,
   type FakeApi,
 } from '@/lib/membership-api/fake-api.fixture';
@@ -33,14 +35,29 @@ describe('another site’s API', () => {
     await fake.stop();
   });
 
-  it('that differs from the document is a note for each field, and nothing wrong', async () => {
+  it('with responses unlike the document gets a note for each field, and no error', async () => {
     const { exitCode, found } = await findingsOf('schema');
     expect(exitCode).toBe(0);
     expect(found.map(({ text }) => text).join()).toContain('membershiptypes[].Cost');
     expect(found.every(({ level, fix }) => level === 'note' && fix !== null)).toBe(true);
   });
 
-  it('that refuses the client is wrong, and the secret is not told', async () => {
+  it('with records of the wrong type is an error, and one without locations a note', async () => {
+    const records = [fakeRecord('1'), fakeRecord('2', { Status: 1 })];
+    fake.faults.push(
+      { path: 'members', times: 1, answer: (response) => sendJson(response, 200, records) },
+      { path: 'locations', times: 1, answer: (response) => sendJson(response, 404, {}) },
+    );
+    const { exitCode, found } = await findingsOf('API');
+    expect(exitCode).toBe(1);
+    expect(found.map(({ level, text }) => [level, text])).toEqual([
+      ['fine', expect.stringContaining('1 members')],
+      ['wrong', '1 records of its lists cannot be read'],
+      ['note', 'the site has no list of locations'],
+    ]);
+  });
+
+  it('that refuses the client is an error, and the secret is not shown', async () => {
     vi.stubEnv('MEMBERSHIP_CLIENT_SECRET', 'another-secret');
     const { exitCode, found } = await findingsOf('API');
     expect(exitCode).toBe(1);
@@ -48,7 +65,7 @@ describe('another site’s API', () => {
     expect(JSON.stringify(found)).not.toContain('another-secret');
   });
 
-  it('that is none is wrong: the address is named', async () => {
+  it('that is not an API is an error that names the address', async () => {
     const answer: FakeApi['faults'][number]['answer'] = (response) =>
       void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>welcome</html>');
     fake.faults.push({ path: 'token', times: 10, answer });
@@ -62,8 +79,8 @@ describe('another site’s API', () => {
     [-62, 'behind'],
     [58, null],
     [-58, null],
-  ])('whose clock is %d seconds from ours is wrong from a minute on: %s', async (seconds, word) => {
-    // Only what this process takes for the time: the site answers with Node's own.
+  ])('whose clock is %d seconds from ours is an error from one minute on: %s', async (seconds, word) => {
+    // Only this process's time changes: the site responds with Node's own.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1000 });
     const { exitCode, found } = await findingsOf('clock').finally(() => vi.useRealTimers());
     const ofSite = found.filter(({ text }) => text.includes('site'));
@@ -80,7 +97,7 @@ describe('another site’s API', () => {
     );
   });
 
-  it('that cannot be reached is wrong', async () => {
+  it('that cannot be reached is an error', async () => {
     vi.stubEnv('MEMBERSHIP_API_URL', 'http://127.0.0.1:9');
     const { exitCode, found } = await findingsOf('API');
     expect(exitCode).toBe(1);
@@ -88,18 +105,18 @@ describe('another site’s API', () => {
   });
 });
 
-it('a clock that is set by hand is a note', async () => {
+it('a clock that is set by hand gives a note', async () => {
   vi.stubEnv('CHAPTERHOUSE_NOW', '2026-03-01');
   const { found } = await findingsOf('clock');
-  expect(found).toMatchObject([{ level: 'note', fix: expect.stringContaining('Unset') }]);
+  expect(found).toMatchObject([{ level: 'note', fix: expect.stringContaining('Remove it') }]);
   vi.stubEnv('CHAPTERHOUSE_NOW', '');
 });
 
-it('a database that is cut short is wrong, and the fix is a backup', async () => {
+it('a truncated database is an error, and the fix is a backup', async () => {
   writeFileSync(join(folder, 'members.csv'), 'Number,First name,Last name,Type\nA-1,Zoë,Berg,Full\n');
-  expect((await run('import members.csv --organisation 7 --create Example')).exitCode).toBe(0);
+  expect((await run('import members.csv --organisation 7 --create Example --without-end')).exitCode).toBe(0);
   const file = join(folder, 'data/members.db');
-  // What is still in the log beside it would make it whole again.
+  // The log file beside it still has the missing part and would repair it.
   for (const log of [`${file}-wal`, `${file}-shm`]) rmSync(log, { force: true });
   truncateSync(file, Math.floor(statSync(file).size / 2));
   const { exitCode, found } = await findingsOf('database');

@@ -1,19 +1,23 @@
 import { sql } from 'kysely';
+import { createClock } from '@/lib/clock';
 import type { Config } from '@/lib/config';
 import { listClients } from '@/lib/membership-service/oauth/clients';
-import type { Store } from '@/lib/membership-service/store/database';
+import type { Store } from '@/lib/membership-store/database';
+import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
+import { describeWaiting, findWaitingLapses } from '@/lib/membership-store/lapse';
+import { findEarlierOrganisation } from '@/lib/membership-store/earlier-organisation';
+import { describeStoredProblems } from '@/lib/membership-store/sound-settings';
+import { readStructure } from '@/lib/membership-store/structure';
 import { isLoopback } from './doctor-settings';
 import { fine, note, wrong, type Finding } from './finding';
 
-/** The organisation of the demonstration. */
-const demonstrationId = 100;
-/** Tokens live an hour; a clock this far off begins to matter. */
+/** Tokens live an hour; from this difference on, a wrong clock matters. */
 const maxClockDifferenceMs = 5000;
 
-/** Whether the database is whole and up to date, and it is clear whose directory this is. */
+/** Whether the database is intact and up to date, and whose directory this is. */
 export async function checkDatabase(store: Store, config: Config): Promise<Finding[]> {
   const engine = store.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
-  // Opening it has brought it up to date.
+  // Opening the database has migrated it.
   const applied = [
     await sql`select name from members_migration`.execute(store.members),
     await sql`select name from auth_migration`.execute(store.auth),
@@ -23,7 +27,20 @@ export async function checkDatabase(store: Store, config: Config): Promise<Findi
     fine('database', `${engine}, with all ${count} migrations`),
     ...(store.engine === 'sqlite' ? await checkFiles(store) : await checkPostgresClock(store)),
     ...(await checkOrganisations(store, config)),
+    ...(await checkStored(store)),
+    ...(await checkLapses(store, config)),
   ];
+}
+
+/** Whether the clock has jumped so far that the operator must confirm it. */
+async function checkLapses(store: Store, { now }: Config): Promise<Finding[]> {
+  const waiting = await findWaitingLapses(store, createClock(now)());
+  return waiting
+    .filter(({ needsConfirmation }) => needsConfirmation)
+    .map((one) => {
+      const { text, fix } = describeWaiting(one);
+      return wrong('clock', text, fix);
+    });
 }
 
 async function checkFiles(store: Store): Promise<Finding[]> {
@@ -45,33 +62,54 @@ async function checkPostgresClock(store: Store): Promise<Finding[]> {
   const { rows } = await ask.execute(store.members);
   const difference = Math.abs(Number(rows[0]?.ms ?? 0) - Date.now());
   if (difference <= maxClockDifferenceMs) return [];
-  const text = `the database's clock is ${Math.round(difference / 1000)} s away from this machine's`;
-  return [wrong('clock', text, 'Let NTP keep both clocks.')];
+  const text = `the database's clock is ${Math.round(difference / 1000)} s different from this machine's`;
+  return [wrong('clock', text, 'Synchronise both clocks with NTP.')];
 }
 
-async function checkOrganisations(store: Store, { organisationId }: Config): Promise<Finding[]> {
+async function checkOrganisations(store: Store, { organisationId, dataDir }: Config): Promise<Finding[]> {
   const rows = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
   const ids = rows.map(({ id }) => id);
   const set = 'MEMBERSHIP_ORGANISATION_ID';
   if (ids.length === 0) {
-    const text = 'the database has no organisation: a start would load the demonstration';
-    return [note('organisation', text, 'Import your members first: see docs/import.md.')];
+    return [await aboutNoOrganisation(store, dataDir)];
   }
   if (organisationId !== null && !ids.includes(organisationId)) {
     const text = `${set} is ${organisationId}, and the database has ${ids.join(', ')}`;
     return [wrong('organisation', text, `Set ${set} to one of them.`)];
   }
   if (organisationId === null && ids.length > 1) {
-    const text = `the database has ${ids.join(', ')}, and it is not said whose directory this is`;
+    const text = `the database has ${ids.join(', ')}, and no setting says whose directory this is`;
     return [wrong('organisation', text, `Set ${set}.`)];
   }
-  const id = organisationId ?? ids[0];
-  if (id !== demonstrationId) return [fine('organisation', String(id))];
+  const id = organisationId ?? ids[0] ?? 0;
+  if (!(await isDemonstration(store.members, id))) return [fine('organisation', String(id))];
   const text = 'the directory shows the demonstration: its members are invented';
   return [note('organisation', text, `Import your members and set ${set}.`)];
 }
 
-/** Addresses that codes are sent to: whoever can read one on its way can sign in as the member. */
+/** Data written before this check existed. */
+async function checkStored({ members }: Store): Promise<Finding[]> {
+  const rows = await members.selectFrom('organisation').select('id').orderBy('id').execute();
+  const findings: Finding[] = [];
+  for (const { id } of rows) {
+    const structure = await readStructure(members, id);
+    const problems = structure === null ? [] : describeStoredProblems(structure);
+    findings.push(...problems.map(({ text, fix }) => wrong('data', text, fix)));
+  }
+  return findings;
+}
+
+async function aboutNoOrganisation(store: Store, dataDir: string): Promise<Finding> {
+  const trace = await findEarlierOrganisation(store, dataDir);
+  if (trace === null) {
+    const text = 'the database has no organisation, so the next start loads the demonstration';
+    return note('organisation', text, 'Import your members first: see docs/import.md.');
+  }
+  const text = `the database has no organisation, but there was one: see ${trace}`;
+  return wrong('organisation', text, 'Restore a backup, or correct DATA_DIR or DATABASE_URL.');
+}
+
+/** Addresses that codes are sent to: a person who can read a code on its way can sign in as the member. */
 export async function checkRedirectAddresses(store: Store): Promise<Finding[]> {
   const clients = (await listClients(store, null)).filter(({ revokedAt }) => revokedAt === null);
   const findings = clients.flatMap((client) => {
@@ -83,16 +121,16 @@ export async function checkRedirectAddresses(store: Store): Promise<Finding[]> {
     const unsafe = open.map((uri) =>
       wrong(
         'redirects',
-        `${who} gets codes in clear at ${uri}`,
-        'Make it https: create a new client and revoke this one.',
+        `${who} receives codes unencrypted at ${uri}`,
+        'Use https: create a new client and revoke this one.',
       ),
     );
     const isStranded = client.scopes.includes('user') && client.redirectUris.length === 0;
     if (!isStranded) return unsafe;
-    const text = `${who} may ask for the user and has no redirect address`;
+    const text = `${who} has the scope user but no redirect address`;
     return [
       ...unsafe,
-      note('redirects', text, 'Create it anew with --redirect-uri, or without the scope user.'),
+      note('redirects', text, 'Create a new client with --redirect-uri, or without the scope user.'),
     ];
   });
   return findings.length > 0

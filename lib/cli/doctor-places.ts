@@ -1,9 +1,9 @@
 import { findCountry } from '@/lib/geo/countries';
 import { loadPlaces, type Places } from '@/lib/geo/places';
-import type { Store } from '@/lib/membership-service/store/database';
-import { isMailbox } from '@/lib/membership-service/import/build-locations';
-import { readMemberRecords } from '@/lib/membership-service/store/member-records';
-import type { MemberRecord } from '@/lib/membership-service/store/records';
+import type { Store } from '@/lib/membership-store/database';
+import { isMailbox } from '@/lib/membership-import/build-locations';
+import { readMemberRecords } from '@/lib/membership-store/member-records';
+import type { MemberRecord } from '@/lib/membership-store/records';
 
 /** A membership that is not on the map. */
 export interface Unplaced {
@@ -11,7 +11,7 @@ export interface Unplaced {
   id: number;
   kind: 'individual' | 'corporate';
   number: string;
-  /** Of a firm: suburb, state, postcode and country. Where a person lives is not told. */
+  /** Of a firm: suburb, state, postcode and country. A person's address is not shown. */
   address: string;
   reason: string;
 }
@@ -60,17 +60,17 @@ function toUnplaced(organisationId: number, record: MemberRecord, places: Places
 function reasonOf({ person, membership }: MemberRecord, places: Places): string {
   const { address } = person;
   if (membership.kind === 'individual') {
-    return 'a person, whose own address is never put on the map: give a location (LocationSuburb, or Lat and Lng)';
+    return 'a person, whose own address is never shown on the map: give a location (LocationSuburb, or Lat and Lng)';
   }
   if (isMailbox(address.address ?? '')) {
     return 'the address is a post box: give LocationSuburb, or Lat and Lng';
   }
   if (address.suburb === '') return 'the address has no suburb: give Suburb, or Lat and Lng';
   if (address.country !== '' && findCountry(address.country) === null) {
-    return 'the country is not known: write its English name';
+    return 'the country is unknown: use its English name';
   }
   if (places.locate(address) === null) {
-    return 'no place of this name, state and postcode is known: correct it, give Lat and Lng, or run gazetteer add';
+    return 'there is no known place with this name, state and postcode: correct it, give Lat and Lng, or run gazetteer add';
   }
   return 'the place is known: import again with --place';
 }

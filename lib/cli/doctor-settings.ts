@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '@/lib/config';
 import { openSecrets } from '@/lib/server/secrets';
+import { findStartupProblem } from '@/lib/startup-problems';
 import { fine, note, wrong, type Finding } from './finding';
 
-/** How long the mail server may take to answer. */
+/** How long the mail server may take to respond. */
 const mailTimeoutMs = 5000;
-/** Before this software was written no clock can be. */
+/** No clock can be earlier than this software. */
 const earliestYear = 2026;
 
-/** Settings that parse and still cannot be meant, the secrets in DATA_DIR, and the clock. */
+/** Settings that are valid but cannot be intended, the secrets in DATA_DIR, and the clock. */
 export function checkSettings(config: Config): Finding[] {
   return [...checkAddress(config), ...checkClock(config), ...checkSecrets(config), ...checkTiles(config)];
 }
@@ -23,11 +24,11 @@ function checkAddress({ baseUrl, trustProxy }: Config): Finding[] {
   }
   if (protocol === 'http:') {
     const fix = 'Put the server behind a proxy with a certificate and set BASE_URL to the https address.';
-    return [wrong('address', `BASE_URL ${baseUrl} is not https: passwords would travel in clear`, fix)];
+    return [wrong('address', `BASE_URL ${baseUrl} is not https: passwords would be sent unencrypted`, fix)];
   }
   if (trustProxy === 0) {
     const fix = 'Set TRUST_PROXY to the number of proxies in front: 1 for one nginx or Caddy.';
-    const text = 'BASE_URL is https and TRUST_PROXY is 0: all visitors count as one address in the limits';
+    const text = 'BASE_URL is https and TRUST_PROXY is 0: the limits count all visitors as one address';
     return [wrong('address', text, fix)];
   }
   return [fine('address', baseUrl)];
@@ -36,21 +37,28 @@ function checkAddress({ baseUrl, trustProxy }: Config): Finding[] {
 function checkClock({ now }: Config): Finding[] {
   if (now !== null) {
     const text = `CHAPTERHOUSE_NOW is set: memberships expire as of ${now.toISOString()}`;
-    return [note('clock', text, 'Unset it, except for a test or a demonstration.')];
+    return [note('clock', text, 'Remove it, except for a test or a demonstration.')];
   }
   const time = new Date();
   if (time.getFullYear() >= earliestYear) return [fine('clock', time.toISOString())];
   return [
-    wrong('clock', `this machine takes it to be ${time.toISOString()}`, 'Set its clock; let NTP keep it.'),
+    wrong(
+      'clock',
+      `this machine's time is ${time.toISOString()}`,
+      'Correct its clock and synchronise it with NTP.',
+    ),
   ];
 }
 
-function checkSecrets({ dataDir }: Config): Finding[] {
+function checkSecrets(config: Config): Finding[] {
+  const { dataDir } = config;
   const file = join(dataDir, 'secrets.json');
   if (!existsSync(file)) return [];
   try {
     openSecrets(dataDir);
   } catch (error) {
+    const problem = findStartupProblem(error, config);
+    if (problem !== null) return [wrong('secrets', problem.what, problem.todo)];
     const text = error instanceof Error ? error.message : String(error);
     return [wrong('secrets', text, 'Restore secrets.json from a backup.')];
   }
@@ -67,20 +75,22 @@ function isReadByOthers(file: string): boolean {
 }
 
 function checkTiles({ mapTiles }: Config): Finding[] {
-  if (mapTiles === null) return [fine('map', 'our own base map: no third party is called')];
+  if (mapTiles === null) return [fine('map', 'our own base map: pages load nothing from third parties')];
   if (mapTiles.attribution === '') {
     const text = 'MAP_TILES_URL is set without MAP_TILES_ATTRIBUTION';
-    return [wrong('map', text, 'Set it to what the tile server asks for; map data has to be credited.')];
+    return [wrong('map', text, 'Set it to the attribution that the tile server requires.')];
   }
-  const text = `tiles come from ${new URL(mapTiles.url.replace('{s}', 'a')).hostname}, which learns who looks where`;
-  return [note('map', text, 'See that its policy allows your use and that your privacy notice names it.')];
+  const text = `tiles come from ${new URL(mapTiles.url.replace('{s}', 'a')).hostname}, which sees visitors' addresses and the places they view`;
+  return [note('map', text, 'Check that its policy allows your use, and name it in your privacy notice.')];
 }
 
-/** Whether mail can be handed over, as far as a greeting tells. */
+/** Whether the mail server accepts a connection, as far as its greeting shows. */
 export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding[]> {
   if (smtpUrl === null) {
     const text = `no SMTP_URL is set: mail is written to ${join(dataDir, 'outbox')} and not sent`;
-    return [note('mail', text, 'Set SMTP_URL and MAIL_FROM, or members cannot get links and codes.')];
+    return [
+      note('mail', text, 'Set SMTP_URL and MAIL_FROM. Without them, members cannot receive links and codes.'),
+    ];
   }
   const findings = /@localhost\b/.test(mailFrom)
     ? [wrong('mail', `MAIL_FROM is ${mailFrom}`, 'Set it to an address of your domain.')]
@@ -93,7 +103,7 @@ export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise
   const transport = createTransport({ url: smtpUrl, ...timeouts });
   try {
     await transport.verify();
-    return [...findings, fine('mail', 'the mail server answers')];
+    return [...findings, fine('mail', 'the mail server responds')];
   } catch (error) {
     // The address may hold a password.
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';

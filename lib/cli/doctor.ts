@@ -1,27 +1,35 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ConfigError, readConfig, type Config } from '@/lib/config';
-import { openStore, type Store } from '@/lib/membership-service/store/database';
-import { checkApi } from './doctor-api';
+import { openStore, type Store } from '@/lib/membership-store/database';
+import { markerFile } from '@/lib/membership-store/earlier-organisation';
+import { findStartupProblem } from '@/lib/startup-problems';
+import { version } from '@/lib/version';
+import { checkApi, checkHeldAnswer, keptSecret, onlyOrganisation } from './doctor-api';
 import { checkDatabase, checkRedirectAddresses } from './doctor-database';
 import { checkPlaces, type Unplaced } from './doctor-places';
+import { checkProxy, checkPublicAddress, checkServers } from './doctor-servers';
 import { checkMail, checkSettings } from './doctor-settings';
+import { checkVariables } from './doctor-variables';
 import { fine, note, wrong, type Finding } from './finding';
 import { CommandError, tellOn, type Terminal } from './session';
 
 const marks = { fine: 'fine ', note: 'note ', wrong: 'WRONG' };
-/** Members without a place that are shown; `--json` has all of them. */
+/** Members without a place that are listed; `--json` has all of them. */
 const maxShown = 20;
 
-/** `doctor`: is all as it should be, and if not, what is to be done. */
+/** `doctor`: checks the installation, and says how to fix problems. */
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
   program
     .command('doctor')
-    .description('check settings, clock, database, API, redirect addresses, mail and places; name each fix')
+    .description(
+      'check settings, clock, database, API, redirect addresses, mail and places, and say how to fix problems',
+    )
     .option('--json', 'one JSON document on standard output: findings, unplaced')
     .action(async (options: { json?: boolean }) => {
       const { findings, unplaced } = await examine();
+      findings.unshift(fine('version', version));
       tellOn(terminal, options)({ findings, unplaced }, [
         ...findings.flatMap(describe),
         ...describeUnplaced(unplaced),
@@ -38,6 +46,7 @@ interface Examined {
 }
 
 async function examine(): Promise<Examined> {
+  const variables = checkVariables();
   let config: Config;
   try {
     config = readConfig();
@@ -46,50 +55,86 @@ async function examine(): Promise<Examined> {
     const findings = error.message
       .split('\n')
       .map((line) => wrong('settings', line, 'Correct it in the environment or in .env.'));
-    return { findings, unplaced: [] };
+    return { findings: [...variables, ...findings], unplaced: [] };
   }
-  const findings = [...checkSettings(config), ...(await checkMail(config))];
+  const findings = [...variables, ...checkSettings(config), ...(await checkMail(config))];
   const { store, ...opened } = await open(config);
   findings.push(...opened.findings);
   let unplaced: Unplaced[] = [];
   try {
     if (store !== null) {
       findings.push(...(await checkDatabase(store, config)), ...(await checkRedirectAddresses(store)));
+      findings.push(...(await checkRunning(store, config)));
       unplaced = await checkPlaces(store, config.dataDir);
       findings.push(aboutPlaces(unplaced));
     }
-    findings.push(...(await checkApi(config, store)));
+    findings.push(...(await checkApi(config, store)), ...(await checkProxy(config)));
+    // An unreadable folder has been reported already.
+    if (!opened.findings.some(({ level }) => level === 'wrong'))
+      findings.push(...(await checkHeldAnswer(config)));
   } finally {
     await store?.close();
   }
   return { findings, unplaced };
 }
 
-/** No database is made where there is none: the operator may have named a wrong folder. */
+/** Checks that need a running server on this database. */
+async function checkRunning(store: Store, config: Config): Promise<Finding[]> {
+  const secret = config.authSecret ?? keptSecret(config.dataDir);
+  const findings = await checkServers(store, config, secret);
+  const organisationId = config.organisationId ?? (await onlyOrganisation(store));
+  if (findings.length === 0 || organisationId === null) return findings;
+  return [...findings, ...(await checkPublicAddress(config.baseUrl, organisationId))];
+}
+
+/** Creates no database: the operator may have named a wrong folder. */
 async function open(config: Config): Promise<{ store: Store | null; findings: Finding[] }> {
   if (config.remoteApiUrl !== null) return { store: null, findings: [] };
-  if (config.postgresUrl === null && !existsSync(join(config.dataDir, 'members.db'))) {
-    const text = `there is no database in ${config.dataDir} yet`;
-    const fix = 'Import members or start the server; if there should be one, DATA_DIR names a wrong folder.';
-    return { store: null, findings: [note('database', text, fix)] };
-  }
   try {
+    if (config.postgresUrl === null) {
+      const missing = aboutMissingDatabase(config.dataDir);
+      if (missing !== null) return { store: null, findings: [missing] };
+    }
     return { store: await openStore(config), findings: [] };
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    const fix =
-      config.postgresUrl === null
-        ? 'Restore a backup, or use the release that wrote it.'
-        : 'See that PostgreSQL runs, that DATABASE_URL names it, and that its user may make tables.';
-    return { store: null, findings: [wrong('database', text, fix)] };
+    return { store: null, findings: [aboutUnopened(error, config)] };
   }
+}
+
+/** @throws the system's error when this user may not read the folder */
+function aboutMissingDatabase(dataDir: string): Finding | null {
+  if (isThere(join(dataDir, 'members.db'))) return null;
+  const traces = [markerFile, 'auth.db'].filter((name) => isThere(join(dataDir, name)));
+  if (traces.length > 0) {
+    const text = `members.db is missing in ${dataDir}, which has ${traces.join(' and ')}`;
+    return wrong('database', text, 'Restore a backup, or correct DATA_DIR.');
+  }
+  const text = `there is no database in ${dataDir} yet`;
+  const fix = 'Import members or start the server. If there should be a database, correct DATA_DIR.';
+  return note('database', text, fix);
+}
+
+/** Unlike `existsSync`, does not report an unreadable folder as empty. */
+function isThere(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+function aboutUnopened(error: unknown, config: Config): Finding {
+  const problem = findStartupProblem(error, config);
+  if (problem !== null) return wrong('database', problem.what, problem.todo);
+  const text = error instanceof Error ? error.message : String(error);
+  const fix =
+    config.postgresUrl === null
+      ? 'Restore a backup, or use the release that wrote it.'
+      : 'Check that PostgreSQL runs, that DATABASE_URL is correct, and that its user may create tables.';
+  return wrong('database', text, fix);
 }
 
 function aboutPlaces(unplaced: Unplaced[]): Finding {
   const firms = unplaced.filter(({ kind }) => kind === 'corporate').length;
   if (unplaced.length === 0) return fine('places', 'every membership has a place');
   const text = `${unplaced.length} memberships have no place on the map, ${firms} of them firms`;
-  return note('places', text, 'The reasons are listed; docs/import.md tells how places are given.');
+  return note('places', text, 'The reasons are listed below. docs/import.md explains how to give places.');
 }
 
 function describe({ level, subject, text, fix }: Finding): string[] {

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { Option, type Command } from 'commander';
-import { exportMembers } from '@/lib/membership-service/import/export-members';
+import { exportMembers } from '@/lib/membership-import/export-members';
 import { parseId } from './arguments';
 import { withSession, type Session, type Terminal } from './session';
 
@@ -17,17 +17,17 @@ interface ExportOptions {
 export function addExportCommand(program: Command, terminal: Terminal): void {
   program
     .command('export')
-    .argument('<file>', 'is written, readable by its owner only; one that exists is replaced')
+    .argument('<file>', 'the file to write; only its owner can read it; an existing file is replaced')
     .description('write all members to a file: JSON that can be imported again, or CSV')
-    .requiredOption('--organisation <id>', 'whose members', parseId)
-    .addOption(new Option('--format <format>', 'of the file').choices(['json', 'csv']).default('json'))
+    .requiredOption('--organisation <id>', 'the organisation', parseId)
+    .addOption(new Option('--format <format>', 'format of the file').choices(['json', 'csv']).default('json'))
     .option('--json', 'one JSON document on standard output: memberships, file')
     .action((file: string, options: ExportOptions) =>
       withSession(terminal, options, (session) => exportToFile(session, session.path(file), options)),
     );
 }
 
-/** Written beside and then renamed: a file that is there is whole. */
+/** Written to a temporary name and renamed: a file with the final name is whole. */
 async function exportToFile({ store, tell }: Session, file: string, options: ExportOptions): Promise<void> {
   const draft = `${file}.${process.pid}.part`;
   const output = createWriteStream(draft, { mode: 0o600 });

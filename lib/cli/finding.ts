@@ -1,10 +1,10 @@
-/** What `doctor` found. `note`: it works, and the operator may want to know. */
+/** What `doctor` found. `note`: it works, but the operator may want to know. */
 export interface Finding {
   level: 'fine' | 'note' | 'wrong';
-  /** What was looked at: `mail`, `database`. */
+  /** What was checked: `mail`, `database`. */
   subject: string;
   text: string;
-  /** What to do; null where nothing is to be done. */
+  /** What to do; null when nothing needs to be done. */
   fix: string | null;
 }
 

@@ -8,14 +8,14 @@ import { commandFolder } from './test-commands';
 const { folder, run } = commandFolder();
 const command = fileURLToPath(new URL('../../scripts/chapterhouse.mjs', import.meta.url));
 
-// A file system of 4 MB, where this process may mount one.
+// A file system of 4 MB, if this process may mount one.
 const small = join(folder, 'data');
 mkdirSync(small);
 const isMounted =
   process.platform === 'linux' &&
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', small]).status === 0;
 afterAll(() => {
-  // Detached even while a closed database's descriptor waits to be collected.
+  // Detached even while a closed database's descriptor waits for garbage collection.
   if (isMounted) spawnSync('umount', ['-l', small]);
 });
 
@@ -32,24 +32,26 @@ const exported = async () => {
   return readFileSync(join(folder, 'all.json'), 'utf8');
 };
 
-// A shell's limit on the size of files, in blocks of 512 bytes, does where nothing can be mounted.
+// If nothing can be mounted: a shell's limit on file size, in blocks of 512 bytes.
 it(
-  `an import that fills the disk says so, exits with 1 and leaves the old data whole (${isMounted ? 'a small file system' : 'a limit on files'})`,
+  `an import that fills the disk reports it, exits with 1 and leaves the old data intact (${isMounted ? 'a small file system' : 'a limit on files'})`,
   { timeout: 120_000 },
   async () => {
     saveMembers(50, 'Old');
-    expect((await run('import members.csv --organisation 7 --create Example')).exitCode).toBe(0);
+    expect((await run('import members.csv --organisation 7 --create Example --without-end')).exitCode).toBe(
+      0,
+    );
     const before = await exported();
     saveMembers(6000, 'New');
     const limit = isMounted ? '' : 'ulimit -f 8192; ';
-    const importing = `${limit}exec "$0" "$1" import members.csv --organisation 7 --json`;
+    const importing = `${limit}exec "$0" "$1" import members.csv --organisation 7 --without-end --json`;
     // It inherits DATA_DIR as commandFolder sets it.
     const ran = spawnSync('sh', ['-c', importing, process.execPath, command], {
       cwd: folder,
       encoding: 'utf8',
     });
     expect(ran.status).toBe(1);
-    expect(ran.stderr).toMatch(/The disk is full .* what was there is whole: make room/);
+    expect(ran.stderr).toMatch(/The disk is full .* Nothing was changed\. Free some space/);
     expect(ran.stderr).not.toContain('    at ');
     expect(JSON.parse(ran.stdout)).toEqual({ error: expect.stringContaining('The disk is full') });
     expect(await exported()).toBe(before);

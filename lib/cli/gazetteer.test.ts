@@ -6,13 +6,13 @@ import { commandFolder } from './test-commands';
 const { folder, run } = commandFolder();
 const suburb = 'AU\t3999\tNew Suburb\tVictoria\tVIC\t\t\t\t\t-38.5\t145.6\t4';
 
-it('an added postal file places members that had none', async () => {
+it('an added postal file gives places to members that had none', async () => {
   writeFileSync(join(folder, 'AU.txt'), `${suburb}\nAU\t3998\tNowhere\n`);
   writeFileSync(
     join(folder, 'firms.csv'),
     'Number,Company,Type,Suburb,State,Postcode,Country\nF-1,Acme,Firm,New Suburb,VIC,3999,Australia\n',
   );
-  const importing = 'import firms.csv --organisation 7 --create Firms --place --json';
+  const importing = 'import firms.csv --organisation 7 --create Firms --without-end --place --json';
   expect(JSON.parse((await run(importing)).out)).toMatchObject({ created: 1, unplaced: 1 });
   const added = await run('gazetteer add AU.txt --json');
   expect(added.exitCode).toBe(0);
@@ -21,7 +21,7 @@ it('an added postal file places members that had none', async () => {
   expect(JSON.parse((await run(importing)).out)).toMatchObject({ updated: 1, unplaced: 0 });
 });
 
-it('a file of another layout, or none, ends with the reason and 1', async () => {
+it('a missing file, or one with another layout, ends with the reason and 1', async () => {
   writeFileSync(join(folder, 'other.csv'), 'a,b\n1,2\n');
   const other = await run('gazetteer add other.csv');
   expect(other).toMatchObject({ exitCode: 1, out: '' });

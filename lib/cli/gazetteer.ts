@@ -4,17 +4,17 @@ import { countryName } from '@/lib/geo/countries';
 import { addPostalFile } from '@/lib/geo/postal-file';
 import { pathFrom, tellOn, type Terminal } from './session';
 
-/** Lines that cannot be used are shown up to this many; `--json` has all of them. */
+/** Unusable lines that are shown at most; `--json` has all of them. */
 const maxShown = 20;
 
-/** `gazetteer add`: postcodes of countries that the bundled gazetteer does not have, or not all of them. */
+/** `gazetteer add`: postcodes of countries that the bundled gazetteer lacks or covers only in part. */
 export function addGazetteerCommands(program: Command, terminal: Terminal): void {
   program
     .command('gazetteer')
-    .description('the places that addresses and searches are matched with')
+    .description('the places for addresses and searches')
     .command('add')
     .argument('<file>', 'a GeoNames postal code file: tab-separated text')
-    .description('add the postcodes of a file, in the place of those known of its countries')
+    .description('add the postcodes in a file; they replace the known ones of its countries')
     .option('--json', 'one JSON document on standard output: countries, added, bad')
     .action((file: string, options: { json?: boolean }) => {
       const { dataDir } = readConfig();
@@ -24,7 +24,7 @@ export function addGazetteerCommands(program: Command, terminal: Terminal): void
       const names = countries.map(countryName).join(', ');
       tellOn(terminal, options)({ countries, added, bad }, [
         `Added ${added} places of ${names}${bad.length === 0 ? '' : `; ${bad.length} lines cannot be used`}.`,
-        'A running server uses them from now on; import with --place again to place more members.',
+        'A running server uses them from now on. To place more members, import with --place again.',
       ]);
     });
 }

@@ -1,17 +1,16 @@
-/** Runs the shell blocks of the operators' guide as they stand, on a machine that is a folder. */
+/** Runs the shell blocks of the operators' guide unchanged, on a machine that is simulated by a folder. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** What the blocks call and no test may: each tells in `calls` what it was asked, or does its part inside the folder. */
+/** Commands that a test must not run: each records its arguments in `calls`, or does its work inside the folder. */
 const stubs: Record<string, string> = {
   npm: 'echo "npm $*" >> "$MACHINE/calls"',
   useradd: 'echo "useradd $*" >> "$MACHINE/calls"',
   systemctl: 'echo "systemctl $*" >> "$MACHINE/calls"',
-  npx: 'shift; exec "$MACHINE/opt/chapterhouse/scripts/chapterhouse.mjs" "$@"',
   // sudo -u NAME
   sudo: 'shift 2; exec "$@"',
-  // Without -o NAME and -g NAME, which only root may give.
+  // Without -o NAME and -g NAME, which only root may set.
   install: `isName=
 for word; do
   shift
@@ -19,20 +18,21 @@ for word; do
   case "$word" in -o|-g) isName=1;; *) set -- "$@" "$word";; esac
 done
 exec /usr/bin/install "$@"`,
-  // What would run in the container `web` runs here; the rest is told.
+  // Commands for the container `web` run here; the rest are recorded.
   docker: `all="$*"
 while [ $# -gt 0 ] && [ "$1" != web ]; do shift; done
 if [ $# -eq 0 ]; then echo "docker $all" >> "$MACHINE/calls"; exit; fi
-shift 2; exec "$MACHINE/opt/chapterhouse/scripts/chapterhouse.mjs" "$@"`,
+shift 2; exec "$MACHINE/opt/chapterhouse/chapterhouse" "$@"`,
 };
 
-/** Makes `machine`: the release in its /opt/chapterhouse, and a folder of commands that leads its PATH. */
+/** Creates `machine`: the release in its /opt/chapterhouse, and a folder of commands that comes first on its PATH. */
 export function makeMachine(machine: string): void {
   const release = join(machine, 'opt/chapterhouse');
   for (const path of ['opt/chapterhouse', 'etc/systemd/system', 'var/lib', 'usr/local/bin', 'bin', 'home'])
     mkdirSync(join(machine, path), { recursive: true });
-  // The command looks for its settings beside its scripts.
-  cpSync('scripts', join(release, 'scripts'), { recursive: true });
+  // The command looks for its settings next to its scripts.
+  for (const path of ['chapterhouse', 'scripts']) cpSync(path, join(release, path), { recursive: true });
+  symlinkSync(join(release, 'chapterhouse'), join(machine, 'home/chapterhouse'));
   for (const path of ['lib', 'node_modules', 'package.json', 'package-lock.json', 'tsconfig.json', 'deploy'])
     symlinkSync(resolve(path), join(release, path));
   for (const [name, script] of Object.entries(stubs)) {
@@ -41,14 +41,14 @@ export function makeMachine(machine: string): void {
   }
 }
 
-/** Moves the absolute paths of a block into the machine; what a container sees in /import is in the home. */
+/** Rewrites the absolute paths of a block to the machine; a container's /import is in the home folder. */
 export function inMachine(text: string, machine: string): string {
   return text
     .replace(/(?<=^|[\s='"])\/(?=(?:etc|opt|var|usr)\/)/gm, `${machine}/`)
     .replace(/ \/import\//g, ' ');
 }
 
-/** Runs a block in the machine's home; stops at the first command that fails. */
+/** Runs a block in the machine's home folder; stops at the first command that fails. */
 export function runBlock(block: string, machine: string, settings: Record<string, string>) {
   const path = [
     join(machine, 'bin'),

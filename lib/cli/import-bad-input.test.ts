@@ -14,7 +14,7 @@ beforeAll(async () => {
   expect((await run('import whole.csv --organisation 7 --create Example')).exitCode).toBe(0);
 });
 
-/** All members of the only organisation, and the files there are. */
+/** All members of the only organisation, and all files. */
 async function state(): Promise<unknown> {
   const organisations = JSON.parse((await run('organisation list --json')).out);
   await run('export state.json --organisation 7');
@@ -55,19 +55,19 @@ const cases: [what: string, content: string | Buffer, options: string, message: 
     'a spreadsheet',
     Buffer.from('PK\x03\x04\x14\0\x06\0', 'latin1'),
     '',
-    /not a text file: spreadsheets are to be saved as CSV first/,
+    /not a text file: save spreadsheets as CSV first/,
   ],
   [
     'no column of types',
     'First name,Last name\nCy,Ng\n',
     '',
-    /No column gives MembershipType: add --map COLUMN=MembershipType, or --set/,
+    /No column has MembershipType: add --map COLUMN=MembershipType, or --set/,
   ],
   [
     'no column of names',
-    'Number,Type\nA-3,Full\n',
+    'Email,Type\na@example.org,Full\n',
     '',
-    /No column gives a name: map one to FullName, .*--map$/,
+    /No column has a name: map one to FullName, .*--map$/,
   ],
   [
     'latitudes without longitudes',
@@ -104,19 +104,19 @@ const cases: [what: string, content: string | Buffer, options: string, message: 
     'an answer that is no text',
     table(row('A-4', { notes: 'a\u0001' })),
     '--extras Notes',
-    /^Line 2, Notes .*: holds a character that is no text$/m,
+    /^Line 2, Notes .*: has a control character$/m,
   ],
   [
     'a row of 3 MB',
     table(good, row('A-4', { name: tooLong.repeat(3) })),
     '',
-    /bad\.csv, line 3: the row that begins here is longer than 2 MB: is a quotation mark/,
+    /bad\.csv, line 3: the row that starts here is longer than 2 MB: is a quotation mark/,
   ],
   [
     'a quotation mark that is never closed',
     table(good, 'A-4,"Cy,Ng'),
     '',
-    /bad\.csv, line 3: a quotation mark that opens here is never closed/,
+    /bad\.csv, line 3: a quotation mark is opened here and not closed/,
   ],
   [
     'more cells than columns',
@@ -134,23 +134,23 @@ const cases: [what: string, content: string | Buffer, options: string, message: 
     'a date of no calendar',
     table(row('A-4', { expires: '2027-02-29' })),
     '',
-    /^Line 2, Expires "2027-02-29": is no date of the calendar$/m,
+    /^Line 2, Expires "2027-02-29": is not a date in the calendar$/m,
   ],
   [
     'a date of two readings',
     table(row('A-4', { expires: '3/4/2027' })),
     '',
-    /^Line 2, Expires "3\/4\/2027": can be read two ways: add --date-order dmy .* or mdy/m,
+    /^Line 2, Expires "3\/4\/2027": can be read in two ways: add --date-order dmy .* or mdy/m,
   ],
 ];
 
 it.each(cases)(
-  '%s is refused in words with exit code 1, and nothing is written',
+  '%s is refused with a message and exit code 1, and nothing is written',
   async (_what, content, options, message) => {
     writeFileSync(join(folder, 'bad.csv'), content);
     const before = await state();
     await expectRefusal(`import bad.csv --organisation 7 ${options}`, message);
-    // An organisation that is not there yet is not made either.
+    // A missing organisation is not created either.
     await expectRefusal(`import bad.csv --organisation 8 --create Another ${options}`, message);
     expect(await state()).toEqual(before);
   },
@@ -159,9 +159,9 @@ it.each(cases)(
 it.each([
   ['there.is.none.csv', '7', /^There is no file \S*there\.is\.none\.csv$/],
   ['.', '7', /is a folder, not a file$/],
-  ['whole.csv', '8', /^There is no organisation 8: add --create "ITS NAME" to make it$/m],
-  ['half.json', '7', /half\.json is not whole JSON/],
-  ['other.json', '7', /other\.json is not what chapterhouse export writes/],
+  ['whole.csv', '8', /^There is no organisation 8: add --create "NAME" to create it$/m],
+  ['half.json', '7', /half\.json is not valid JSON/],
+  ['other.json', '7', /other\.json is not a file that chapterhouse export wrote/],
 ])('the file %s for organisation %s is refused in the same way', async (file, organisation, message) => {
   writeFileSync(join(folder, 'half.json'), '{"Chapterhouse":');
   writeFileSync(join(folder, 'other.json'), '[1,2]');
@@ -178,7 +178,7 @@ it.each([
   ['import whole.csv --organisation 7 --time-zone Mars', /--time-zone must be .*Australia\/Melbourne/],
   ['import whole.csv --organisation 7 --mapping none.json', /none\.json/],
   ['import whole.csv --organisation 7 --organization 8', /unknown option '--organization'/],
-])('the call "%s" is refused with exit code 2, by the option', async (line, message) => {
+])('the call "%s" is refused with exit code 2, naming the option', async (line, message) => {
   const before = await state();
   const { exitCode, err } = await run(line);
   expect([exitCode, err]).toEqual([2, expect.stringMatching(message)]);
@@ -188,7 +188,7 @@ it.each([
 async function expectRefusal(line: string, message: RegExp): Promise<void> {
   const { exitCode, err } = await run(line);
   expect([exitCode, err]).toEqual([1, expect.stringMatching(message)]);
-  // What nobody foresaw is told with the lines of the program that it came through.
+  // An unexpected error shows its stack trace.
   expect(err).not.toMatch(/^\s+at /m);
   const told = JSON.parse((await run(`${line} --json`)).out);
   expect(told.error ?? told.problems[0].reason).toMatch(/\w/);

@@ -2,20 +2,20 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { fieldNames } from '@/lib/membership-service/import/fields';
+import { fieldNames } from '@/lib/membership-import/fields';
 import { commandFolder } from './test-commands';
 
 const guide = readFileSync(new URL('../../docs/import.md', import.meta.url), 'utf8');
 const { folder, run } = commandFolder();
 
 const examples = [
-  ...guide.matchAll(/`(\w+\.csv)`:\n\n```csv\n([^`]+)```\n\n```sh\nnpx chapterhouse ([^\n]+)\n/g),
+  ...guide.matchAll(/`(\w+\.csv)`:\n\n```csv\n([^`]+)```\n\n```sh\n\.\/chapterhouse ([^\n]+)\n/g),
 ];
 
 it('has three worked examples', () => expect(examples).toHaveLength(3));
 
 it.each(examples.map(([, file = '', content = '', command = '']) => [file, content, command]))(
-  'the example %s imports whole, and changes nothing the second time',
+  'the example %s imports completely, and changes nothing the second time',
   async (file, content, command) => {
     writeFileSync(join(folder, file), content);
     const first = await run(`${command} --json`);
@@ -29,11 +29,11 @@ it.each(examples.map(([, file = '', content = '', command = '']) => [file, conte
 
 // Real lists that the project does not ship.
 const shared = fileURLToPath(new URL('../../../shared/data', import.meta.url));
-const published = guide.match(/^npx chapterhouse import \S+\.csv --organisation 40\d .*$/gm) ?? [];
+const published = guide.match(/^\.\/chapterhouse import \S+\.csv --organisation 40\d .*$/gm) ?? [];
 const isPresent = existsSync(join(shared, 'openbrewerydb.csv'));
 
 it.skipIf(!isPresent)(
-  `the files as published come in whole${isPresent ? '' : ' (skipped: they are not here)'}`,
+  `the published files are imported completely${isPresent ? '' : ' (skipped: they are not here)'}`,
   { timeout: 180_000 },
   async () => {
     expect(published).toHaveLength(9);
@@ -42,7 +42,7 @@ it.skipIf(!isPresent)(
       const [, file = ''] = /import (\S+)/.exec(line) ?? [];
       const path = [shared, join(shared, 'victoria-raw')].map((from) => join(from, file)).find(existsSync);
       copyFileSync(path ?? '', join(folder, file));
-      const { out } = await run(`${line.replace('npx chapterhouse ', '')} --json`);
+      const { out } = await run(`${line.replace('./chapterhouse ', '')} --json`);
       const result = JSON.parse(out);
       expect(result, file).toMatchObject({ created: result.read, bad: 0 });
       read.push(result.read);
@@ -56,7 +56,7 @@ it('names every field', () => {
     expect(guide).toContain(`\`${name}\``);
 });
 
-it('exit codes: 2 for a wrong call, 1 for a file that is not there, with the reason as JSON', async () => {
+it('exit codes: 2 for a wrong call, 1 for a missing file, with the reason as JSON', async () => {
   expect((await run('import')).exitCode).toBe(2);
   expect((await run('import none.csv --organisation zero')).exitCode).toBe(2);
   const missing = await run('import none.csv --organisation 300 --json');

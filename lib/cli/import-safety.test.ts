@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMembershipService } from '@/lib/membership-service/app';
-import { openStore, type Store } from '@/lib/membership-service/store/database';
+import { openStore, type Store } from '@/lib/membership-store/database';
 import { commandFolder } from './test-commands';
 
 const { folder, run } = commandFolder();
@@ -40,13 +40,13 @@ function startImport() {
 let store: Store;
 beforeAll(async () => {
   saveMembers('Old');
-  const first = await run(`${importing.join(' ')} --create Example`);
+  const first = await run(`${importing.join(' ')} --create Example --without-end`);
   expect(first.exitCode).toBe(0);
   store = await openStore({ dataDir, postgresUrl: null });
 });
 afterAll(() => store.close());
 
-/** What is stored of the organisation, and how many members have this company. */
+/** What is stored for the organisation, and how many members have this company. */
 async function state(company: string) {
   const people = await store.members
     .selectFrom('person')
@@ -65,7 +65,7 @@ async function state(company: string) {
   return { people: Number(people.count), documents: Number(documents.count), version };
 }
 
-/** Runs an import until it ends or, that many milliseconds after its columns are told, gets the signal. */
+/** Runs an import until it ends or gets the signal, sent that many milliseconds after the columns are shown. */
 async function importUntil(
   killAfterMs: number | null,
   signalled: 'SIGKILL' | 'SIGINT' = 'SIGKILL',
@@ -84,7 +84,7 @@ async function importUntil(
 }
 
 it(
-  'kill -9 and Ctrl-C at any moment of an import leave the old data whole',
+  'kill -9 and Ctrl-C at any moment of an import leave the old data intact',
   { timeout: 180_000 },
   async () => {
     saveMembers('Measured');
@@ -97,10 +97,10 @@ it(
       saveMembers(`After ${share}`);
       const ran = await importUntil(ms * share, position % 2 === 0 ? 'SIGKILL' : 'SIGINT');
       const isWritten = (await state(`After ${share}`)).people > 0;
-      // A kill may come when all is committed and the process is about to end.
+      // A kill may come after the commit, when the process is about to end.
       if (isWritten) {
         company = `After ${share}`;
-        // The machine has less to do than when it was measured.
+        // The machine is less busy than when the time was measured.
         ms = Math.min(ms, ran.ms);
       } else expect(await state(company)).toEqual(before);
       expect(await state(company)).toMatchObject({ people: rows, documents: rows });
@@ -115,7 +115,7 @@ it(
 );
 
 it(
-  'while an import runs, every list is the old or the new one and tokens are issued',
+  'during an import every list is the old or the new one, and tokens are issued',
   { timeout: 120_000 },
   async () => {
     saveMembers('Before');

@@ -45,7 +45,7 @@ const faults: [what: string, fault: Fault, message: RegExp][] = [
   [
     'redirects',
     always('token', (response) => void response.writeHead(302, { location: 'https://evil.example' }).end()),
-    /answered 302 .*redirects; give the address where the API answers itself/,
+    /answered 302 .*redirects\. Set MEMBERSHIP_API_URL to the address that it redirects to/,
   ],
   [
     'sends half and hangs up',
@@ -53,22 +53,22 @@ const faults: [what: string, fault: Fault, message: RegExp][] = [
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
       response.write(half, () => response.destroy());
     }),
-    /^http:\/\/127\.0\.0\.1:\d+ broke off its answer/,
+    /^http:\/\/127\.0\.0\.1:\d+ ended its response early/,
   ],
   [
     'sends half as if it were all',
     always('members', (response) => void response.writeHead(200).end(half)),
-    /^The API’s answer to members is not a JSON array: The answer ends before its array does$/,
+    /^The API’s response to members is not a JSON array: The response ends before its array does$/,
   ],
   [
     'sends a page in place of a list',
     always('categories', (response) => void response.writeHead(200).end('<html>Welcome</html>')),
-    /^The API’s answer to categories is not a JSON array/,
+    /^The API’s response to categories is not a JSON array/,
   ],
 ];
 
 it.each(faults)(
-  'a site that %s is said so with exit code 1, and nothing is written',
+  'a site that %s is reported with exit code 1, and nothing is written',
   async (_what, fault, message) => {
     api.faults.push(fault);
     const { exitCode, err } = await run(importing());
@@ -78,14 +78,14 @@ it.each(faults)(
   },
 );
 
-it('a site that does not begin to answer is given up after 20 seconds, and nothing is written', async () => {
+it('a site that does not start to respond is abandoned after 20 seconds, and nothing is written', async () => {
   api.faults.push(always('members', () => undefined));
   const { exitCode, err } = await runWhileTimePasses(importing());
-  expect([exitCode, err]).toEqual([1, expect.stringMatching(/127\.0\.0\.1:\d+ did not answer in time$/)]);
+  expect([exitCode, err]).toEqual([1, expect.stringMatching(/127\.0\.0\.1:\d+ did not respond in time$/)]);
   expect(await organisations()).toEqual([]);
 });
 
-/** Runs a command on a clock of its own: 20 seconds pass when it has asked for members, else 10 ms at a time. */
+/** Runs a command on its own clock: 20 seconds pass once it has requested members, else 10 ms at a time. */
 async function runWhileTimePasses(line: string) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
@@ -104,7 +104,7 @@ async function runWhileTimePasses(line: string) {
   }
 }
 
-it('a site that is not there, and a client that it does not know, are named; the secret never is', async () => {
+it('an unreachable site and an unknown client are named; the secret never is', async () => {
   const gone = api.url;
   setClient('fakeclient', 'another secret');
   const refused = await run(importing());
@@ -123,7 +123,7 @@ it('a site that is not there, and a client that it does not know, are named; the
   expect(await organisations()).toEqual([]);
 });
 
-it('the client’s ID and secret may come from standard input; without them the call is wrong', async () => {
+it('the client’s ID and secret can come from standard input; without them the call is refused', async () => {
   setClient('', '');
   const none = await run(importing(), 'fakeclient');
   expect([none.exitCode, none.err]).toEqual([

@@ -1,21 +1,23 @@
 import { Option, type Command } from 'commander';
 import { loadPlaces } from '@/lib/geo/places';
-import { createAreaCentre } from '@/lib/membership-service/import/area-centre';
-import { importArchive } from '@/lib/membership-service/import/import-archive';
-import { importApi } from '@/lib/membership-service/import/import-api';
+import { isTimeZone } from '@/lib/membership-api/fields/text-kinds';
+import { createAreaCentre } from '@/lib/membership-store/area-centre';
+import { importArchive } from '@/lib/membership-import/import-archive';
+import { importApi } from '@/lib/membership-import/import-api';
 import {
   importFile,
   type ImportRequest,
   type ImportResult,
   type ImportTools,
-} from '@/lib/membership-service/import/import-file';
-import type { BadValue } from '@/lib/membership-service/import/import-error';
-import { describeMapping } from '@/lib/membership-service/import/mapping';
-import { saveBadRows } from '@/lib/membership-service/import/save-bad-rows';
-import { createSite } from '@/lib/membership-service/import/site';
+  type Question,
+} from '@/lib/membership-import/import-file';
+import type { BadValue } from '@/lib/membership-import/import-error';
+import { describeMapping } from '@/lib/membership-import/mapping';
+import { saveBadRows } from '@/lib/membership-import/save-bad-rows';
+import { createSite } from '@/lib/membership-import/site';
+import { byCommand } from '@/lib/membership-store/journal';
 import { collectPairs, parseId } from './arguments';
 import { readMappingFile, type MappingFile } from './mapping-file';
-import { isTimeZone } from './organisation-settings';
 import { createProgress } from './progress';
 import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
 
@@ -40,7 +42,12 @@ interface ImportOptions {
   dryRun?: boolean;
   full?: boolean;
   replace?: boolean;
-  yes?: boolean;
+  remove?: number;
+  reason?: string;
+  source?: string;
+  withoutEnd?: boolean;
+  acceptDoubts?: boolean;
+  acceptOtherPeople?: boolean;
   json?: boolean;
 }
 
@@ -50,34 +57,42 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .command('import')
     .argument(
       '<file>',
-      'a CSV file or other delimited text with the names of its columns in the first line, what export wrote (.json), or the root address of a site with this API',
+      'a CSV file or other delimited text with column names in the first line, a .json file that export wrote, or the root address of a site with this API',
     )
-    .description('import members from a file: all of it, or nothing when a row cannot be read')
-    .requiredOption('--organisation <id>', 'whose members they are', parseId)
-    .option('--source-organisation <id>', "the organisation's ID at the site, where it differs", parseId)
-    .option('--create <name>', 'make the organisation when it does not exist')
-    .option('--time-zone <zone>', 'of the organisation made, such as Australia/Melbourne')
-    .option('--country <name>', "of the organisation made; '' for members around the world")
-    .option('--currency <code>', 'of the organisation made, such as AUD')
-    .option('--mapping <file>', 'a JSON file that says what the columns are; docs/import.md shows one')
+    .description('import members from a file; if a row cannot be read, nothing is imported')
+    .requiredOption('--organisation <id>', 'the organisation to import into', parseId)
+    .option('--source-organisation <id>', "the organisation's ID at the site, if it differs", parseId)
+    .option('--create <name>', 'create the organisation if it does not exist')
+    .option('--time-zone <zone>', 'time zone of the new organisation, such as Australia/Melbourne')
+    .option('--country <name>', "country of the new organisation; '' for members around the world")
+    .option('--currency <code>', 'currency of the new organisation, such as AUD')
+    .option('--mapping <file>', 'a JSON file that maps columns to fields; docs/import.md has an example')
     .option(
       '--map <column=Field>',
-      'what a column is; "column=" leaves it out; may be repeated',
+      'map a column to a field; "column=" leaves it out; may be repeated',
       collectPairs,
     )
     .option('--set <Field=value>', 'a value for every row; may be repeated', collectPairs)
-    .option('--extras <columns>', 'columns that are extra questions, separated by commas')
-    .option('--searchable-extras <columns>', 'the same; the public may see and search their answers')
-    .option('--encoding <name>', 'of the file when it is not UTF-8, such as windows-1252')
-    .addOption(new Option('--date-order <order>', 'of dates such as 3/4/2026').choices(['dmy', 'mdy']))
-    .option('--separators <characters>', 'between several values in a cell (default: ";|")')
+    .option('--extras <columns>', 'columns to import as extra questions, separated by commas')
+    .option('--searchable-extras <columns>', 'the same, but the public may see and search the answers')
+    .option('--encoding <name>', 'encoding of the file if it is not UTF-8, such as windows-1252')
+    .addOption(new Option('--date-order <order>', 'order of dates such as 3/4/2026').choices(['dmy', 'mdy']))
+    .option('--separators <characters>', 'characters between several values in a cell (default: ";|")')
     .option('--header-line <number>', 'the line with the names of the columns (default: 1)', parseId)
     .option('--place', 'place addresses without coordinates by suburb and postcode')
     .option('--skip-bad', 'leave out rows that cannot be read, and save them beside the file')
-    .option('--dry-run', 'tell what would happen and write nothing')
-    .option('--full', 'of a site: read all of it, not only what was modified since the last import')
-    .option('--replace', 'remove memberships that the file does not have')
-    .option('--yes', 'remove them even when they are more than a fifth')
+    .option('--dry-run', 'report what would change, and write nothing')
+    .option('--full', 'for a site: read everything, not only what was modified since the last import')
+    .option('--replace', 'remove memberships that are not in the file')
+    .option('--remove <number>', 'confirm how many memberships --replace removes, after it stopped', parseId)
+    .option('--reason <text>', 'the reason, for the journal')
+    .option('--source <name>', 'the system that the IDs in the file come from (default: "file")')
+    .option('--without-end', 'confirm that new memberships never end, if no row has an expiry date')
+    .option('--accept-doubts', 'confirm cells and rows that were reported as probable mistakes')
+    .option(
+      '--accept-other-people',
+      'confirm rows that match a member by number or ID but have another name and e-mail address',
+    )
     .option('--json', 'one JSON document: read, created, updated, unchanged, removed, bad')
     .addHelpText('after', '\nColumns are matched to fields by their names; docs/import.md lists all fields.')
     .action((file: string, options: ImportOptions) =>
@@ -90,19 +105,22 @@ async function runImport(session: Session, file: string, options: ImportOptions)
   const request = toRequest(session, file, options);
   const progress = createProgress(terminal);
   const importAny = await importerFor(file, session, options);
+  let badFile: string | null = null;
   const result = await importAny(request, {
     store,
     clock,
     areaCentre: createAreaCentre(config.dataDir),
-    onMapping: (mapping) => terminal.err(['Columns:', ...describeMapping(mapping)].join('\n')),
+    cause: byCommand('import', options.reason ?? null),
+    onMapping: (mapping, contents) =>
+      terminal.err(['Columns:', ...describeMapping(mapping, contents)].join('\n')),
+    onBadRows: async (problems) => void (badFile = await saveBadRows(request, problems)),
     onProgress: progress.show,
   }).finally(progress.end);
-  const badFile = result.isWritten && result.bad > 0 ? await saveBadRows(request, result.problems) : null;
   tellResult(session, result, badFile);
   if (!result.isWritten && !request.isDryRun) throw new CommandError('Nothing was imported.', true);
 }
 
-/** What is an address is asked as an API; what is called `.json` is an export. */
+/** An address is read as an API; a `.json` file is read as an export. */
 async function importerFor(file: string, session: Session, options: ImportOptions) {
   if (!/^https?:\/\//i.test(file)) return file.toLowerCase().endsWith('.json') ? importArchive : importFile;
   const apiUrl = file.replace(/\/+$/, '');
@@ -114,19 +132,24 @@ async function importerFor(file: string, session: Session, options: ImportOption
     importApi({ ...request, isFull }, { ...tools, site });
 }
 
-/** The site's client from standard input: its ID on the first line, its secret on the second. */
+/** The site's client from standard input: ID on the first line, secret on the second. */
 async function readClient(terminal: Terminal): Promise<{ id: string; secret: string }> {
   terminal.err('Reading the client ID and, on a second line, the secret from standard input');
   const [id = '', secret = ''] = (await terminal.readInput()).split('\n').map((line) => line.trim());
   if (id !== '' && secret !== '') return { id, secret };
   throw new UsageError(
-    'Set MEMBERSHIP_CLIENT_ID and MEMBERSHIP_CLIENT_SECRET to the client that the site gave you, or give its ID and secret on standard input, a line each',
+    'Set MEMBERSHIP_CLIENT_ID and MEMBERSHIP_CLIENT_SECRET to the client that the site gave you, or give its ID and secret on standard input, one per line',
   );
 }
 
 function toRequest(session: Session, file: string, options: ImportOptions): ImportRequest {
   if (options.timeZone !== undefined && !isTimeZone(options.timeZone)) {
     throw new UsageError('--time-zone must be the name of a time zone, such as Australia/Melbourne');
+  }
+  if (options.remove !== undefined && !options.replace) {
+    throw new UsageError(
+      '--remove confirms the number that --replace removes: add --replace, or leave out --remove',
+    );
   }
   const kept: MappingFile =
     options.mapping === undefined ? {} : readMappingFile(session.path(options.mapping));
@@ -155,7 +178,13 @@ function toRequest(session: Session, file: string, options: ImportOptions): Impo
     skipsBad: options.skipBad ?? false,
     isDryRun: options.dryRun ?? false,
     replaces: options.replace ?? false,
-    isSure: options.yes ?? false,
+    confirmedRemovals: options.remove ?? null,
+    source: options.source ?? kept.source ?? 'file',
+    accepts: {
+      doubts: options.acceptDoubts ?? false,
+      otherPeople: options.acceptOtherPeople ?? false,
+      endless: options.withoutEnd ?? false,
+    },
   };
 }
 
@@ -167,19 +196,62 @@ function columnList(text: string | undefined): string[] | undefined {
 const maxShown = 20;
 
 function tellResult({ terminal, tell }: Session, result: ImportResult, badFile: string | null): void {
-  const { read, created, updated, unchanged, removed, bad, unplaced, problems, doubtful = [] } = result;
-  const { left = 0 } = result;
+  const { read, created, updated, unchanged, removed, bad, unplaced, problems } = result;
+  const { left = 0, kept = 0, endless = 0, homesLeftOut = 0, doubtful = [], questions = [] } = result;
   showProblems(terminal, problems);
-  if (doubtful.length > 0) terminal.err('Read all the same, and doubtful:');
+  if (doubtful.length > 0) terminal.err('Imported, but probably wrong:');
   showProblems(terminal, doubtful);
-  tell({ read, created, updated, unchanged, removed, left, bad, unplaced, badFile, problems, doubtful }, [
+  showQuestions(terminal, questions);
+  const counts = {
+    read,
+    created,
+    updated,
+    unchanged,
+    removed,
+    left,
+    kept,
+    bad,
+    unplaced,
+    endless,
+    homesLeftOut,
+  };
+  tell({ ...counts, badFile, problems, doubtful, questions }, [
     `Read ${read} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
     ...(left > removed
-      ? [`${left - removed} memberships are not at the site any more; --replace removes them here.`]
+      ? [`${left - removed} memberships are no longer at the site; --replace removes them here.`]
+      : []),
+    ...(kept > 0
+      ? [
+          `${kept} memberships are not in the file but stay, because rows that could not be read may be theirs.`,
+        ]
+      : []),
+    ...(endless > 0 ? [`${endless} new memberships have no expiry date, so they never end.`] : []),
+    ...(homesLeftOut > 0
+      ? [
+          `The coordinates of ${homesLeftOut} people were left out, because they may be their homes. To import them, add --map COLUMN=Lat and --map COLUMN=Lng.`,
+        ]
       : []),
     ...(unplaced > 0 ? [`${unplaced} addresses without coordinates could not be placed.`] : []),
     ...(badFile === null ? [] : [`The bad rows are in ${badFile}.`]),
   ]);
+}
+
+const confirmations: Record<Question['confirm'], [what: string, option: string]> = {
+  doubts: ['These are probably mistakes. Correct the file, or confirm them with', '--accept-doubts'],
+  otherPeople: [
+    'These rows match a member whose name and e-mail address both differ. Correct the file, or confirm that the members become other people with',
+    '--accept-other-people',
+  ],
+};
+
+function showQuestions(terminal: Terminal, questions: readonly Question[]): void {
+  for (const confirm of ['doubts', 'otherPeople'] as const) {
+    const asked = questions.filter((question) => question.confirm === confirm);
+    if (asked.length === 0) continue;
+    const [what, option] = confirmations[confirm];
+    terminal.err(`${what} ${option}:`);
+    showProblems(terminal, asked);
+  }
 }
 
 function showProblems(terminal: Terminal, problems: readonly BadValue[]): void {

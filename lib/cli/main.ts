@@ -1,27 +1,36 @@
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '@/lib/config';
+import { ConfigError, readConfig } from '@/lib/config';
 import { PostalFileError } from '@/lib/geo/postal-file';
 import { ApiRequestError } from '@/lib/membership-api/client';
 import { InvitationError } from '@/lib/membership-service/accounts/password-links';
 import { PasswordError } from '@/lib/membership-service/accounts/passwords';
-import { ImportError } from '@/lib/membership-service/import/import-error';
-import { SecondMembershipError } from '@/lib/membership-service/store/one-membership';
+import { ImportError } from '@/lib/membership-import/import-error';
+import { SecondMembershipError } from '@/lib/membership-store/one-membership';
 import { ClientSettingsError } from '@/lib/membership-service/oauth/clients';
+import { version } from '@/lib/version';
+import { StartupError } from '@/lib/startup-error';
+import { explainStartup } from '@/lib/startup-problems';
 import { addAccountCommands } from './account';
+import { askUnseen } from './ask-unseen';
 import { addBackupCommand } from './backup';
 import { addClientCommands } from './client';
+import { addClockCommands } from './clock';
 import { addDemoCommand } from './demo';
+import { addDirectoryCommands } from './directory';
 import { addDoctorCommand } from './doctor';
 import { addExportCommand } from './export';
 import { explainFullDisk } from './full-disk';
 import { addGazetteerCommands } from './gazetteer';
 import { addImportCommand } from './import';
+import { addJournalCommands } from './journal';
 import { addOrganisationCommands } from './organisation';
+import { addPeopleCommands } from './people';
+import { addRemoveItemCommands } from './remove-item';
 import { CommandError, UsageError, type Terminal } from './session';
 
 /**
- * Runs one command; `args` without the names of node and of the script.
- * Returns the exit code: 0 done, 1 failed, 2 called wrongly.
+ * Runs one command; `args` excludes the names of node and of the script. Returns the exit code: 0 done, 1 failed, 2
+ * wrong usage.
  */
 export async function runChapterhouse(
   args: string[],
@@ -39,11 +48,12 @@ export async function runChapterhouse(
 function createProgram(terminal: Terminal): Command {
   const program = new Command('chapterhouse')
     .description('Member directory, single sign-on and membership API of an association')
+    .version(version, '--version', 'show the version')
     .addHelpText(
       'after',
       '\nSettings such as DATA_DIR and DATABASE_URL are read from the environment and .env.',
     )
-    // Before any sub-command is made: they take these settings over.
+    // Before any sub-command is created: they inherit these settings.
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
@@ -52,24 +62,40 @@ function createProgram(terminal: Terminal): Command {
   addDemoCommand(program, terminal);
   addImportCommand(program, terminal);
   addExportCommand(program, terminal);
+  addJournalCommands(program, terminal);
   addOrganisationCommands(program, terminal);
+  addRemoveItemCommands(program, terminal);
+  addPeopleCommands(program, terminal);
   addClientCommands(program, terminal);
   addAccountCommands(program, terminal);
   addGazetteerCommands(program, terminal);
+  addDirectoryCommands(program, terminal);
+  addClockCommands(program, terminal);
   addBackupCommand(program, terminal);
   addDoctorCommand(program, terminal);
   return program;
 }
 
 function tellFailure(error: unknown, { terminal, isJson }: { terminal: Terminal; isJson: boolean }): number {
-  const fullDisk = explainFullDisk(error);
-  const isExpected = fullDisk !== null || expectedErrors.some((type) => error instanceof type);
-  const message = fullDisk ?? (error instanceof Error ? error.message : String(error));
+  const explained = explainFullDisk(error) ?? explainSystem(error);
+  const isExpected = explained !== null || expectedErrors.some((type) => error instanceof type);
+  const message = explained ?? (error instanceof Error ? error.message : String(error));
   const isTold = error instanceof CommandError && error.isTold;
   if (isJson && !isTold) terminal.out(JSON.stringify({ error: message }));
-  // What nobody foresaw is told with where it happened.
+  // An unexpected error is shown with its stack trace.
   terminal.err(isExpected || !(error instanceof Error) ? message : (error.stack ?? message));
   return error instanceof UsageError ? 2 : 1;
+}
+
+/** Errors of the system: another owner's folder, an unreachable database. */
+function explainSystem(error: unknown): string | null {
+  if (expectedErrors.some((type) => error instanceof type)) return null;
+  try {
+    return explainStartup(error, readConfig());
+  } catch {
+    // The settings are also invalid: then the error itself is shown.
+    return null;
+  }
 }
 
 const expectedErrors = [
@@ -83,6 +109,7 @@ const expectedErrors = [
   PasswordError,
   PostalFileError,
   SecondMembershipError,
+  StartupError,
 ];
 
 function processTerminal(calledFrom: string): Terminal {
@@ -90,15 +117,21 @@ function processTerminal(calledFrom: string): Terminal {
     calledFrom,
     out: (text) => process.stdout.write(`${text}\n`),
     err: (text) => process.stderr.write(`${text}\n`),
-    // Back to the start of the line, and clear to its end.
+    // Moves to the start of the line, and clears it.
     rewrite: (text) => process.stderr.write(`\r\u001b[K${text}`),
     isInteractive: process.stderr.isTTY === true,
-    async readInput() {
-      const chunks: Buffer[] = [];
-      for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-      return Buffer.concat(chunks)
-        .toString('utf8')
-        .replace(/\r?\n$/, '');
-    },
+    readInput,
+    readSecret: (question) =>
+      process.stdin.isTTY
+        ? askUnseen(question, { input: process.stdin, output: process.stderr })
+        : readInput(),
   };
+}
+
+async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
 }

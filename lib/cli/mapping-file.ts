@@ -9,14 +9,16 @@ const mappingFileSchema = z.strictObject({
   searchableExtras: z.array(z.string()).optional(),
   encoding: z.string().optional(),
   dateOrder: z.enum(['dmy', 'mdy']).optional(),
+  /** The system that the file's IDs are from. */
+  source: z.string().min(1).optional(),
   separators: z.string().optional(),
   headerLine: z.number().int().positive().optional(),
 });
 
-/** What `--mapping FILE` says; each part gives way to the option of the same name. */
+/** The content of `--mapping FILE`; an option overrides the part with the same name. */
 export type MappingFile = z.infer<typeof mappingFileSchema>;
 
-/** @throws UsageError naming the part of the file that is wrong */
+/** @throws UsageError naming the invalid part of the file */
 export function readMappingFile(path: string): MappingFile {
   let content: unknown;
   try {

@@ -27,7 +27,10 @@ const blocksOf = (heading: string, language: string) =>
 
 beforeAll(() => {
   makeMachine(machine);
-  writeFileSync(home('members.csv'), 'Number,First name,Last name,Type\nA-1,Zoë,Berg,Full\n');
+  writeFileSync(
+    home('members.csv'),
+    'Number,First name,Last name,Type,Expires\nA-1,Zoë,Berg,Full,2099-12-31\n',
+  );
   writeFileSync(home('AU.txt'), 'AU\t3999\tNew Suburb\tVictoria\tVIC\t\t\t\t\t-38.5\t145.6\t4\n');
   writeFileSync(home('.env.example'), example);
   writeFileSync(home('us.json'), blocksOf('Configure', 'json')[0] ?? '');
@@ -37,7 +40,7 @@ afterAll(() => rmSync(machine, { recursive: true, force: true }));
 // A port where nothing listens; the service has its own DATA_DIR from its own file.
 const here = { PORT: '9', DATA_DIR: join(machine, 'data') };
 const container = { PORT: '9', DATA_DIR: join(machine, 'container') };
-// What needs PostgreSQL is in operators-postgres.test.ts; `npm start` and a server that runs, in e2e.
+// PostgreSQL is tested in operators-postgres.test.ts; `npm start` and a running server in e2e.
 const runHere = blocks.filter(
   ({ language, text }) => language === 'sh' && !/^(npm start|pg_|curl)/.test(text),
 );
@@ -54,7 +57,7 @@ it('every command of the guide runs, in the order of the guide', { timeout: 300_
   }
 });
 
-it('the service’s settings are those of its unit, and the command finds them', () => {
+it('the service’s settings are those of its systemd unit, and the command finds them', () => {
   expect(serviceSettings()).toContain(`DATA_DIR=${machine}/var/lib/chapterhouse`);
   const unit = readFileSync(join(machine, 'etc/systemd/system/chapterhouse.service'), 'utf8');
   expect(unit).toContain('StateDirectory=chapterhouse\n');

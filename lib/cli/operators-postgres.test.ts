@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onPath } from '../../scripts/find-chromium.mjs';
-import { openStore } from '@/lib/membership-service/store/database';
+import { openStore } from '@/lib/membership-store/database';
 
 // A test setting, not the operator's: lib/config.ts does not know it.
 // eslint-disable-next-line no-restricted-properties
@@ -14,7 +14,7 @@ const environment = process.env;
 const postgresUrl = environment.TEST_POSTGRES_URL;
 const section = readFileSync('docs/operators.md', 'utf8').split(/^## PostgreSQL$/m)[1] ?? '';
 const name = `chapterhouse_guide_${randomBytes(6).toString('hex')}`;
-// The guide's user and database are called chapterhouse; other tests may run on the same server.
+// The guide's user and database are called chapterhouse; other tests may use the same server.
 const block = (start: string) =>
   new RegExp(`^\`\`\`\\w+\\n(${start}[^]*?)^\`\`\`$`, 'm')
     .exec(section)?.[1]
@@ -22,7 +22,7 @@ const block = (start: string) =>
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-postgres-'));
 
 describe.skipIf(!postgresUrl || onPath(['pg_dump', 'pg_restore']) === null)(
-  'PostgreSQL as docs/operators.md has it',
+  'PostgreSQL as docs/operators.md describes it',
   () => {
     const url = new URL(postgresUrl ?? 'postgres://localhost');
 
@@ -35,7 +35,7 @@ describe.skipIf(!postgresUrl || onPath(['pg_dump', 'pg_restore']) === null)(
       rmSync(folder, { recursive: true });
     });
 
-    it('a database of the new user takes the tables, and is restored from its dump as it was', async () => {
+    it('the new user’s database accepts the tables, and is restored unchanged from its dump', async () => {
       await (await open()).close();
       const before = await countTables();
       expect(before).toBeGreaterThan(10);
@@ -63,7 +63,7 @@ describe.skipIf(!postgresUrl || onPath(['pg_dump', 'pg_restore']) === null)(
 );
 
 async function asAdministrator(sql: string): Promise<void> {
-  // A database cannot be made in a transaction, and several statements at once are one.
+  // A database cannot be created in a transaction, and several statements at once are one.
   for (const statement of sql.split(';').filter((one) => one.trim() !== ''))
     await query(postgresUrl ?? '', statement);
 }

@@ -1,23 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { organisationSettingsSchema } from './organisation-settings';
+import { categoryFields, extraFields, membershipTypeFields } from '@/lib/membership-api/fields/structure';
+import { fieldSchema, organisationSettingsSchema } from './organisation-settings';
 import { CommandError } from './session';
 
-const id = z.number().int().positive().max(999_999_999_999_999).optional();
-const name = z.string().trim().min(1, 'must not be empty');
+const id = fieldSchema(categoryFields.ID.kind).optional();
+const name = fieldSchema(categoryFields.Name.kind).transform((text) => text.trim());
+const description = fieldSchema(categoryFields.Description.kind).optional();
 const flag = z.boolean().optional();
-const cost = z
-  .string()
-  .regex(/^\d{1,9}(\.\d{1,3})?$/, 'must be an amount in quotation marks, such as "120.00"')
-  .transform((text) => Math.round(Number(text) * 1000))
-  .optional();
+const cost = fieldSchema(membershipTypeFields.Cost.kind).optional();
 const answerTypes = ['text', 'one', 'any', 'yes/no', 'number', 'date'] as const;
 
 const typeSchema = z.strictObject({
   id,
   name,
   cost,
-  description: z.string().optional(),
+  description,
   student: flag,
   searchable: flag,
   visible: flag,
@@ -44,26 +42,26 @@ const extraSchema = z.strictObject({
     .enum(answerTypes)
     .transform((text) => answerTypes.indexOf(text))
     .optional(),
-  options: z.array(name).optional(),
+  options: fieldSchema(extraFields.Options.kind).optional(),
 });
 
 const fileSchema = organisationSettingsSchema.partial().extend({
   types: z.array(typeSchema).default([]),
-  categories: z.array(z.strictObject({ id, name, description: z.string().optional() })).default([]),
+  categories: z.array(z.strictObject({ id, name, description })).default([]),
   chapters: z.array(z.strictObject({ id, name })).default([]),
   addons: z.array(addonSchema).default([]),
   extras: z.array(extraSchema).default([]),
 });
 
-/** What `organisation apply` reads: settings, and the structure by name. What it leaves out stays as it is. */
+/** The input of `organisation apply`: settings, and the structure by name. Missing parts stay unchanged. */
 export type OrganisationFile = z.infer<typeof fileSchema>;
 
-/** @throws CommandError naming every field that is wrong and what was expected */
+/** @throws CommandError naming every invalid field and what was expected */
 export function readOrganisationFile(path: string): OrganisationFile {
   const parsed = fileSchema.safeParse(readJson(path));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path: at, message }) => `${fieldName(at)}: ${message}`);
-  throw new CommandError([`${path} is not right:`, ...problems].join('\n'));
+  throw new CommandError([`${path} has errors:`, ...problems].join('\n'));
 }
 
 function readJson(path: string): unknown {
@@ -76,7 +74,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** `types[2].cost`; the file itself when the problem is no field's. */
+/** `types[2].cost`; the file itself when the problem is not in a field. */
 function fieldName(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return text.replace(/^\./, '') || 'the file';

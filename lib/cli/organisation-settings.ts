@@ -1,40 +1,45 @@
 import { z } from 'zod';
-import { financialStatusSchema } from '@/lib/membership-api/resources';
-import type { OrganisationRecord } from '@/lib/membership-service/store/records';
+import { FieldError, type Kind } from '@/lib/membership-api/fields/kind';
+import { organisationFields } from '@/lib/membership-api/fields/organisation';
+import type { OrganisationRecord } from '@/lib/membership-store/records';
 import { UsageError } from './session';
 
-const address = z.url({ protocol: /^https?$/, message: 'must be an http or https address' });
-const template = z
-  .string()
-  .regex(/^https?:\/\/\S+$/, 'must be an http or https address, with {MembershipNumber} or {ID}');
+type Settings = Omit<OrganisationRecord, 'id'>;
 
-/** The settings as a file has them; `null` takes an optional one away. */
-export const organisationSettingsSchema = z.strictObject({
-  name: z.string().trim().min(1, 'must not be empty'),
-  timeZone: z.string().refine(isTimeZone, 'must be the name of a time zone, such as Australia/Melbourne'),
-  country: z.string().trim(),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'must be a code of three letters, such as AUD'),
-  noticeDays: z.number('must be a number of days').int().min(0).max(366),
-  listedStatuses: z.array(financialStatusSchema),
-  colour: z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour as #rrggbb')
-    .nullable(),
-  logoUrl: address.nullable(),
-  invoiceUrlTemplate: template.nullable(),
-  paymentUrlTemplate: template.nullable(),
-}) satisfies z.ZodType<Omit<OrganisationRecord, 'id'>>;
+const settings = new Map(
+  Object.values(organisationFields)
+    .filter(({ key }) => key !== 'id')
+    .map(({ key, kind }): [string, Kind<unknown>] => [key, kind]),
+);
 
-/** How text on the command line becomes a value, where it is not the value itself; an empty text takes one away. */
-function fromText(key: string, text: string): unknown {
-  if (key === 'noticeDays') return text === '' ? NaN : Number(text);
-  if (key === 'listedStatuses') return text.split(/[\s,]+/).filter((word) => word !== '');
-  const isOptional = ['colour', 'logoUrl', 'invoiceUrlTemplate', 'paymentUrlTemplate'].includes(key);
-  return isOptional && text === '' ? null : text;
+/** The settings in a file; `null` clears an optional one. */
+export const organisationSettingsSchema = z.strictObject(
+  Object.fromEntries([...settings].map(([key, kind]) => [key, fieldSchema(kind)])),
+  // The table gives one schema for each setting.
+) as z.ZodObject<{ [K in keyof Settings]: z.ZodType<Settings[K]> }, z.core.$strict>;
+
+/** A value from a file, by the rules of its field. */
+export function fieldSchema<V, W>(kind: Kind<V, W>): z.ZodType<V> {
+  return z.unknown().transform((value, context) => {
+    try {
+      return kind.read(value, { hasReferred: null });
+    } catch (error) {
+      if (!(error instanceof FieldError)) throw error;
+      context.addIssue(error.message);
+      return z.NEVER;
+    }
+  });
 }
 
-/** In the order in which they are shown. */
-export const settingNames = Object.keys(organisationSettingsSchema.shape);
+/** How command-line text becomes a value; an empty text clears an optional one. */
+function fromText({ blank }: Kind<unknown>, text: string): unknown {
+  if (typeof blank === 'number') return text === '' ? NaN : Number(text);
+  if (Array.isArray(blank)) return text.split(/[\s,]+/).filter((word) => word !== '');
+  return blank === null && text === '' ? null : text;
+}
+
+/** In display order. */
+export const settingNames = [...settings.keys()];
 
 /**
  * The organisation with one setting changed.
@@ -44,23 +49,11 @@ export function applySetting(
   organisation: OrganisationRecord,
   [key, text]: [string, string],
 ): OrganisationRecord {
-  const schema: z.ZodType | undefined = Object.entries(organisationSettingsSchema.shape).find(
-    ([name]) => name === key,
-  )?.[1];
-  if (schema === undefined)
-    throw new UsageError(`There is no setting "${key}"; there are ${settingNames.join(', ')}`);
-  const parsed = schema.safeParse(fromText(key, text));
+  const kind = settings.get(key);
+  if (kind === undefined)
+    throw new UsageError(`There is no setting "${key}". The settings are ${settingNames.join(', ')}`);
+  const parsed = fieldSchema(kind).safeParse(fromText(kind, text));
   if (!parsed.success)
     throw new UsageError(`"${key}" ${parsed.error.issues[0]?.message ?? 'cannot be read'}`);
   return { ...organisation, [key]: parsed.data };
-}
-
-/** Whether the runtime knows an IANA time zone of this name. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

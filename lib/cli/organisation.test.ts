@@ -24,7 +24,7 @@ const whole = {
   extras: [{ question: 'Languages', searchable: true, answerType: 'any', options: ['Dutch', 'Mandarin'] }],
 };
 
-it('makes an organisation with its structure, and the same file again changes nothing', async () => {
+it('creates an organisation with its structure, and the same file again changes nothing', async () => {
   save(whole);
   const first = await run('organisation apply us.json --organisation 8 --json');
   expect(first.err).toBe('');
@@ -43,7 +43,7 @@ it('makes an organisation with its structure, and the same file again changes no
   });
 });
 
-it('changes what the file says and leaves the rest', async () => {
+it('changes what is in the file and nothing else', async () => {
   save({ colour: null, types: [{ name: 'FULL', cost: '130' }] });
   const changed = await run('organisation apply us.json --organisation 8 --json');
   expect(JSON.parse(changed.out)).toEqual({ created: 0, updated: 2, unchanged: 0 });
@@ -55,12 +55,19 @@ it('changes what the file says and leaves the rest', async () => {
 it.each([
   [{ colour: 'blue' }, 'colour: must be a colour as #rrggbb'],
   [{ timeZone: 'Mars/Base' }, 'timeZone: must be the name of a time zone'],
-  [{ noticeDays: 'sixty' }, 'noticeDays: must be a number of days'],
+  [{ noticeDays: 'sixty' }, 'noticeDays: must be a whole number from 0 to 366'],
+  [{ noticeDays: 2 ** 53 - 1 }, 'noticeDays: must be a whole number from 0 to 366'],
+  [{ logoUrl: 'javascript:alert(1)' }, 'logoUrl: must be an http or https address'],
+  [{ categories: [{ id: 2 ** 53 - 1, name: 'A' }] }, 'categories[0].id: must be a positive whole number'],
+  [
+    { types: [{ name: 'A', description: 'x'.repeat(10_001) }] },
+    'types[0].description: must be at most 10000',
+  ],
   [{ types: [{ name: 'A' }, { name: 'B', cost: 12 }] }, 'types[1].cost: '],
   [{ types: [{ name: 'A', price: '12' }] }, 'types[0]: Unrecognized key: "price"'],
   [{ types: [{ name: 'A', extras: ['Shoe size'] }] }, 'there is no extra with the question "Shoe size"'],
-  [{ chapters: [{ name: 'North' }, { name: 'north' }] }, '"north" is there twice'],
-])('refuses %j whole, naming the field', async (content, message) => {
+  [{ chapters: [{ name: 'North' }, { name: 'north' }] }, '"north" occurs twice'],
+])('refuses all of %j, naming the field', async (content, message) => {
   save({ country: 'New Zealand', ...content });
   const refused = await run('organisation apply us.json --organisation 8');
   expect(refused).toMatchObject({ exitCode: 1, out: '' });
@@ -68,7 +75,7 @@ it.each([
   expect((await run('organisation list --json')).out).toContain('"country":"Australia"');
 });
 
-it('set reads every setting that list shows', async () => {
+it('set accepts every setting that list shows', async () => {
   const settings = [
     ...['name=Others', 'timeZone=Europe/Paris', 'country=France', 'currency=EUR', 'noticeDays=0'],
     ...['listedStatuses=financial,outstanding', 'colour=#00ff00', 'logoUrl=', 'paymentUrlTemplate='],
@@ -90,5 +97,5 @@ it('set reads every setting that list shows', async () => {
 it('a new organisation needs a name', async () => {
   save({ types: [{ name: 'Full' }] });
   const refused = await run('organisation apply us.json --organisation 9');
-  expect(refused).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^name: must be given/) });
+  expect(refused).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^name: is required/) });
 });

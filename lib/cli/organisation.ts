@@ -1,15 +1,18 @@
 import type { Command } from 'commander';
-import { createAreaCentre } from '@/lib/membership-service/import/area-centre';
-import { withMembersWriter } from '@/lib/membership-service/store/write';
-import type { OrganisationRecord } from '@/lib/membership-service/store/records';
-import { readOrganisation } from '@/lib/membership-service/store/structure';
+import { createAreaCentre } from '@/lib/membership-store/area-centre';
+import { byCommand } from '@/lib/membership-store/journal';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import type { OrganisationRecord } from '@/lib/membership-store/records';
+import { removeOrganisation } from '@/lib/membership-store/remove-organisation';
+import { readOrganisation } from '@/lib/membership-store/structure';
 import { collectPairs, parseId } from './arguments';
 import { applyOrganisation } from './apply-organisation';
+import { followCountry } from './country-currency';
 import { readOrganisationFile } from './organisation-file';
 import { applySetting, settingNames } from './organisation-settings';
 import { CommandError, withSession, type Session, type Terminal } from './session';
 
-/** `organisation apply|set|list`: the associations in this database and how they present themselves. */
+/** `organisation apply|set|list|remove`: the associations in this database, their settings and structure. */
 export function addOrganisationCommands(program: Command, terminal: Terminal): void {
   const organisation = program.command('organisation').description('the associations in this database');
   organisation
@@ -18,6 +21,7 @@ export function addOrganisationCommands(program: Command, terminal: Terminal): v
     .option('--json', 'one JSON document on standard output')
     .action((options: { json?: boolean }) => withSession(terminal, options, listOrganisations));
   addApply(organisation, terminal);
+  addRemove(organisation, terminal);
   organisation
     .command('set')
     .argument(
@@ -37,16 +41,17 @@ function addApply(organisation: Command, terminal: Terminal): void {
   organisation
     .command('apply')
     .argument('<file>', 'a JSON file of settings, types, categories, chapters, addons and extras')
-    .description('make settings and structure as a file has them; what it leaves out stays')
-    .requiredOption('--organisation <id>', 'which one; made when it does not exist', parseId)
+    .description('set settings and structure from a file; whatever is not in the file stays as it is')
+    .requiredOption('--organisation <id>', 'which one; created if it does not exist', parseId)
     .option('--json', 'one JSON document on standard output: created, updated, unchanged')
-    .addHelpText('after', '\ndocs/operators.md shows such a file.')
+    .addHelpText('after', '\ndocs/operators.md has an example file.')
     .action(
       (file: string, { organisation: organisationId, json }: { organisation: number; json?: boolean }) =>
         withSession(terminal, { json: json ?? false }, async ({ store, clock, config, path, tell }) => {
           const wanted = readOrganisationFile(path(file));
           const areaCentre = createAreaCentre(config.dataDir);
-          const counts = await withMembersWriter(store, { organisationId, clock, areaCentre }, (writer) =>
+          const options = { organisationId, clock, areaCentre, cause: byCommand('organisation apply') };
+          const counts = await withMembersWriter(store, options, (writer) =>
             applyOrganisation(writer, organisationId, wanted),
           );
           const { created, updated, unchanged } = counts;
@@ -56,6 +61,47 @@ function addApply(organisation: Command, terminal: Terminal): void {
           );
         }),
     );
+}
+
+function addRemove(organisation: Command, terminal: Terminal): void {
+  organisation
+    .command('remove')
+    .description('remove an organisation with all its members, clients and accounts')
+    .requiredOption('--organisation <id>', 'which one', parseId)
+    .option('--yes', 'remove it even if it has memberships or clients')
+    .option('--json', 'one JSON document on standard output: removed, memberships, clients')
+    .action((options: { organisation: number; yes?: boolean; json?: boolean }) =>
+      withSession(terminal, options, (session) => removeWhole(session, options)),
+    );
+}
+
+async function removeWhole(
+  { store, tell }: Session,
+  { organisation: organisationId, yes = false }: { organisation: number; yes?: boolean },
+): Promise<void> {
+  const organisation = await readOrganisation(store.members, organisationId);
+  if (organisation === null) throw new CommandError(`There is no organisation ${organisationId}`);
+  const { memberships } = await store.members
+    .selectFrom('membership')
+    .select(({ fn }) => fn.countAll<number>().as('memberships'))
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirstOrThrow();
+  const { clients } = await store.auth
+    .selectFrom('client')
+    .select(({ fn }) => fn.countAll<number>().as('clients'))
+    .where('organisation_id', '=', organisationId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (Number(memberships) + Number(clients) > 0 && !yes) {
+    throw new CommandError(
+      `${organisation.name} (${organisationId}) has ${memberships} memberships and ${clients} clients. Make a backup, then add --yes to remove them all`,
+    );
+  }
+  await removeOrganisation(store, organisationId);
+  tell(
+    { removed: organisationId, memberships: Number(memberships), clients: Number(clients) },
+    `Removed ${organisation.name} (${organisationId}) with ${memberships} memberships and ${clients} clients.`,
+  );
 }
 
 async function listOrganisations({ store, tell }: Session): Promise<void> {
@@ -88,13 +134,15 @@ async function setOrganisation(
   const { store, clock, config, tell } = session;
   const before = await readOrganisation(store.members, organisationId);
   if (before === null) throw new CommandError(`There is no organisation ${organisationId}`);
-  const organisation = settings.reduce(applySetting, before);
+  const isCurrencyGiven = settings.some(([key]) => key === 'currency');
+  const organisation = followCountry(settings.reduce(applySetting, before), { before, isCurrencyGiven });
   const areaCentre = createAreaCentre(config.dataDir);
-  await withMembersWriter(store, { organisationId, clock, areaCentre }, (writer) =>
-    writer.putOrganisation(organisation),
-  );
-  tell(
-    organisation,
-    `${organisation.name} (${organisationId}): ${settings.map(([key]) => key).join(', ')} set.`,
-  );
+  const options = { organisationId, clock, areaCentre, cause: byCommand('organisation set') };
+  await withMembersWriter(store, options, (writer) => writer.putOrganisation(organisation));
+  const names = settings.map(([key]) => key).join(', ');
+  const hasFollowed = !isCurrencyGiven && organisation.currency !== before.currency;
+  tell(organisation, [
+    `${organisation.name} (${organisationId}): ${names} set.`,
+    ...(hasFollowed ? [`The currency is now ${organisation.currency}, the usual one of the country.`] : []),
+  ]);
 }

@@ -5,14 +5,14 @@ import type { Terminal } from './session';
 function terminalOf(isInteractive: boolean): Terminal & { seen: string[] } {
   const seen: string[] = [];
   return {
-    ...{ calledFrom: '/', isInteractive, seen, readInput: async () => '' },
+    ...{ calledFrom: '/', isInteractive, seen, readInput: async () => '', readSecret: async () => '' },
     out: (text) => seen.push(`out: ${text}`),
     err: (text) => seen.push(text),
     rewrite: (text) => seen.push(`\r${text}`),
   };
 }
 
-it('on a terminal one line is written over, with a bar once the end is known, and cleared at the end', () => {
+it('on a terminal one line is updated, with a bar once the total is known, and cleared at the end', () => {
   const terminal = terminalOf(true);
   const progress = createProgress(terminal);
   progress.show({ phase: 'reading', done: 1000, total: null });
@@ -27,7 +27,7 @@ it('on a terminal one line is written over, with a bar once the end is known, an
   ]);
 });
 
-it('in a pipe there is a plain line now and then, in each part of the work, and nothing is written over', () => {
+it('in a pipe there is a plain line from time to time for each step, and nothing is overwritten', () => {
   const terminal = terminalOf(false);
   const progress = createProgress(terminal, 'members');
   for (const phase of ['reading', 'writing']) {
@@ -42,7 +42,7 @@ it('in a pipe there is a plain line now and then, in each part of the work, and 
   ]);
 });
 
-it('a short work says nothing of its progress in a pipe, and clears nothing on a terminal', () => {
+it('a short task shows no progress in a pipe, and clears nothing on a terminal', () => {
   for (const isInteractive of [false, true]) {
     const terminal = terminalOf(isInteractive);
     const progress = createProgress(terminal);

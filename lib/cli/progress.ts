@@ -6,10 +6,10 @@ interface Progress {
   total: number | null;
 }
 
-/** Lines in a log are told this far apart. */
+/** The interval between lines in a log. */
 const rowsPerLine = 25_000;
 
-/** Shows how far a long work is: one line that is written over on a terminal, now and then a line elsewhere. */
+/** Shows the progress of a long task: one updated line on a terminal, elsewhere a line from time to time. */
 export function createProgress(
   terminal: Terminal,
   unit = 'rows',

@@ -1,17 +1,17 @@
 import { note, wrong, type Finding } from './finding';
 
-/** A token is renewed a minute before it ends, and a code to sign in lives for one. */
+/** A token is renewed a minute before it expires, and a sign-in code is valid for one minute. */
 const maxSkewSeconds = 60;
 
-/** How a site's clock differs from this machine's, read from the `Date` of its first answer. */
+/** The difference between a site's clock and this machine's, read from the `Date` of its first response. */
 export interface RemoteClock {
-  /** Asks as the global fetch does. */
+  /** A `fetch`, called like the global one. */
   fetch: typeof fetch;
-  /** What is to be said of the site's clock: nothing, or one finding. */
+  /** The findings about the site's clock: none or one. */
   findings(): Finding[];
 }
 
-/** Watches the answers of a site. @param ask how it is asked */
+/** Reads the clock from a site's responses. @param ask the fetch to use */
 export function watchRemoteClock(ask: typeof fetch): RemoteClock {
   let first: { sentAt: number; answeredAt: number; date: string | null } | null = null;
   return {
@@ -28,15 +28,17 @@ export function watchRemoteClock(ask: typeof fetch): RemoteClock {
 function judge({ sentAt, answeredAt, date }: { sentAt: number; answeredAt: number; date: string | null }) {
   const told = Date.parse(date ?? '');
   if (Number.isNaN(told)) {
-    const fix = 'Nothing is to be done here; the RFCs ask every server with a clock for it.';
-    return [note('clock', 'the site does not tell its time (the header Date)', fix)];
+    const fix =
+      'You do not need to do anything here. HTTP requires this header of every server with a clock.';
+    return [note('clock', 'the site does not send its time (the header Date)', fix)];
   }
-  // It was some time between question and answer, and is told in whole seconds, cut off.
+  // The site's time lies between request and response, and is given in whole seconds, rounded down.
   const ahead = Math.max(0, told - answeredAt);
   const behind = Math.max(0, sentAt - (told + 999));
   const seconds = Math.round(Math.max(ahead, behind) / 1000);
   if (seconds <= maxSkewSeconds) return [];
   const text = `the site’s clock is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine’s`;
-  const fix = 'Let NTP keep both: tokens and codes end too early or too late, memberships on another day.';
+  const fix =
+    'Synchronise both clocks with NTP. Otherwise tokens and codes end too early or too late, and memberships may end on the wrong day.';
   return [wrong('clock', text, fix)];
 }

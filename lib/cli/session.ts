@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { createClock, type Clock } from '@/lib/clock';
 import { readConfig, type Config } from '@/lib/config';
-import { openStore, type Store } from '@/lib/membership-service/store/database';
+import { openStore, type Store } from '@/lib/membership-store/database';
+import { markOrganisation } from '@/lib/membership-store/earlier-organisation';
 
-/** A command could not do its work; the message tells the operator why. Exit code 1. */
+/** A command failed; the message gives the operator the reason. Exit code 1. */
 export class CommandError extends Error {
   override name = 'CommandError';
-  /** `isTold`: the result document says it already. */
+  /** `isTold`: the result document already contains it. */
   constructor(
     message: string,
     readonly isTold = false,
@@ -15,28 +16,30 @@ export class CommandError extends Error {
   }
 }
 
-/** The command was called wrongly; the message says how to call it. Exit code 2. */
+/** The command was used wrongly; the message gives the correct usage. Exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Where a command reads from and writes to. */
+/** A command's input and output. */
 export interface Terminal {
-  /** File names given are relative to it. */
+  /** Relative file names are resolved against it. */
   calledFrom: string;
   /** Standard output: the result. */
   out(text: string): void;
   /** Standard error: progress and problems. */
   err(text: string): void;
-  /** Writes over the last line of standard error; '' clears it. */
+  /** Overwrites the last line of standard error; '' clears it. */
   rewrite(text: string): void;
   /** Whether standard error is a terminal that can show a progress bar. */
   isInteractive: boolean;
   /** All of standard input, without the line break at its end. */
   readInput(): Promise<string>;
+  /** A secret: typed without echo if standard input is a terminal, else all of standard input. */
+  readSecret(question: string): Promise<string>;
 }
 
-/** What a command works with. */
+/** The context of a command. */
 export interface Session {
   terminal: Terminal;
   config: Config;
@@ -59,7 +62,9 @@ export async function withSession<T>(
   const path = (file: string) => pathFrom(terminal, file);
   const tell = tellOn(terminal, { json });
   try {
-    return await work({ terminal, config, clock: createClock(config.now), store, path, tell });
+    const result = await work({ terminal, config, clock: createClock(config.now), store, path, tell });
+    await markOrganisation(store, config.dataDir);
+    return result;
   } finally {
     await store.close();
   }
@@ -70,7 +75,7 @@ export function pathFrom({ calledFrom }: Terminal, file: string): string {
   return resolve(calledFrom, file);
 }
 
-/** Tells a command's result: as one JSON document under `--json`, else as lines. */
+/** Writes a command's result: one JSON document with `--json`, else lines. */
 export function tellOn(terminal: Terminal, { json }: { json?: boolean }): Session['tell'] {
   return (data, lines) => terminal.out(json ? JSON.stringify(data) : [lines].flat().join('\n'));
 }

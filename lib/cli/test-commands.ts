@@ -1,4 +1,4 @@
-/** What tests of the command share: command lines run in a folder and a DATA_DIR of their own. */
+/** Shared by tests of the command: command lines run in their own folder and DATA_DIR. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export interface Ran {
   err: string;
 }
 
-/** A folder with `data` as its DATA_DIR, there while this file's tests run; `run` runs a command line in it. */
+/** A folder with `data` as its DATA_DIR, which exists while this file's tests run; `run` runs a command line in it. */
 export function commandFolder(): { folder: string; run: (line: string, input?: string) => Promise<Ran> } {
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-cli-'));
   beforeAll(() => {
@@ -25,7 +25,7 @@ export function commandFolder(): { folder: string; run: (line: string, input?: s
   return { folder, run: (line, input = '') => runLine(line, { folder, input }) };
 }
 
-/** Runs a command line as a shell would, as far as its quotation marks go. */
+/** Splits and runs a command line as a shell would, but handles only quotation marks. */
 async function runLine(line: string, { folder, input }: { folder: string; input: string }): Promise<Ran> {
   const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const out: string[] = [];
@@ -37,6 +37,7 @@ async function runLine(line: string, { folder, input }: { folder: string; input:
     rewrite: () => undefined,
     isInteractive: false,
     readInput: async () => input,
+    readSecret: async () => input,
   };
   const exitCode = await runChapterhouse(args, { calledFrom: folder, terminal });
   return { exitCode, out: out.join('\n'), err: err.join('\n') };

@@ -1,9 +1,9 @@
-/** Locations gathered for a mark on the map, and the gathering of marks that would cover each other. */
+/** The locations of one mark on the map, and the merging of marks that would overlap. */
 export interface Group {
   locations: number[];
   south: number;
   north: number;
-  /** Longitudes from the view's western edge on, so that a view across the 180th meridian has a middle. */
+  /** Longitudes counted from the view's western edge, so that a view across the 180th meridian has a middle. */
   west: number;
   east: number;
   latitudes: number;
@@ -16,7 +16,7 @@ export function groupOf(location: number, latitude: number, longitude: number): 
   return { locations: [location], ...edges, latitudes: latitude, longitudes: longitude };
 }
 
-/** One location more; `group` is changed, for a map of a hundred thousand makes no object for each. */
+/** Adds a location. Changes `group`, because one object per location is too slow for 100,000 locations. */
 export function addToGroup(group: Group, location: number, latitude: number, longitude: number): void {
   group.locations.push(location);
   group.south = Math.min(group.south, latitude);
@@ -33,8 +33,8 @@ export function middleOf({ locations, latitudes, longitudes }: Group) {
 }
 
 /**
- * The groups such that no two middles are nearer to each other than `closestPixels` on a map `worldPixels` wide:
- * squares of a grid have neighbours on both sides of an edge. The largest take in the smaller.
+ * Merges groups until no two middles are closer than `closestPixels` on a map `worldPixels` wide. Squares alone are not
+ * enough: two neighbours may lie on both sides of an edge. The largest group absorbs the smaller ones.
  */
 export function mergeClose(
   groups: Group[],
@@ -43,13 +43,13 @@ export function mergeClose(
   const cells = worldPixels / closestPixels;
   for (let before = groups; ;) {
     const after = mergeOnce(before, cells);
-    // A merged group's middle has moved, perhaps close to another; without a merge all middles were as now.
+    // A merged group has a new middle, which may be close to another. If nothing merged, we are done.
     if (after.length === before.length) return after;
     before = after;
   }
 }
 
-/** Positions are in units of the closest distance, so that neighbours are in the same or an adjoining cell. */
+/** Positions are in units of the closest distance, so neighbours are in the same cell or an adjoining one. */
 function mergeOnce(groups: Group[], cells: number): Group[] {
   const kept = new Map<string, { group: Group; x: number; y: number }[]>();
   const result: Group[] = [];
@@ -76,7 +76,7 @@ function around(x: number, y: number): string[] {
   return steps.flatMap((dx) => steps.map((dy) => `${Math.floor(x) + dx} ${Math.floor(y) + dy}`));
 }
 
-/** Puts another group's locations into `group`, which is changed. */
+/** Adds another group's locations to `group`, which is changed. */
 export function extendGroup(group: Group, other: Group): void {
   for (const location of other.locations) group.locations.push(location);
   group.south = Math.min(group.south, other.south);
@@ -87,7 +87,7 @@ export function extendGroup(group: Group, other: Group): void {
   group.longitudes += other.longitudes;
 }
 
-/** 0 at the northern edge of a web map, 1 at the southern; poles lie on the edges. */
+/** 0 at the northern edge of a web map, 1 at the southern edge. The poles are on the edges. */
 export function mercator(latitude: number): number {
   const sine = Math.sin((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);

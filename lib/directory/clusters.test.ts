@@ -8,7 +8,7 @@ import { emptyFilter } from './filter';
 const everybody = () => true;
 
 test('every location in the view is in exactly one feature, and there are at most 500', async () => {
-  // With one location each, the members that features count are their locations.
+  // Each member has one location, so the number of members is the number of locations.
   const entries = randomEntries(900, 5).flatMap((entry) =>
     entry.locations.map((location) => ({ ...entry, id: location.id, locations: [location] })),
   );
@@ -37,7 +37,7 @@ test('every location in the view is in exactly one feature, and there are at mos
   );
 });
 
-test('members at one point are listed in their cluster', async () => {
+test('a cluster at one point lists its members', async () => {
   const model = await modelOf(
     ['1', '2', '3'].map((id) => entryOf(id, { locations: [locationAt(id, -38, 144)] })),
   );
@@ -51,7 +51,7 @@ test('members at one point are listed in their cluster', async () => {
   });
 });
 
-test('a member with several locations in a cluster is one member of it', async () => {
+test('a member with several locations in a cluster is counted once', async () => {
   const branches = [locationAt('a', -38, 144), locationAt('b', -38.001, 144.001)];
   const model = await modelOf([
     entryOf('1', { locations: [...branches, locationAt('c', 50, 8)] }),
@@ -65,7 +65,7 @@ test('a member with several locations in a cluster is one member of it', async (
   ]);
 });
 
-test('more than a hundred members at one point are counted, and the first hundred sent', async () => {
+test('of more than a hundred members at one point, all are counted and the first hundred are sent', async () => {
   const ids = Array.from({ length: 130 }, (_, at) => String(at + 1));
   const model = await modelOf(ids.map((id) => entryOf(id, { locations: [locationAt(id, -38, 144)] })));
   const area = { box: { south: -39, west: 143, north: -37, east: 145 }, zoom: 10 };
@@ -74,7 +74,7 @@ test('more than a hundred members at one point are counted, and the first hundre
   expect(feature?.kind === 'cluster' && feature.pins).toHaveLength(100);
 });
 
-test('a place without suburb and state is called by its country', async () => {
+test('a place without suburb and state is named by its country', async () => {
   const abroad = (id: string) => ({ ...locationAt(id, 51.5, -0.1, true), country: 'United Kingdom' });
   const model = await modelOf([entryOf('1', { locations: [abroad('a')] })]);
   const area = { box: { south: 51, west: -1, north: 52, east: 1 }, zoom: 10 };
@@ -83,7 +83,7 @@ test('a place without suburb and state is called by its country', async () => {
   ]);
 });
 
-test('in a view across the 180th meridian a cluster beyond it has its middle and box there', async () => {
+test('in a view across the 180th meridian, a cluster beyond it has its middle and box there', async () => {
   const model = await modelOf([
     entryOf('1', { locations: [locationAt('a', -17, -179.9)] }),
     entryOf('2', { locations: [locationAt('b', -17, -179.7)] }),
@@ -97,7 +97,7 @@ test('in a view across the 180th meridian a cluster beyond it has its middle and
   });
 });
 
-test('no two marks cover each other, whatever the zoom', async () => {
+test('no two marks overlap at any zoom', async () => {
   const model = await modelOf(randomEntries(900, 8));
   const box = { south: -90, west: -180, north: 90, east: 180 };
   const markPixels = 40;
@@ -112,7 +112,7 @@ test('no two marks cover each other, whatever the zoom', async () => {
   }
 });
 
-/** Where a web map with tiles of 256 pixels draws a point: by the textbook's formula, not the code's. */
+/** Where a web map with 256-pixel tiles draws a point. Uses the textbook formula, not the code under test. */
 function pixelsOf({ latitude, longitude }: { latitude: number; longitude: number }, zoom: number) {
   const radians = (Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180;
   const world = 256 * 2 ** zoom;

@@ -1,7 +1,7 @@
 /**
- * What the map shows of the matching members in a view: locations that fall into one square of the screen are one
- * cluster, and clusters whose marks would cover each other are one. A grid needs no index of its own, so each filter
- * and view is answered from the same points.
+ * What the map shows of the matching members in a view. Locations in one square of the screen form a cluster, and
+ * clusters whose marks would overlap are merged. A grid needs no index of its own, so every filter and view uses the
+ * same points.
  */
 import type { Box } from '@/lib/geo/box';
 import { wrapLongitude } from '@/lib/geo/point';
@@ -15,16 +15,16 @@ import { createScratch } from './scratch';
 import type { DirectoryFilter } from './search';
 
 const tilePixels = 256;
-// Two pins of 26 px and their distance from each other.
+// Two pins of 26 px and the gap between them.
 const squarePixels = 64;
 // The width of a cluster's mark and the smallest gap.
 const closestPixels = 42;
 const maxFeatures = 500;
 const maxPins = 100;
-// Beyond this the map does not zoom; locations closer than a square here are told apart in a list.
+// The map does not zoom further. Locations closer than a square at this zoom are told apart in a list.
 export const clustersLimits = { maxZoom: 18, maxFeatures };
 
-/** At most 500 features, in no particular but always the same order. */
+/** At most 500 features. The order has no meaning but is always the same. */
 export function clusterMembers(
   model: Model,
   filter: DirectoryFilter,
@@ -51,7 +51,7 @@ function locationsOf({ store, points }: Model, members: Uint32Array, box: Box): 
   return inBox.filter((at) => isMatch[points.memberOf(at)] === 1);
 }
 
-/** The locations of each square of a map that is so many squares wide. */
+/** The locations by square, on a map that is `squares` wide. */
 function groupBySquare(
   { points: { latitudes, longitudes, rows } }: Model,
   locations: Uint32Array,
@@ -70,7 +70,7 @@ function groupBySquare(
   return [...groups.values()];
 }
 
-/** The groups of small squares as those of larger ones, which are made of whole small ones. */
+/** Joins groups of small squares into larger squares, each made of whole small ones. */
 function joinSquares({ points: { rows } }: Model, groups: Group[], squares: number): Group[] {
   const joined = new Map<number, Group>();
   for (const group of groups) {
@@ -82,14 +82,14 @@ function joinSquares({ points: { rows } }: Model, groups: Group[], squares: numb
   return [...joined.values()];
 }
 
-/** A column's number is below twice the number of squares: 2^21 at the largest zoom. */
+/** The column number is less than twice the number of squares: 2^21 at the largest zoom. */
 function squareAt(row: number, east: number, squares: number): number {
   return Math.floor(row * squares) * 2 ** 22 + Math.floor(((east + 180) / 360) * squares);
 }
 
 const seenRoom = createScratch((length) => new Uint32Array(length));
 
-/** Tells how many members have these locations: one with three branches is one. */
+/** Counts the members who have these locations: a member with three branches counts once. */
 function memberCounter({ store, points }: Model): (locations: number[]) => number {
   const lastSeen = seenRoom(store.size).fill(0);
   let group = 0;
@@ -141,7 +141,7 @@ function pinAt(model: Model, at: number): Pin {
   return pinOf(entry, location);
 }
 
-// Enough to name a cluster by.
+// Enough locations to name a cluster.
 const sampled = 9;
 
 function commonPlace({ placeOf }: PointIndex, locations: number[]): string {

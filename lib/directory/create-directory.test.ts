@@ -18,7 +18,7 @@ import {
 import { createDirectory, type RefreshableDirectory } from './create-directory';
 import { emptyFilter } from './filter';
 
-// The tests of an API that hangs wait so long.
+// How long the tests of an API that hangs wait.
 const answerWithinMs = 1_000;
 let fake: FakeApi;
 let dataDir: string;
@@ -60,7 +60,7 @@ function member(id: string, change: Record<string, unknown> = {}, categoryIds: n
   return { record: fakeRecord(id, change), categoryIds, isSearchable: true };
 }
 
-/** The first line of a saved directory as the release before wrote it. */
+/** The first line of a saved directory as the previous release wrote it. */
 function ofFormat2(line: string): string {
   const { head } = JSON.parse(`${line}]}`);
   const categories = head.categories.map(({ id, name }: Record<string, string>) => ({ id, name }));
@@ -68,7 +68,14 @@ function ofFormat2(line: string): string {
 }
 
 function open() {
-  const limits = { answerMs: answerWithinMs, idleMs: answerWithinMs, attempts: 1, firstWaitMs: 0 };
+  const limits = {
+    answerMs: answerWithinMs,
+    idleMs: answerWithinMs,
+    listMs: answerWithinMs,
+    listBytes: 5e6,
+    attempts: 1,
+    firstWaitMs: 0,
+  };
   const clock = () => now;
   const api = createMembershipApiClient({
     apiUrl: fake.url,
@@ -106,7 +113,7 @@ describe('loading', () => {
     expect(directory.find('1')).toBeNull();
   });
 
-  test('members come with the categories they were asked for by', async () => {
+  test('members have the categories whose lists include them', async () => {
     await directory.start();
     expect(listed()).toEqual(['1', '2', '3']);
     const found = directory.find('2');
@@ -122,7 +129,7 @@ describe('loading', () => {
     });
   });
 
-  test('a site that refuses Include[] is asked without it', async () => {
+  test('a site that refuses Include[] is asked again without it', async () => {
     fake.isStrict = true;
     await directory.start();
     expect(listed()).toEqual(['1', '2', '3']);
@@ -130,7 +137,7 @@ describe('loading', () => {
     expect(asked.map((request) => request.includes('Include'))).toEqual([true, false]);
   });
 
-  test('an unchanged site sends nothing twice', async () => {
+  test('an unchanged site does not send its data twice', async () => {
     await directory.start();
     const { version } = directory.about();
     const before = membersRequests();
@@ -140,7 +147,7 @@ describe('loading', () => {
     expect(directory.about()).toMatchObject({ version, loadedAt: now });
   });
 
-  test('a site without entity tags is loaded anew', async () => {
+  test('a site without entity tags is loaded in full each time', async () => {
     fake.version = null;
     await directory.start();
     fake.data.members.push(member('9'));
@@ -148,7 +155,7 @@ describe('loading', () => {
     expect(listed()).toContain('9');
   });
 
-  test('what is said of a category is shown sanitised, and a change of it at the next refresh, under a new version', async () => {
+  test('a category description is sanitised, and a change appears at the next refresh under a new version', async () => {
     await directory.start();
     const { version } = directory.about();
     expect(['10', '11', '12'].map((id) => directory.categoryDescription(id))).toEqual([
@@ -162,7 +169,7 @@ describe('loading', () => {
     expect(directory.about().version).not.toBe(version);
   });
 
-  test('a change is shown at the next refresh, under a new version', async () => {
+  test('a change appears at the next refresh, under a new version', async () => {
     await directory.start();
     const { version } = directory.about();
     change(() => fake.data.members.push(member('4')));
@@ -173,7 +180,7 @@ describe('loading', () => {
 });
 
 describe('leaving', () => {
-  test('who opts out is gone from list, profile, pins and sitemap at the next refresh, and the profile is “gone”', async () => {
+  test('a member who opts out is gone from list, profile, pins and sitemap at the next refresh; the profile is “gone”', async () => {
     await directory.start();
     change(() => (fake.data.members[0] = member('1', { Directory: { Listed: false, Show: ['FirstName'] } })));
     await directory.refresh();
@@ -183,7 +190,7 @@ describe('leaving', () => {
     expect([...directory.entries()].map(({ entry }) => entry.id)).toEqual(['2', '3']);
   });
 
-  test('who lapses is gone at midnight in the organisation’s zone, with the API down', async () => {
+  test('a member who lapses is gone at midnight in the organisation’s time zone, even if the API is down', async () => {
     change(() => (fake.data.members[1] = member('2', { ExpiryDate: '2026-03-01' })));
     await directory.start();
     fake.faults.push({ path: 'members', times: 99, answer: (response) => sendJson(response, 500, {}) });
@@ -202,7 +209,7 @@ describe('leaving', () => {
     expect(directory.find('2')).toBe('gone');
   });
 
-  test('who comes back is no longer gone', async () => {
+  test('a member who comes back is no longer gone', async () => {
     await directory.start();
     const [first] = fake.data.members;
     change(() => fake.data.members.shift());
@@ -214,7 +221,16 @@ describe('leaving', () => {
   });
 });
 
-/** Sends less than it says, and hangs up. */
+/** Writes a piece repeatedly until the client hangs up. */
+function endless(start: string, piece: string): FakeApi['faults'][number]['answer'] {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write(start);
+    const timer = setInterval(() => response.write(piece), 5);
+    response.once('close', () => clearInterval(timer));
+  };
+}
+
+/** Sends less than its Content-Length and hangs up. */
 function promise(response: ServerResponse, length: string) {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
   response.write('[{"ID":"1"}]', () => response.destroy());
@@ -236,6 +252,8 @@ describe('failures', () => {
     ['nothing at all', () => undefined],
     ['a beginning and then nothing', (response) => void response.write('[{"ID":"1"},')],
     ['records that are none', (response) => void response.end('[1,2,{"x":3}]')],
+    ['a space now and then without end', endless('[', ' ')],
+    ['records without end', endless('[{"ID":"1"}', ',{"ID":"1"}'.repeat(1_000))],
   ];
   test.each(faults)(
     '%s: the old data is served, labelled stale, and fresh again afterwards',
@@ -250,7 +268,7 @@ describe('failures', () => {
         expect(listed()).toEqual(['1', '2', '3']);
         expect(directory.about()).toMatchObject({ loadedAt, isStale: true });
       }
-      expect(log).toHaveLength(1);
+      expect(log.filter((line) => line.includes('cannot be refreshed'))).toHaveLength(1);
       fake.faults = [];
       await directory.refresh();
       expect(listed()).toEqual(['1', '2', '3', '4']);
@@ -269,13 +287,43 @@ describe('failures', () => {
     fake = await startFakeApi();
   });
 
-  test('a start without API and without a saved copy is an empty, stale directory, not a crash', async () => {
+  test('data is stale when it is older than twice the interval, whatever the refresh does', async () => {
+    await directory.start();
+    now = new Date(now.getTime() + 2 * 86_400_000);
+    expect(directory.about()).toMatchObject({ isStale: false, problems: [] });
+    now = new Date(now.getTime() + 1);
+    expect(directory.about()).toMatchObject({ isStale: true, problems: ['The directory is out of date.'] });
+  });
+
+  test('if a site has no list of locations, members are shown without points and this is reported once', async () => {
+    const missing = { path: 'locations', times: 99, answer: (r: ServerResponse) => sendJson(r, 404, {}) };
+    fake.faults = [missing];
+    await directory.start();
+    expect(listed()).toEqual(['1', '2', '3']);
+    expect(directory.about()).toMatchObject({ loadedAt: now, isStale: false });
+    const before = membersRequests();
+    await directory.refresh();
+    expect(membersRequests() - before).toBe(3);
+    expect(log).toEqual([expect.stringContaining('no list of locations')]);
+    fake.faults = [];
+    await directory.refresh();
+    expect(directory.about().problems).toEqual([]);
+  });
+
+  test('a site without locations that refuses Include[] is asked again without it', async () => {
+    fake.isStrict = true;
+    fake.faults = [{ path: 'locations', times: 99, answer: (response) => sendJson(response, 404, {}) }];
+    await directory.start();
+    expect(listed()).toEqual(['1', '2', '3']);
+  });
+
+  test('without an API and a saved copy, the directory starts empty and stale and does not crash', async () => {
     fake.faults = [{ path: 'token', times: 9, answer: (response) => sendJson(response, 500, {}) }];
     await directory.start();
     expect(directory.about()).toMatchObject({ loadedAt: null, isStale: true });
   });
 
-  test('drift is told once', async () => {
+  test('drift is reported once', async () => {
     change(() => (fake.data.members[0] = member('1', { Loyalty: 'gold' })));
     await directory.start();
     await directory.refresh();
@@ -290,7 +338,7 @@ describe('the copy on disk', () => {
     await directory.start();
   };
 
-  test('is served at once by the next start, while the API is down, with its age', async () => {
+  test('is served immediately at the next start, with its age, while the API is down', async () => {
     await directory.start();
     const { version } = directory.about();
     const loadedAt = directory.about().loadedAt;
@@ -301,7 +349,7 @@ describe('the copy on disk', () => {
     expect(directory.about()).toEqual(expect.objectContaining({ version, loadedAt, isStale: true }));
   });
 
-  test('is readable by its owner alone and holds nothing private', async () => {
+  test('is readable only by its owner and holds nothing private', async () => {
     await directory.start();
     const path = join(dataDir, 'snapshot.json');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -313,16 +361,16 @@ describe('the copy on disk', () => {
   });
 
   test.each(['{"head":', '', '{"head":{"format":99},"entries":[\n]}\n'])(
-    'damaged (%s) it is loaded anew, and that is told',
+    'if damaged (%s), it is loaded again and this is reported',
     async (text) => {
       await writeFile(join(dataDir, 'snapshot.json'), text);
       await directory.start();
       expect(listed()).toEqual(['1', '2', '3']);
-      expect(log).toEqual([expect.stringMatching(/snapshot\.json cannot be used .* loaded anew/)]);
+      expect(log).toEqual([expect.stringMatching(/snapshot\.json cannot be used .* from the API again/)]);
     },
   );
 
-  test('that cannot be written is told once, and what is shown is as fresh as it is', async () => {
+  test('if it cannot be written, this is reported once and the directory shown stays fresh', async () => {
     // A folder in its place cannot be replaced by a file.
     await mkdir(join(dataDir, 'snapshot.json.new'));
     await directory.start();
@@ -335,7 +383,7 @@ describe('the copy on disk', () => {
     expect(log).toEqual([expect.stringContaining('cannot be saved')]);
   });
 
-  test('is written to its end when the process stops meanwhile', async () => {
+  test('is written completely if the process stops meanwhile', async () => {
     change(() => fake.data.members.push(...Array.from({ length: 2_000 }, (_, at) => member(`${at + 10}`))));
     const draft = join(dataDir, 'snapshot.json.new');
     const started = directory.start();
@@ -346,7 +394,7 @@ describe('the copy on disk', () => {
     await started;
   });
 
-  test('is left alone while another server writes it, and taken over when that one was killed', async () => {
+  test('is left alone while another server writes it, and taken over if that server was killed', async () => {
     const draft = join(dataDir, 'snapshot.json.new');
     await writeFile(draft, 'half');
     await directory.start();
@@ -358,7 +406,7 @@ describe('the copy on disk', () => {
     await expect(stat(draft)).rejects.toThrow('ENOENT');
   });
 
-  test('of the release before, without descriptions, is served and loaded anew, and who is gone is remembered', async () => {
+  test('from the previous release, without descriptions, is served and loaded again; gone members stay gone', async () => {
     await directory.start();
     change(() => fake.data.members.splice(0, 1));
     await directory.refresh();
@@ -378,7 +426,7 @@ describe('the copy on disk', () => {
     expect(log.filter((line) => line.includes('cannot be used'))).toEqual([]);
   });
 
-  test('gives no markup to pages that was not sanitised', async () => {
+  test('never gives pages markup that was not sanitised', async () => {
     await directory.start();
     await directory.stop();
     const path = join(dataDir, 'snapshot.json');
@@ -390,7 +438,7 @@ describe('the copy on disk', () => {
     expect(directory.categoryDescription('10')).toBe('<b>x</b>');
   });
 
-  test('remembers who is gone and since when an entry is as it is', async () => {
+  test('remembers who is gone and when each entry last changed', async () => {
     await directory.start();
     now = new Date('2026-03-05T00:00:00Z');
     change(() => {

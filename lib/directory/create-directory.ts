@@ -1,11 +1,8 @@
-/** The directory of one organisation: its read model, kept fresh in the background, and the answers from it. */
-import { dateInZone, type Clock } from '@/lib/clock';
-import type { Config } from '@/lib/config';
-import type { Places } from '@/lib/geo/places';
-import type { MembershipApiClient } from '@/lib/membership-api/client';
-import type { Site } from '@/lib/site';
+/** The directory of one organisation: a read model that is refreshed in the background, and its queries. */
+import { dateInZone } from '@/lib/clock';
 import { clusterMembers } from './clusters';
 import type { Directory } from './directory';
+import type { DirectorySettings } from './directory-settings';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import { placeOfPostcode } from './member-postcodes';
 import { buildModel, type Model } from './model';
@@ -13,29 +10,16 @@ import { createSnapshotKeeper } from './snapshot-keeper';
 import { findAlternatives, searchDirectory } from './search-directory';
 import { breathless } from '@/lib/slices';
 
-export interface DirectorySettings {
-  api: MembershipApiClient;
-  clock: Clock;
-  config: Pick<Config, 'dataDir' | 'remoteApiUrl'>;
-  site: () => Site;
-  /** For people's locations of a site that knows no precision: they are shown by their suburb's centre. */
-  places?: Pick<Places, 'locate'>;
-  /** null: a few seconds when the API is our own, 15 minutes when it is another site's. */
-  refreshSeconds?: number | null;
-  /** Told once when refreshing begins to fail or works again, and of drift. */
-  log?: (message: string) => void;
-}
-
-/** The directory, and a refresh at once for tests and commands. */
+/** The directory, with an immediate refresh for tests and commands. */
 export type RefreshableDirectory = Directory & { refresh(): Promise<void> };
 
-/** Not started: it is empty until `start()` has read what is on disk or in the API. */
+/** Not started: the directory is empty until `start()` has read the disk or the API. */
 export function createDirectory(settings: DirectorySettings): RefreshableDirectory {
   const { clock, site } = settings;
   const today = () => dateInZone(clock(), site().timeZone);
   const keeper = createSnapshotKeeper({ ...settings, today });
   const view = createLiveView(today);
-  /** What is asked now, with the members who have lapsed since it was built left out. */
+  /** The current model without the members who have lapsed since it was built. */
   const now = () => view(keeper.model() ?? emptyModel);
   return {
     search: (filter) => searchDirectory(now().model, filter, now().isLive),
@@ -58,8 +42,8 @@ export function createDirectory(settings: DirectorySettings): RefreshableDirecto
     categoryDescription: (id) => now().model.lists.categories.get(id)?.description ?? null,
     about() {
       const { memberCount, version, country } = now();
-      const { loadedAt, isStale } = keeper.freshness();
-      return { loadedAt, isStale, version, memberCount, country: site().country ?? country };
+      const { loadedAt, isStale, problems } = keeper.freshness();
+      return { loadedAt, isStale, problems, version, memberCount, country: site().country ?? country };
     },
     start: () => keeper.start(),
     stop: () => keeper.stop(),
@@ -72,11 +56,11 @@ interface LiveView {
   isLive: (position: number) => boolean;
   memberCount: number;
   version: string;
-  /** The members' commonest. */
+  /** The country that most members have. */
   country: string | null;
 }
 
-/** A model as it stands today. Days change while a model is in use; the members of a day are found once for each. */
+/** A model as of today. The day may change while a model is in use; each day's members are found once. */
 function createLiveView(today: () => string): (model: Model) => LiveView {
   let last: (LiveView & { day: string }) | null = null;
   return (model) => {
@@ -118,7 +102,7 @@ function commonestCountry({ facets }: Model): string | null {
 }
 
 const noLists = { types: new Map(), categories: new Map(), extras: [] };
-// Without work there is no wait: both settle at once.
+// There is no work to wait for: both settle immediately.
 const emptyModel = await createEntryStoreBuilder()
   .finish({ before: null, today: '', breathe: breathless })
   .then((store) => buildModel(store, { lists: noLists, day: '', breathe: breathless }));

@@ -1,46 +1,46 @@
-/** The read model as the rest of the web side sees it: one object, made by server.ts. */
+/** The read model as the rest of the web side uses it: one object, created by server.ts. */
 import type { Box } from '@/lib/geo/box';
-import type { Place } from '@/lib/geo/places';
+import type { Place } from '@/lib/geo/place';
 import type { PublicEntry } from './entry';
 import type { PublicHtml } from './public-html';
 import type { Alternatives, DirectoryFilter, SearchResult } from './search';
 
 export interface Directory {
-  /** What pages and JSON ask. */
+  /** The search behind the pages and the JSON. */
   search(filter: DirectoryFilter): SearchResult;
-  /** True counts for "no dead ends"; costs several searches, so ask only when little was found. */
+  /** Exact counts for the "no dead ends" links. Costs several searches, so call it only when little was found. */
   alternatives(filter: DirectoryFilter): Alternatives;
-  /** Every listed entry in the order of IDs, with the day (ISO, in the organisation's zone) its public entry last changed. */
+  /** Every listed entry by ID, with the day (ISO, organisation's time zone) its public entry last changed. */
   entries(): Iterable<{ entry: PublicEntry; changedOn: string }>;
-  /** The entry of a membership ID; 'gone' if it was public once. */
+  /** The entry with a membership ID; 'gone' if it was public once. */
   find(id: string): PublicEntry | 'gone' | null;
-  /** What the organisation says of a category, by its ID; null if nothing. */
+  /** The organisation's description of a category, by its ID; null if none. */
   categoryDescription(id: string): PublicHtml | null;
-  /** The matching members in a view of the map, gathered where they are close; at most some 500 features. */
+  /** The matching members in a view of the map, clustered where they are close; at most 500 or so features. */
   clusters(filter: DirectoryFilter, area: { box: Box; zoom: number }): MapFeature[];
-  /** Where members are who have a postcode, in a country if any are there; null if nobody has it. */
+  /** The place of a postcode, from the members who have it, in `country` if any are there; null if none. */
   placeOfPostcode(text: string, country: string | null): Place | null;
-  /** How fresh the data is, and of how many members. */
+  /** How fresh the data is, and how many members it has. */
   about(): DirectoryAbout;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** One thing on the map: a pin, or several locations that are too close to be told apart at this zoom. */
+/** One mark on the map: a pin, or several locations too close together to show separately at this zoom. */
 export type MapFeature =
   | { kind: 'pin'; pin: Pin }
   | {
       kind: 'cluster';
-      /** Of members: one may have several of the locations. */
+      /** The number of members. One member may have several of the locations. */
       count: number;
       /** The middle of the locations. */
       latitude: number;
       longitude: number;
-      /** Holds all the locations: where to zoom. */
+      /** Contains all the locations: the box to zoom to. */
       box: Box;
-      /** The place most of them share, as a pin names it; '' if none is named. */
+      /** The place that most of them share, named as on a pin; '' if none has a name. */
       place: string;
-      /** When all lie at one point and no zoom tells them apart: themselves, at most 100. Else empty. */
+      /** If all locations are at one point and no zoom separates them: their pins, at most 100. Otherwise empty. */
       pins: Pin[];
     };
 
@@ -48,7 +48,7 @@ export interface Pin {
   entryId: string;
   slug: string;
   name: string;
-  /** "Suburb STATE", the country where nothing nearer is known, '' where not even that is. */
+  /** "Suburb STATE"; the country if only that is known; '' if nothing is. */
   place: string;
   latitude: number;
   longitude: number;
@@ -56,12 +56,14 @@ export interface Pin {
 }
 
 export interface DirectoryAbout {
-  /** When the data was last confirmed by the API; null before the first load. */
+  /** When the API last confirmed the data; null before the first load. */
   loadedAt: Date | null;
   isStale: boolean;
-  /** Changes whenever anything public does. */
+  /** Problems of the latest refresh, for the operator. No names, nothing private. */
+  problems: readonly string[];
+  /** Changes whenever anything public changes. */
   version: string;
   memberCount: number;
-  /** The organisation's, else the one that most members name; null when none do. */
+  /** The organisation's country, otherwise the one most members have; null if none has one. */
   country: string | null;
 }

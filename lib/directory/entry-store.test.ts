@@ -11,7 +11,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 const day = { before: null, today: '2026-03-01', breathe: breathless };
 
-test('entries come back as they were put in, in the order of IDs as numbers, the last of one ID', async () => {
+test('entries come back as stored, in order of their IDs as numbers; for a repeated ID the last one', async () => {
   const builder = createEntryStoreBuilder();
   for (const id of ['10', '9', 'b', '9', '2'])
     builder.add({ entry: entryOf(id, { name: `Zoë 🎉 ${id}` }), listedUntil: null });
@@ -25,7 +25,7 @@ test('entries come back as they were put in, in the order of IDs as numbers, the
   expect(['2', '10', 'b', '1', '', '99'].map(store.positionOf)).toEqual([0, 3, 4, -1, -1, -1]);
 });
 
-test('an entry changed today unless it is byte for byte what it was', async () => {
+test('an entry counts as changed today unless it is identical byte for byte', async () => {
   const first = createEntryStoreBuilder();
   for (const id of ['1', '2']) first.add({ entry: entryOf(id), listedUntil: null });
   const before = await first.finish(day);
@@ -36,7 +36,7 @@ test('an entry changed today unless it is byte for byte what it was', async () =
   expect([0, 1].map(store.changedOnAt)).toEqual(['2026-03-01', '2026-04-02']);
 });
 
-test('a store does not keep the one before it in memory', async () => {
+test('a store does not hold its predecessor in memory', async () => {
   const builder = createEntryStoreBuilder();
   builder.add({ entry: entryOf('1'), listedUntil: null });
   let before: EntryStore | null = await builder.finish(day);
@@ -45,7 +45,7 @@ test('a store does not keep the one before it in memory', async () => {
   next.add({ entry: entryOf('1'), listedUntil: null });
   const store = await next.finish({ ...day, before });
   before = null;
-  // A reference that was read in this turn is kept until its end.
+  // A reference that was read in this turn stays alive until its end.
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
   expect(kept.deref()).toBeUndefined();
@@ -63,7 +63,7 @@ test('IDs of any kind have one order', () => {
   );
 });
 
-test('sorting in slices gives what sorting at once gives, equal values as they were', async () => {
+test('sorting in slices gives the same result as sorting at once and is stable', async () => {
   const random = fc.sample(fc.integer({ min: 0, max: 500 }), { seed: 72, numRuns: 10_000 });
   const values = random.map((value, at) => ({ value, at }));
   const compare = (a: { value: number }, b: { value: number }) => a.value - b.value;

@@ -1,6 +1,6 @@
 /**
- * The public entries, packed: as JSON in a few buffers, about a third of what they take as objects. An entry becomes an
- * object again only when it is shown. Positions are in the order of IDs.
+ * The public entries, packed as JSON in a few buffers: about a third of the size of objects. An entry becomes an object
+ * again only when it is shown. Positions follow the order of IDs.
  */
 import type { PublicEntry } from './entry';
 import { createPackedTexts, type PackedTexts } from './packed-texts';
@@ -9,20 +9,19 @@ import { sortInSlices, type Breathe } from '@/lib/slices';
 
 export interface EntryStore {
   size: number;
-  /** The position of an ID; -1: none. */
+  /** The position of an ID; -1 if there is none. */
   positionOf(id: string): number;
   idAt(position: number): string;
   entryAt(position: number): PublicEntry;
-  /** The entry's JSON. */
   bytesAt(position: number): Buffer;
-  /** The last day in the directory; null: without end. */
+  /** The last day in the directory; null: no end. */
   listedUntilAt(position: number): string | null;
   /** The day on which the public entry last changed. */
   changedOnAt(position: number): string;
 }
 
 export interface EntryStoreBuilder {
-  /** The last of two entries with one ID is kept. `changedOn` null: found out by comparing with the store before. */
+  /** Of two entries with one ID, the last is stored. `changedOn` null: found by comparing with the previous store. */
   add(listed: ListedEntry, changedOn?: string | null): void;
   finish(options: { before: EntryStore | null; today: string; breathe: Breathe }): Promise<EntryStore>;
 }
@@ -30,7 +29,7 @@ export interface EntryStoreBuilder {
 export function createEntryStoreBuilder(): EntryStoreBuilder {
   const texts = createPackedTexts();
   const days = createNumbering<string | null>();
-  // By number of the text.
+  // Indexed by text number.
   const [ids, untils, changes]: [string[], number[], number[]] = [[], [], []];
   return {
     add({ entry, listedUntil }, changedOn = null) {
@@ -65,7 +64,7 @@ export function createEntryStoreBuilder(): EntryStoreBuilder {
   };
 }
 
-/** By position. */
+/** Indexed by position. */
 interface Columns {
   ids: string[];
   /** Numbers in `texts`. */
@@ -77,7 +76,7 @@ interface Columns {
   days: (string | null)[];
 }
 
-/** Made here and not within the builder: functions made there would keep all that it knew, the store before above all. */
+/** A separate function: inside the builder, closures would hold everything it knew, above all the previous store. */
 function createEntryStore({ ids, rows, texts, listedUntil, changedOn, days }: Columns): EntryStore {
   const bytesAt = (position: number) => texts.bytesAt(rows[position] ?? -1);
   return {
@@ -85,14 +84,14 @@ function createEntryStore({ ids, rows, texts, listedUntil, changedOn, days }: Co
     positionOf: (id) => binarySearch(ids, id),
     idAt: (position) => ids[position] ?? '',
     bytesAt,
-    // Written by the builder from a PublicEntry.
+    // The builder wrote it from a PublicEntry.
     entryAt: (position) => JSON.parse(bytesAt(position).toString()) as PublicEntry,
     listedUntilAt: (position) => days[listedUntil[position] ?? 0] ?? null,
     changedOnAt: (position) => days[changedOn[position] ?? 0] ?? '',
   };
 }
 
-/** The order of IDs: numbers by value, before any others. */
+/** The order of IDs: numbers first, by value. */
 export function compareIds(a: string, b: string): number {
   const [isNumberA, isNumberB] = [/^\d+$/.test(a), /^\d+$/.test(b)];
   if (isNumberA !== isNumberB) return isNumberA ? -1 : 1;
@@ -106,7 +105,7 @@ function unchangedSince(before: EntryStore | null, id: string, bytes: Buffer): s
   return before.bytesAt(position).equals(bytes) ? before.changedOnAt(position) : null;
 }
 
-/** Days repeat: each is kept once, and a row has its number. */
+/** Days repeat: each is stored once, and rows refer to its number. */
 function createNumbering<T>(): { values: T[]; numberOf(value: T): number } {
   const values: T[] = [];
   const numbers = new Map<T, number>();

@@ -1,6 +1,6 @@
-/** What the public may see of a member. Made by `projection.ts` alone; everything public is built from these. */
+/** What the public may see of a member. Only `projection.ts` creates entries; everything public is built from them. */
 import type { Point } from '@/lib/geo/point';
-import type { LocationPrecision } from '@/lib/membership-api/resources';
+import type { LocationPrecision } from '@/lib/membership-api/words';
 
 /** One listed membership: a card in the list, a profile, pins on the map. */
 export interface PublicEntry {
@@ -9,11 +9,11 @@ export interface PublicEntry {
   /** `{id}-{name}`: the last segment of the profile's address. */
   slug: string;
   kind: 'person' | 'organisation';
-  /** What the card is headed by: a person's title, first and last name; an organisation's name. */
+  /** The card's heading: a person's title, first and last name, or an organisation's name. */
   name: string;
-  /** Folded last name then first name, or the organisation's name: the order A–Z. */
+  /** Folded last name then first name, or the organisation's name: the sort key for A–Z. */
   sortKey: string;
-  /** A person's organisation; null for organisations and where there is none. */
+  /** A person's organisation; null for organisations, or if there is none. */
   organisation: string | null;
   /** null when the type is not publicly visible. */
   membershipType: Named | null;
@@ -26,10 +26,10 @@ export interface PublicEntry {
   country: string | null;
   /** Answers to searchable extras that are not admin-only; one element for each extra, in the extras' order. */
   answers: PublicAnswers[];
-  /** Only when the member switched them on. */
+  /** Only if the member switched it on. */
   email: string | null;
   phone: string | null;
-  /** The member switched it on, and has an address that mail can go to. Which one is not in the read model. */
+  /** The member switched it on and has a valid email address. The address is not in the read model. */
   takesMessages: boolean;
   locations: PublicLocation[];
 }
@@ -48,7 +48,7 @@ export interface PublicAnswers {
 export interface PublicLocation {
   id: string;
   name: string;
-  /** Street, and phone: of organisations' locations only. */
+  /** Street and phone: only for organisations' locations. */
   address: string | null;
   suburb: string | null;
   state: string | null;

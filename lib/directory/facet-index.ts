@@ -1,4 +1,4 @@
-/** Which member has which values of each facet, as columns of numbers. */
+/** The values of each facet for each member, as columns of numbers. */
 import { facetText } from '@/lib/messages/facets';
 import { textKey } from '@/lib/text-key';
 import type { Named, PublicEntry } from './entry';
@@ -9,25 +9,25 @@ import type { Breathe } from '@/lib/slices';
 export interface FacetColumn {
   key: string;
   label: string;
-  /** In the order in which they are shown. */
+  /** In display order. */
   options: Named[];
   /**
-   * The options of member `m`: `values[starts[m]]` up to `values[starts[m + 1]]`. null where nobody has two: `values[m]`,
-   * and `options.length` for who has none.
+   * The options of member `m`: `values[starts[m]]` up to `values[starts[m + 1]]`. If `starts` is null, no member has
+   * two options: member `m` has `values[m]`, or `options.length` for none.
    */
   starts: Uint32Array | null;
   values: Uint32Array;
-  /** The options that a chosen value means: by its ID, or by its name without regard to case and accents. */
+  /** The options that a chosen value means: matched by ID, or by name ignoring case and accents. */
   optionsOf(value: string): number[];
 }
 
 export interface FacetIndexBuilder {
-  /** The next member. */
+  /** Adds the next member. */
   add(entry: PublicEntry): void;
   finish(breathe: Breathe): Promise<FacetColumn[]>;
 }
 
-/** Facets in the order of the page: membership type, category, chapter, state, country, and each searchable extra. */
+/** Facets in page order: membership type, category, chapter, state, country, and each searchable extra. */
 export function createFacetIndexBuilder(lists: PublicLists): FacetIndexBuilder {
   const facets = [
     createFacet('type', facetText.type, [...lists.types.values()], (entry) => present(entry.membershipType)),
@@ -54,7 +54,7 @@ export function createFacetIndexBuilder(lists: PublicLists): FacetIndexBuilder {
   };
 }
 
-// Answers in free text are all different: a facet of them would be a list of the members.
+// Free-text answers are all different: a facet of them would be a list of the members.
 const maxFreeOptions = 60;
 
 interface FacetBuilder {
@@ -101,7 +101,7 @@ function createFacet(
 }
 
 interface Option extends Named {
-  /** How often each spelling is used; the commonest is shown. */
+  /** How often each spelling occurs. The commonest is shown. */
   spellings: Map<string, number>;
   isPublished: boolean;
 }
@@ -137,7 +137,7 @@ function column(
     label,
     options,
     ...packed(starts, ranked, options.length),
-    // An ID goes before a name that happens to look like it.
+    // An ID takes precedence over a name that looks the same.
     optionsOf: (value) => {
       const byId = options.findIndex((option) => option.id === value);
       return byId === -1 ? (meanings.get(textKey(value)) ?? []) : [byId];
@@ -145,7 +145,7 @@ function column(
   };
 }
 
-/** `none`: what stands for no option where nobody has two. */
+/** `none`: the value for no option, if no member has two. */
 function packed(starts: number[], values: Uint32Array, none: number): Pick<FacetColumn, 'starts' | 'values'> {
   const single = new Uint32Array(starts.length - 1).fill(none);
   for (let member = 0; member < single.length; member += 1) {
@@ -158,14 +158,14 @@ function packed(starts: number[], values: Uint32Array, none: number): Pick<Facet
 
 interface Placed {
   number: number;
-  /** Not in an order of the association's: after those that are, by name. */
+  /** The association gave it no position: it comes after those with one, by name. */
   isLater: boolean;
   name: string;
 }
 
 /**
- * The association's order, then A–Z; of a list too long to be shown whole and without an order of its own, the most
- * frequent come first. Counted over everybody, so that no search changes the order.
+ * The association's order, then A–Z. If a list is too long to be shown whole and has no order of its own, the most
+ * frequent come first. All members are counted, so that no search changes the order.
  */
 function inOrder(options: Placed[], values: number[]): Placed[] {
   const sorted = options.sort(
@@ -182,7 +182,7 @@ function inOrder(options: Placed[], values: number[]): Placed[] {
   return [...sorted.filter((one) => first.has(one)), ...sorted.filter((one) => !first.has(one))];
 }
 
-/** One name for all spellings: the commonest, of equally common ones the first by code units. */
+/** One name for all spellings: the commonest; on a tie, the first by code units. */
 function commonest(option: Option): Named {
   const [best] = [...option.spellings].sort(
     ([a, timesA], [b, timesB]) => timesB - timesA || compareTexts(a, b),

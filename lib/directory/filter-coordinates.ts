@@ -1,9 +1,9 @@
-/** Positions and boxes as a query string has them. */
+/** Positions and boxes in a query string. */
 import type { Box } from '@/lib/geo/box';
 import type { Point } from '@/lib/geo/point';
 import { filterText } from '@/lib/messages/filter';
 
-/** What of a query string could not be taken as it is. */
+/** A part of a query string that could not be used as given. */
 export interface FilterProblem {
   /** The parameter's name. */
   field: string;
@@ -12,8 +12,8 @@ export interface FilterProblem {
 }
 
 /**
- * Two decimals, about a kilometre: a URL is shared and logged, and must not tell where exactly a visitor is.
- * Every point that we put into a filter ourselves, and every box, is rounded so.
+ * Two decimals, about a kilometre: URLs are shared and logged, and must not reveal a visitor's exact position. Every
+ * point that we put into a filter, and every box, is rounded this way.
  */
 export function roundedCoordinate(degrees: number): number {
   // `+ 0` turns -0 into 0.
@@ -21,15 +21,15 @@ export function roundedCoordinate(degrees: number): number {
 }
 
 /**
- * A coordinate as a URL has it: two decimals, or as many (to 6, a decimetre) as whoever made the URL gave on purpose.
- * Links repeat what was given, so that every page of a list is cut from the same order.
+ * A coordinate in a URL: two decimals, or up to 6 (a decimetre) if the URL's author gave more. Links repeat the given
+ * value, so that all pages of a list have the same order.
  */
 export function writtenCoordinate(degrees: number): string {
   const rounded = roundedCoordinate(degrees);
   return rounded === degrees ? rounded.toFixed(2) : String(Number(degrees.toFixed(6)));
 }
 
-/** The point of `lat` and `lng`; null when neither is given, or with a problem when one is wrong. */
+/** The point of `lat` and `lng`; null if both are absent, or one is wrong (which adds a problem). */
 export function parseCoordinates(lat: string, lng: string, problems: FilterProblem[]): Point | null {
   if (lat === '' && lng === '') return null;
   const latitude = readDegrees(lat, 90);
@@ -43,7 +43,7 @@ export function parseCoordinates(lat: string, lng: string, problems: FilterProbl
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** The box of `south,west,north,east`; west > east crosses the 180th meridian. */
+/** The box of `south,west,north,east`. If west > east, it crosses the 180th meridian. */
 export function parseBox(given: string, problems: FilterProblem[]): Box | null {
   if (given === '') return null;
   const edges = given.split(',');

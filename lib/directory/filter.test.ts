@@ -7,7 +7,7 @@ import type { Places } from '@/lib/geo/places';
 const parse = (query: string) => parseDirectoryFilter(new URLSearchParams(query));
 
 describe('parseDirectoryFilter', () => {
-  test('an empty query is the whole directory, without a problem', () => {
+  test('an empty query selects the whole directory, without a problem', () => {
     expect(parse('')).toEqual({ filter: emptyFilter, problems: [], unresolvedPlace: null });
   });
 
@@ -33,17 +33,17 @@ describe('parseDirectoryFilter', () => {
     });
   });
 
-  test('no query chooses more than 100 values, however many facets it names', () => {
+  test('a query selects at most 100 values over all facets', () => {
     const many = Array.from({ length: 1000 }, (_, index) => `extra-${index + 1}=a`).join('&');
     const { filter, problems } = parse(`type=1&type=2&${many}`);
     expect(Object.values(filter.facets).flat()).toHaveLength(100);
     expect(filter.facets['type']).toEqual(['1', '2']);
     expect(problems).toEqual([
-      { field: 'facets', message: 'more than 100 values were chosen in all; the rest were left out' },
+      { field: 'facets', message: 'more than 100 values were selected in total; the rest were ignored' },
     ]);
   });
 
-  test('a record of values, as Next gives it, reads the same as a query string', () => {
+  test('a record of values, as Next provides it, reads the same as a query string', () => {
     const fromRecord = parseDirectoryFilter({ q: 'a', type: ['1', '2'], state: 'NSW', page: undefined });
     expect(fromRecord).toEqual(parse('q=a&type=1&type=2&state=NSW'));
   });
@@ -63,7 +63,7 @@ describe('parseDirectoryFilter', () => {
     ['sort=price', 'sort'],
     ['layout=tiles', 'layout'],
     [`q=${'x'.repeat(201)}`, 'q'],
-  ])('%s is reported as a problem of %s, in a sentence that names it', (query, field) => {
+  ])('%s is reported as a problem with %s, in a sentence that names it', (query, field) => {
     const { problems } = parse(query);
     expect(problems.map((problem) => problem.field)).toEqual([field]);
     expect(problems[0]?.message).toContain(`“${field}”`);
@@ -73,7 +73,7 @@ describe('parseDirectoryFilter', () => {
     expect(parse('lat=0&lng=0').filter.near?.point).toEqual({ latitude: 0, longitude: 0 });
   });
 
-  test('a typed place without coordinates waits to be found, with its radius', () => {
+  test('a typed place without coordinates stays unresolved, with its radius', () => {
     expect(parse('near=Ballarat&radius=25').unresolvedPlace).toEqual({
       text: 'Ballarat',
       radiusKm: 25,
@@ -81,7 +81,7 @@ describe('parseDirectoryFilter', () => {
     });
   });
 
-  test('never throws, and what it formats it reads again as the same', () => {
+  test('never throws, and reads back what it formats', () => {
     const name = fc.constantFrom(
       'q',
       'type',
@@ -114,10 +114,10 @@ describe('parseDirectoryFilter', () => {
   });
 });
 
-describe('the place that the form sends along', () => {
+describe('the place that the form submits', () => {
   const before = 'was=Geelong&lat=-38&lng=144&box=-39,143,-37,145';
 
-  test('holds while its field says the same', () => {
+  test('is used while the place field is unchanged', () => {
     const { filter, unresolvedPlace } = parse(`${before}&near=Geelong`);
     expect(filter).toMatchObject({
       near: { label: 'Geelong', point: { latitude: -38 } },
@@ -128,7 +128,7 @@ describe('the place that the form sends along', () => {
     expect(parse('was=-&near=Ballarat&lat=-38&lng=144').filter.near).toBeNull();
   });
 
-  test('goes, and the area with it, when another is typed; with an emptied field the area stays', () => {
+  test('is dropped with the area when another place is typed; emptying the field keeps the area', () => {
     const other = parse(`${before}&near=Ballarat`);
     expect(other.filter).toMatchObject({ near: null, box: null });
     expect(other.unresolvedPlace?.text).toBe('Ballarat');
@@ -137,7 +137,7 @@ describe('the place that the form sends along', () => {
 });
 
 describe('formatDirectoryFilter', () => {
-  test('the order in which things were chosen does not show', () => {
+  test('the order of the choices makes no difference', () => {
     const a = {
       ...emptyFilter,
       facets: { state: ['b', 'a'], 'extra-12': ['x'], 'extra-2': ['y'], type: ['1'] },
@@ -145,7 +145,7 @@ describe('formatDirectoryFilter', () => {
     expect(formatDirectoryFilter(a)).toBe('type=1&state=a&state=b&extra-2=y&extra-12=x');
   });
 
-  test('a point that we round leaves with two decimals; one given more exactly stays as it was given', () => {
+  test('a point that we round has two decimals; a more exact given point is unchanged', () => {
     const near = {
       point: { latitude: 45.5152, longitude: -122.6784 },
       radiusKm: 50,
@@ -178,7 +178,7 @@ describe('resolvePlace', () => {
     locate: () => null,
   };
 
-  test('takes the best match, rounded', () => {
+  test('uses the best match, rounded', () => {
     const { filter, understood } = resolvePlace(parse('near=Springfield&radius=5'), places, null);
     expect(filter.near).toEqual({
       point: { latitude: -33.43, longitude: 144.1 },
@@ -189,7 +189,7 @@ describe('resolvePlace', () => {
     expect(understood?.state).toBe('VIC');
   });
 
-  test('an unknown place is a problem of near and keeps the rest of the filter', () => {
+  test('an unknown place is a problem with near, and the rest of the filter is unchanged', () => {
     const { filter, problems } = resolvePlace(parse('near=Xyzzy&q=a'), places, null);
     expect(filter).toEqual({ ...emptyFilter, text: 'a' });
     expect(problems.map((problem) => problem.field)).toEqual(['near']);

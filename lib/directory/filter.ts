@@ -1,4 +1,4 @@
-/** The visitor's choice as a query string, both ways. Everything chosen is in the URL, so forms are plain GET forms. */
+/** Parses and formats the visitor's choices as a query string. All are in the URL, so forms are plain GET forms. */
 import type { Box } from '@/lib/geo/box';
 import type { Point } from '@/lib/geo/point';
 import { filterText } from '@/lib/messages/filter';
@@ -10,23 +10,24 @@ import {
   writtenCoordinate,
   type FilterProblem,
 } from './filter-coordinates';
+import { byFacetOrder, isFacetParameter, type SingleParameter } from './directory-parameters';
 import type { DirectoryFilter, NearFilter } from './search';
 
 export type { FilterProblem } from './filter-coordinates';
 
 export type QueryParameters = URLSearchParams | Record<string, string | string[] | undefined>;
 
-/** What a query string says. `filter` is always usable: what could not be read is left out and named in `problems`. */
+/** The result of parsing. `filter` is always usable: unreadable values are left out and named in `problems`. */
 export interface ParsedFilter {
   filter: DirectoryFilter;
   problems: FilterProblem[];
-  /** A place was typed and has no coordinates yet: `near-place.ts` finds it. */
+  /** A typed place that has no coordinates yet: `near-place.ts` finds it. */
   unresolvedPlace: { text: string; radiusKm: number; unit: DistanceUnit } | null;
 }
 
 export type DistanceUnit = NearFilter['unit'];
 
-/** Round radii to offer, each in its own unit, and the one taken when none is chosen. */
+/** The round radii to offer, by unit, and the default. */
 export const radiusChoices: Record<DistanceUnit, { choices: number[]; usual: number }> = {
   km: { choices: [5, 10, 25, 50, 100, 250], usual: 50 },
   mi: { choices: [5, 10, 25, 50, 100, 150], usual: 25 },
@@ -35,13 +36,13 @@ export const radiusChoices: Record<DistanceUnit, { choices: number[]; usual: num
 /** International mile. */
 export const kilometresInUnit: Record<DistanceUnit, number> = { km: 1, mi: 1.609344 };
 
-/** The unit that people of a country (its English name) measure roads in. */
+/** The unit in which a country (its English name) measures roads. */
 export function usualUnit(country: string | null): DistanceUnit {
   const inMiles = ['United States', 'United States of America', 'United Kingdom', 'Liberia', 'Myanmar'];
   return country !== null && inMiles.includes(country) ? 'mi' : 'km';
 }
 
-/** Nothing chosen: every member, first page. */
+/** No choices: every member, first page. */
 export const emptyFilter: DirectoryFilter = {
   text: '',
   facets: {},
@@ -52,17 +53,16 @@ export const emptyFilter: DirectoryFilter = {
   page: 1,
 };
 
-// Half of the earth's circumference (20 015.1 km), rounded up: everything on earth is within it.
+// Half of the earth's circumference (20 015.1 km), rounded up: everything on earth is within this radius.
 const maxRadiusKm = 20_038;
 const maxTextLength = 200;
 const maxValues = 50;
-// Of all facets together: each chosen value is a link that names all others, so a page grows with their square.
+// For all facets together: each chosen value is a link that names all others, so page size grows with the square.
 const maxChosen = 100;
-const facetKey = /^(type|category|chapter|state|country|extra-[1-9]\d{0,9})$/;
 
 /**
- * The filter of a query string. Never throws: a value that cannot be read is dropped, one that is too large is
- * clamped, and `problems` says so. Unknown parameters are left alone. `unit`: when the query names none.
+ * The filter in a query string. Never throws: an unreadable value is dropped, one that is too large is clamped, and
+ * `problems` says so. Unknown parameters are ignored. `unit`: the default unit.
  */
 export function parseDirectoryFilter(
   parameters: QueryParameters,
@@ -70,12 +70,12 @@ export function parseDirectoryFilter(
 ): ParsedFilter {
   const query = valuesByName(parameters);
   const problems: FilterProblem[] = [];
-  const first = (name: string) => query.get(name)?.[0]?.trim() ?? '';
+  const first = (name: SingleParameter) => query.get(name)?.[0]?.trim() ?? '';
   const text = parseText(first('q'), problems);
   const distance = parseDistance({ radius: first('radius'), unit: first('unit') }, unit, problems);
   const label = first('near').slice(0, maxTextLength);
-  // The form sends the place of the search before along ("-": one without a name, for the page cache leaves out what is
-  // empty): its point and area hold until another is typed.
+  // The form also sends the previous place ("-" if it has no name: the page cache omits empty values). Its point and
+  // area are used until another place is typed.
   const isSamePlace = ['', label || '-'].includes(first('was'));
   const point = isSamePlace ? parseCoordinates(first('lat'), first('lng'), problems) : null;
   const filter: DirectoryFilter = {
@@ -92,24 +92,25 @@ export function parseDirectoryFilter(
 }
 
 /**
- * The canonical query string of a filter, without `?`; '' when nothing is chosen. Equal filters give equal
- * strings: parameters and values are in a fixed order, and coordinates have two decimals.
+ * The canonical query string of a filter, without `?`; '' if nothing is chosen. Equal filters give equal strings:
+ * parameters and values are in a fixed order, and coordinates have two decimals.
  */
 export function formatDirectoryFilter(filter: DirectoryFilter): string {
   const query = new URLSearchParams();
-  if (filter.text !== '') query.append('q', filter.text);
-  for (const key of Object.keys(filter.facets).sort(byFacetOrder)) {
-    for (const value of [...new Set(filter.facets[key])].sort()) query.append(key, value);
+  const append = (name: SingleParameter, value: string) => query.append(name, value);
+  if (filter.text !== '') append('q', filter.text);
+  for (const [key, values] of Object.entries(filter.facets).sort(([a], [b]) => byFacetOrder(a, b))) {
+    for (const value of [...new Set(values)].sort()) query.append(key, value);
   }
-  if (filter.near !== null) appendNear(query, filter.near);
-  if (filter.box !== null) query.append('box', formatBox(filter.box));
-  if (filter.sort !== 'default') query.append('sort', filter.sort);
-  if (filter.layout !== 'cards') query.append('layout', filter.layout);
-  if (filter.page > 1) query.append('page', String(filter.page));
+  if (filter.near !== null) appendNear(append, filter.near);
+  if (filter.box !== null) append('box', formatBox(filter.box));
+  if (filter.sort !== 'default') append('sort', filter.sort);
+  if (filter.layout !== 'cards') append('layout', filter.layout);
+  if (filter.page > 1) append('page', String(filter.page));
   return query.toString();
 }
 
-/** A position as precisely as a URL may have it: two decimals of a degree, about a kilometre. */
+/** A position as precise as a URL may be: two decimals of a degree, about a kilometre. */
 export function roundedPoint(point: Point): Point {
   return { latitude: roundedCoordinate(point.latitude), longitude: roundedCoordinate(point.longitude) };
 }
@@ -124,7 +125,7 @@ function valuesByName(parameters: QueryParameters): Map<string, string[]> {
         );
   for (const [name, value] of entries) {
     const known = query.get(name);
-    // A list of its own for each of thousands of values would be copied as often.
+    // Extended in place: copying the list for each of thousands of values would take quadratic time.
     if (known === undefined) query.set(name, [value]);
     else known.push(value);
   }
@@ -142,7 +143,7 @@ function parseFacets(query: Map<string, string[]>, problems: FilterProblem[]): R
   const facets: Record<string, string[]> = {};
   let [room, isFull] = [maxChosen, false];
   for (const [key, given] of [...query].sort(([a], [b]) => byFacetOrder(a, b))) {
-    if (!facetKey.test(key)) continue;
+    if (!isFacetParameter(key)) continue;
     const values = [...new Set(given.map((value) => value.trim().slice(0, maxTextLength)))]
       .filter(Boolean)
       .sort();
@@ -200,27 +201,16 @@ function parsePage(given: string, problems: FilterProblem[]): number {
   return 1;
 }
 
-function appendNear(query: URLSearchParams, near: NearFilter): void {
-  if (near.label !== null) query.append('near', near.label);
-  query.append('lat', writtenCoordinate(near.point.latitude));
-  query.append('lng', writtenCoordinate(near.point.longitude));
-  query.append('radius', String(Math.round((near.radiusKm / kilometresInUnit[near.unit]) * 100) / 100));
-  query.append('unit', near.unit);
+function appendNear(append: (name: SingleParameter, value: string) => void, near: NearFilter): void {
+  if (near.label !== null) append('near', near.label);
+  append('lat', writtenCoordinate(near.point.latitude));
+  append('lng', writtenCoordinate(near.point.longitude));
+  append('radius', String(Math.round((near.radiusKm / kilometresInUnit[near.unit]) * 100) / 100));
+  append('unit', near.unit);
 }
 
 function formatBox(box: Box): string {
   return [box.south, box.west, box.north, box.east]
     .map((edge) => roundedCoordinate(edge).toFixed(2))
     .join(',');
-}
-
-const namedFacets = ['type', 'category', 'chapter', 'state', 'country'];
-
-function byFacetOrder(a: string, b: string): number {
-  return rankOfFacet(a) - rankOfFacet(b) || (a < b ? -1 : Number(a > b));
-}
-
-function rankOfFacet(key: string): number {
-  const named = namedFacets.indexOf(key);
-  return named === -1 ? namedFacets.length + Number(key.slice('extra-'.length)) : named;
 }

@@ -5,12 +5,12 @@ import { entryOf, modelOf } from './entry.fixture';
 import { emptyFilter } from './filter';
 import { searchDirectory } from './search-directory';
 
-/** 200 names, each with what somebody typed for it: without accents, in capitals, last name first, a slip, a beginning. */
+/** 200 names, each with a typed query: no accents, in capitals, last name first, a typo, only the start. */
 const golden = z
   .array(z.tuple([z.string(), z.string()]))
   .parse(JSON.parse(readFileSync(new URL('./golden-names.json', import.meta.url), 'utf8')));
 
-test('each of 200 names is the first that its visitor finds', async () => {
+test('each of 200 names is the first result for what its visitor typed', async () => {
   expect(golden).toHaveLength(200);
   const model = await modelOf(golden.map(([name], at) => entryOf(String(at + 1), { name })));
   const found = golden.map(([, typed]) => {

@@ -1,4 +1,4 @@
-/** JSON answers that are the same for everybody: made once for each question and state of the directory. */
+/** JSON responses that are the same for everybody, cached by question and version of the directory. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -8,7 +8,7 @@ import { acceptedEncoding, minCompressedBytes } from '@/lib/http/accepted-encodi
 import { isKnown } from '@/lib/http/entity-tag';
 import { sendWhole } from '@/lib/http/send-whole';
 
-/** What a request means: equal keys have equal answers. */
+/** What a request means: equal keys have equal responses. */
 export interface Question {
   key: string;
   make: () => unknown;
@@ -16,30 +16,30 @@ export interface Question {
 
 export interface JsonAnswers {
   /**
-   * Answers the question that `read` finds in the request, with what was made for it in this `version` of everything
-   * that answers depend on; a refusal is sent as it is. A request put in the same words again is not read again.
+   * Responds to the question that `read` finds in the request, from the cache for this `version` of all inputs. A
+   * refusal is sent as it is. An identically worded request is not parsed again.
    */
   send(context: Context, version: string, read: () => Question | Response): Response | Promise<Response>;
 }
 
 interface Answer {
   plain: Form;
-  /** null: too small to gain anything. */
+  /** null: compression would save nothing. */
   zipped: Form | null;
 }
 
 interface Form {
   etag: string;
   headers: Record<string, string>;
-  /** Those of a 304. */
+  /** The headers of a 304. */
   headersUnchanged: Record<string, string>;
   body: Buffer<ArrayBuffer>;
 }
 
-// A question has some 200 letters and its key as many.
+// A question has about 200 characters, and its key about as many.
 const keptLetters = 1_000_000;
 
-/** `maxBytes`: what the kept answers may take; those not asked for longest go first. */
+/** `maxBytes`: limit for the cached responses; the least recently used are removed first. */
 export function createJsonAnswers(maxBytes: number): JsonAnswers {
   const kept = new LRUCache<string, Answer>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const keys = new LRUCache<string, string>({
@@ -50,7 +50,7 @@ export function createJsonAnswers(maxBytes: number): JsonAnswers {
 
   const makeAndKeep = async (context: Context, version: string, { key, make }: Question) => {
     const answer = await toAnswer(make());
-    // While it was zipped the directory may have changed.
+    // The directory may have changed during compression.
     if (version === keptVersion) kept.set(key, answer);
     return respond(context, answer);
   };
@@ -83,7 +83,7 @@ async function toAnswer(content: unknown): Promise<Answer> {
 }
 
 function toForm(body: Buffer<ArrayBuffer>, etag: string, encoding: Record<string, string>): Form {
-  // Kept by browsers and proxies but asked about each time: who leaves the directory leaves it at once.
+  // Cached by browsers and proxies but revalidated each time: members who leave the directory must disappear at once.
   const headersUnchanged = { 'Cache-Control': 'public, no-cache', ETag: etag, Vary: 'Accept-Encoding' };
   const content = {
     'Content-Type': 'application/json; charset=utf-8',
@@ -100,7 +100,7 @@ function respond(context: Context, { plain, zipped }: Answer): Response {
   return sendWhole(context, { status: 200, headers, body });
 }
 
-/** Headers, tags and the cache's own entry are some 1,000 bytes. */
+/** Headers, tags and the cache entry itself take about 1,000 bytes. */
 function sizeOf({ plain, zipped }: Answer, key: string): number {
   return key.length * 2 + plain.body.length + (zipped?.body.length ?? 0) + 1_000;
 }

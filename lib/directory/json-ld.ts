@@ -1,4 +1,4 @@
-/** A member as structured data of schema.org: nothing that the profile does not show. */
+/** A member as schema.org structured data, with nothing that the profile does not show. */
 import type { PublicEntry, PublicLocation } from './entry';
 
 export interface JsonLdContext {
@@ -9,8 +9,8 @@ export interface JsonLdContext {
 }
 
 /**
- * The text of a `<script type="application/ld+json">`. `<`, `>` and `&` are escaped, so that no name can end the
- * script or begin another.
+ * The text of a `<script type="application/ld+json">`. `<`, `>` and `&` are escaped, so that no name can close the
+ * script or open another.
  * @see https://schema.org/Person https://schema.org/LocalBusiness https://schema.org/Organization
  */
 export function memberJsonLd(entry: PublicEntry, context: JsonLdContext): string {
@@ -33,7 +33,7 @@ export function memberJsonLd(entry: PublicEntry, context: JsonLdContext): string
   );
 }
 
-/** A firm with a place that can be visited is a business; one without is an organisation. */
+/** A firm with an address to visit is a business; one without is an organisation. */
 function typeOf(entry: PublicEntry): 'Person' | 'LocalBusiness' | 'Organization' {
   if (entry.kind === 'person') return 'Person';
   return entry.locations.some((location) => location.precision === 'exact')
@@ -41,7 +41,7 @@ function typeOf(entry: PublicEntry): 'Person' | 'LocalBusiness' | 'Organization'
     : 'Organization';
 }
 
-/** The point of an exact location alone: that of an area is nobody's. */
+/** Only the point of an exact location: an area's point is not anybody's. */
 function placeOf(entry: PublicEntry) {
   const first = entry.locations.find(({ precision }) => precision === 'exact');
   const websites = [...new Set(entry.locations.flatMap((location) => location.website ?? []))];
@@ -57,7 +57,7 @@ function placeOf(entry: PublicEntry) {
   };
 }
 
-/** Of each place once; the one alone, not in a list of one. */
+/** Each place once; a single place is not in a list. */
 function addressesOf(entry: PublicEntry) {
   const places = entry.locations.length === 0 ? [entry] : entry.locations;
   const addresses = places.flatMap((place) => postalAddress(place) ?? []);

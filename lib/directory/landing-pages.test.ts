@@ -47,7 +47,7 @@ const pathsOf = (kind: string) =>
     .filter((page) => page.kind === kind)
     .map((page) => page.path);
 
-it('each state, type and category with members has a page, whose search is that choice', () => {
+it('each state, type and category with members has a page that shows the same search', () => {
   const [first, ...others] = landingPages(directory);
   expect(first).toEqual({
     kind: 'states',
@@ -77,7 +77,7 @@ it('each state, type and category with members has a page, whose search is that 
   ]);
 });
 
-it('a state has a page in any script, and one of its own beside a name that looks alike', () => {
+it('a state has a page in any script, and its own page if another name looks alike', () => {
   expect(pathsOf('states').slice(1)).toEqual([
     `/states/${encodeURIComponent('東京都')}`,
     '/states/north-west',
@@ -87,17 +87,17 @@ it('a state has a page in any script, and one of its own beside a name that look
   expect(findLandingPage(directory, 'states', 'north west')?.count).toBe(3);
 });
 
-it('types whose names look alike have addresses of their own', () => {
+it('types whose names look alike have separate addresses', () => {
   expect(pathsOf('types')).toEqual(['/types/1-full-member', '/types/2-full-member']);
 });
 
-it('a category has the address that its members’ profiles lead to, with its ID alone where it has no Latin letter', () => {
+it('a category has the address that profiles link to, with only its ID if its name has no Latin letter', () => {
   expect(pathsOf('categories')).toEqual(['/categories/7-law-order', '/categories/8']);
   expect(categoryPath({ id: '7', name: 'Law & Order' })).toBe('/categories/7-law-order');
   expect(findLandingPage(directory, 'categories', '8')?.name).toBe('法律');
 });
 
-it('a page that nobody is on is not there', () => {
+it('a page without members does not exist', () => {
   expect(findLandingPage(directory, 'types', '3-student')).toBeNull();
   expect(findLandingPage(directory, 'states', 'atlantis')).toBeNull();
   expect(findLandingPage(directory, 'categories', '9-sport')).toBeNull();
@@ -106,19 +106,25 @@ it('a page that nobody is on is not there', () => {
   expect(findLandingPage(directory, 'types', '2-full-member')?.count).toBe(3);
 });
 
-it('a renamed type or category is found at its former address, a state in capitals', () => {
+it('a renamed type or category is found at its former address, and a state in capitals', () => {
   expect(findLandingPage(directory, 'states', 'Ile-de-France')?.path).toBe('/states/ile-de-france');
   expect(findLandingPage(directory, 'categories', '7-jurisprudence')?.path).toBe('/categories/7-law-order');
   expect(findLandingPage(directory, 'types', '2')?.path).toBe('/types/2-full-member');
 });
 
-it('thousands of states, as members write them, are read in the time of reading them', () => {
+it('thousands of states, as members write them, are each read a few times, not compared with every other one', () => {
   const names = Array.from({ length: 5_000 }, (_, at) => `State ${at}`);
   const { facets, ...result } = directory.search(emptyFilter);
-  const states = options(names.map((name) => [name, name, 1]));
+  let reads = 0;
+  const states = options(names.map((name) => [name, name, 1])).map(({ name, ...option }) => ({
+    ...option,
+    get name() {
+      reads += 1;
+      return name;
+    },
+  }));
   const many = { ...result, facets: [{ key: 'state', label: 'State', options: states }, ...facets] };
-  const startedAt = performance.now();
   expect(findLandingPage({ search: () => many }, 'states', 'state-4999')?.name).toBe('State 4999');
-  // To compare each name with every other takes a minute.
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  // Comparing each name with every other would read 25 million.
+  expect(reads).toBeLessThan(20 * names.length);
 });

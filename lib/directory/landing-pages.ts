@@ -1,28 +1,28 @@
-/** Pages of their own for each state, membership type and category: what people and search engines look for first. */
+/** A page for each state, membership type and category: what people and search engines look for first. */
 import { textKey } from '@/lib/text-key';
 import type { Directory } from './directory';
 import type { Named } from './entry';
 import { emptyFilter } from './filter';
 import type { DirectoryFilter } from './search';
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const landingKinds = ['states', 'types', 'categories'] as const;
 export type LandingKind = (typeof landingKinds)[number];
 
 export interface LandingPage {
   kind: LandingKind;
-  /** The chosen option of the facet: of a type or category its ID. */
+  /** The facet option that the page shows: for a type or category its ID. */
   id: string;
-  /** Last segment of the address. */
+  /** The last segment of the address. */
   slug: string;
   name: string;
   path: string;
-  /** The search whose members the page shows. */
+  /** The search that the page shows. */
   filter: DirectoryFilter;
   count: number;
 }
 
-/** The landing pages, by kind in the facet's order. What nobody is in has none, nor a state without letters and digits of any script. */
+/** Landing pages by kind, in facet order. Every page has members; a state needs a letter or digit. */
 export function landingPages(directory: Pick<Directory, 'search'>): LandingPage[] {
   const { facets } = directory.search(emptyFilter);
   return landingKinds.flatMap((kind) => {
@@ -36,8 +36,8 @@ export function landingPages(directory: Pick<Directory, 'search'>): LandingPage[
 }
 
 /**
- * The landing page of an address; null when there is none. A type or category that was renamed is found by its ID, a
- * state in capitals by its name: the page then has another slug than the address.
+ * The landing page at an address; null if there is none. A renamed type or category is found by its ID, and a state in
+ * capitals by its name: the slug of the page then differs from the address.
  */
 export function findLandingPage(
   directory: Pick<Directory, 'search'>,
@@ -51,7 +51,7 @@ export function findLandingPage(
   return pages.find((page) => page.slug === slug) ?? pages.find(isFormer) ?? null;
 }
 
-/** The address of the landing page of a category that somebody is in. */
+/** The landing page address of a category that has members. */
 export function categoryPath({ id, name }: Named): string {
   return landingPath('categories', slugWithId(id, name));
 }
@@ -69,7 +69,7 @@ function toLandingPage(
 
 /**
  * In Latin letters, unless a name has none or shares them with another: "東京都", "North-West" and "North West". Counted
- * once for all: where members write their state freely there are thousands.
+ * once for all names: if members type their state freely, there are thousands.
  */
 function slugsOfStates(states: Named[]): string[] {
   const slugs = states.map(({ name }) => slugOf(name));
@@ -82,7 +82,7 @@ function slugsOfStates(states: Named[]): string[] {
   });
 }
 
-/** Names may repeat or fold to the same; IDs do not. */
+/** Names may be equal, or equal after folding; IDs are unique. */
 function slugWithId(id: string, name: string): string {
   return slugOf(name) === '' ? id : `${id}-${slugOf(name)}`;
 }

@@ -1,10 +1,21 @@
-/** Asks the API for everything that the directory shows. What is private in the answers ends in the projection. */
+/** Loads everything that the directory shows from the API. Private data goes no further than the projection. */
 import type { ListRequest, ListResult, MembershipApiClient } from '@/lib/membership-api/client';
 import { ApiRequestError } from '@/lib/membership-api/client';
-import type { Category, ExtraListing } from '@/lib/membership-api/resources';
+import type { Category, ExtraListing, Membership } from '@/lib/membership-api/resources';
 import type { Named } from './entry';
 import {
+  categoryQuery,
+  categoryTag,
+  extrasQuery,
+  isMissing,
+  membersQuery,
+  noLocations,
+  withSettings,
+  type Tags,
+} from './questions';
+import {
   toPublicEntry,
+  unusableField,
   type ListedEntry,
   type PublicCategory,
   type PublicExtra,
@@ -15,111 +26,94 @@ import type { LocateArea } from './project-location';
 import { publicHtml } from './public-html';
 import { publicText } from './public-text';
 
-/** Entity tags by list, to ask later whether anything changed; null where the site sends none. */
-export type Tags = Record<string, string | null>;
-
 export interface Loaded {
   lists: PublicLists;
   tags: Tags;
+  /** Records left out because they cannot be read, and other problems for the operator. */
+  problems: string[];
 }
 
-/** The members that may be listed; `outstanding` ones are if the organisation says so in `Directory.Listed`. */
-const membersQuery = () =>
-  new URLSearchParams([
-    ['FinancialStatus[]', 'financial'],
-    ['FinancialStatus[]', 'expiring'],
-    ['FinancialStatus[]', 'outstanding'],
-    ['Searchable', 'true'],
-  ]);
-
 /**
- * Loads everything and hands over each public entry as soon as it is known.
- * @throws ApiRequestError when a list cannot be had in full: half a directory is none
+ * Loads everything and passes on each public entry as soon as it is known. `unlisted` receives the ID of each member
+ * whom the site explicitly does not list.
+ * @throws ApiRequestError if a list cannot be loaded in full: half a directory must not be shown
  */
 export async function loadDirectory(
   api: MembershipApiClient,
-  { each, locateArea }: { each: (listed: ListedEntry) => void; locateArea: LocateArea },
+  { each, unlisted, locateArea }: DirectoryReceiver & { locateArea: LocateArea },
 ): Promise<Loaded> {
-  const tags: Tags = {};
-  const lists = await loadLists(api, tags);
-  const categoryIds = await loadCategories(api, lists, tags);
-  const { locations, knowsInclude } = await loadLocationsAsKnown(api, tags);
-  const query = withSettings(membersQuery(), knowsInclude);
-  tags.members = await completeList('members', api.members, {
-    query,
-    each(membership) {
-      const own = {
-        locations: locations.of(membership.ID),
-        categoryIds: categoryIds.get(membership.ID)?.split(' ') ?? [],
-      };
-      const listed = toPublicEntry(membership, { ...own, lists, locateArea });
-      if (listed !== null) each(listed);
+  const loading: Loading = { api, tags: {}, problems: [] };
+  const lists = await loadLists(loading);
+  const categoryIds = await loadCategories(loading, lists);
+  const located = await loadLocationsIfThere(loading);
+  const unread = createUnreadCount();
+  const loadMembers = (knowsInclude: boolean) =>
+    completeList(loading, 'members', api.members, {
+      query: withSettings(membersQuery(), knowsInclude),
+      each(membership) {
+        const own = {
+          locations: located?.locations.of(membership.ID) ?? [],
+          categoryIds: categoryIds.get(membership.ID)?.split(' ') ?? [],
+        };
+        const listed = toPublicEntry(membership, { ...own, lists, locateArea });
+        if (listed !== null) each(listed);
+        else if (membership.Directory?.Listed === false) unlisted(membership.ID);
+        else unread.note(membership);
+      },
+    });
+  const members =
+    located === null
+      ? await asKnown(loadMembers)
+      : { result: await loadMembers(located.knowsInclude), knowsInclude: located.knowsInclude };
+  loading.tags.members = members.result;
+  loading.tags.include = String(members.knowsInclude);
+  return { lists, tags: loading.tags, problems: [...loading.problems, ...unread.problems()] };
+}
+
+interface DirectoryReceiver {
+  each: (listed: ListedEntry) => void;
+  unlisted: (id: string) => void;
+}
+
+/** The state shared by the steps of one load. */
+interface Loading {
+  api: MembershipApiClient;
+  tags: Tags;
+  problems: string[];
+}
+
+/** Counts members left out although the site does not say so, by the field that cannot be used. */
+function createUnreadCount() {
+  const counts = new Map<string, number>();
+  return {
+    note(membership: Membership) {
+      const field = unusableField(membership);
+      if (field !== null) counts.set(field, (counts.get(field) ?? 0) + 1);
     },
-  });
-  tags.include = String(knowsInclude);
-  return { lists, tags };
-}
-
-/**
- * Whether every list is as it was when these tags were given. A list without a tag counts as changed.
- * `withCategories`: also asks for each category's members, where their tag does not follow from that of all members.
- */
-export async function isUnchanged(
-  api: MembershipApiClient,
-  tags: Tags,
-  { withCategories }: { withCategories: boolean },
-): Promise<boolean> {
-  const knowsInclude = tags.include === 'true';
-  const each = () => {
-    throw new ListChanged();
+    problems: () =>
+      [...counts].map(([field, count]) => `${count} members are left out: their ${field} cannot be read`),
   };
-  const ask: [string, () => Promise<ListResult>][] = [
-    [
-      'members',
-      () => api.members({ query: withSettings(membersQuery(), knowsInclude), etag: tags.members, each }),
-    ],
-    [
-      'locations',
-      () => api.locations({ query: withSettings(membersQuery(), knowsInclude), etag: tags.locations, each }),
-    ],
-    ['types', () => api.membershipTypes({ etag: tags.types, each })],
-    ['categories', () => api.categories({ etag: tags.categories, each })],
-    ['extras', () => api.extras({ query: extrasQuery(), etag: tags.extras, each })],
-  ];
-  for (const name of withCategories ? Object.keys(tags).filter((tag) => tag.startsWith(categoryTag)) : []) {
-    const query = categoryQuery(name.slice(categoryTag.length));
-    ask.push([name, () => api.members({ query, etag: tags[name], each })]);
-  }
-  // Asked only while all have tags: without one, a whole list would travel to be thrown away.
-  if (ask.some(([name]) => typeof tags[name] !== 'string')) return false;
-  try {
-    for (const [, request] of ask) if ((await request()).status !== 'unchanged') return false;
-    return true;
-  } catch (error) {
-    if (error instanceof ListChanged) return false;
-    throw error;
-  }
 }
 
-/** Thrown at the first record of a list, to be spared the rest. */
-class ListChanged extends Error {}
-
-const categoryTag = 'category ';
-
-// A list of which more than this part has no ID is not the list that was asked for.
+// If more than this share of a list has no ID, it is not the list that was requested.
 const maxUnreadable = 0.1;
 
 async function completeList<T>(
+  { problems }: Loading,
   name: string,
   list: (request: ListRequest<T>) => Promise<ListResult>,
   request: ListRequest<T>,
 ): Promise<string | null> {
   const result = await list(request);
   if (result.status === 'unchanged')
-    throw unusable(`The API says that ${name} is unchanged without having been asked`);
+    throw unusable(`The API answered that ${name} has not changed, but the request did not ask for that`);
   if (result.unreadable > maxUnreadable * (result.count + result.unreadable)) {
     throw unusable(`${result.unreadable} of the records that the API sent as ${name} cannot be read`);
   }
+  if (result.unreadable > 0)
+    problems.push(
+      `${result.unreadable} records that the API sent as ${name} are left out: they cannot be read`,
+    );
   return result.etag;
 }
 
@@ -132,26 +126,23 @@ function unusable(message: string): ApiRequestError {
   });
 }
 
-async function loadLists(api: MembershipApiClient, tags: Tags): Promise<PublicLists> {
+async function loadLists(loading: Loading): Promise<PublicLists> {
+  const { api, tags } = loading;
   const types = new Map<string, Named>();
   const categories = new Map<string, PublicCategory>();
   const extras: PublicExtra[] = [];
-  // Without a parameter: the publicly visible types.
-  tags.types = await completeList('membershiptypes', api.membershipTypes, {
+  // Without a parameter, the API sends the publicly visible types.
+  tags.types = await completeList(loading, 'membershiptypes', api.membershipTypes, {
     each: ({ ID, Name, Visible }) => void (Visible && addNamed(types, String(ID), Name)),
   });
-  tags.categories = await completeList('categories', api.categories, {
+  tags.categories = await completeList(loading, 'categories', api.categories, {
     each: (category) => addCategory(categories, category),
   });
-  tags.extras = await completeList('extras', api.extras, {
+  tags.extras = await completeList(loading, 'extras', api.extras, {
     query: extrasQuery(),
     each: (extra) => extras.push(...toPublicExtra(extra)),
   });
   return { types, categories, extras };
-}
-
-function extrasQuery(): URLSearchParams {
-  return new URLSearchParams({ Searchable: 'true' });
 }
 
 function addNamed(list: Map<string, Named>, id: string, text: string): void {
@@ -172,17 +163,14 @@ function toPublicExtra(extra: ExtraListing): PublicExtra[] {
 }
 
 /**
- * A membership's record does not tell its categories: the members of each category are asked for. The categories' IDs by
- * member, with spaces between: mostly one, and a list of its own for each member would be copied by the garbage collector.
+ * A membership record does not contain its categories, so each category's members are requested. Returns category IDs
+ * by member, separated by spaces: most have one, and the garbage collector would copy a list per member.
  */
-async function loadCategories(
-  api: MembershipApiClient,
-  { categories }: PublicLists,
-  tags: Tags,
-): Promise<Map<string, string>> {
+async function loadCategories(loading: Loading, { categories }: PublicLists): Promise<Map<string, string>> {
+  const { api, tags } = loading;
   const found = new Map<string, string>();
   for (const { id } of categories.values()) {
-    tags[`${categoryTag}${id}`] = await completeList('members', api.members, {
+    tags[`${categoryTag}${id}`] = await completeList(loading, 'members', api.members, {
       query: categoryQuery(id),
       each({ ID }) {
         const known = found.get(ID);
@@ -193,34 +181,35 @@ async function loadCategories(
   return found;
 }
 
-function categoryQuery(id: string): URLSearchParams {
-  const query = membersQuery();
-  query.append('MembershipCategory[]', id);
-  return query;
-}
-
-function withSettings(query: URLSearchParams, knowsInclude: boolean): URLSearchParams {
-  if (knowsInclude) query.append('Include[]', 'Directory');
-  return query;
-}
-
-/** With the settings of each member where the site knows `Include[]=Directory`; one that refuses it is asked without. */
-async function loadLocationsAsKnown(api: MembershipApiClient, tags: Tags) {
+/** Requests each member's settings too, and retries without them if the site refuses `Include[]=Directory`. */
+async function asKnown<T>(
+  ask: (knowsInclude: boolean) => Promise<T>,
+): Promise<{ result: T; knowsInclude: boolean }> {
   try {
-    return { locations: await loadLocations(api, true, tags), knowsInclude: true };
+    return { result: await ask(true), knowsInclude: true };
   } catch (error) {
     if (!(error instanceof ApiRequestError) || error.details.status !== 400) throw error;
-    return { locations: await loadLocations(api, false, tags), knowsInclude: false };
+    return { result: await ask(false), knowsInclude: false };
   }
 }
 
-async function loadLocations(
-  api: MembershipApiClient,
-  knowsInclude: boolean,
-  tags: Tags,
-): Promise<PackedLocations> {
+/** null: the site has no such list. It is Beta in the contract, and members can be shown without it. */
+async function loadLocationsIfThere(loading: Loading) {
+  try {
+    const { result: locations, knowsInclude } = await asKnown((knows) => loadLocations(loading, knows));
+    return { locations, knowsInclude };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    loading.tags.locations = noLocations;
+    loading.problems.push('The API has no list of locations, so members are shown without points on the map');
+    return null;
+  }
+}
+
+async function loadLocations(loading: Loading, knowsInclude: boolean): Promise<PackedLocations> {
+  const { api, tags } = loading;
   const found = createPackedLocations();
-  tags.locations = await completeList('locations', api.locations, {
+  tags.locations = await completeList(loading, 'locations', api.locations, {
     query: withSettings(membersQuery(), knowsInclude),
     each: ({ Membership: { ID }, ...location }) => found.add(ID, location),
   });

@@ -1,42 +1,43 @@
-/** Which members a filter matches, and what each facet would say. */
+/** Which members a filter matches, and the counts of each facet. */
 import type { FacetColumn } from './facet-index';
 import type { Model } from './model';
 import type { NearMembers } from './point-index';
 import { createScratch } from './scratch';
 import type { DirectoryFilter } from './search';
 import type { TextMatches } from './text-index';
+import { lookUp } from '@/lib/look-up';
 
 export interface Match {
-  /** Positions in the order of IDs. */
+  /** Positions, ordered by ID. */
   members: Uint32Array;
-  /** Relevance of each of the members, in their order; null without text. */
+  /** Relevance of each of the members, in their order; null if there is no text. */
   scores: Uint16Array | null;
-  /** Of each of the members, in their order; null without `near`. */
+  /** For each of the members, in their order; null without `near`. */
   near: NearMembers | null;
-  /** For each facet of the model, for each option: the length of the list after it is chosen. Counted when first asked. */
+  /** For each option of each facet in the model: the length of the list after choosing it. Counted on first use. */
   counts(): Uint32Array[];
 }
 
 type IsLive = (member: number) => boolean;
 
-// The next page, another order, the pins and each view of the map ask for the same match. Up to 2 MB each.
+// The next page, another order, the pins and each view of the map use the same match. Up to 2 MB each.
 const maxRecent = 6;
 const recent = new WeakMap<Model, Recent>();
 
 interface Recent {
   isLive: IsLive;
-  /** By member: 1 for those that are. */
+  /** By member: 1 if live. */
   live: Uint8Array;
-  /** The counts of a list of all who are; null before they are asked for. */
+  /** The counts of the list of all live members; null until first used. */
   counts: Uint32Array[] | null;
   matches: Map<string, Match>;
-  /** The same while the visitor chooses facets and places. */
+  /** Stays the same while the visitor chooses facets and places. */
   texts: Map<string, TextMatches>;
 }
 
 /**
- * Choices are OR inside a facet and AND across. A member that fails one facet alone is what choosing one more option
- * of that facet may add: so all facets' counts come from the same pass. The latest answers are kept.
+ * Choices are OR inside a facet and AND across facets. A member that fails only one facet is one that another option of
+ * that facet may add, so one pass gives the counts of all facets. The latest results are cached.
  */
 export function matchMembers(model: Model, filter: DirectoryFilter, isLive: IsLive): Match {
   const { text, facets, near, box } = filter;
@@ -45,7 +46,7 @@ export function matchMembers(model: Model, filter: DirectoryFilter, isLive: IsLi
   return remember(matches, key, () => findMatch(model, filter, isLive));
 }
 
-/** How many members without a location match all of a filter but its place. */
+/** How many members without a location match everything in a filter except the place. */
 export function countUnplaced(model: Model, filter: DirectoryFilter, isLive: IsLive): number {
   const anywhere = { ...filter, near: null, box: null };
   const candidates = selectCandidates(model, anywhere, isLive, { unplaced: true });
@@ -66,7 +67,7 @@ function recentOf(model: Model, isLive: IsLive): Recent {
   return kept;
 }
 
-/** What is kept under a key, or made and kept; what was not asked for longest goes. */
+/** The cached value of a key, or a new one; the least recently used is removed. */
 function remember<T>(kept: Map<string, T>, key: string, make: () => T): T {
   const value = kept.get(key) ?? make();
   kept.delete(key);
@@ -76,7 +77,7 @@ function remember<T>(kept: Map<string, T>, key: string, make: () => T): T {
   return value;
 }
 
-/** Plain loops over columns of numbers: this is where the time of a search goes. */
+/** Plain loops over columns of numbers: most of a search's time is spent here. */
 function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match {
   const found = selectCandidates(model, filter, isLive, { unplaced: false });
   const choices = chosenOptions(model, filter);
@@ -87,7 +88,7 @@ function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match
   const candidates = found.members;
   const failed = failedFacets(model.facets, choices, candidates);
   const members = pick(candidates, failed, noFacet);
-  // A facet with choices counts, of its own options, only what they would add.
+  // A facet with choices counts only what each of its own options would add.
   const added = choices.map((options, number) =>
     options === null ? null : pick(candidates, failed, number),
   );
@@ -106,7 +107,7 @@ function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match
   };
 }
 
-/** The counts of each facet among the members. Of many the others are counted, and taken from those of all. */
+/** The counts of each facet among the members. If these are many, counts the others and subtracts from the totals. */
 function countsAmong(model: Model, members: Uint32Array, isLive: IsLive): Uint32Array[] {
   const { facets } = model;
   const kept = recentOf(model, isLive);
@@ -124,7 +125,7 @@ function countsAmong(model: Model, members: Uint32Array, isLive: IsLive): Uint32
 
 const othersRoom = createScratch((length) => new Uint32Array(length));
 
-/** Who is live and not among these members; until the next are asked for. */
+/** The live members who are not in `members`. Valid until the next call. */
 function othersThan(members: Uint32Array, live: Uint8Array): Uint32Array {
   const others = othersRoom(live.length - members.length);
   let total = 0;
@@ -142,17 +143,17 @@ const candidatesRoom = createScratch((length) => new Uint32Array(length));
 const scoresRoom = createScratch((length) => new Uint16Array(length));
 const failedRoom = createScratch((length) => new Int16Array(length));
 
-/** Until the next are asked for. */
+/** Valid until the next call. */
 interface Candidates {
-  /** In the order of IDs. */
+  /** Ordered by ID. */
   members: Uint32Array;
-  /** Relevance of each of these; null without text. */
+  /** Relevance of each of these; null if there is no text. */
   scores: Uint16Array | null;
-  /** By member; null without a place. */
+  /** By member; null if there is no place. */
   near: NearMembers | null;
 }
 
-/** The members that fit the text and the place; `unplaced`: those of them that have no location. */
+/** The members that match the text and the place; `unplaced`: those of them without a location. */
 function selectCandidates(
   model: Model,
   { text, near: asked, box }: DirectoryFilter,
@@ -182,7 +183,7 @@ function selectCandidates(
   };
 }
 
-/** What is known of all who are near, for these members in their order. */
+/** The distances of these members, in their order, from those of all members near the place. */
 function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearMembers {
   const own = { chords: new Float64Array(members.length), locations: new Int32Array(members.length) };
   for (let at = 0; at < members.length; at += 1) {
@@ -194,14 +195,14 @@ function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearM
 }
 
 /**
- * For each facet 1 for each chosen option, or null when nothing of it is chosen. Null in place of all: a choice in a
- * facet that this directory does not have matches nobody.
+ * For each facet: 1 for each chosen option, or null if none is chosen. Returns null if a chosen facet does not exist in
+ * this directory: nobody matches.
  */
 function chosenOptions({ facets }: Model, filter: DirectoryFilter): (Uint8Array | null)[] | null {
   const chosen = Object.entries(filter.facets).filter(([, values]) => values.length > 0);
   if (chosen.some(([key]) => !facets.some((facet) => facet.key === key))) return null;
   return facets.map((facet) => {
-    const values = filter.facets[facet.key] ?? [];
+    const values = lookUp(filter.facets, facet.key) ?? [];
     if (values.length === 0) return null;
     const options = new Uint8Array(facet.options.length);
     for (const value of values) for (const option of facet.optionsOf(value)) options[option] = 1;
@@ -209,7 +210,7 @@ function chosenOptions({ facets }: Model, filter: DirectoryFilter): (Uint8Array 
   });
 }
 
-/** For each of the members the number of the one facet that it fails, or `noFacet`, `severalFacets`. */
+/** For each of the members: the number of the only facet that it fails, or `noFacet` or `severalFacets`. */
 function failedFacets(
   facets: FacetColumn[],
   choices: (Uint8Array | null)[],
@@ -241,7 +242,7 @@ function failFacet(
   }
 }
 
-/** A copy of the column of numbers, of those members that failed as `wanted` says. */
+/** A copy of the column, reduced to the members whose failure is `wanted`. */
 function pick<Column extends Uint32Array | Uint16Array>(
   column: Column,
   failed: Int16Array,
@@ -257,7 +258,7 @@ function pick<Column extends Uint32Array | Uint16Array>(
 
 /** How many of the members have each option. */
 function countOptions({ options, starts, values }: FacetColumn, members: Uint32Array): Uint32Array {
-  // One more, for what is no option.
+  // One more, for members with no option.
   const counts = new Uint32Array(options.length + 1);
   for (let at = 0; at < members.length; at += 1) {
     const member = members[at]!; // in range, as all below
@@ -267,7 +268,7 @@ function countOptions({ options, starts, values }: FacetColumn, members: Uint32A
   return counts.subarray(0, options.length);
 }
 
-/** The list after choosing one more option is today's and what the option adds. */
+/** The length of the list after choosing one more option: its present length and what the option adds. */
 function withTotal(counts: Uint32Array, options: Uint8Array | null, total: number): Uint32Array {
   return options === null
     ? counts

@@ -11,12 +11,12 @@ const ada = entryOf('12', {
 const directory = { find: (id: string) => (id === '12' ? ada : id === '13' ? ('gone' as const) : null) };
 
 describe('memberAtAddress', () => {
-  it('finds the member at the address that carries the present name', () => {
+  it('finds the member at the address with the current name', () => {
     expect(memberAtAddress(directory, '12-ada-lovelace')).toEqual({ kind: 'here', entry: ada });
   });
 
   it.each(['12', '12-', '12-ada-byron', '12-ADA-LOVELACE'])(
-    'sends %s on to the present address',
+    'redirects %s to the current address',
     (segment) => {
       expect(memberAtAddress(directory, segment)).toEqual({
         kind: 'moved',
@@ -25,20 +25,20 @@ describe('memberAtAddress', () => {
     },
   );
 
-  it('says of a member who was public once that the entry is gone, whatever the name', () => {
+  it('reports a member who was public once as gone, whatever the name', () => {
     expect(memberAtAddress(directory, '13-anybody')).toEqual({ kind: 'gone' });
   });
 
-  it.each(['', '-', 'ada-lovelace', '1200-ada-lovelace', ' 12'])('knows nobody at "%s"', (segment) => {
+  it.each(['', '-', 'ada-lovelace', '1200-ada-lovelace', ' 12'])('finds nobody at "%s"', (segment) => {
     expect(memberAtAddress(directory, segment)).toEqual({ kind: 'unknown' });
   });
 
-  it('a path is safe whatever the slug', () => {
+  it('a path is safe for any slug', () => {
     expect(memberPath('a/../b?c')).toBe('/members/a%2F..%2Fb%3Fc');
   });
 });
 
-it('a segment that is no percent-encoding leads to nobody instead of failing', () => {
+it('a segment with invalid percent-encoding finds nobody instead of failing', () => {
   expect([decodedSegment('%E0%A4%A'), decodedSegment('%ff'), decodedSegment('%C3%A9')]).toEqual([
     '',
     '',

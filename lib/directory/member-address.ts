@@ -1,20 +1,19 @@
-/** Where a member's profile is, and what an address of a profile leads to. */
+/** The address of a member's profile, and what a profile address leads to. */
 import type { Directory } from './directory';
 import type { PublicEntry } from './entry';
 
-/** What stands at `/members/{segment}`. `moved`: the member is now called otherwise, or the name was left out. */
+/** What is at `/members/{segment}`. `moved`: the member's name has changed, or the address has no name. */
 export type MemberAtAddress =
   | { kind: 'here'; entry: PublicEntry }
   | { kind: 'moved'; path: string }
   | { kind: 'gone' }
   | { kind: 'unknown' };
 
-/** The path of a profile. */
 export function memberPath(slug: string): string {
   return `/members/${encodeURIComponent(slug)}`;
 }
 
-/** What the last segment of a profile's address, decoded, leads to: the ID before its first hyphen decides. */
+/** The member for the decoded last segment of a profile address. Only the ID before the first hyphen counts. */
 export function memberAtAddress(directory: Pick<Directory, 'find'>, segment: string): MemberAtAddress {
   const [id = ''] = segment.split('-', 1);
   const found = id === '' ? null : directory.find(id);
@@ -25,7 +24,7 @@ export function memberAtAddress(directory: Pick<Directory, 'find'>, segment: str
     : { kind: 'moved', path: memberPath(found.slug) };
 }
 
-/** A segment of an address, decoded; '' when it is not valid percent-encoding, which is nobody's. */
+/** A decoded segment of an address; '' if the percent-encoding is invalid, which matches nobody. */
 export function decodedSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -1,4 +1,4 @@
-/** A visitor's words to a member, whose address nobody on this side knows. */
+/** A visitor's message to a member. The web side does not know the member's address. */
 import { z } from 'zod';
 import { messageMailText } from '@/lib/messages/directory-mail';
 import { say } from '@/lib/messages/say';
@@ -8,15 +8,15 @@ import type { VisitorLetter } from './visitor-form';
 import { visitorText } from './visitor-text';
 
 export interface MemberMessage {
-  /** Of the profile that the form belongs to: a membership's ID, a hyphen, and more. */
+  /** Slug of the form's profile: the membership ID, a hyphen, and more. */
   slug: string;
   name: string;
-  /** Where the member answers. Nobody has checked that it is the sender's. */
+  /** The address for the member's reply. Nobody has checked that it is the sender's. */
   email: string;
   message: string;
 }
 
-/** A mail as the service takes it, which knows whom it goes to. */
+/** A mail as the service accepts it; the service knows the recipient. */
 export interface MessageMail {
   membershipId: string;
   subject: string;
@@ -24,13 +24,13 @@ export interface MessageMail {
   replyTo: string;
 }
 
-/** What the form lets through, and the most that is taken of a body in bytes. */
+/** Limits of the form, and of the request body in bytes. */
 export const messageLimits = { nameLength: 100, emailLength: 254, messageLength: 4_000, bodyBytes: 64_000 };
 
-/** The segment of a profile's address, as `slugOf` makes them. */
+/** The segment of a profile's address, as made by `slugOf`. */
 export const slugPattern = /^\w{1,64}-[a-z0-9-]{1,80}$/;
 
-/** The message of a submitted form, or why it is not sent; `null`: it was not filled in on our page. */
+/** The message in a submitted form, or why it is not sent; `null`: the form is not from our page. */
 export function parseMessage(fields: Record<string, unknown>): VisitorLetter<MemberMessage> | null {
   const parsed = form.safeParse(fields);
   if (!parsed.success) return null;
@@ -48,18 +48,18 @@ const form = z.object({
   message: visitorText(messageLimits.messageLength),
 });
 
-/** What the mail says besides the message. */
+/** What the mail contains besides the message. */
 export interface MessageSurroundings {
   entry: PublicEntry;
-  /** The profile's. */
+  /** The profile's address. */
   url: string;
   /** The association's name. */
   organisation: string;
-  /** Where the member switches messages off. */
+  /** The page on which the member switches messages off. */
   preferencesUrl: string;
 }
 
-/** The mail to the member. Its subject is ours alone: the sender could write anything into it. */
+/** The mail to the member. The subject contains nothing from the sender, who could write anything into it. */
 export function messageMail(
   { name, email, message }: MemberMessage,
   { entry, url, organisation, preferencesUrl }: MessageSurroundings,

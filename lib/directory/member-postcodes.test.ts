@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Place, Places } from '@/lib/geo/places';
+import type { Place } from '@/lib/geo/place';
+import type { Places } from '@/lib/geo/places';
 import type { PublicLocation } from './entry';
 import { entryOf, locationAt, modelOf } from './entry.fixture';
 import { placeOfPostcode, withMemberPostcodes } from './member-postcodes';
@@ -12,7 +13,7 @@ function located(id: string, latitude: number, longitude: number, change: Partia
 }
 
 describe('a postcode that members have', () => {
-  test('is where most of them say they are', async () => {
+  test('is at the place that most of them give', async () => {
     const model = await modelOf([
       located('1', -38, 144, {}),
       located('2', -38.2, 144.2, {}),
@@ -24,7 +25,7 @@ describe('a postcode that members have', () => {
     expect(place?.point.longitude).toBeCloseTo(144.1, 6);
   });
 
-  test('is looked for in the preferred country first, and found in another', async () => {
+  test('is searched in the preferred country first, then in others', async () => {
     const model = await modelOf([
       located('1', -38, 144, {}),
       located('2', 50, 8, { suburb: 'Hanau', state: null, country: 'DE' }),
@@ -37,19 +38,19 @@ describe('a postcode that members have', () => {
     expect(found(null)).toBe('Anakie');
   });
 
-  test('has its middle at the 180th meridian when members live on both sides of it', async () => {
+  test('has its middle at the 180th meridian if members live on both sides of it', async () => {
     const model = await modelOf([located('1', -17, 179.9, {}), located('2', -17, -179.7, {})]);
     const place = placeOfPostcode(model, { text: '3299', country: null }, everybody);
     expect(place?.point.longitude).toBeCloseTo(-179.9, 6);
   });
 
-  test('of somebody shown as an area is the area’s fixed point', async () => {
+  test('of a member shown as an area is at the area’s fixed point', async () => {
     const model = await modelOf([located('1', -38.15, 144.36, { precision: 'suburb' })]);
     const place = placeOfPostcode(model, { text: '3299', country: null }, everybody);
     expect(place?.point).toEqual({ latitude: -38.15, longitude: 144.36 });
   });
 
-  test('is nobody’s once they have lapsed, and no beginning or other text is a postcode', async () => {
+  test('has no members once they have lapsed; a prefix or other text is not a postcode', async () => {
     const model = await modelOf([located('1', -38, 144, {}), entryOf('2', {})]);
     expect(placeOfPostcode(model, { text: '3299', country: null }, () => false)).toBeNull();
     for (const text of ['', '32', '32990', 'Anakie'])
@@ -57,7 +58,7 @@ describe('a postcode that members have', () => {
   });
 });
 
-test('the gazetteer is asked first, and the members only where it knows nothing', () => {
+test('the gazetteer is searched first, then the members', () => {
   const place = { id: 'x', label: 'Anakie VIC 3299' } as Place; // all that is looked at
   const gazetteer: Places = {
     search: (text) => (text === '3220' ? [{ ...place, label: 'Geelong VIC 3220' }] : []),
@@ -74,7 +75,7 @@ test('the gazetteer is asked first, and the members only where it knows nothing'
   expect(labels('3299', 0)).toEqual([]);
 });
 
-test('a postcode of another country is that of members at home first, if any there have it', () => {
+test('a postcode known from another country means members at home first, if any have it', () => {
   const cottesloe = { label: 'Cottesloe WA 6011', country: 'Australia' } as Place; // all that is looked at
   const wellington = { label: 'Wellington 6011', country: 'New Zealand' } as Place;
   const gazetteer: Places = { search: () => [cottesloe], locate: () => null };

@@ -1,20 +1,21 @@
-/** Where a postcode is that the gazetteer does not know: where members say that they are. */
+/** The place of a postcode that the gazetteer does not know, from members' addresses. */
 import { countryName, findCountry } from '@/lib/geo/countries';
 import { postcodeKey } from '@/lib/geo/place-key';
-import type { Place, Places } from '@/lib/geo/places';
+import type { Place } from '@/lib/geo/place';
+import type { Places } from '@/lib/geo/places';
 import { wrapLongitude } from '@/lib/geo/point';
 import type { Directory } from './directory';
 import type { PublicLocation } from './entry';
 import { readLocation, type Model } from './model';
 import { placeName } from './pins';
 
-// Enough to know where a postcode is; a code that a whole country shares must not hold anybody up.
+// Enough to place a postcode. A code shared by a whole country must not slow down the server.
 const maxLocations = 200;
 
 /**
  * The place of a postcode from the public locations of the members who have it: the middle of those at the place that
  * most of them name, in `country` if any are there. null if nobody has it. An area counts by its fixed point, so that
- * nobody is found more exactly than in the list.
+ * nobody's position is more exact than in the list.
  */
 export function placeOfPostcode(
   model: Model,
@@ -48,8 +49,8 @@ export function placeOfPostcode(
 }
 
 /**
- * The gazetteer, and for postcodes that it does not know the members' places. In a country whose postcodes it has not,
- * one may be another country's too: 6011 is Wellington's and Cottesloe's. The members' goes first there.
+ * The gazetteer, with the members' places for postcodes that it does not know. If it lacks a country's postcodes, a
+ * code may also exist elsewhere (6011: Wellington and Cottesloe); the members' place then comes first.
  */
 export function withMemberPostcodes(places: Places, directory: Pick<Directory, 'placeOfPostcode'>): Places {
   return {
@@ -71,7 +72,7 @@ function codeOf(country: string | null): string | null {
   return findCountry(country ?? '')?.code ?? null;
 }
 
-/** The locations at the place that most of them name; the first of two as frequent. */
+/** The locations at the place that most of them name; on a tie, the first place. */
 function mostNamed(locations: PublicLocation[]): PublicLocation[] {
   const byPlace = new Map<string, PublicLocation[]>();
   for (const location of locations) {
@@ -85,7 +86,7 @@ function mean(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Longitudes either side of the 180th meridian have their middle there. */
+/** For longitudes on both sides of the 180th meridian, the mean is near it. */
 function meanLongitude(longitudes: number[]): number {
   const [first = 0] = longitudes;
   const middle = first + mean(longitudes.map((longitude) => wrapLongitude(longitude - first)));

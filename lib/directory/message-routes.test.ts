@@ -11,7 +11,8 @@ function serve(send?: (mail: MessageMail) => Promise<void>) {
   const closed = entryOf('11', { ...named, slug: '11-ada-byron' });
   const clock = { ms: 0 };
   const network = { address: '192.0.2.1' };
-  const find = (id: string) => (id === '12' ? open : id === '11' ? closed : id === '13' ? 'gone' : null);
+  const find = (id: string) =>
+    id === '12' || /^[5-7]\d\d$/.test(id) ? open : id === '11' ? closed : id === '13' ? 'gone' : null;
   const routes = messageRoutes({
     directory: { find },
     ...{ baseUrl: 'https://site.example', trustProxy: 0, now: () => clock.ms },
@@ -36,22 +37,22 @@ const message = {
 const outcome = (answer: Response) => [answer.status, answer.headers.get('location')];
 const at = (what: string) => [303, `/members/12-ada-byron/message/${what}`];
 
-test('a message goes to the service by the member’s ID, says where it came from and how to stop it', async () => {
+test('a message is sent to the service by member ID, with its origin and how to stop messages', async () => {
   const { mails, post } = serve();
   expect(outcome(await post(message))).toEqual(at('sent'));
   expect(mails).toHaveLength(1);
   expect(mails[0]).toMatchObject({
     membershipId: '12',
-    subject: 'A message through the directory of Guild of Bakers',
+    subject: 'Message through the directory of Guild of Bakers',
     replyTo: 'rex@reader.example',
   });
-  expect(mails[0]?.text).toContain('the name Rex Reader writes to you');
+  expect(mails[0]?.text).toContain('the name Rex Reader sent you a message');
   expect(mails[0]?.text).toContain('\nAre you free?\nOn Monday.\n');
   expect(mails[0]?.text).toContain('https://site.example/members/12-ada-byron\n');
   expect(mails[0]?.text).toContain('https://site.example/auth/organisation/100/preferences\n');
 });
 
-test('who takes no messages, who is gone and who never was get none, and the answer is that of one who does', async () => {
+test('a member who takes no messages, is gone or never existed gets none; the response is the same as for one who does', async () => {
   const shapeOf = async (entry: string) => {
     const { mails, post } = serve();
     const answer = await post({ ...message, entry });
@@ -64,7 +65,7 @@ test('who takes no messages, who is gone and who never was get none, and the ans
     expect(await shapeOf(entry)).toEqual({ sent: 0, shape: open.shape });
 });
 
-test('an older name in the address reaches the same member', async () => {
+test('an older name in the address still reaches the member', async () => {
   const { mails, post } = serve();
   await post({ ...message, entry: '12-ada-lovelace' });
   expect(mails[0]?.membershipId).toBe('12');
@@ -87,22 +88,22 @@ test.each([
   expect(mails).toEqual([]);
 });
 
-test('what is no form of ours is not sent', async () => {
+test('a request that is not from our form is not sent', async () => {
   expect((await serve().post({})).status).toBe(400);
 });
 
-test('a name of 100 characters and a text of 4000 are taken', async () => {
+test('a name of 100 characters and a text of 4000 are accepted', async () => {
   const { mails, post } = serve();
   await post({ ...message, name: 'ä'.repeat(100), message: 'ä'.repeat(4000) });
   expect(mails).toHaveLength(1);
 });
 
-test('nothing of the sender’s gets into a header but the address to answer to', async () => {
+test('none of the sender’s text gets into a header except the reply address', async () => {
   const { mails, post } = serve();
   await post({ ...message, name: 'Rex\r\nBcc: all@members.example' });
   const { subject, replyTo } = mails[0] ?? {};
   expect([subject, replyTo].join()).toBe(
-    'A message through the directory of Guild of Bakers,rex@reader.example',
+    'Message through the directory of Guild of Bakers,rex@reader.example',
   );
 });
 
@@ -112,7 +113,7 @@ test('a form on another site sends nothing', async () => {
   expect(mails).toEqual([]);
 });
 
-test('a network has five messages an hour, to whomever', async () => {
+test('a network can send five messages an hour, to any members', async () => {
   const { mails, clock, network, post } = serve();
   for (let sent = 0; sent < 5; sent += 1) await post(message);
   expect(outcome(await post(message))).toEqual(at('later'));
@@ -125,7 +126,28 @@ test('a network has five messages an hour, to whomever', async () => {
   expect(outcome(await post(message))).toEqual(at('sent'));
 });
 
-test('a member gets ten messages a day from all networks, under whatever name', async () => {
+test('messages to nobody do not use up the 200 mails a day, and get the same responses', async () => {
+  const { mails, network, post } = serve();
+  const answers: (string | null | undefined)[] = [];
+  for (let sent = 0; sent < 300; sent += 1) {
+    network.address = `192.0.${sent >> 8}.${sent % 256}`;
+    const answer = await post({ ...message, entry: `${1000 + sent}-nobody` });
+    answers.push(answer.headers.get('location')?.split('/').at(-1));
+  }
+  expect(new Set(answers)).toEqual(new Set(['sent']));
+  network.address = '198.51.100.1';
+  expect(outcome(await post(message))).toEqual(at('sent'));
+  expect(mails).toHaveLength(1);
+  const toNobody: (string | undefined)[] = [];
+  for (let sent = 0; sent < 11; sent += 1) {
+    network.address = `198.51.100.${sent + 2}`;
+    const answer = await post({ ...message, entry: '14-nobody' });
+    toNobody.push(answer.headers.get('location')?.split('/').at(-1));
+  }
+  expect(toNobody, 'as one who exists').toEqual([...Array(10).fill('sent'), 'later']);
+});
+
+test('a member gets ten messages a day from all networks, under any name', async () => {
   const { mails, clock, network, post } = serve();
   for (let sent = 0; sent < 10; sent += 1) {
     network.address = `192.0.2.${sent}`;
@@ -138,19 +160,19 @@ test('a member gets ten messages a day from all networks, under whatever name', 
   expect(outcome(await post(message))).toEqual(at('sent'));
 });
 
-test('two hundred messages a day leave the site', async () => {
+test('the site sends at most two hundred messages a day', async () => {
   const { network, post } = serve();
   const outcomes = new Map<string, number>();
   for (let tried = 0; tried < 201; tried += 1) {
     network.address = `10.0.${tried}.1`;
-    const answer = await post({ ...message, entry: `${tried + 100}-x` });
+    const answer = await post({ ...message, entry: `${tried + 500}-x` });
     const what = /\w+$/.exec(answer.headers.get('location') ?? '')?.[0] ?? '';
     outcomes.set(what, (outcomes.get(what) ?? 0) + 1);
   }
   expect(Object.fromEntries(outcomes)).toEqual({ sent: 200, later: 1 });
 });
 
-test('a mail that cannot be handed over is said to have failed, and logged', async () => {
+test('a mail that cannot be sent is reported as failed and logged', async () => {
   const { errors, post } = serve(() => Promise.reject(new Error('no server')));
   expect(outcome(await post(message))).toEqual(at('failed'));
   expect(errors).toEqual([new Error('no server')]);

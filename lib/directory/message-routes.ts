@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { TokenBuckets } from '@/lib/server/token-buckets';
 import type { Directory } from './directory';
+import type { PublicEntry } from './entry';
 import { memberPath } from './member-address';
 import {
   messageLimits,
@@ -13,33 +14,39 @@ import { visitorFormRoute, type VisitorFormSettings } from './visitor-form';
 
 export interface MessageRoutesSettings extends VisitorFormSettings {
   directory: Pick<Directory, 'find'>;
-  /** Public address without a trailing slash. */
-  baseUrl: string;
   /** The association. */
   site: () => { organisationId: number; name: string };
-  /** Hands a mail over if the member takes messages; rejects when it cannot. */
+  /** Sends a mail if the member takes messages; rejects if that fails. */
   send: (mail: MessageMail) => Promise<void>;
 }
 
-// One mailbox is not to be flooded from many networks; and small mail accounts send some hundreds a day, of which codes
-// for signing in need theirs.
+// A mailbox must not be flooded from many networks. Small mail accounts send a few hundred mails a day, and sign-in
+// codes need some of them.
 const perMember = { burst: 10, perSecond: 10 / 86_400 };
 const ofAll = { burst: 200, perSecond: 200 / 86_400 };
 
 /**
- * `POST message`: hands what a visitor wrote to the service for a member. The answer is the same for a member who takes
- * messages, one who does not and one who never was: what it leads to is made from the form alone.
+ * `POST message`: sends a visitor's text to the service for a member. The response is the same for a member who takes
+ * messages, one who does not and one who never existed: it depends on the form alone.
  */
 export function messageRoutes(settings: MessageRoutesSettings): Hono {
   const { now } = settings;
-  const members = new TokenBuckets(perMember, { maxKeys: 20_000, now });
-  const all = new TokenBuckets(ofAll, { maxKeys: 1, now });
+  const members = new TokenBuckets(perMember, { now });
+  // Separate limits: made-up members would push real ones out.
+  const others = new TokenBuckets(perMember, { now });
+  const all = new TokenBuckets(ofAll, { now });
   const form = {
     name: 'message' as const,
     bodyBytes: messageLimits.bodyBytes,
     read: parseMessage,
-    refusal: 'The form is not ours, or a text is too long.',
-    isTooMuch: ({ slug }: MemberMessage) => members.take(idOf(slug)) > 0 || all.take('') > 0,
+    refusal: 'This form did not come from our page, or a text in it is too long.',
+    isTooMuch: ({ slug }: MemberMessage) => {
+      // A member who takes no messages has the same limit, so that responses are alike, but uses none of the site's.
+      const isSent = takesMessages(settings.directory.find(idOf(slug)));
+      if ((isSent ? members : others).take(idOf(slug)) > 0 || all.take('') > 0) return true;
+      if (!isSent) all.charge('', -1);
+      return false;
+    },
     send: (message: MemberMessage) => sendMessage(settings, message),
   };
   return visitorFormRoute(form, settings);
@@ -50,7 +57,7 @@ async function sendMessage(
   message: MemberMessage,
 ): Promise<void> {
   const entry = directory.find(idOf(message.slug));
-  if (entry === null || entry === 'gone' || !entry.takesMessages) return;
+  if (!takesMessages(entry)) return;
   const { organisationId, name } = site();
   const mail = messageMail(message, {
     entry,
@@ -59,6 +66,10 @@ async function sendMessage(
     preferencesUrl: `${baseUrl}/auth/organisation/${organisationId}/preferences`,
   });
   await send(mail);
+}
+
+function takesMessages(entry: ReturnType<Directory['find']>): entry is PublicEntry {
+  return entry !== null && entry !== 'gone' && entry.takesMessages;
 }
 
 function idOf(slug: string): string {

@@ -1,4 +1,4 @@
-/** A visitor's word to the association that something in a public entry is wrong. */
+/** A visitor's report to the association that a public entry has a mistake. */
 import { z } from 'zod';
 import { reportMailText } from '@/lib/messages/directory-mail';
 import { say } from '@/lib/messages/say';
@@ -10,7 +10,7 @@ export interface MistakeReport {
   /** The membership's ID. */
   entryId: string;
   mistake: string;
-  /** Where to answer; null: the visitor gave none. Nobody has checked that it is theirs. */
+  /** The address for a reply; null: the visitor gave none. Nobody has checked that it is theirs. */
   email: string | null;
 }
 
@@ -21,10 +21,10 @@ export interface ReportMail {
   replyTo?: string;
 }
 
-/** What the form lets through, and the most that is taken of a body in bytes. */
+/** Limits of the form, and of the request body in bytes. */
 export const reportLimits = { mistakeLength: 2_000, emailLength: 254, bodyBytes: 32_000 };
 
-/** The report of a submitted form, or what is wrong with it. */
+/** The report in a submitted form, or what is wrong with it. */
 export function parseReport(
   fields: Record<string, unknown>,
 ): MistakeReport | 'empty' | 'email' | 'unreadable' {
@@ -42,7 +42,7 @@ const form = z.object({
   email: z.string().trim().max(reportLimits.emailLength).default(''),
 });
 
-/** The mail to the association. `url`: the profile's. */
+/** The mail to the association. `url`: the profile's address. */
 export function reportMail(
   { mistake, email }: MistakeReport,
   { entry, url, to }: { entry: PublicEntry; url: string; to: string },

@@ -1,4 +1,4 @@
-/** Everything that one search needs, built once from the entries of a day and never changed. */
+/** Everything that a search needs, built once from the entries of a day and never changed. */
 import { createHash } from 'node:crypto';
 import type { EntryStore } from './entry-store';
 import { createFacetIndexBuilder, type FacetColumn } from './facet-index';
@@ -14,11 +14,11 @@ export interface Model {
   text: TextIndex;
   facets: FacetColumn[];
   points: PointIndex;
-  /** Positions in the order A–Z. */
+  /** Positions in A–Z order. */
   byName: Uint32Array;
-  /** Positions in an order that favours nobody: another each day. */
+  /** Positions in an order that favours nobody and changes daily. */
   fair: Uint32Array;
-  /** The day the order is of. */
+  /** The day of that order. */
   day: string;
   /** A hash of everything public. */
   version: string;
@@ -54,10 +54,10 @@ export async function buildModel(
     (a, b) => compareKeys(sortKeys[a] ?? '', sortKeys[b] ?? '') || a - b,
     breathe,
   );
-  // The native sort of so many numbers takes 10 ms: a slice of its own.
+  // Sorting so many numbers natively takes 10 ms, so it gets its own slice.
   lots.sort();
   await breathe();
-  // Typed arrays made by `from` with a function take ten times as long.
+  // `from` with a function takes ten times as long to fill a typed array.
   const fair = new Uint32Array(store.size);
   for (let at = 0; at < fair.length; at += 1) fair[at] = (lots[at] ?? 0) % 2 ** 21;
   await breathe();
@@ -74,7 +74,7 @@ export async function buildModel(
   };
 }
 
-/** A location by its number among all, and the member whose it is. */
+/** A location by its number among all, and its member. */
 export function readLocation(
   { store, points }: Model,
   number: number,
@@ -86,7 +86,7 @@ export function readLocation(
   return { entry, location };
 }
 
-/** What is found besides the name: public text only, as everything here. */
+/** Searchable text besides the name. All public, like everything here. */
 export function otherWords(entry: PublicEntry): string[] {
   const named = [entry.membershipType, entry.chapter, ...entry.categories].map(
     (value) => value?.name ?? null,

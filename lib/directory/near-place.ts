@@ -1,5 +1,6 @@
-/** From a place that a visitor typed to the point that is searched around. */
-import type { Place, Places } from '@/lib/geo/places';
+/** Finds the point to search around from a typed place. */
+import type { Place } from '@/lib/geo/place';
+import type { Places } from '@/lib/geo/places';
 import { filterText } from '@/lib/messages/filter';
 import { say } from '@/lib/messages/say';
 import { roundedPoint, type FilterProblem, type ParsedFilter } from './filter';
@@ -8,13 +9,13 @@ import type { DirectoryFilter } from './search';
 export interface FilterWithPlace {
   filter: DirectoryFilter;
   problems: FilterProblem[];
-  /** The place that was understood, to be echoed; null when none was typed or none is known. */
+  /** The place that was found, to be shown; null if none was typed or none is known. */
   understood: Place | null;
 }
 
 /**
- * The filter with its typed place found in the gazetteer: the best match is taken.
- * A place that nobody knows is a problem of the field `near`; the rest of the filter holds. `country` is preferred.
+ * The filter with its typed place found in the gazetteer: uses the best match, `country` preferred. An unknown place is
+ * a problem of the field `near`; the rest of the filter is unchanged.
  */
 export function resolvePlace(parsed: ParsedFilter, places: Places, country: string | null): FilterWithPlace {
   const { filter, problems, unresolvedPlace } = parsed;

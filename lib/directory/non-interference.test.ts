@@ -1,12 +1,13 @@
 /**
- * Two sites whose public projections are equal answer every anonymous question with the same bytes (decisions.md 36):
- * what is private, and who is not listed, leaves no trace in lists, counts, orders, facets, versions or tags.
+ * Two sites with equal public projections give the same bytes to every anonymous request (docs/decisions.md 36):
+ * private data and unlisted members leave no trace in lists, counts, orders, facets, versions or tags.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import {
@@ -18,6 +19,7 @@ import {
 } from '@/lib/membership-api/fake-api.fixture';
 import { createDirectory } from './create-directory';
 import { seededRandom } from '@/lib/seeded-random';
+import { sampleSize } from '@/lib/test-strength';
 import { memberJsonLd } from './json-ld';
 import { publicPages } from './public-pages';
 import { directoryRoutes } from './routes';
@@ -25,6 +27,7 @@ import { sitemapXml } from './sitemap';
 import { memberVcard } from './vcard';
 
 const url = 'https://directory.example/';
+const listed = 40;
 const questions = [
   'search.json',
   'search.json?sort=name',
@@ -40,13 +43,18 @@ const questions = [
   'clusters.json?view=-90,-180,90,180&zoom=18',
 ];
 
-/** What the public may see comes from `seed`, all the rest from `privateSeed`. */
+/** `seed` determines what the public may see, `privateSeed` everything else. */
 function makeSite(seed: number, privateSeed: number) {
   const random = seededRandom(seed);
   const privately = seededRandom(privateSeed);
   const pick = <T>(from: () => number, values: T[]): T | undefined =>
     values[Math.floor(from() * values.length)];
-  const secret = () => `Secret${Math.floor(privately() * 1e9)}`;
+  const secrets: string[] = [];
+  const secret = () => {
+    const made = `Secret${Math.floor(privately() * 1e9)}`;
+    secrets.push(made);
+    return made;
+  };
   const members: FakeMember[] = [];
   const locations: unknown[] = [];
   const add = (id: string, isListed: boolean, from: () => number) => {
@@ -92,7 +100,7 @@ function makeSite(seed: number, privateSeed: number) {
       ...{ Membership: record, Distance: null, Precision: pick(from, ['exact', 'suburb']) },
     });
   };
-  for (let id = 1; id <= 40; id += 1) add(String(id), true, random);
+  for (let id = 1; id <= listed; id += 1) add(String(id), true, random);
   const hidden = Math.floor(privately() * 30);
   for (let id = 0; id < hidden; id += 1) add(String(1000 + id), false, privately);
   const categories = [10, 11].map((ID) => ({
@@ -116,12 +124,13 @@ function makeSite(seed: number, privateSeed: number) {
     { ID: 5, ...extra, Searchable: true, AdminOnly: false },
     { ID: 6, ...extra, SearchName: secret(), Searchable: true, AdminOnly: true, Options: [secret()] },
   ];
-  return { members, locations, categories, membershiptypes, extras };
+  return { members, locations, categories, membershiptypes, extras, secrets };
 }
 
-async function everythingPublic(seed: number, privateSeed: number): Promise<string[]> {
-  const fake = await startFakeApi(makeSite(seed, privateSeed));
-  fake.version = privateSeed;
+/** The directory of a site with its JSON; `stop` removes it. */
+async function openDirectory(contents: ReturnType<typeof makeSite>, version: number) {
+  const fake = await startFakeApi(contents);
+  fake.version = version;
   const dataDir = await mkdtemp(join(tmpdir(), 'non-interference-'));
   const clock = () => new Date('2026-03-01T00:00:00Z');
   const organisationId = fakeOrganisationId;
@@ -138,6 +147,16 @@ async function everythingPublic(seed: number, privateSeed: number): Promise<stri
     throw error;
   };
   const app = new Hono().route('/directory', directoryRoutes({ directory, places, site, logError }));
+  const stop = async () => {
+    await directory.stop();
+    await fake.stop();
+    await rm(dataDir, { recursive: true });
+  };
+  return { directory, app, stop };
+}
+
+async function everythingPublic(seed: number, privateSeed: number): Promise<string[]> {
+  const { directory, app, stop } = await openDirectory(makeSite(seed, privateSeed), privateSeed);
   const answers = [JSON.stringify(directory.about())];
   for (const question of questions) {
     const answer = await app.request(`/directory/${question}`);
@@ -150,13 +169,11 @@ async function everythingPublic(seed: number, privateSeed: number): Promise<stri
   }
   answers.push(...['10', '11', '12'].map((id) => String(directory.categoryDescription(id))));
   answers.push(sitemapXml(publicPages(directory, 'https://directory.example'), 1) ?? '');
-  await directory.stop();
-  await fake.stop();
-  await rm(dataDir, { recursive: true });
+  await stop();
   return answers;
 }
 
-test('equal public projections give equal bytes, whatever is private and whoever is not listed', async () => {
+test('equal public projections give equal bytes, whatever is private and whichever members are unlisted', async () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const answers = await everythingPublic(seed, seed * 100 + 1);
     expect(await everythingPublic(seed, seed * 100 + 2)).toEqual(answers);
@@ -167,6 +184,39 @@ test('equal public projections give equal bytes, whatever is private and whoever
   }
 });
 
-test('the comparison is not blind: another public projection gives other bytes', async () => {
+test('the comparison works: a different public projection gives different bytes', async () => {
   expect(await everythingPublic(1, 1)).not.toEqual(await everythingPublic(2, 1));
+});
+
+const shown = z.object({ total: z.number(), hits: z.unknown(), facets: z.unknown() });
+/** Where a visitor may write what they look for. */
+const parameters = ['q', 'state', 'country', 'extra-5', 'extra-6', 'type', 'category', 'chapter', 'near'];
+
+test('a search for a hidden value finds nobody, wherever and however much of it is written', async () => {
+  const site = makeSite(1, 7);
+  const { app, stop } = await openDirectory(site, 1);
+  const random = seededRandom(841);
+  const of = <T>(values: readonly T[]): T => {
+    const value = values[Math.floor(random() * values.length)];
+    if (value === undefined) throw new Error('there are values');
+    return value;
+  };
+  const found: string[] = [];
+  for (let count = sampleSize({ usual: 120, long: 841 }); count > 0; count -= 1) {
+    const value = of(site.secrets);
+    const part = of([
+      value,
+      value.toUpperCase(),
+      value.slice(0, 10),
+      value.slice(6),
+      `${value}@mail.example`,
+    ]);
+    const question = `search.json?${of(parameters)}=${encodeURIComponent(part)}`;
+    const { total, hits, facets } = shown.parse(await (await app.request(`/directory/${question}`)).json());
+    // What is no value of a facet is left out with a warning: everybody is found, which tells nothing.
+    if ((total !== 0 && total !== listed) || /Secret/i.test(JSON.stringify([hits, facets])))
+      found.push(question);
+  }
+  await stop();
+  expect(found).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The order of a list, and one page of it. */
+/** Orders a list and cuts one page from it. */
 import { chordTolerance } from '@/lib/geo/chord';
 import { distanceKm, type Point } from '@/lib/geo/point';
 import type { Match } from './match';
@@ -9,15 +9,15 @@ import type { DirectoryFilter } from './search';
 import { selectNth } from './select-nth';
 import { maxScore } from './text-index';
 
-/** A part of the list in its order: from `from` up to `to`. */
+/** A range of the ordered list: from `from` up to `to`. */
 interface Page {
   from: number;
   to: number;
 }
 
 /**
- * A page of the matching members, by their numbers among these, in the filter's order: by name where asked for; near by
- * distance, exact locations before areas; text by relevance; else fair. Ties by ID.
+ * One page of the matching members, by their numbers among these, in the filter's order: by name if requested; near by
+ * distance, exact locations before areas; text by relevance; otherwise fair. Ties by ID.
  */
 export function orderedPage(model: Model, match: Match, filter: DirectoryFilter, page: Page): number[] {
   if (page.from >= page.to) return [];
@@ -31,7 +31,7 @@ export function orderedPage(model: Model, match: Match, filter: DirectoryFilter,
 const ordinalsRoom = createScratch((length) => new Uint32Array(length));
 
 function fromOrder(order: Uint32Array, { members }: Match, { from, to }: Page): number[] {
-  // Of all members each has its own number.
+  // If all members match, positions are the numbers.
   if (members.length === order.length) return [...order.subarray(from, to)];
   const ordinals = ordinalsRoom(order.length).fill(0);
   for (let at = 0; at < members.length; at += 1) ordinals[members[at]!] = at + 1; // in range
@@ -46,7 +46,7 @@ function fromOrder(order: Uint32Array, { members }: Match, { from, to }: Page): 
   return page;
 }
 
-/** Scores are small numbers: members are counted by score, and only those of the page's scores are looked at. */
+/** Scores are small numbers: members are counted by score, and only those with the page's scores are read. */
 function byScore({ members }: Match, scores: Uint16Array, { from, to }: Page): number[] {
   const counts = new Uint32Array(maxScore + 1);
   for (let at = 0; at < members.length; at += 1) counts[scores[at]!]! += 1; // in range
@@ -67,15 +67,12 @@ function byScore({ members }: Match, scores: Uint16Array, { from, to }: Page): n
   return page;
 }
 
-// More than any squared chord: what is known by its area comes after what is known exactly.
+// More than any squared chord, so that areas come after exact locations.
 const areaRank = 8;
 const ranksRoom = createScratch((length) => new Float64Array(length));
 const rearrangedRoom = createScratch((length) => new Float64Array(length));
 
-/**
- * Chords say which members may be on the page: all but those certainly before or after it. Only these are put in the
- * order of their distances.
- */
+/** Chords exclude the members that are certainly before or after the page. Only the others are sorted by distance. */
 function byDistance(
   points: PointIndex,
   { members }: Match,

@@ -21,7 +21,7 @@ const locationOf = (id: string): LocationOfMember => ({
   },
 });
 
-test('each member has the locations that were added for them, in that order', () => {
+test('each member has the locations added for them, in that order', () => {
   const locations = createPackedLocations();
   const added = [
     ['7', '1'],

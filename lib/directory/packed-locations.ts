@@ -1,17 +1,17 @@
 import { createPackedTexts } from './packed-texts';
 import type { LocationOfMember } from './project-location';
 
-/** The locations of all members until their member comes, packed: as objects they would be dozens of small ones each. */
+/** All members' locations, packed until their member is loaded: objects would be dozens of small ones each. */
 export interface PackedLocations {
   add(memberId: string, location: LocationOfMember): void;
-  /** In the order in which they were added. */
+  /** In the order they were added. */
   of(memberId: string): LocationOfMember[];
 }
 
 export function createPackedLocations(): PackedLocations {
   const texts = createPackedTexts();
   const last = new Map<string, number>();
-  // Of each location the same member's one before; -1: none.
+  // For each location, the same member's previous one; -1: none.
   const before: number[] = [];
   return {
     add(memberId, location) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createPackedTexts } from './packed-texts';
 
-test('texts of any length come back by their number', () => {
+test('texts of any length are found by their number', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.integer({ min: 0, max: 2_500_000 }).map((length) => 'é'.repeat(length / 2)),
@@ -19,7 +19,7 @@ test('texts of any length come back by their number', () => {
   );
 });
 
-test('short texts share room', () => {
+test('short texts share a piece', () => {
   const texts = createPackedTexts();
   const added = Array.from({ length: 5000 }, (_, at) => `text ${at}`.repeat(60));
   for (const one of added) texts.add(one);

@@ -1,19 +1,19 @@
-/** Texts outside of JavaScript's heap: a hundred thousand there would hold up everybody while the garbage collector copies them. */
+/** Texts outside JavaScript's heap: collecting a hundred thousand there would hold up every request. */
 export interface PackedTexts {
   /** The text's number: 0, 1, 2 and so on. */
   add(text: string): number;
-  /** The text of a number, as UTF-8. @throws RangeError where there is none */
+  /** The text with a number, as UTF-8. @throws RangeError if there is none */
   bytesAt(number: number): Buffer;
 }
 
-// One growing buffer would be copied, tens of megabytes at a time.
+// A single growing buffer would be copied again and again, tens of megabytes at a time.
 const pieceBytes = 1 << 20;
 
 export function createPackedTexts(): PackedTexts {
   const pieces: Buffer[] = [];
   let used = pieceBytes;
   let count = 0;
-  // Of each text its piece, and where in it the text starts and ends.
+  // For each text: its piece, and its start and end in it.
   let spans = new Uint32Array(3 * 1024);
   return {
     add(text) {

@@ -14,7 +14,7 @@ export function pinOf(entry: PublicEntry, location: PublicLocation): Pin {
   };
 }
 
-/** "Suburb STATE", as cards have it; the country where nothing nearer is known. '' where not even that is. */
+/** "Suburb STATE", as on cards; the country if only that is known; '' if nothing is. */
 export function placeName({
   suburb,
   state,

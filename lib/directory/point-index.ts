@@ -1,4 +1,4 @@
-/** Where the members' locations are, and which lie near a point or in a box. */
+/** The members' locations, and which of them are near a point or in a box. */
 import type { Box } from '@/lib/geo/box';
 import { chordTolerance, squaredChord, vectorOf } from '@/lib/geo/chord';
 import { postcodeKey } from '@/lib/geo/place-key';
@@ -10,46 +10,46 @@ import { createScratch } from './scratch';
 import type { Breathe } from '@/lib/slices';
 
 /**
- * Columns by location, and the questions asked of them. All locations are looked at for each question: comparing a
- * hundred thousand takes 0.3 ms, and a tree to find a view's would take longer to walk wherever a view shows many.
+ * Location columns and their queries. Each query reads all locations: comparing 100,000 takes 0.3 ms, and a tree would
+ * be slower for views that show many.
  */
 export interface PointIndex {
   /**
-   * The closest location of each member that has one within the radius: an exact one goes before an area. Until the
-   * next point is asked about.
+   * The closest location of each member within the radius; an exact location goes before an area. Valid until the next
+   * call.
    */
   near(centre: Point, radiusKm: number): NearMembers;
-  /** By member: 1 for those that have a location in the box; until the next box is asked about. */
+  /** By member: 1 if a location is in the box. Valid until the next call. */
   inBox(box: Box): Uint8Array;
-  /** The numbers of all locations in the box, edges included, in rising order. */
+  /** The numbers of all locations in the box, including its edges, in ascending order. */
   locationsIn(box: Box): Uint32Array;
-  /** The members without a location, in rising order. */
+  /** The members without a location, in ascending order. */
   unplaced: Uint32Array;
   /** The locations of a member: from `starts[member]` up to `starts[member + 1]`. */
   starts: Uint32Array;
   /** Degrees. */
   latitudes: Float64Array;
   longitudes: Float64Array;
-  /** Where a web map draws them: 0 at its northern edge, 1 at its southern. */
+  /** Position on a web map: 0 at its northern edge, 1 at its southern edge. */
   rows: Float64Array;
   memberOf(location: number): number;
   isArea(location: number): boolean;
-  /** As `placeName` writes it. */
+  /** As written by `placeName`. */
   placeOf(location: number): string;
-  /** The numbers of all locations with a postcode (as `postcodeKey` writes it), in rising order. */
+  /** The numbers of all locations with a postcode (as written by `postcodeKey`), in ascending order. */
   withPostcode(code: string): readonly number[];
 }
 
-/** By member; arrays, because all the members may be near. */
+/** By member. Arrays, because all members may be near. */
 export interface NearMembers {
-  /** How far the location is, as a squared chord (`squaredChord`); Infinity: none of the member's is near. */
+  /** Distance of the location as a squared chord (`squaredChord`); Infinity: none of the member's is near. */
   chords: Float64Array;
-  /** The number of the location among all; -1: none. */
+  /** The number of the location; -1: none. */
   locations: Int32Array;
 }
 
 export interface PointIndexBuilder {
-  /** The next member's locations. */
+  /** Adds the next member's locations. */
   add(locations: PublicLocation[]): void;
   finish(breathe: Breathe): Promise<PointIndex>;
 }
@@ -115,7 +115,7 @@ interface Columns {
   /** Positions in `placeNames`. */
   places: Uint32Array;
   placeNames: string[];
-  /** Vectors (`vectorOf`), and where a web map draws them (`mercator`). */
+  /** Vectors (`vectorOf`), and positions on a web map (`mercator`). */
   xs: Float64Array;
   ys: Float64Array;
   zs: Float64Array;
@@ -182,10 +182,10 @@ async function rowColumn({ latitudes }: Pick<Degrees, 'latitudes'>, breathe: Bre
   return rows;
 }
 
-/** The same locations as `boxHolds` says of each, without an object for each. */
+/** The same result as `boxHolds` for each location, without creating an object for each. */
 function locationsInBox({ latitudes, longitudes }: Columns, { south, north, west, east }: Box): Uint32Array {
   const crosses180 = west > east;
-  // The 180th meridian is one line with two names.
+  // 180 and -180 degrees are the same meridian.
   const reaches180 = crosses180 || Math.abs(west) === 180 || Math.abs(east) === 180;
   const found = foundRoom(latitudes.length);
   let total = 0;
@@ -200,7 +200,7 @@ function locationsInBox({ latitudes, longitudes }: Columns, { south, north, west
   return found.slice(0, total);
 }
 
-/** Chords tell nearly always what distances would; those too close to tell are asked for their distance. */
+/** Chords almost always decide as distances would. Only if two are too close is the distance calculated. */
 function nearMembers(columns: Columns, centre: Point, radiusKm: number): NearMembers {
   const { starts, members, latitudes, longitudes, areas, xs, ys, zs } = columns;
   const chords = chordsRoom(starts.length - 1).fill(Infinity);
@@ -214,7 +214,7 @@ function nearMembers(columns: Columns, centre: Point, radiusKm: number): NearMem
     return Math.abs(difference) > chordTolerance ? difference < 0 : distanceOf(at) < distanceOf(known);
   };
   for (let at = 0; at < xs.length; at += 1) {
-    const dx = xs[at]! - x; // in range, as all below: every location has its member
+    const dx = xs[at]! - x; // in range, as is everything below: every location has a member
     const dy = ys[at]! - y;
     const dz = zs[at]! - z;
     const chord = dx * dx + dy * dy + dz * dz;
@@ -229,7 +229,7 @@ function nearMembers(columns: Columns, centre: Point, radiusKm: number): NearMem
   return { chords, locations };
 }
 
-/** What a hit says of its closest location. */
+/** A hit's distance and bearing to its closest location. */
 export function describeNearest(centre: Point, location: PublicLocation) {
   return {
     location,

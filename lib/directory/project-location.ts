@@ -1,13 +1,13 @@
-/** What of a member's locations is public: each at its precision, and no more. */
+/** The public part of a member's locations, at its precision and no more. */
 import type { Point } from '@/lib/geo/point';
 import type { Location } from '@/lib/membership-api/resources';
 import type { PublicLocation } from './entry';
 import { publicText, publicWebsite } from './public-text';
 
-/** A location without the membership that it came with. */
+/** A location without its membership. */
 export type LocationOfMember = Omit<Location, 'Membership'>;
 
-/** The centre of an address's suburb, or null when it is not known. */
+/** The centre of an address's suburb, or null if unknown. */
 export type LocateArea = (address: {
   suburb: string;
   state: string;
@@ -27,7 +27,7 @@ interface AreaNames {
   Country: string | null;
 }
 
-/** The public locations that have a point, and the area of the first location, for members without an address. */
+/** The public locations that have a point; for members without an address, the area of the first location. */
 export function toPublicLocations(
   locations: LocationOfMember[],
   rules: LocationRules,
@@ -49,7 +49,7 @@ type UnplacedLocation = Omit<PublicLocation, 'point'> & { point: Point | null };
 function toPublicLocation(location: LocationOfMember, rules: LocationRules): UnplacedLocation {
   const { shown } = rules;
   const precision = location.Precision ?? (rules.isOrganisation ? 'exact' : 'suburb');
-  // A site that knows no precision sends exact points, of people too: theirs are replaced here.
+  // A site without precisions sends exact points, even for people: those are replaced here.
   const mustBlur = location.Precision === undefined && precision !== 'exact';
   return {
     id: location.ID,
@@ -73,7 +73,7 @@ function areaPoint(location: LocationOfMember, locateArea: LocateArea): Point | 
     : locateArea({ suburb: Suburb, state: State, postcode: Postcode, country: Country });
 }
 
-/** null for what is no place: unreadable, out of range, or 0,0, where only missing coordinates are. */
+/** null if it is not a place: unreadable, out of range, or 0,0, which only missing coordinates give. */
 function pointOf({ Geolocation }: LocationOfMember): Point | null {
   const [latitude, longitude] = [degrees(Geolocation.Lat, 90), degrees(Geolocation.Lng, 180)];
   if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) return null;

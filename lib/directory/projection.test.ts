@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultDirectoryFields, directoryFields } from '@/lib/membership-api/directory-fields';
 import type { Address, Membership } from '@/lib/membership-api/resources';
 import type { LocationOfMember } from './project-location';
-import { toPublicEntry, type PublicLists } from './projection';
+import { toPublicEntry, unusableField, type PublicLists } from './projection';
 import { publicHtml } from './public-html';
 
 const lists: PublicLists = {
@@ -89,8 +89,8 @@ function project(member: Membership, locations: LocationOfMember[] = []) {
   return toPublicEntry(member, { locations, categoryIds: ['7', '8'], lists, locateArea });
 }
 
-describe('what a person shows unless they chose otherwise', () => {
-  test('is exactly the public fields', () => {
+describe('a person’s default public entry', () => {
+  test('has exactly the public fields', () => {
     expect(project(membership())?.entry).toEqual({
       id: '41',
       slug: '41-dr-ann-lee',
@@ -125,7 +125,7 @@ describe('what a person shows unless they chose otherwise', () => {
     }
   });
 
-  test('whatever is shown, what may never be public is not', () => {
+  test('what may never be public is not shown, whatever the settings', () => {
     const never =
       /SecretNumber|SecretMailing|SecretSuburb|SecretHome|888|777|2031|financial|XSC|secret\.example|SecretAnswer|SecretAddon|secret@location/;
     fc.assert(
@@ -143,11 +143,11 @@ describe('what a person shows unless they chose otherwise', () => {
     );
   });
 
-  test('a name of a field that nobody knows shows nothing', () => {
+  test('an unknown field name shows nothing', () => {
     expect(project(membership({ Directory: { Listed: true, Show: ['Everything', '*'] } }))).toBeNull();
   });
 
-  test('who takes messages says so without the address; nobody whom no mail can reach', () => {
+  test('an entry says who takes messages, without the address; it says no if no mail can reach them', () => {
     const Directory = { Listed: true, Show: [...defaultDirectoryFields.person, 'Messages'] };
     const entry = project(membership({ Directory }))?.entry;
     expect(entry).toMatchObject({ takesMessages: true, email: null });
@@ -156,46 +156,111 @@ describe('what a person shows unless they chose otherwise', () => {
       expect(project(membership({ Directory }, { Email }))?.entry.takesMessages).toBe(false);
   });
 
-  test('a type that is not visible is not named', () => {
+  test('a membership type that is not visible is not named', () => {
     const hidden = { ...membership().MembershipType, ID: '2', Type: 'SecretType' };
     expect(project(membership({ MembershipType: hidden }))?.entry.membershipType).toBeNull();
   });
 });
 
 describe('who is listed', () => {
-  test.each(['expired', 'outstanding', 'suspended', ''])('without settings not the status “%s”', (Status) => {
-    expect(project(membership({ Status }))).toBeNull();
-  });
+  test.each(['expired', 'outstanding', 'suspended', ''])(
+    'without settings, the status “%s” is not',
+    (Status) => {
+      expect(project(membership({ Status }))).toBeNull();
+    },
+  );
 
-  test('the settings decide where the site sends them', () => {
+  test('if the site sends settings, they decide', () => {
     const Show = [...defaultDirectoryFields.person];
     expect(project(membership({ Directory: { Listed: false, Show } }))).toBeNull();
     expect(project(membership({ Status: 'outstanding', Directory: { Listed: true, Show } }))).not.toBeNull();
   });
 
-  test('nobody whose last day cannot be read; without an end until for ever', () => {
+  test('capitals and spaces in a status make no difference', () => {
+    expect(project(membership({ Status: ' Financial ' }))).not.toBeNull();
+  });
+
+  test('nobody with an unreadable last day; without an end date, forever', () => {
     expect(project(membership({ ExpiryDate: '0000-00-00' }))).toBeNull();
     expect(project(membership({ ExpiryDate: 'soon' }))).toBeNull();
     expect(project(membership({ ExpiryDate: null }))?.listedUntil).toBeNull();
     expect(project(membership())?.listedUntil).toBe('2031-07-09');
   });
 
-  test('nobody without a name, and no ID that is no ID', () => {
+  test('nobody without a name or with an invalid ID', () => {
     expect(project(membership({}, { FirstName: ' ', LastName: '', Organisation: '' }))).toBeNull();
     expect(project(membership({ ID: '../41' }))).toBeNull();
+  });
+});
+
+describe('a field that a member may show', () => {
+  const shown = (Show: string[]) => project(membership({ Directory: { Listed: true, Show } }))?.entry;
+  const all = [...defaultDirectoryFields.person, 'Email'];
+
+  test('is public while switched on, as is the email address', () => {
+    const change = { Directory: { Listed: true, Show: all } };
+    expect(project(membership(change, { Email: 'ann@example.org' }))?.entry).toMatchObject({
+      membershipType: { id: '1' },
+      categories: [{ id: '7' }],
+      chapter: { id: '3' },
+      memberSince: 2019,
+      answers: [{ extraId: '5' }],
+      email: 'ann@example.org',
+    });
+  });
+
+  test.each([
+    ['MembershipType', { membershipType: null }],
+    ['Categories', { categories: [] }],
+    ['Chapter', { chapter: null }],
+    ['JoiningDate', { memberSince: null }],
+    ['Extras', { answers: [] }],
+    ['Email', { email: null }],
+    ['Suburb', { suburb: null }],
+    ['State', { state: null }],
+    ['Country', { country: null }],
+  ])('%s is not public when switched off', (name, expected) => {
+    expect(shown(all.filter((one) => one !== name))).toMatchObject(expected);
+  });
+});
+
+describe('why a member has no entry although the site lists them', () => {
+  test.each<[string | null, Partial<Membership>, Partial<Membership['User']>?]>([
+    [null, {}],
+    [null, { Status: ' Expired ' }],
+    ['ID', { ID: '' }],
+    ['ID', { ID: '../41' }],
+    ['ID', { ID: 'a'.repeat(65) }],
+    ['ExpiryDate', { ExpiryDate: 'soon' }],
+    ['ExpiryDate', { ExpiryDate: '2031-02-33' }],
+    ['Status', { Status: 'paid' }],
+    ['name', {}, { FirstName: '', LastName: '', Organisation: '' }],
+    // Not listed, so the missing name does not matter.
+    [null, { Status: 'expired' }, { FirstName: '', LastName: '', Organisation: '' }],
+    // With the extension, the site states what is shown.
+    [null, { Status: 'paid', Directory: { Listed: true, Show: [] } }],
+  ])('the field %s of %j', (field, change, user = {}) => {
+    expect(unusableField(membership(change, user))).toBe(field);
   });
 });
 
 describe('firms', () => {
   const Directory = { Listed: true, Show: [...defaultDirectoryFields.organisation] };
 
-  test('go by the organisation’s name; the contact is not shown', () => {
+  test('use the organisation’s name; the contact is not shown', () => {
     const entry = project(membership({ Directory }))?.entry;
     expect(entry).toMatchObject({ kind: 'organisation', name: 'Acme', sortKey: 'acme', organisation: null });
     expect(JSON.stringify(entry)).not.toMatch(/Ann|Lee/);
   });
 
-  test('show their locations’ street and phone, only while the place is exact', () => {
+  test('are placed exactly if the site sends no precision; people are not', () => {
+    const firm = project(membership({}, { FirstName: '', LastName: '' }), [location])?.entry;
+    expect(firm).toMatchObject({ kind: 'organisation', locations: [{ precision: 'exact' }] });
+    const person = project(membership(), [location])?.entry;
+    expect(person?.locations.filter(({ precision }) => precision === 'exact')).toEqual([]);
+  });
+
+  test('show their locations’ street and phone only if the place is exact', () => {
     const exact = project(membership({ Directory }), [{ ...location, Precision: 'exact' }])?.entry
       .locations[0];
     expect(exact).toMatchObject({
@@ -213,7 +278,7 @@ describe('firms', () => {
 });
 
 describe('locations', () => {
-  test('a site that knows no precision: a person’s exact point is replaced by the suburb’s', () => {
+  test('if a site sends no precision, a person’s exact point is replaced by the suburb’s', () => {
     const [shown] = project(membership(), [location])?.entry.locations ?? [];
     expect(shown).toMatchObject({
       precision: 'suburb',
@@ -229,7 +294,7 @@ describe('locations', () => {
     ['91', '0'],
     ['x', '1'],
     ['1', '181'],
-  ])('what is no place is not mapped: %s, %s', (Lat, Lng) => {
+  ])('an invalid place is not mapped: %s, %s', (Lat, Lng) => {
     expect(
       project(membership(), [{ ...location, Precision: 'exact', Geolocation: { Lat, Lng } }])?.entry
         .locations,
@@ -243,7 +308,7 @@ describe('locations', () => {
     ).toHaveLength(1);
   });
 
-  test('an empty address takes the first location’s area', () => {
+  test('an empty address uses the first location’s area', () => {
     const Address = { ...home, Suburb: '', State: '', Country: '' };
     expect(project(membership({}, { Address }), [location])?.entry).toMatchObject({
       suburb: 'Carlton',
@@ -270,7 +335,7 @@ describe('locations', () => {
     expect(found?.website).toBe(shown);
   });
 
-  test('texts lose control and direction-changing characters', () => {
+  test('texts lose control characters and characters that change direction', () => {
     const entry = project(
       membership({}, { LastName: '\u061cLee\u202e\u0000\n  \u2067Ng\u200f\ud800' }),
     )?.entry;

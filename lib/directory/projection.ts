@@ -1,21 +1,24 @@
 /**
- * The one place that decides what is public (decisions.md 35–38): from the API's records to public entries.
- * Deny by default: an entry is put together from named fields, never by taking fields away.
+ * The only place that decides what is public (docs/decisions.md 35–38): turns the API's records into public entries.
+ * Deny by default: an entry is built from named fields, never by removing fields.
  */
 import { textKey } from '@/lib/text-key';
-import { defaultDirectoryFields, type DirectoryField } from '@/lib/membership-api/directory-fields';
+import { lookUp } from '@/lib/look-up';
+import { defaultDirectoryFields, furtherFields } from '@/lib/membership-api/directory-fields';
+import { furtherFieldText } from '@/lib/messages/public-entry';
 import type { ExtraAnswer, Membership } from '@/lib/membership-api/resources';
+import { financialStatuses } from '@/lib/membership-api/words';
 import type { Named, PublicAnswers, PublicEntry } from './entry';
 import { toPublicLocations, type LocateArea, type LocationOfMember } from './project-location';
 import type { PublicHtml } from './public-html';
 import { publicEmail, publicText, slugOf } from './public-text';
 
-/** What the projection needs to know besides the record: the organisation's public lists. */
+/** What the projection needs besides the record: the organisation's public lists. */
 export interface PublicLists {
   /** The visible membership types by ID. */
   types: Map<string, Named>;
   categories: Map<string, PublicCategory>;
-  /** Searchable extras that are not admin-only, in their order: ID and label. */
+  /** Searchable extras that are not admin-only, in their order. */
   extras: PublicExtra[];
 }
 
@@ -27,18 +30,18 @@ export interface PublicExtra extends Named {
   options: string[];
 }
 
-/** A public entry and the only other thing that is kept: its last day in the directory. null: without end. */
+/** A public entry and the only other stored value: its last day in the directory. null: no end. */
 export interface ListedEntry {
   entry: PublicEntry;
   listedUntil: string | null;
 }
 
-// The statuses listed unless the site's own setting says otherwise (decisions.md 35).
+// The statuses listed unless the site's own setting says otherwise (docs/decisions.md 35).
 const listedStatuses = ['financial', 'expiring'];
 
 /**
- * The public entry of a membership, or null when it has none. `locations` are those of this membership.
- * Whether the last day has passed is for the caller to say, by the clock.
+ * The public entry of a membership, or null if it has none. `locations`: those of this membership. The caller checks by
+ * the clock whether the last day has passed.
  */
 export function toPublicEntry(
   membership: Membership,
@@ -50,7 +53,7 @@ export function toPublicEntry(
   },
 ): ListedEntry | null {
   const { lists } = related;
-  if (!isListed(membership) || !/^[A-Za-z0-9_]{1,64}$/.test(membership.ID)) return null;
+  if (!isListed(membership) || !publicId.test(membership.ID)) return null;
   const listedUntil = lastDay(membership.ExpiryDate);
   if (listedUntil === 'unknown') return null;
   const shown = shownFields(membership);
@@ -76,7 +79,10 @@ export function toPublicEntry(
       suburb: area('Suburb'),
       state: area('State'),
       country: area('Country'),
-      answers: shown.has('Extras') ? publicAnswers(membership, lists.extras) : [],
+      answers: [
+        ...furtherAnswers(membership, shown),
+        ...(shown.has('Extras') ? publicAnswers(membership, lists.extras) : []),
+      ],
       email: shown.has('Email') ? publicEmail(membership.User.Email) : null,
       phone: publicPhone(membership, shown),
       takesMessages: shown.has('Messages') && publicEmail(membership.User.Email) !== null,
@@ -90,7 +96,23 @@ function isListed(membership: Membership): boolean {
   return listedStatuses.includes(membership.Status.trim().toLowerCase());
 }
 
-/** A date that cannot be read could have passed. */
+/**
+ * For a member without a public entry although the site lists them: the field whose value cannot be used. null: the
+ * record states why the entry is missing.
+ */
+export function unusableField(membership: Membership): string | null {
+  if (!publicId.test(membership.ID)) return 'ID';
+  if (lastDay(membership.ExpiryDate) === 'unknown') return 'ExpiryDate';
+  // With the extension, the member has chosen not to show the name.
+  if (membership.Directory !== undefined) return null;
+  const status = membership.Status.trim().toLowerCase();
+  if (!financialStatuses.some((known) => known === status)) return 'Status';
+  return isListed(membership) && nameOf(membership, shownFields(membership)) === null ? 'name' : null;
+}
+
+const publicId = /^[A-Za-z0-9_]{1,64}$/;
+
+/** 'unknown' for an unreadable date, because it could be past. */
 function lastDay(expiryDate: string | null): string | null | 'unknown' {
   if (expiryDate === null) return null;
   const date = /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(expiryDate)?.[0];
@@ -98,16 +120,16 @@ function lastDay(expiryDate: string | null): string | null | 'unknown' {
 }
 
 /**
- * The fields that may be shown. A site without the extension does not say who is a firm: a membership without a
- * person's name is one; all others get the narrower defaults of a person.
+ * The fields that may be shown. A site without the extension does not mark firms: a membership without a person's name
+ * counts as one; all others get the narrower defaults of a person.
  */
 function shownFields({ Directory, User }: Membership): ReadonlySet<string> {
   if (Directory !== undefined) return new Set(Directory.Show);
   const isFirm = User.FirstName.trim() === '' && User.LastName.trim() === '';
-  return new Set<DirectoryField>(defaultDirectoryFields[isFirm ? 'organisation' : 'person']);
+  return new Set(defaultDirectoryFields[isFirm ? 'organisation' : 'person']);
 }
 
-/** A firm's list of shown fields has no person's names in it. null: no name may be shown, or there is none. */
+/** A firm's shown fields include no person's name. null: no name may be shown, or there is none. */
 function nameOf(
   { User }: Membership,
   shown: ReadonlySet<string>,
@@ -139,6 +161,16 @@ function chapterOf({ Chapter }: Membership): Named | null {
 function yearOf(date: string | null): number | null {
   const year = Number(/^\d{4}(?=-\d{2})/.exec(date ?? '')?.[0] ?? 0);
   return year > 1000 ? year : null;
+}
+
+/** Our additional fields are shown as answers. Their IDs are names, which no extra has. */
+function furtherAnswers({ User }: Membership, shown: ReadonlySet<string>): PublicAnswers[] {
+  return furtherFields.flatMap(({ name }) => {
+    const value: unknown = shown.has(name) ? Reflect.get(User, name) : null;
+    const text = typeof value === 'string' ? publicText(value) : null;
+    if (text === null) return [];
+    return [{ extraId: name, label: lookUp(furtherFieldText, name) ?? name, answers: [text] }];
+  });
 }
 
 function publicAnswers(membership: Membership, extras: PublicExtra[]): PublicAnswers[] {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sampleSize } from '@/lib/test-strength';
 import { publicHtml, publicTags } from './public-html';
 
 /**
- * Every text that this matches is read by any parser as text, entities, and tags of the list: no comment, no foreign
- * element and no raw text can begin, so that no parser can see in it what another does not.
+ * Every parser reads a text that this matches as text, entities, and allowed tags. No comment, foreign element or raw
+ * text can begin, so no parser can see in it what another does not.
  */
 const harmless = new RegExp(
   `^(?:[^<>&"]|"|&(?:amp|lt|gt|quot);|</?(?:${publicTags.filter((tag) => tag !== 'a').join('|')})>|<br />|</a>` +
@@ -12,7 +13,7 @@ const harmless = new RegExp(
   'u',
 );
 
-test('the few tags stay, each closed, and lose their attributes', () => {
+test('the allowed tags stay, are closed, and lose their attributes', () => {
   const text =
     '<p class="x" style="color:red" id=y onclick="go()">For <strong>all</strong><br>of <em>us<ul><li>one<li>two</ul>';
   expect(publicHtml(text)).toBe(
@@ -25,24 +26,24 @@ test.each([
   ['first\r\nsecond', 'first<br />second'],
   ['&lt;b&gt; is bold', '&lt;b&gt; is bold'],
   ['\u202eesrever\u0007 &#x202e;\ud800.', 'esrever   .'],
-])('a text without markup stays text, its lines and its signs: %j', (text, html) => {
+])('a text without markup keeps its lines and characters: %j', (text, html) => {
   expect(publicHtml(text)).toBe(html);
 });
 
 test.each([null, '', ' \n', '<p> </p><br>', '<script>go()</script>', '<!-- note -->', '&nbsp;'])(
-  'nothing to read is nothing: %j',
+  'a text with nothing to read gives null: %j',
   (text) => {
     expect(publicHtml(text)).toBeNull();
   },
 );
 
-test('a link keeps its address on the web, normalised, and gives it no weight', () => {
+test('a link keeps its web address, normalised, and passes on no ranking', () => {
   expect(publicHtml('<a href=" HTTPS://Example.org/a?b=1&c=2" target=_blank>More</a>')).toBe(
     '<a href="https://example.org/a?b=1&amp;c=2" rel="noopener nofollow">More</a>',
   );
 });
 
-describe('an attack leaves its text at most', () => {
+describe('an attack leaves at most its text', () => {
   test.each([
     'javascript:go()',
     'JaVaScRiPt:go()',
@@ -102,7 +103,7 @@ describe('an attack leaves its text at most', () => {
     expect(html).toMatch(harmless);
   });
 
-  test('in any mixture of their pieces: only the allowed tags and attributes come out, and once more the same', () => {
+  test('any mixture of their pieces gives only allowed tags and attributes, and the same when sanitised again', () => {
     const pieces = [
       ...[
         '<',
@@ -159,12 +160,12 @@ describe('an attack leaves its text at most', () => {
         expect(html ?? '').toMatch(harmless);
         expect(publicHtml(html)).toBe(html);
       }),
-      { seed: 20261121, numRuns: 5_000 },
+      { seed: 20261121, numRuns: sampleSize({ usual: 2_000, long: 50_000 }) },
     );
   });
 });
 
-test.each(['&', '<p>word', '<em>', 'word '])('an endless text of %j is cut', (piece) => {
+test.each(['&', '<p>word', '<em>', 'word '])('an overlong text of %j is cut', (piece) => {
   const html = publicHtml(`start ${piece.repeat(1_000_000)}`) ?? '';
   expect(html.length).toBeLessThanOrEqual(10_000);
   expect(html).toMatch(/^start/);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { entryOf } from './entry.fixture';
 import { publicPages } from './public-pages';
 
-it('search engines get both ways to search, each landing page, and each profile with the day it changed', () => {
+it('search engines get both search pages, each landing page, and each profile with its day of change', () => {
   const directory = {
     search: () => ({
       ...{ total: 1, page: 1, pageCount: 1, hits: [], unplaced: 0 },

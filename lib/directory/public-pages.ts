@@ -2,14 +2,15 @@ import type { Directory } from './directory';
 import { landingPages } from './landing-pages';
 import { memberPath } from './member-address';
 import type { SitemapPage } from './sitemap';
+import { searchPaths } from '@/lib/server/routes';
 
-/** Every page that search engines may have: the searches, the landing pages, and each profile with its day of change. */
+/** Every page for search engines: the searches, the landing pages, and each profile with its day of change. */
 export function* publicPages(
   directory: Pick<Directory, 'search' | 'entries'>,
   baseUrl: string,
 ): Generator<SitemapPage> {
-  // These change with every member: no day would be true for long.
-  for (const path of ['/', '/map', ...landingPages(directory).map((page) => page.path)]) {
+  // These change with every member, so any date would soon be wrong.
+  for (const path of [...searchPaths, ...landingPages(directory).map((page) => page.path)]) {
     yield { url: `${baseUrl}${path}`, changedOn: null };
   }
   for (const { entry, changedOn } of directory.entries()) {

@@ -1,8 +1,8 @@
-/** Texts that members or other sites wrote, made safe to show. */
+/** Makes texts that members or other sites wrote safe to show. */
 
 const maxLength = 300;
 
-/** One line without control and direction-changing characters and halves of characters; null when nothing is left. */
+/** One line without control characters, direction changes and lone surrogates; null if nothing is left. */
 export function publicText(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   const clean = text
@@ -19,8 +19,8 @@ export function publicText(text: string | null | undefined): string | null {
 }
 
 /**
- * An http or https address, normalised; null for anything else: other schemes run code, and a user name before
- * the host makes an address look like another. A bare domain ("www.example.org") is taken as https.
+ * An http or https address, normalised; otherwise null: other schemes run code, and a user name before the host
+ * disguises the address. A bare domain ("www.example.org") is read as https.
  */
 export function publicWebsite(text: string): string | null {
   const given = text.trim();
@@ -34,7 +34,7 @@ export function publicWebsite(text: string): string | null {
   return url.href;
 }
 
-/** An e-mail address that can stand in a link; null for anything else. */
+/** An email address that can be put in a link; otherwise null. */
 export function publicEmail(text: string): string | null {
   const given = text.trim();
   const isAddress =

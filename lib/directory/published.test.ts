@@ -9,7 +9,7 @@ const url = 'https://directory.example/members/1-x';
 const context = { url, associationName: 'Guild' };
 
 describe('memberJsonLd', () => {
-  test('no name ends the script or begins a tag', () => {
+  test('no name closes the script or opens a tag', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         const text = memberJsonLd(entryOf('1', { name: `${name}</script><!--&` }), context);
@@ -20,7 +20,7 @@ describe('memberJsonLd', () => {
     );
   });
 
-  test('a person has no point; a firm has its exact one; an area is no point', () => {
+  test('a person has no point, a firm has its exact one, and an area has none', () => {
     const locations = [locationAt('a', -38, 144)];
     const read = (change: Parameters<typeof entryOf>[1]) =>
       JSON.parse(memberJsonLd(entryOf('1', change), context)) as object;
@@ -34,7 +34,7 @@ describe('memberJsonLd', () => {
     expect(area).not.toHaveProperty('geo');
   });
 
-  test('all places of a member are there, and the point and phone of the first that has them', () => {
+  test('all places of a member are included, with the point and phone of the first place that has them', () => {
     const area = { ...locationAt('a', -37, 143, true), suburb: 'Ballarat' };
     const shop = { ...locationAt('b', -38, 144), suburb: 'Geelong', phone: '03 5550 0000' };
     const data: unknown = JSON.parse(memberJsonLd(entryOf('1', { locations: [area, shop, shop] }), context));
@@ -50,7 +50,7 @@ describe('memberJsonLd', () => {
 describe('memberVcard', () => {
   const unfold = (card: string) => card.replaceAll('\r\n ', '');
 
-  test('lines have at most 75 bytes and lose nothing by folding', () => {
+  test('lines have at most 75 bytes, and folding loses nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {
         const single = name.replace(/[\r\n]/g, '').replace(/\p{Cs}/gu, '');
@@ -72,13 +72,13 @@ describe('memberVcard', () => {
     ).toEqual([]);
   });
 
-  test('a member of whom the state or the country alone is known has an address', () => {
+  test('a member with only a state or country still has an address', () => {
     expect(memberVcard(entryOf('1', { state: 'VIC' }), { url })).toContain('ADR;TYPE=WORK:;;;;VIC;;\r\n');
     expect(memberVcard(entryOf('1', { country: 'Fiji' }), { url })).toContain('ADR;TYPE=WORK:;;;;;;Fiji\r\n');
     expect(memberVcard(entryOf('1'), { url })).not.toContain('ADR');
   });
 
-  test('an area’s point is not given', () => {
+  test('an area’s point is not included', () => {
     const locations = [{ ...locationAt('a', -38, 144, true), suburb: 'Geelong' }];
     const card = memberVcard(entryOf('1', { locations }), { url });
     expect(card).toContain('ADR;TYPE=WORK:;;;Geelong;;;\r\n');
@@ -90,7 +90,7 @@ describe('site maps', () => {
   const pages = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ url: `https://x.example/${at}`, changedOn: '2026-03-01' }));
 
-  test('hold at most 50,000 addresses each, all of them once', () => {
+  test('hold at most 50,000 addresses each, and every address once', () => {
     const all = pages(maxPagesInSitemap + 1);
     expect(sitemapCount(all.length)).toBe(2);
     expect(sitemapXml(all, 1)?.match(/<url>/g)).toHaveLength(maxPagesInSitemap);
@@ -100,7 +100,7 @@ describe('site maps', () => {
     expect(sitemapXml(all, 3)).toBeNull();
   });
 
-  test('escape addresses; an empty directory has one empty map', () => {
+  test('escape addresses; an empty directory has one empty sitemap', () => {
     expect(sitemapIndexXml([{ url: 'https://x.example/?a=1&b=<', changedOn: null }])).toContain(
       '?a=1&#38;b=&#60;</loc></sitemap>',
     );

@@ -11,7 +11,7 @@ import type { DirectoryFilter } from './search';
 import { searchDirectory } from './search-directory';
 import { tokensOf } from './text-tokens';
 
-// 11,822 real breweries (Open Brewery DB, MIT), beside the repository where it is worked on; not shipped with it.
+// 11,822 real breweries (Open Brewery DB, MIT). The file is beside the development repository and is not shipped.
 const path = fileURLToPath(new URL('../../../shared/data/openbrewerydb.csv', import.meta.url));
 
 type Row = Record<'name' | 'category' | 'suburb' | 'state' | 'country' | 'lat' | 'lng', string>;
@@ -45,7 +45,7 @@ describe.skipIf(!existsSync(path))('with the breweries of openbrewerydb.csv', ()
     return pages.flatMap((page) => page.hits.map((hit) => Number(hit.entry.id)));
   };
 
-  test('type brewpub in Ireland: exactly the file’s rows', () => {
+  test('type brewpub in Ireland: exactly the rows in the file', () => {
     const expected = rows.flatMap((row, at) =>
       row.category === 'brewpub' && row.country === 'Ireland' ? [at] : [],
     );
@@ -54,7 +54,7 @@ describe.skipIf(!existsSync(path))('with the breweries of openbrewerydb.csv', ()
     expect(found(filter).sort((a, b) => a - b)).toEqual(expected);
   });
 
-  test('within 50 km of Portland, Oregon: 158, in the order of plain haversine', () => {
+  test('within 50 km of Portland, Oregon: 158, in plain haversine order', () => {
     const point = { latitude: 45.5152, longitude: -122.6784 };
     const expected = rows
       .map((row, at) => ({
@@ -88,7 +88,7 @@ function longestWord(name: string): string {
   return tokensOf(name).reduce((longest, word) => (word.length > longest.length ? word : longest), '');
 }
 
-/** A letter left out, doubled, replaced or swapped with the next; not the first. */
+/** Omits, doubles, replaces or swaps a letter, but never the first. */
 function withTypingError(word: string, random: () => number): string {
   const at = 1 + Math.floor(random() * (word.length - 2));
   const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];

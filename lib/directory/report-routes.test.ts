@@ -22,24 +22,24 @@ function serve(send?: (mail: ReportMail) => Promise<void>) {
 const report = { entry: '12', mistake: ' The phone is wrong.\r\nIt is 5550 1234.\u202e ', email: '' };
 const outcome = (answer: Response) => [answer.status, answer.headers.get('location')];
 
-test('a report is mailed to the association alone, with the address of the profile', async () => {
+test('a report is mailed only to the association, with the profile’s address', async () => {
   const { mails, post } = serve();
   expect(outcome(await post(report))).toEqual([303, '/members/12-ada-byron/report/sent']);
   expect(mails).toHaveLength(1);
   expect(mails[0]).toMatchObject({
     to: 'office@example.org',
-    subject: 'A mistake in the directory: Ada Byron',
+    subject: 'Mistake in the directory: Ada Byron',
   });
   expect(mails[0]?.replyTo).toBeUndefined();
   expect(mails[0]?.text).toContain('https://site.example/members/12-ada-byron\n');
   expect(mails[0]?.text).toContain('\nThe phone is wrong.\nIt is 5550 1234.\n');
 });
 
-test('an address to answer to is passed on as such, and said to be unchecked', async () => {
+test('a reply address is passed on and marked as unchecked', async () => {
   const { mails, post } = serve();
   await post({ ...report, email: 'reader@example.net' });
   expect(mails[0]?.replyTo).toBe('reader@example.net');
-  expect(mails[0]?.text).toContain('Nobody has checked whose it is.');
+  expect(mails[0]?.text).toContain('We have not checked whose address it is.');
 });
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   expect(mails).toEqual([]);
 });
 
-test('2000 characters are taken', async () => {
+test('2000 characters are accepted', async () => {
   const { mails, post } = serve();
   await post({ ...report, mistake: 'ä'.repeat(2000) });
   expect(mails).toHaveLength(1);
@@ -70,10 +70,11 @@ test('2000 characters are taken', async () => {
 test('a form on another site sends nothing', async () => {
   const { mails, post } = serve();
   expect((await post(report, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect((await post(report, { origin: 'https://evil.example' })).status).toBe(403);
   expect(mails).toEqual([]);
 });
 
-test('a network has five reports an hour', async () => {
+test('a network can send five reports an hour', async () => {
   const { mails, clock, post } = serve();
   for (let sent = 0; sent < 5; sent += 1) await post(report);
   expect(outcome(await post(report))).toEqual([303, '/members/12-ada-byron/report/later']);
@@ -82,7 +83,7 @@ test('a network has five reports an hour', async () => {
   expect((await post(report)).headers.get('location')).toMatch(/sent$/);
 });
 
-test('a mail that cannot be handed over is said to have failed, and logged', async () => {
+test('a mail that cannot be sent is reported as failed and logged', async () => {
   const { errors, post } = serve(() => Promise.reject(new Error('no server')));
   expect((await post(report)).headers.get('location')).toMatch(/failed$/);
   expect(errors).toEqual([new Error('no server')]);

@@ -8,11 +8,9 @@ import { visitorFormRoute, type VisitorFormSettings, type VisitorLetter } from '
 
 export interface ReportRoutesSettings extends VisitorFormSettings {
   directory: Pick<Directory, 'find'>;
-  /** Public address without a trailing slash. */
-  baseUrl: string;
-  /** The association's own address; it is shown to nobody. */
+  /** The association's address; never shown. */
   to: string;
-  /** Hands a mail over. Rejects when it cannot. */
+  /** Sends a mail; rejects if that fails. */
   send: (mail: ReportMail) => Promise<void>;
 }
 
@@ -21,20 +19,20 @@ interface ReportLetter {
   entry: PublicEntry;
 }
 
-// A mailbox can be read at a hundred a day.
+// A person can read a hundred mails a day.
 const ofAll = { burst: 100, perSecond: 100 / 86_400 };
 
-/** `POST report`: mails what a visitor wrote about an entry to the association. */
-export function reportRoutes({ directory, baseUrl, to, send, ...settings }: ReportRoutesSettings): Hono {
-  const all = new TokenBuckets(ofAll, { maxKeys: 1, now: settings.now });
+/** `POST report`: mails a visitor's report about an entry to the association. */
+export function reportRoutes({ directory, to, send, ...settings }: ReportRoutesSettings): Hono {
+  const all = new TokenBuckets(ofAll, { now: settings.now });
   const form = {
     name: 'report' as const,
     bodyBytes: reportLimits.bodyBytes,
     read: (fields: Record<string, unknown>) => readReport(directory, fields),
-    refusal: 'There is no such entry, or the text is too long.',
+    refusal: 'This entry does not exist, or the text is too long.',
     isTooMuch: () => all.take('') > 0,
     send: ({ report, entry }: ReportLetter) =>
-      send(reportMail(report, { entry, url: `${baseUrl}${memberPath(entry.slug)}`, to })),
+      send(reportMail(report, { entry, url: `${settings.baseUrl}${memberPath(entry.slug)}`, to })),
   };
   return visitorFormRoute(form, settings);
 }

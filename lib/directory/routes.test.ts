@@ -38,6 +38,7 @@ const directory = {
   about: () => ({
     loadedAt: null,
     isStale: false,
+    problems: [],
     version: model.version,
     memberCount: model.store.size,
     country: null,
@@ -51,7 +52,7 @@ const site = () => ({
 const logError = (error: unknown) => {
   throw error;
 };
-// The routes use these five alone.
+// The routes use only these five.
 const app = new Hono().route(
   '/directory',
   directoryRoutes({ directory: directory as unknown as Directory, places, site, logError }),
@@ -68,7 +69,7 @@ beforeAll(async () => {
 });
 
 describe('search.json', () => {
-  test('answers as the page would', async () => {
+  test('gives the same results as the page', async () => {
     expect(await json('search.json?state=Victoria')).toMatchObject({
       total: 1,
       hits: [{ entry: { name: 'Acme' } }],
@@ -76,7 +77,7 @@ describe('search.json', () => {
     });
   });
 
-  test('a typed place is understood, and echoed', async () => {
+  test('a typed place is found, and returned', async () => {
     const body = await json('search.json?near=geelong&radius=10');
     expect(body).toMatchObject({
       total: 1,
@@ -90,7 +91,7 @@ describe('search.json', () => {
     ['radius=-1', 'radius'],
     ['near=xyzzy', 'near'],
     ['page=zero', 'page'],
-  ])('%s still answers, and says what was wrong with “%s”', async (query, field) => {
+  ])('%s still gives results, and reports a problem with “%s”', async (query, field) => {
     const body = await json(`search.json?${query}`);
     expect(body).toMatchObject({
       total: 2,
@@ -98,7 +99,7 @@ describe('search.json', () => {
     });
   });
 
-  test('nothing found: says what to try instead', async () => {
+  test('if nothing is found, it suggests other searches', async () => {
     expect(await json('search.json?state=Victoria&q=beta')).toMatchObject({
       total: 0,
       instead: {
@@ -117,7 +118,7 @@ describe('search.json', () => {
     expect(searches).toBe(1);
   });
 
-  test('the same address is answered anew when the directory has changed', async () => {
+  test('the same address gives a new response when the directory has changed', async () => {
     const before = await json('search.json?q=acme&page=1');
     expect(before).toMatchObject({ total: 1 });
     const unchanged = model;
@@ -127,7 +128,7 @@ describe('search.json', () => {
     expect(await json('search.json?q=acme&page=1')).toEqual(before);
   });
 
-  test('a known entity tag gets 304; gzip has its own tag; no cookie is set', async () => {
+  test('a known entity tag gets 304, gzip has its own tag, and no cookie is set', async () => {
     const plain = await get('search.json');
     const zipped = await get('search.json', { 'accept-encoding': 'br, gzip' });
     expect(zipped.headers.get('content-encoding')).toBe('gzip');
@@ -142,7 +143,7 @@ describe('search.json', () => {
 });
 
 describe('the map', () => {
-  test('clusters.json gathers what is close in the view', async () => {
+  test('clusters.json groups nearby locations in the view', async () => {
     const { features } = await json('clusters.json?view=-90,-180,90,180&zoom=0');
     expect(features).toEqual([
       expect.objectContaining({

@@ -1,4 +1,4 @@
-/** What the browser asks of the directory, as JSON: the same searches as the pages', and the map's. Anonymous, no cookies. */
+/** JSON for the browser: the same searches as on the pages, and the map's data. Anonymous, no cookies. */
 import { Hono, type Context } from 'hono';
 import type { Places } from '@/lib/geo/places';
 import type { Site } from '@/lib/site';
@@ -13,7 +13,7 @@ export interface DirectoryRoutesSettings {
   directory: Directory;
   places: Places;
   site: () => Site;
-  /** Told of what went wrong inside. */
+  /** Receives internal errors. */
   logError: (error: unknown) => void;
 }
 
@@ -21,8 +21,8 @@ const keptBytes = 32 * 1024 * 1024;
 const maxPlaces = 10;
 
 /**
- * `search.json`: a SearchResult with `problems`, the place `understood`, and what `instead` to try when nothing was found.
- * `clusters.json?view=…&zoom=…`: the features of a view of the map. `places.json?q=…`: places that begin so.
+ * `search.json`: a SearchResult with `problems`, the place `understood`, and what to try `instead` if nothing was
+ * found. `clusters.json?view=…&zoom=…`: the features in a map view. `places.json?q=…`: places that begin with the text.
  * Parameters as on the pages.
  */
 export function directoryRoutes({ directory, places, site, logError }: DirectoryRoutesSettings): Hono {
@@ -59,11 +59,14 @@ export function directoryRoutes({ directory, places, site, logError }: Directory
     return { key: `places ${text}`, make };
   });
   routes.all('*', (context) =>
-    context.json({ error: 'not_found', error_description: 'There is nothing here' }, 404),
+    context.json({ error: 'not_found', error_description: 'There is no endpoint at this address' }, 404),
   );
   routes.onError((error, context) => {
     logError(error);
-    return context.json({ error: 'server_error', error_description: 'Something went wrong; try again' }, 500);
+    return context.json(
+      { error: 'server_error', error_description: 'Something went wrong on our side. Try again' },
+      500,
+    );
   });
   return routes;
 }
@@ -74,7 +77,7 @@ function toSearchAnswer(directory: Directory, { filter, problems, understood }: 
   return { ...result, problems, understood, instead };
 }
 
-/** What was understood and what was wrong depend on what was typed, not on the filter alone. */
+/** The place and the problems depend on the typed text, not on the filter alone. */
 function keyOf({ filter, problems, understood }: FilterWithPlace): string {
   return JSON.stringify([filter, problems, understood?.id ?? null]);
 }

@@ -1,12 +1,12 @@
 /**
- * Room that is used again for each search: fresh arrays of a number for each of 100,000 members would have the garbage
- * collected, and somebody wait, after every few searches.
+ * An array that every search reuses: new arrays of a number for each of 100,000 members would start a garbage
+ * collection, and a delay, every few searches.
  */
 export function createScratch<T extends { length: number; subarray(start: number, end: number): T }>(
   make: (length: number) => T,
 ): (length: number) => T {
   let room = make(0);
-  // What was written there before still is.
+  // The array still contains earlier values.
   return (length) => {
     if (room.length < length) room = make(length);
     return room.subarray(0, length);

@@ -129,7 +129,7 @@ describe('searchDirectory', () => {
     );
   });
 
-  test('pages unite to the whole without repeats, and a page past the end is the last', () => {
+  test('the pages together are the whole list without repeats, and a page past the end is the last', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         const { total, pageCount } = search(model, filter);
@@ -143,7 +143,7 @@ describe('searchDirectory', () => {
     );
   });
 
-  test('near: exact members by distance, then areas by distance, ties by ID, as by brute force', () => {
+  test('near: exact members by distance, then areas by distance, ties by ID, as in a brute-force search', () => {
     fc.assert(
       fc.property(
         latitudes,
@@ -181,7 +181,7 @@ describe('searchDirectory', () => {
     );
   });
 
-  test('without text and place the order is fair: the same all day, another the next, and not that of IDs', async () => {
+  test('without text and place the order is fair: constant all day, different the next, and not by ID', async () => {
     const today = ids(model, emptyFilter);
     expect(ids(await modelOf(entries, randomLists), emptyFilter)).toEqual(today);
     const tomorrow = ids(await modelOf(entries, randomLists, '2026-03-02'), emptyFilter);
@@ -196,7 +196,7 @@ describe('searchDirectory', () => {
     expect(found.map((entry) => entry.id)).toEqual([...entries].sort(byKey).map((entry) => entry.id));
   });
 
-  test('ticking an option moves no option, and spellings of one name are one option', () => {
+  test('ticking an option moves no option, and different spellings of a name are one option', () => {
     const before = search(model, emptyFilter).facets;
     const after = search(model, { ...emptyFilter, facets: { state: ['Tasmania'] } }).facets;
     const names = (facets: typeof before) =>
@@ -208,12 +208,12 @@ describe('searchDirectory', () => {
     expect(states).toEqual(['new south wales', 'queensland', 'tasmania', 'victoria']);
   });
 
-  test('an option that nobody has stays, with 0', () => {
+  test('an option without members stays, with 0', () => {
     const types = search(model, emptyFilter).facets.find((facet) => facet.key === 'type')?.options;
     expect(types?.find((option) => option.name === 'Nobody')).toMatchObject({ count: 0, isChosen: false });
   });
 
-  test('who is not live is in no list, no count and no facet', () => {
+  test('members who are not live are in no list, count or facet', () => {
     const isLive = (member: number) => member % 3 !== 0;
     fc.assert(
       fc.property(filters, (filter) => {
@@ -231,7 +231,7 @@ describe('searchDirectory', () => {
     );
   });
 
-  test('every number that is promised when nothing is found is true', () => {
+  test('every number suggested when nothing is found is exact', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         const { without, wider, nearest } = findAlternatives(model, filter, everybody);
@@ -247,7 +247,7 @@ describe('searchDirectory', () => {
   });
 });
 
-test('members on the 180th meridian and at a pole are near from both sides', async () => {
+test('members on the 180th meridian and at a pole are found from both sides', async () => {
   const model = await modelOf([
     entryOf('1', { locations: [locationAt('a', -17, 180)] }),
     entryOf('2', { locations: [locationAt('b', -17, -180)] }),
@@ -261,7 +261,7 @@ test('members on the 180th meridian and at a pole are near from both sides', asy
   ).toEqual(['1', '2']);
 });
 
-test('nothing found: taking a choice back, a larger radius and the nearest member are offered', async () => {
+test('nothing found: removing a choice, a larger radius and the nearest member are offered', async () => {
   const model = await modelOf([
     entryOf('1', { name: 'Dr A', state: 'Victoria', locations: [locationAt('a', -37, 144)] }),
     entryOf('2', { name: 'Dr B', state: 'Tasmania', locations: [locationAt('b', -42, 147)] }),
@@ -281,9 +281,9 @@ function closest(centre: Point, locations: PublicEntry['locations']) {
   return first ?? null;
 }
 
-test('of a long list of options the eight most frequent come first, both parts A to Z, whatever is chosen', async () => {
+test('in a long list of options the eight most frequent come first, both parts A to Z, whatever is chosen', async () => {
   const states = Array.from({ length: 20 }, (_, at) => String.fromCharCode(65 + at));
-  // The later in the alphabet, the more members.
+  // Options later in the alphabet have more members.
   const long = await modelOf(
     states.flatMap((state, at) =>
       Array.from({ length: at + 1 }, (_, one) => entryOf(String(at * 100 + one), { state })),

@@ -1,12 +1,13 @@
-/** One search over a model: the page of hits, the facets with their counts, and how many there are. */
+/** One search of a model: the page of hits, the facets with their counts, and the total. */
 import { countUnplaced, matchMembers, type Match } from './match';
 import type { Model } from './model';
 import { orderedPage } from './order';
 import { describeNearest } from './point-index';
 import type { Alternatives, DirectoryFilter, Facet, SearchHit, SearchResult } from './search';
 import { kilometresInUnit, radiusChoices } from './filter';
+import { lookUp } from '@/lib/look-up';
 
-/** Cards on a page of the list: fills two, three and four columns. */
+/** Cards on a page of the list: divisible by two, three and four columns. */
 export const pageSize = 24;
 
 type IsLive = (member: number) => boolean;
@@ -15,7 +16,7 @@ export function searchDirectory(model: Model, filter: DirectoryFilter, isLive: I
   const match = matchMembers(model, filter, isLive);
   const total = match.members.length;
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
-  // A page past the end, of an old link, is the last one.
+  // An old link may name a page past the end: it gets the last one.
   const page = Math.min(filter.page, pageCount);
   const [from, to] = [(page - 1) * pageSize, Math.min(total, page * pageSize)];
   const found = orderedPage(model, match, filter, { from, to });
@@ -34,19 +35,19 @@ export function countMembers(model: Model, filter: DirectoryFilter, isLive: IsLi
   return matchMembers(model, filter, isLive).members.length;
 }
 
-/** What to try when little is found; see `Alternatives`. */
+/** Other searches to try when little is found; see `Alternatives`. */
 export function findAlternatives(model: Model, filter: DirectoryFilter, isLive: IsLive): Alternatives {
   const count = (changed: DirectoryFilter) => countMembers(model, changed, isLive);
   const without = looserFilters(filter)
     .map((looser) => ({ filter: looser, total: count(looser) }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total);
-  // Where nobody is found anywhere, no radius finds anybody.
+  // If the search finds nobody without a place, no radius will help.
   if (count({ ...filter, near: null }) === 0) return { without, wider: null, nearest: null };
   return { without, wider: findWider(filter, count), nearest: findNearest(model, filter, isLive) };
 }
 
-/** `at`: the number of the member among those that match. */
+/** `at`: the member's number among the matches. */
 function toHit(model: Model, { members, near }: Match, filter: DirectoryFilter, at: number): SearchHit {
   const member = members[at] ?? -1;
   const entry = model.store.entryAt(member);
@@ -59,7 +60,7 @@ function toHit(model: Model, { members, near }: Match, filter: DirectoryFilter, 
 function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] {
   const counts = match.counts();
   return model.facets.map((facet, number) => {
-    const chosen = new Set((filter.facets[facet.key] ?? []).flatMap(facet.optionsOf));
+    const chosen = new Set((lookUp(filter.facets, facet.key) ?? []).flatMap(facet.optionsOf));
     const options = facet.options.map((option, position) => ({
       ...option,
       count: counts[number]?.[position] ?? 0,
@@ -69,18 +70,20 @@ function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] 
   });
 }
 
-// Each costs a search. A visitor who chose more gets the first.
+// Each choice costs a search. Only the first ones are tried.
 const maxChoices = 10;
 
-/** The filter with each one of its choices taken back. */
+/** One filter for each choice, without that choice. */
 function looserFilters(filter: DirectoryFilter): DirectoryFilter[] {
   const first = { ...filter, page: 1 };
   const looser: DirectoryFilter[] = [];
   if (filter.text !== '') looser.push({ ...first, text: '' });
   for (const [key, values] of Object.entries(filter.facets)) {
     for (const value of values) {
-      const facets = { ...filter.facets, [key]: values.filter((other) => other !== value) };
-      if (values.length === 1) delete facets[key];
+      const rest = values.filter((other) => other !== value);
+      const facets = Object.fromEntries(
+        Object.entries({ ...filter.facets, [key]: rest }).filter(([, chosen]) => chosen.length > 0),
+      );
       looser.push({ ...first, facets });
     }
   }
@@ -105,7 +108,7 @@ function findWider(
   return null;
 }
 
-// The last is more than half of the earth's circumference: nobody is farther.
+// The last is more than half of the earth's circumference: nobody is further away.
 const searchedKm = [100, 500, 2_000, 20_038];
 
 function findNearest(model: Model, filter: DirectoryFilter, isLive: IsLive): SearchHit | null {

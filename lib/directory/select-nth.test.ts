@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { selectNth } from './select-nth';
 
-test('what stands at a position is what sorting puts there, and both sides hold the same as sorted', () => {
-  // Few different values: many are equal.
+test('a position gets the value that sorting puts there, and both sides contain the same values as sorted', () => {
+  // Few distinct values, so that many are equal.
   const numbers = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(numbers, fc.nat(), fc.nat(), (given, a, b) => {

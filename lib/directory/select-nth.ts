@@ -1,18 +1,18 @@
-/** The number that would stand at a position if all were sorted, in the time of reading them a few times. */
+/** Finds the number at a position of the sorted order in linear time. */
 
 /**
- * Rearranges `values` from `start` on so that none before `position` is larger than the one there, which is returned,
- * and none after it smaller. NaN must not be among them.
+ * Rearranges `values` from index `start` so that no value before `position` is larger than the one there, and none
+ * after it is smaller. Returns the value at `position`. `values` must not contain NaN.
  * @see https://en.wikipedia.org/wiki/Quickselect
  */
 export function selectNth(values: Float64Array, position: number, start = 0): number {
   let [low, high] = [start, values.length - 1];
   while (low < high) {
-    const pivot = median(values[low]!, values[(low + high) >> 1]!, values[high]!); // all are in range
+    const pivot = median(values[low]!, values[(low + high) >> 1]!, values[high]!); // all indexes are in range
     let [left, right] = [low, high];
     while (left <= right) {
-      while (values[left]! < pivot) left += 1; // stops at the pivot, or at what was swapped there
-      while (values[right]! > pivot) right -= 1; // so does this
+      while (values[left]! < pivot) left += 1; // stops at the pivot, or at a swapped value
+      while (values[right]! > pivot) right -= 1; // likewise
       if (left > right) break;
       const value = values[left]!;
       values[left] = values[right]!;

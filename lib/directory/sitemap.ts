@@ -1,24 +1,24 @@
 /**
- * Site maps for search engines: an index, and lists of at most 50,000 addresses.
+ * Sitemaps for search engines: an index, and lists of at most 50,000 addresses.
  * @see https://www.sitemaps.org/protocol.html
  */
 
 export interface SitemapPage {
   /** Absolute address. */
   url: string;
-  /** ISO date on which what the page shows last changed; null: not known. */
+  /** ISO date when the content of the page last changed; null: not known. */
   changedOn: string | null;
 }
 
 // The protocol's limit.
 export const maxPagesInSitemap = 50_000;
 
-/** How many site maps a number of pages takes; at least one. */
+/** How many sitemaps a number of pages needs; at least one. */
 export function sitemapCount(pageCount: number): number {
   return Math.max(1, Math.ceil(pageCount / maxPagesInSitemap));
 }
 
-/** The pages of site map `number` (1-based) as XML; null past the last. */
+/** The pages of sitemap `number` (1-based) as XML; null past the last. */
 export function sitemapXml(pages: Iterable<SitemapPage>, number: number): string | null {
   const [from, to] = [(number - 1) * maxPagesInSitemap, number * maxPagesInSitemap];
   const lines: string[] = [];
@@ -32,7 +32,7 @@ export function sitemapXml(pages: Iterable<SitemapPage>, number: number): string
   return `${declaration}<urlset xmlns="${namespace}">\n${lines.map((line) => `${line}\n`).join('')}</urlset>\n`;
 }
 
-/** The index of site maps at these addresses. */
+/** The index of the sitemaps at these addresses. */
 export function sitemapIndexXml(sitemaps: SitemapPage[]): string {
   const lines = sitemaps.map((sitemap) => `<sitemap>${location(sitemap)}</sitemap>\n`);
   return `${declaration}<sitemapindex xmlns="${namespace}">\n${lines.join('')}</sitemapindex>\n`;

@@ -1,6 +1,6 @@
 /**
- * The read model on disk, so that a start shows the directory at once and even while the API is down. Public entries,
- * their last days and what it takes to go on from there; written whole, readable by its owner alone.
+ * The read model on disk: a start shows the directory at once, even while the API is down. Holds public entries, their
+ * last days and what later refreshes need. Written as a whole; only its owner can read it.
  */
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { hasCode } from '@/lib/error-code';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
-import type { Tags } from './load';
+import type { Tags } from './questions';
 import type { ListedEntry, PublicLists } from './projection';
 import { publicHtml } from './public-html';
 import type { Breathe } from '@/lib/slices';
@@ -18,21 +18,21 @@ export interface SavedSnapshot {
   lists: PublicLists;
   tags: Tags;
   loadedAt: Date;
-  /** IDs that were public once and are no longer. */
+  /** IDs that were public once and no longer are. */
   gone: Set<string>;
   store: EntryStore;
 }
 
-// Raise it when entries or lists are made differently, and read the one before: nothing else knows who is gone.
+// Raise this when entries or lists change, and still read the previous format: only the file knows who is gone.
 const formatVersion = 3;
-/** Without descriptions of categories. */
+/** Has no category descriptions. */
 const formerVersion = 2;
 const named = z.object({ id: z.string(), name: z.string() });
-// Sanitised once more: what a page shows as markup does not depend on who may write to the disk.
+// Sanitised again: markup on a page must not depend on who can write to the disk.
 const description = z.string().nullable().default(null).transform(publicHtml);
 const headSchema = z.object({
   format: z.literal([formerVersion, formatVersion]),
-  /** Another site's or organisation's directory must not be shown. */
+  /** Identifies the site and organisation: another one's directory must not be shown. */
   source: z.string(),
   loadedAt: z.coerce.date(),
   tags: z.record(z.string(), z.string().nullable()),
@@ -43,12 +43,12 @@ const headSchema = z.object({
   count: z.number().int(),
 });
 
-/** A draft that nobody has written to for so long was left by a process that was killed. */
+/** A draft untouched for this long was left by a killed process. */
 const abandonedMs = 10 * 60_000;
 
 /**
- * Replaces the file when it has been written in full: a crash leaves the old one. False: nothing was written, because
- * another server on the same folder is writing it.
+ * Replaces the file once it is fully written: a crash leaves the old one. False: nothing was written, because another
+ * server with the same folder is writing it.
  */
 export async function saveSnapshot(
   dataDir: string,
@@ -109,7 +109,7 @@ async function openDraft(draft: string): Promise<FileHandle | null> {
   }
 }
 
-/** What was saved of this source, or null: nothing, another site's, another release's, or damaged, which is told to `log`. */
+/** The saved copy. null if there is none, or it is another source's or release's, or damaged (logged). */
 export async function readSnapshot(
   dataDir: string,
   source: string,
@@ -120,8 +120,8 @@ export async function readSnapshot(
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
     const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-    log(`${pathOf(dataDir)} cannot be used (${why}): the directory is loaded anew from the API`);
-    // So that it is not read again.
+    log(`${pathOf(dataDir)} cannot be used (${why}): loading the directory from the API again`);
+    // Otherwise the next start would read it again.
     await rm(pathOf(dataDir), { force: true });
     return null;
   }
@@ -163,7 +163,7 @@ async function readLines(
     categories: new Map(head.categories.map((category) => [category.id, category])),
     extras: head.extras,
   };
-  // Without its tags everything is loaded anew.
+  // Without tags, everything is loaded again.
   const tags = head.format === formatVersion ? head.tags : {};
   return { lists, tags, loadedAt: head.loadedAt, gone: new Set(head.gone), store };
 }

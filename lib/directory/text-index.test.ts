@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isWithinEdits } from './edit-distance';
+import { isWithinEdits } from '@/lib/edit-distance';
 import type { PublicEntry } from './entry';
 import { entryOf, modelOf, randomEntries } from './entry.fixture';
 import { otherWords, type Model } from './model';
@@ -9,7 +9,7 @@ import { tokensOf } from './text-tokens';
 
 const everybody = () => true;
 
-/** By member; 0: not found. */
+/** By member; 0 means not found. */
 function scoresOf(model: Model, text: string): number[] {
   const { members, scores } = model.text.search(text, everybody);
   const all = Array.from({ length: model.store.size }, () => 0);
@@ -17,7 +17,7 @@ function scoresOf(model: Model, text: string): number[] {
   return all;
 }
 
-/** The definition of the search, read member by member and word by word. */
+/** The search's definition, computed member by member and word by word. */
 function plainScores(entries: PublicEntry[], text: string): number[] {
   const typed = queryWords(text);
   const strict = entries.map((entry) => plainScore(entry, typed, false));
@@ -149,7 +149,7 @@ describe('text search', () => {
     },
   );
 
-  test('the full name ranks above a longer name that has it', async () => {
+  test('the full name ranks above a longer name that contains it', async () => {
     const names = ['Anne Smith Jones', 'Anne Smith'];
     const model = await modelOf(names.map((name, at) => entryOf(String(at), { name })));
     const [longer, whole] = scoresOf(model, 'smith anne');

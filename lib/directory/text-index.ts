@@ -1,43 +1,43 @@
 /**
- * Text search over the public words of the members: a sorted vocabulary, and for each word the members that have it.
- * The members of all words that begin alike stand in one run, so that one letter is answered as fast as a name.
+ * Text search over the members' public words: a sorted vocabulary, and for each word the members that have it. Words
+ * with a common beginning are adjacent, so that a single letter is as fast as a name.
  */
-import { countBits, isWithinEdits, letterSet, maxWordLength } from './edit-distance';
+import { countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
 import { createScratch } from './scratch';
 import { sortInSlices, type Breathe } from '@/lib/slices';
 import { tokensOf } from './text-tokens';
 
 export interface TextIndex {
   /**
-   * The members that match. Every word typed must: in full, as a beginning, inside a word (from 3 letters), or, when
-   * fewer than `littleFound` members are found so, with a typing error. `isLive` says who counts as found.
+   * The members that match. Every typed word must match in full, as a beginning, inside a word (from 3 letters), or, if
+   * fewer than `littleFound` members are found this way, with a typing error. `isLive` says who counts as found.
    */
   search(text: string, isLive: (member: number) => boolean): TextMatches;
 }
 
 export interface TextMatches {
-  /** In rising order. */
+  /** In ascending order. */
   members: Uint32Array;
-  /** For each of these, in their order: the higher the better, from 1. */
+  /** For each member, in the same order: from 1, higher is better. */
   scores: Uint16Array;
 }
 
 export interface TextIndexBuilder {
-  /** The words of the next member: `name` weighs more than the rest. */
+  /** Adds the next member's words. `name` weighs more than the rest. */
   add(name: string[], others: string[]): void;
   finish(breathe: Breathe): Promise<TextIndex>;
 }
 
-/** Below this many members typing errors are forgiven. Not the number after facets: a facet must only ever narrow. */
+/** With fewer results, typing errors are allowed. Counted before facets: a facet must only ever narrow. */
 export const littleFound = 3;
 /** A match in the name ranks above one elsewhere, but below any better kind of match. */
 export const matchLevels = { exact: 8, prefix: 6, inside: 4, fuzzy: 2, inName: 1 } as const;
 export const minInsideLength = 3;
 const maxQueryWords = 8;
-/** The whole name, of as many words as are searched for. */
+/** For a full name with as many words as a query can have. */
 export const maxScore = 2 * maxQueryWords * (matchLevels.exact + matchLevels.inName) + 1;
 
-/** How many typing errors a word of this length is forgiven. */
+/** How many typing errors are allowed in a word of this length. */
 export function allowedEdits(length: number): number {
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;
@@ -59,7 +59,7 @@ export function createTextIndexBuilder(): TextIndexBuilder {
     const known = tokens.get(text);
     if (known !== undefined) return known;
     const found = tokensOf(text).map(cut);
-    // Suburbs, types and answers repeat; names hardly do.
+    // Suburbs, types and answers repeat; names rarely do.
     if (tokens.size < 20_000) tokens.set(text, found);
     return found;
   };
@@ -155,7 +155,7 @@ function createTextIndex({ words, starts, members, nameLengths }: IndexParts): T
       scores[member] = score;
     }
   };
-  /** Until the next word is scored. */
+  /** Valid until the next call. */
   const scoreWord = (word: string, isForgiving: boolean): Hits => {
     const { length } = nameLengths;
     const hits = { scores: wordRoom(length).fill(0), members: hitRoom(length), count: 0 };
@@ -175,7 +175,7 @@ function createTextIndex({ words, starts, members, nameLengths }: IndexParts): T
     if (words[first] === word) raise(hits, first, first + 1, matchLevels.exact);
     return hits;
   };
-  /** Until the next text is scored. */
+  /** Valid until the next call. */
   const combine = (typed: string[], isForgiving: boolean): Found => {
     const totals = totalRoom(nameLengths.length).fill(0);
     let found = new Uint32Array(0);
@@ -194,11 +194,11 @@ function createTextIndex({ words, starts, members, nameLengths }: IndexParts): T
       }
       found = found.subarray(0, kept);
     }
-    // Each word exactly, in the name.
+    // Each word matches exactly, in the name.
     const whole = typed.length * 2 * (matchLevels.exact + matchLevels.inName);
     for (let at = 0; at < found.length; at += 1) {
       const member = found[at]!; // in range
-      // The whole name and nothing but the name.
+      // The query is exactly the whole name.
       if (totals[member] === whole && nameLengths[member] === typed.length) totals[member] = whole + 1;
     }
     return { members: found, totals };
@@ -219,21 +219,21 @@ function createTextIndex({ words, starts, members, nameLengths }: IndexParts): T
 
 /** The members that have a word. */
 interface Hits {
-  /** By member, 0 for those that have it not. */
+  /** By member; 0 for those without the word. */
   scores: Uint8Array;
-  /** The first `count` are those that have it, in no order. */
+  /** The first `count` are the members with the word, unordered. */
   members: Uint32Array;
   count: number;
 }
 
 interface Found {
-  /** In no order. */
+  /** Unordered. */
   members: Uint32Array;
   /** By member. */
   totals: Uint16Array;
 }
 
-// To sort more than this part of all members takes longer than to go through them.
+// If more than this share of the members is found, a pass over all is faster than sorting.
 const sortedPart = 1 / 32;
 
 function inRisingOrder({ members: found, totals }: Found): TextMatches {
@@ -249,7 +249,7 @@ function inRisingOrder({ members: found, totals }: Found): TextMatches {
   return { members, scores };
 }
 
-/** The words that hold `part`, by a scan of the joined vocabulary. */
+/** The words that contain `part`, found by scanning the joined vocabulary. */
 function wordsHolding(joined: string, offsets: Uint32Array, part: string): number[] {
   const found: number[] = [];
   let at = joined.indexOf(part);
@@ -262,7 +262,7 @@ function wordsHolding(joined: string, offsets: Uint32Array, part: string): numbe
   return found;
 }
 
-/** The word that a position of the joined vocabulary is in. */
+/** The word at a position of the joined vocabulary. */
 function wordAt(offsets: Uint32Array, position: number): number {
   let [low, high] = [0, offsets.length - 1];
   while (low < high) {

@@ -1,6 +1,6 @@
 import { textKey } from '@/lib/text-key';
 
-/** The words of a text as the index has them: folded, apostrophes gone ("O’Brien" is one word), in order. */
+/** The words of a text as indexed: folded, without apostrophes ("O’Brien" is one word), in order. */
 export function tokensOf(text: string): string[] {
   return textKey(text)
     .replace(/['’ʼ`]/g, '')

@@ -1,5 +1,5 @@
 /**
- * A member as a vCard 3.0: what the profile shows, for an address book.
+ * A member as a vCard 3.0: the profile's content for an address book.
  * @see https://www.rfc-editor.org/rfc/rfc2426
  */
 import type { PublicEntry, PublicLocation } from './entry';
@@ -24,7 +24,7 @@ export function memberVcard(entry: PublicEntry, { url }: { url: string }): strin
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** The structured name has the full name as family name: which part of it is which is not public. */
+/** The structured name has the full name as family name, because its parts are not public. */
 function names(entry: PublicEntry): string[] {
   const organisation = entry.kind === 'organisation' ? entry.name : entry.organisation;
   return [
@@ -41,7 +41,7 @@ function locationLines(location: PublicLocation): string[] {
     ...(parts.every((part) => part === '') ? [] : [`ADR;TYPE=WORK:;;${parts.join(';')}`]),
     ...(phone === null ? [] : [`TEL;TYPE=WORK,VOICE:${escaped(phone)}`]),
     ...(website === null ? [] : [`URL:${website}`]),
-    // The point of an area is nobody's place.
+    // An area's point is not a real place.
     ...(precision === 'exact' ? [`GEO:${point.latitude.toFixed(6)};${point.longitude.toFixed(6)}`] : []),
   ];
 }
@@ -57,7 +57,7 @@ function escaped(text: string): string {
 
 const maxLineBytes = 75;
 
-/** No character is cut in two, and the space that marks a continued line counts. */
+/** Never splits a character. The space that starts a continued line counts. */
 function folded(line: string): string {
   let [result, bytes] = ['', 0];
   for (const character of line) {

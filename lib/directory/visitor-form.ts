@@ -1,51 +1,56 @@
-/** What the two forms of a profile have in common, by which a visitor sends a mail: to its member, or about it. */
+/** Shared by the two forms on a profile that send a mail for a visitor: to the member, or about the entry. */
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { formSender } from '@/lib/http/form-sender';
 import { networkOf } from '@/lib/server/client-address';
 import { TokenBuckets } from '@/lib/server/token-buckets';
 import { memberPath } from './member-address';
 
 export interface VisitorFormSettings {
+  /** Public address without a trailing slash. */
+  baseUrl: string;
   trustProxy: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, milliseconds. */
   now: () => number;
   logError: (error: unknown) => void;
 }
 
-/** What a visitor is led to: the last segment of the page's address after theirs. */
+/** The outcome page: the last segment of its address, after the form's. */
 export type VisitorOutcome = 'sent' | 'empty' | 'email' | 'later' | 'failed';
 
-/** A form as it came in: what it sends, or what its page says instead. */
+/** A submitted form: the letter to send, or the problem to show. */
 export type VisitorLetter<Letter> = { slug: string } & ({ letter: Letter } | { problem: 'empty' | 'email' });
 
 export interface VisitorForm<Letter> {
-  /** The last segment of where it is sent, and of its page below a profile. */
+  /** The last segment of the form's address, and of its page below a profile. */
   name: 'message' | 'report';
-  /** The most that is taken of a body. */
+  /** Limit of the request body. */
   bodyBytes: number;
-  /** `null`: this was not filled in on our page. */
+  /** `null`: the form is not from our page. */
   read: (fields: Record<string, unknown>) => VisitorLetter<Letter> | null;
-  /** The answer to that. */
+  /** The response in that case. */
   refusal: string;
-  /** Takes from the limits of this form besides those of a network. */
+  /** Counts the letter against this form's limits other than the network's. */
   isTooMuch: (letter: Letter) => boolean;
   send: (letter: Letter) => Promise<void>;
 }
 
-// Who corrects the directory, or looks for help, writes of a few members in an hour.
+// A person who corrects entries or asks for help writes about a few members in an hour.
 const perNetwork = { burst: 5, perSecond: 5 / 3_600 };
 
 /**
- * `POST {name}`: sends what was written and leads to the page that says so. Without cookies there is nothing that
- * another site could make a visitor's browser send in their name; forms of other sites are refused all the same.
+ * `POST {name}`: sends the text and redirects to the page that says so. There are no cookies, so another site cannot
+ * abuse a visitor's browser; forms of other sites are refused anyway.
  */
 export function visitorFormRoute<Letter>(
   { name, bodyBytes, read, refusal, isTooMuch, send }: VisitorForm<Letter>,
-  { trustProxy, now, logError }: VisitorFormSettings,
+  { baseUrl, trustProxy, now, logError }: VisitorFormSettings,
 ): Hono {
-  const networks = new TokenBuckets(perNetwork, { maxKeys: 20_000, now });
+  const networks = new TokenBuckets(perNetwork, { now });
   return new Hono().post(`/${name}`, bodyLimit({ maxSize: bodyBytes }), async (context) => {
-    if (context.req.header('sec-fetch-site') === 'cross-site') return context.text('Forbidden\n', 403);
+    const { req } = context;
+    const sender = { origin: req.header('origin') ?? null, site: req.header('sec-fetch-site') ?? null };
+    if (formSender(sender, baseUrl) === 'other') return context.text('Forbidden\n', 403);
     const form = read(await context.req.parseBody());
     if (form === null) return context.text(`${refusal}\n`, 400);
     const lead = (outcome: VisitorOutcome) =>

@@ -1,9 +1,9 @@
-/** What visitors write into the forms of profiles, made safe for a mail. */
+/** Makes the texts that visitors write in the profile forms safe for a mail. */
 import { z } from 'zod';
 
-/** Lines of text: no control characters but tab and line break, none that change the direction; trimmed. */
+/** Lines of text, trimmed. No control characters except tab and line break, and none that change the direction. */
 export function visitorText(maxLength: number) {
-  // Browsers send line ends as two characters, which count in no maxlength.
+  // Browsers send a line end as two characters, but maxlength counts it as one.
   return z
     .string()
     .transform((text) =>

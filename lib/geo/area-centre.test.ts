@@ -4,7 +4,7 @@ import { distanceKm } from './point';
 
 const geelong = { suburb: 'Geelong', state: 'VIC', postcode: '3220', country: 'Australia' };
 
-test('a suburb and a postcode are stood for by one point near their middle', () => {
+test('a suburb and a postcode are each represented by a point near their middle', () => {
   for (const precision of ['suburb', 'postcode'] as const) {
     const centre = areaCentre({ ...geelong, precision });
     expect(
@@ -13,7 +13,7 @@ test('a suburb and a postcode are stood for by one point near their middle', () 
   }
 });
 
-test('a state is stood for by one of its towns, the same for all its members', () => {
+test('a state is represented by one of its towns, the same for all its members', () => {
   const centre = areaCentre({ ...geelong, precision: 'state' });
   const same = areaCentre({
     suburb: 'Mildura',
@@ -26,7 +26,7 @@ test('a state is stood for by one of its towns, the same for all its members', (
   expect(same).toEqual(centre);
 });
 
-test('the centre of a state across the 180th meridian is in it', () => {
+test('the centre of a state across the 180th meridian is inside it', () => {
   const centre = areaCentre({
     suburb: '',
     state: 'Alaska',
@@ -38,7 +38,7 @@ test('the centre of a state across the 180th meridian is in it', () => {
   expect(centre?.longitude).toBeLessThan(-140);
 });
 
-test('an unknown suburb is stood for by its postcode', () => {
+test('an unknown suburb is represented by its postcode', () => {
   const centre = areaCentre({ ...geelong, suburb: 'Gelong', precision: 'suburb' });
   expect(centre).toEqual(areaCentre({ ...geelong, precision: 'postcode' }));
 });
@@ -49,6 +49,6 @@ test.each([
   { suburb: 'Geelong', state: '', postcode: '3220', country: 'Australia', precision: 'state' },
   { suburb: 'Geelong', state: 'Atlantis', postcode: '3220', country: 'Australia', precision: 'state' },
   { ...geelong, country: 'Atlantis', precision: 'suburb' },
-] as const)('no area is made up for $suburb, $state, $postcode, $country at $precision', (address) => {
+] as const)('no area is invented for $suburb, $state, $postcode, $country at $precision', (address) => {
   expect(areaCentre(address)).toBeNull();
 });

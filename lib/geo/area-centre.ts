@@ -1,18 +1,18 @@
 import { findCountry } from './countries';
 import { acceptedRegions, locatePlace, postcodeCentre } from './place-locate';
-import { loadPlaceTables, type PlaceAddress, type PlaceTables } from './places';
+import type { PlaceAddress, PlaceTables } from './place';
+import { loadPlaceTables } from './places';
 import type { Point } from './point';
 
-/** How exactly a place is shown, when it is shown as an area. */
+/** The precision of a place that is shown as an area. */
 export type AreaPrecision = 'suburb' | 'postcode' | 'state';
 
-/** The world has about four thousand, each written in a few ways. */
+/** The world has about four thousand states, each written in a few ways. */
 const mostStates = 20_000;
 
 /**
- * The fixed point that stands for an area, from the gazetteer alone and so the same for every member in it.
- * A suburb that is not known is stood for by its postcode. null where the area is not known:
- * then there is no point to show.
+ * The fixed point for an area, computed from the gazetteer alone, so that it is the same for every member there. An
+ * unknown suburb gets its postcode's point. null if the area is not known: then there is no point to show.
  */
 export function areaCentre(
   { precision, ...address }: PlaceAddress & { precision: AreaPrecision },
@@ -27,7 +27,7 @@ export function areaCentre(
 
 const stateCentres = new WeakMap<PlaceTables, Map<string, Point | null>>();
 
-/** Kept: all towns of the world are read for each state, and an import asks for a state again and again. */
+/** Cached: each state needs a pass over all towns of the world, and an import repeats states many times. */
 function knownStateCentre(tables: PlaceTables, address: PlaceAddress): Point | null {
   const centres = stateCentres.get(tables) ?? new Map<string, Point | null>();
   stateCentres.set(tables, centres);
@@ -35,18 +35,18 @@ function knownStateCentre(tables: PlaceTables, address: PlaceAddress): Point | n
   const known = centres.get(key);
   if (known !== undefined) return known;
   const centre = stateCentre(tables, address);
-  // Free text comes in here: a file of nonsense must not fill the memory.
+  // Addresses are free text: a file of nonsense must not fill the memory.
   if (centres.size < mostStates) centres.set(key, centre);
   return centre;
 }
 
-/** The town nearest to the middle of all towns of the state: a middle alone may lie in the sea. */
+/** The town nearest to the mean of all towns of the state: the mean itself may be in the sea. */
 function stateCentre({ towns, postal }: PlaceTables, address: PlaceAddress): Point | null {
   const country = findCountry(address.country);
   if (country === null || address.state.trim() === '') return null;
   const isIn = acceptedRegions({ towns, postal }, { country, state: address.state });
   const regions = new Set(towns.regions.filter(isIn));
-  // All regions are accepted when the state is not known; it must be one.
+  // If the state is not known, all regions are accepted; there must be only one.
   const states = new Set([...regions].map((region) => region.state));
   if (states.size !== 1) return null;
   const points: Point[] = [];
@@ -69,7 +69,7 @@ interface Vector {
   z: number;
 }
 
-/** Added up on the sphere: longitudes either side of 180° have no useful mean of their own. */
+/** Added as vectors: longitudes on both sides of 180° have no useful mean. */
 function sum(vectors: Vector[]): Vector {
   return vectors.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y, z: a.z + b.z }), { x: 0, y: 0, z: 0 });
 }

@@ -1,2 +1,2 @@
-/** Must be shown where places are searched: the licence of the data (CC BY 4.0) asks for it. */
+/** Must be shown on pages that search places: the data's licence (CC BY 4.0) requires it. */
 export const placesAttribution = 'Places © GeoNames (CC BY 4.0)';

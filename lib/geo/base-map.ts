@@ -8,25 +8,25 @@ import type { Label } from './labels';
 import { maxTileZoom, tilePixels } from './tile-address';
 import { indexLabels, type LabelIndex } from './tile-labels';
 
-/** Tenths of a pixel: whole numbers are shorter than decimals. */
+/** Tenths of a pixel: integers are shorter than decimals. */
 export const tileExtent = 10 * tilePixels;
 
 type LayerName = 'land' | 'coast' | 'countries' | 'states' | 'lakes' | 'rivers';
 
-/** The shapes cut into tiles on demand, and the placed labels. */
+/** The shapes, cut into tiles on demand, and the placed labels. */
 export interface BaseMap {
   layers: Record<LayerName, GeoJsonVt>;
   labelsOf: LabelIndex;
 }
 
-/** The bundled file: lines as `encodeLine` writes them, polygons as their rings. */
+/** The bundled file: lines as written by `encodeLine`, polygons as their rings. */
 export interface BaseMapFile {
   format: 1;
   land: number[][][];
   lakes: number[][][];
   rivers: number[][];
   countries: number[][];
-  /** By the first zoom at which they are drawn. */
+  /** By the first zoom that draws them. */
   states: { from: number; lines: number[][] }[];
   labels: Label[];
 }
@@ -34,7 +34,7 @@ export interface BaseMapFile {
 let loaded: BaseMap | null = null;
 let loading: Generator<void, BaseMap> | null = null;
 
-/** The base map; the first call reads and cuts it (most of a second), later ones return the same. */
+/** The base map. The first call reads and cuts it (most of a second); later calls return the same map. */
 export function loadBaseMap(): BaseMap {
   let isReady = loaded !== null;
   while (!isReady) isReady = loadNextPart();
@@ -43,13 +43,13 @@ export function loadBaseMap(): BaseMap {
 }
 
 /**
- * Loads a further part of the base map: a server can read it between two requests and need not stand still for the
- * whole of it at the first tile. True when everything is there.
+ * Loads the next part of the base map, so that a server can do it between requests instead of pausing for the whole map
+ * at the first tile. True if everything is loaded.
  */
 export function loadNextPart(): boolean {
   if (loaded !== null) return true;
   const parts = loading ?? readBaseMap();
-  // Put back only after it went well: what failed is tried, and fails, again from the start.
+  // Put back only on success: after a failure, the next call starts again.
   loading = null;
   const step = parts.next();
   if (step.done === true) loaded = step.value;
@@ -61,14 +61,14 @@ function* readBaseMap(): Generator<void, BaseMap> {
   const file = readFileSync(fileURLToPath(new URL('./data/base-map.json.gz', import.meta.url)));
   const json = gunzipSync(file).toString();
   yield;
-  const map = JSON.parse(json) as BaseMapFile; // our own build's, checked by its format
+  const map = JSON.parse(json) as BaseMapFile; // our own build wrote it; the format is checked
   if (map.format !== 1) throw new Error('lib/geo/data/base-map.json.gz: unknown format');
   yield;
   const land = map.land.map((rings) => rings.map(decodeLine));
   yield;
   const landTiles = cut(land.map((coordinates) => shape({ type: 'Polygon', coordinates })));
   yield;
-  // The land's outline apart: its polygons also have edges where the map ends and not the land.
+  // The coastline separately: land polygons also have edges along the edge of the map.
   const coast = cut([lines(land.flat().flatMap(openParts))]);
   yield;
   const countries = cut([lines(map.countries.map(decodeLine))]);

@@ -20,13 +20,13 @@ test.each([
 });
 
 test.each(['', ' ', 'Atlantis', 'ZZ', 'EU', '??', 'constructor', '__proto__'])(
-  '"%s" is no country',
+  '"%s" is not a country',
   (text) => {
     expect(findCountry(text)).toBeNull();
   },
 );
 
-test('a country is found again by everything it may be called', () => {
+test('a country is found by each of its names', () => {
   for (const code of ['AU', 'US', 'GB', 'HK', 'CD', 'MM']) {
     for (const key of [countryName(code), ...countryKeys(code)]) expect(findCountry(key)?.code).toBe(code);
   }

@@ -1,14 +1,15 @@
 import { placeKey } from './place-key';
+import { lookUp } from '@/lib/look-up';
 
-/** A country, or a part of one that addresses name as a country: England is GB with the state England. */
+/** A country, or a part of one that addresses treat as a country: England is GB with the state England. */
 export interface Country {
-  /** ISO 3166-1 code of two letters. */
+  /** Two-letter ISO 3166-1 code. */
   code: string;
   /** null: the whole country. */
   state: string | null;
 }
 
-/** English names where the usual word differs from the one in Unicode's tables. */
+/** English names that differ from Unicode's tables. */
 const ourNames: Record<string, string> = {
   CD: 'DR Congo',
   CG: 'Congo',
@@ -61,7 +62,7 @@ const displayNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: '
 const namesByCode = new Map<string, string>();
 const codesByKey = new Map<string, string>();
 for (const code of allCodes()) {
-  const name = ourNames[code] ?? displayNames.of(code);
+  const name = lookUp(ourNames, code) ?? displayNames.of(code);
   if (name === undefined) continue;
   namesByCode.set(code, name);
   codesByKey.set(placeKey(name), code);
@@ -69,28 +70,28 @@ for (const code of allCodes()) {
 }
 for (const [key, code] of Object.entries(aliases)) codesByKey.set(key, code);
 
-/** English name of a country by its two-letter code; the code itself if it is none. */
+/** English name of a country by its two-letter code; the code itself if it is unknown. */
 export function countryName(code: string): string {
   return namesByCode.get(code) ?? code;
 }
 
-/** The country an address means by a name, an everyday name or a code; null if it is none. */
+/** The country that an address means by a name, an everyday name or a code; null if none matches. */
 export function findCountry(text: string): Country | null {
   const key = placeKey(text);
   const code = codesByKey.get(key);
   return code === undefined ? (partsOfCountries.get(key) ?? null) : { code, state: null };
 }
 
-/** What a visitor may type for a country: its name, code and everyday names, as place keys. */
+/** The texts a visitor may type for a country: name, code and everyday names, as place keys. */
 export function countryKeys(code: string): string[] {
-  const everyday = Object.keys(aliases).filter((key) => aliases[key] === code);
+  const everyday = Object.entries(aliases).flatMap(([key, of]) => (of === code ? [key] : []));
   return [placeKey(countryName(code)), code.toLowerCase(), ...everyday];
 }
 
 function allCodes(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  // Intl also names codes that are no country of today: groups, and those withdrawn in the last century.
+  // Intl also names codes that are not current countries: groups, and codes withdrawn in the last century.
   const others = new Set('AN BU CS DD EU EZ FX NT QO SU TP UK UN XA XB YD YU ZR ZZ'.split(' '));
   return codes.filter((code) => !others.has(code));
 }

@@ -2,16 +2,16 @@ import { loadPlaceTables } from './places';
 import type { Point } from './point';
 
 /**
- * A point this many degrees (330 km) from every place of a country is not in it: wide, because deserts and seas belong
- * to countries too, and still far less than a wrong sign or a swapped pair is off.
+ * A point this many degrees (330 km) from every place of a country is not in it. Wide, because countries include
+ * deserts and seas, but still far less than the error of a wrong sign or swapped coordinates.
  */
 const reachDegrees = 3;
 
 let reached: Map<string, Set<number>> | null = null;
 
 /**
- * Whether a point may be in a country (two-letter code), as the towns of the bundled gazetteer tell, roughly: true for
- * what lies close outside, and for countries without towns.
+ * Whether a point may be in a country (two-letter code), judged roughly by the towns of the bundled gazetteer. True for
+ * points just outside, and for countries without towns.
  */
 export function mayBeInCountry(point: Point, code: string): boolean {
   reached ??= reachOfCountries();
@@ -19,7 +19,7 @@ export function mayBeInCountry(point: Point, code: string): boolean {
   return cells === undefined || cells.has(cellOf(Math.floor(point.latitude), Math.floor(point.longitude)));
 }
 
-/** Cells of one degree within reach of a country's towns, by country. */
+/** One-degree cells within reach of a country's towns, by country. */
 function reachOfCountries(): Map<string, Set<number>> {
   const { towns } = loadPlaceTables();
   const byCountry = new Map<string, Set<number>>();
@@ -37,7 +37,7 @@ function widened(cells: Set<number>): Set<number> {
   const wide = new Set<number>();
   for (const cell of cells) {
     const [latitude, longitude] = [Math.floor(cell / 360) - 90, (cell % 360) - 180];
-    // Degrees of longitude grow shorter towards the poles.
+    // A degree of longitude gets shorter towards the poles.
     const across = Math.ceil(reachDegrees / Math.max(0.2, Math.cos((latitude * Math.PI) / 180)));
     for (let up = -reachDegrees; up <= reachDegrees; up += 1) {
       for (let right = -across; right <= across; right += 1)
@@ -47,7 +47,7 @@ function widened(cells: Set<number>): Set<number> {
   return wide;
 }
 
-/** A cell's number; east of 180 degrees comes -180. */
+/** A cell's number. The cell east of 180 degrees is -180. */
 function cellOf(latitude: number, longitude: number): number {
   return (Math.min(Math.max(latitude, -90), 89) + 90) * 360 + ((((longitude + 180) % 360) + 360) % 360);
 }

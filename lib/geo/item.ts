@@ -1,6 +1,6 @@
 /**
- * The item at an index that the caller knows to be inside.
- * @throws RangeError when it is not: a mistake of ours, never of the data
+ * The item at an index that the caller knows to be valid.
+ * @throws RangeError if it is not: a bug in our code, not in the data
  */
 export function item<T>(list: ArrayLike<T>, index: number): T {
   const value = list[index];

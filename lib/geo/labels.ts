@@ -1,8 +1,8 @@
-/** What a label names; it decides its type. */
+/** The kind of place that a label names. It decides the font size. */
 export const labelKinds = ['country', 'state', 'city', 'town', 'village'] as const;
 export type LabelKind = (typeof labelKinds)[number];
 
-/** A label as the base map keeps it: kind, name, longitude, latitude, first and last zoom at which it is drawn. */
+/** A label as stored in the base map: kind, name, longitude, latitude, first and last zoom that draw it. */
 export type Label = [
   kind: LabelKind,
   name: string,
@@ -12,7 +12,7 @@ export type Label = [
   to: number,
 ];
 
-/** Pixels of the map. The build places labels by these sizes, so change them and build again. */
+/** Pixels of the map. The build uses these sizes to place labels: after a change, build again. */
 export const labelSizes: Record<LabelKind, number> = {
   country: 13,
   state: 11.5,
@@ -21,24 +21,24 @@ export const labelSizes: Record<LabelKind, number> = {
   village: 11,
 };
 
-/** Half the width a label may take in pixels. No font is asked: the widest usual system fonts need 0.62 of their size. */
+/** Half the width a label may take, in pixels. Not measured: the widest common fonts need 0.62 of their size. */
 export function halfWidth(kind: LabelKind, name: string): number {
   const letters = [...name].length;
   const spread = kind === 'country' || kind === 'state' ? 0.78 : 0.62;
   return (letters * labelSizes[kind] * spread) / 2 + 3;
 }
 
-/** Towns have a dot at their point and the name above it; names of areas are centred on theirs. Pixels, down is positive. */
+/** Pixels, down is positive. A town's name is above the dot at its point; an area's name is centred on its point. */
 export function baseline(kind: LabelKind): number {
   return isTown(kind) ? -7 : labelSizes[kind] * 0.35;
 }
 
-/** Whether the label is of a point on the ground and not of an area. */
+/** Whether the label is for a point on the ground, not for an area. */
 export function isTown(kind: LabelKind): boolean {
   return kind !== 'country' && kind !== 'state';
 }
 
-/** A point in Web Mercator: the world is 0 to 1 both ways, y grows to the south; latitudes end at 85.05°. */
+/** A point in Web Mercator: x and y from 0 to 1, y grows to the south; latitudes end at 85.05°. */
 export function toMercator(longitude: number, latitude: number): { x: number; y: number } {
   const sine = Math.sin((latitude * Math.PI) / 180);
   const y = 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI;

@@ -1,7 +1,7 @@
 /** Longitude and latitude, point after point. */
 export type Line = [longitude: number, latitude: number][];
 
-/** A line without what runs along the 180th meridian or the map's poles: edges of the map, not of the land. */
+/** A line without its parts along the 180th meridian or the poles: edges of the map, not of the land. */
 export function openParts(line: Line): Line[] {
   const parts: Line[] = [[]];
   line.forEach((point, at) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openParts, type Line } from './map-edges';
 import { decodeLine, encodeLine } from './map-lines';
 
-test('a line is read back to a ten-thousandth of a degree, without adding up errors', () => {
+test('a line is read back to a ten-thousandth of a degree, and errors do not accumulate', () => {
   const point = fc.tuple(
     fc.double({ min: -180, max: 180, noNaN: true }),
     fc.double({ min: -90, max: 90, noNaN: true }),
@@ -21,7 +21,7 @@ test('a line is read back to a ten-thousandth of a degree, without adding up err
   );
 });
 
-test('what runs along the 180th meridian or the edge at the pole is no coast', () => {
+test('a line along the 180th meridian or the map’s polar edge is not coast', () => {
   const ring: Line = [
     [170, 60],
     [180, 62],

@@ -1,4 +1,3 @@
-/** Colours of the base map. */
 export interface MapTheme {
   water: string;
   land: string;
@@ -12,7 +11,7 @@ export interface MapTheme {
   halo: string;
 }
 
-/** Light and dark, both calm enough for pins of any accent colour; text on land at least 4.5 : 1. */
+/** Light and dark. Both are muted so that pins of any accent colour stand out; text on land at least 4.5 : 1. */
 export const mapThemes: Record<'light' | 'dark', MapTheme> = {
   light: {
     water: '#cddfe8',
@@ -40,5 +39,5 @@ export const mapThemes: Record<'light' | 'dark', MapTheme> = {
   },
 };
 
-/** A theme's name as tiles' addresses have it. */
+/** A theme's name in tile addresses. */
 export type MapThemeName = keyof typeof mapThemes;

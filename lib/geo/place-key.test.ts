@@ -16,7 +16,7 @@ test.each([
   expect(placeKey(text)).toBe(key);
 });
 
-test('a key is its own key, so that a key can be searched with', () => {
+test('the key of a key is the same key, so that a key can be searched for', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
       expect(placeKey(placeKey(text))).toBe(placeKey(text));
@@ -25,7 +25,7 @@ test('a key is its own key, so that a key can be searched with', () => {
   );
 });
 
-test('states are one however their kind is added', () => {
+test('a state has one key, with or without a word for its kind', () => {
   expect(stateKey('Otago Region')).toBe(stateKey('Otago'));
   expect(stateKey('County Cork')).toBe(stateKey('Cork'));
   expect(stateKey('Free State')).not.toBe(stateKey('State'));

@@ -4,8 +4,8 @@ const abbreviations = new Map(Object.entries({ st: 'saint', ste: 'sainte', mt: '
 const regionWords = /^(county|state of|region) | (county|region|province|prefecture|oblast|state)$/;
 
 /**
- * The form in which place names are sorted and compared: no case, accents or punctuation, "St" and "Mt" written out.
- * A last word stays as typed ("st" may become "Stawell"). The bundled files are sorted by it: change it and rebuild them.
+ * The form for sorting and comparing place names: no case, accents or punctuation; "St" and "Mt" written out. Never
+ * expands the last word ("st" may become "Stawell"). Bundled files are sorted by it: after a change, rebuild them.
  */
 export function placeKey(text: string): string {
   const words = textKey(text)
@@ -17,12 +17,12 @@ export function placeKey(text: string): string {
     .join(' ');
 }
 
-/** A state's name without the words that some writers add: "Otago Region", "County Cork" and "Cork" as one each. */
+/** A state's name without optional words: the same key for "County Cork" and "Cork", and for "Otago Region". */
 export function stateKey(text: string): string {
   return placeKey(text).replace(regionWords, '');
 }
 
-/** A postcode as compared: capitals, single spaces, a US ZIP+4 cut to its five digits. */
+/** A postcode for comparison: capitals, single spaces, a US ZIP+4 cut to five digits. */
 export function postcodeKey(text: string): string {
   const code = text.trim().toUpperCase().replace(/\s+/g, ' ');
   return /^\d{5}-\d{4}$/.test(code) ? code.slice(0, 5) : code;

@@ -1,7 +1,7 @@
 import { countryName } from './countries';
 import { placeKey } from './place-key';
 import { firstNamed, type PlaceTable } from './place-table';
-import type { Place, PlaceTables } from './places';
+import type { Place, PlaceTables } from './place';
 import { distanceKm } from './point';
 
 /** A row of a table. */
@@ -10,7 +10,7 @@ export interface Found {
   row: number;
 }
 
-/** The place in a row, with its label. An Australian town gets the postcode at its centre, as addresses there have it. */
+/** The place in a row, with its label. An Australian town gets the postcode at its centre, as usual in addresses. */
 export function toPlace(tables: PlaceTables, { table, row }: Found): Place {
   const region = table.regionOf(row);
   const name = table.nameOf(row);
@@ -42,7 +42,7 @@ export function toPlace(tables: PlaceTables, { table, row }: Found): Place {
   };
 }
 
-/** The rows of exactly this name (as a place key), in the order of the table: largest first. */
+/** The rows with exactly this name (as a place key), in table order: largest first. */
 export function rowsNamed(table: PlaceTable, key: string): number[] {
   const rows: number[] = [];
   for (let row = firstNamed(table, key); row < table.count && placeKey(table.nameOf(row)) === key; row++)
@@ -63,7 +63,7 @@ function townPostcode(tables: PlaceTables, town: Found): string {
         })
         .map((row) => ({ postcode: table.postcodeOf(row), km: distanceKm(centre, table.pointOf(row)) })),
     )
-    // Post-office boxes share the town's centre with its streets; their codes are the higher ones.
+    // Post-office boxes have the same centre as the town's streets, but higher codes.
     .sort((a, b) => Math.round(a.km) - Math.round(b.km) || (a.postcode < b.postcode ? -1 : 1))[0];
   return nearest !== undefined && nearest.km < 25 ? nearest.postcode : '';
 }

@@ -3,12 +3,12 @@ import { item } from './item';
 import { placeKey, postcodeKey, stateKey } from './place-key';
 import { rowsNamed, toPlace, type Found } from './place-label';
 import { firstPostcode, type Region } from './place-table';
-import type { Place, PlaceAddress, PlaceTables } from './places';
+import type { Place, PlaceAddress, PlaceTables } from './place';
 import { distanceKm, type Point } from './point';
 
-/** A post office may stand in the next town, but not this far from the suburb that uses its code. */
+/** A post office may be in the next town, but not this far from a suburb that uses its postcode. */
 const maxFromPostcodeKm = 150;
-/** Of two towns of one name the larger is meant when it has this many times the people. */
+/** Of two towns with one name, the larger is meant if it has this many times the population. */
 const clearlyLarger = 10;
 
 const keysOfStates = new WeakMap<Region, string>();
@@ -33,7 +33,7 @@ export function locatePlace(tables: PlaceTables, address: PlaceAddress): Place |
   return found === null ? null : toPlace(tables, found);
 }
 
-/** The middle of all places that share a postcode of a country (of any, if null), or null if it is not known. */
+/** The middle of all places that share a postcode in a country (in any, if null), or null if it is unknown. */
 export function postcodeCentre(
   tables: PlaceTables,
   { country, postcode }: { country: Country | null; postcode: string },
@@ -54,8 +54,8 @@ export function postcodeCentre(
 }
 
 /**
- * Which regions an address may be in. A state that the gazetteer does not know (a county, a name in another
- * language) says nothing; one that it knows must agree.
+ * The regions an address may be in. An unknown state (a county, or a name in another language) is ignored; a known one
+ * must match.
  */
 export function acceptedRegions(
   tables: PlaceTables,
@@ -71,7 +71,7 @@ export function acceptedRegions(
   return (region) => inCountry(region) && (!isKnown || isState(region));
 }
 
-/** Made once for each of the four thousand: an import asks for all of them with every address. */
+/** Computed once for each of the four thousand states: an import needs all of them for every address. */
 function keyOfState(region: Region): string {
   const known = keysOfStates.get(region) ?? stateKey(region.state);
   keysOfStates.set(region, known);
@@ -99,7 +99,7 @@ function populationOf({ table, row }: Found): number {
   return table.populationOf(row);
 }
 
-/** "Geelong North" and "North Geelong" are one suburb in two ways of writing. */
+/** "Geelong North" and "North Geelong" are the same suburb. */
 function nameForms(suburb: string): string[] {
   const key = placeKey(suburb);
   const words = key.split(' ');

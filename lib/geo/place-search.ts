@@ -3,17 +3,17 @@ import { item } from './item';
 import { placeKey, postcodeKey, stateKey } from './place-key';
 import { rowsNamed, toPlace, type Found } from './place-label';
 import { firstNamed, firstPostcode, type PlaceTable, type Region } from './place-table';
-import type { Place, PlaceTables } from './places';
+import type { Place, PlaceTables } from './place';
 
 interface Scored extends Found {
   score: number;
 }
 
-/** Nobody types more; longer texts would cost time for nothing. */
+/** Real queries are shorter; longer texts would waste time. */
 const maxWords = 10;
 const maxCharacters = 120;
 
-/** Population is below 2^32: an exact match outweighs it and the preferred country, the country outweighs population. */
+/** Population is below 2^32: an exact match outweighs it plus the preferred country, and the country outweighs it. */
 const exactWeight = 2 ** 34;
 const countryWeight = 2 ** 33;
 
@@ -35,7 +35,7 @@ export function searchPlaces(
   const seen = new Set<string>();
   for (const found of best.found) {
     const place = toPlace(tables, found);
-    // One town under two names (Munich, München) is one answer; two that read the same cannot be told apart.
+    // A town with two names (Munich, München) is one result; so are two with the same label.
     const keys = [place.label, `${place.point.latitude} ${place.point.longitude} ${place.postcode}`];
     if (!keys.some((key) => seen.has(key))) places.push(place);
     for (const key of keys) seen.add(key);
@@ -51,11 +51,11 @@ function addByPrefix(best: Best, table: PlaceTable, key: string): void {
   }
 }
 
-/** "portland or", "geelong victoria", "dublin ireland", the last word perhaps not finished. */
+/** "portland or", "geelong victoria", "dublin ireland"; the last word may be unfinished. */
 function addByNameAndState(best: Best, table: PlaceTable, words: string[]): void {
   for (let split = 1; split < words.length; split++) {
     const rest = words.slice(split).join(' ');
-    // With a word after it "st" is "saint", alone it is not: the key is made again from the part.
+    // "st" means "saint" before another word but not alone, so the key is computed again from the part.
     for (const row of rowsNamed(table, placeKey(words.slice(0, split).join(' ')))) {
       if (table.isNamed(row) && areQualifiers(rest, qualifiers(table.regionOf(row))))
         best.add(table, row, true);
@@ -64,9 +64,9 @@ function addByNameAndState(best: Best, table: PlaceTable, words: string[]): void
 }
 
 /**
- * "3220", "geelong 3220", "3220 vic": the first word with a digit, perhaps with the next ("sw1a 1aa"), is the
- * postcode, the others must fit its place. Beside other words a postcode is read from its third character on: a
- * shorter one would have thousands of places to look at.
+ * "3220", "geelong 3220", "3220 vic": the first word with a digit, perhaps with the next ("sw1a 1aa"), is the postcode,
+ * and the others must fit its place. If there are other words, the postcode needs at least three characters: a shorter
+ * one would match thousands of places.
  */
 function addByPostcode(best: Best, table: PlaceTable, words: string[]): void {
   const at = words.findIndex((word) => /\d/.test(word));
@@ -87,7 +87,7 @@ function addByPostcode(best: Best, table: PlaceTable, words: string[]): void {
 
 const qualifiersByRegion = new WeakMap<Region, string[]>();
 
-/** What may stand after a name to say where it is: state and country, each in all its ways. */
+/** What may follow a name to say where it is: state and country, in all their spellings. */
 function qualifiers(region: Region): string[] {
   const known = qualifiersByRegion.get(region);
   if (known !== undefined) return known;
@@ -97,7 +97,7 @@ function qualifiers(region: Region): string[] {
   return words;
 }
 
-/** Whether the text is some of these words in any order, each once, the last perhaps unfinished. */
+/** Whether the text consists of some of these words in any order, each once; the last may be unfinished. */
 function areQualifiers(rest: string, words: string[]): boolean {
   return words.some((word) => {
     if (word.startsWith(rest)) return true;

@@ -3,35 +3,35 @@ import { item } from './item';
 import { placeKey, postcodeKey } from './place-key';
 import type { Point } from './point';
 
-/** One place as a source has it. */
+/** One place from a source. */
 export interface PlaceRow {
   name: string;
-  /** ISO 3166-1 code of two letters. */
+  /** Two-letter ISO 3166-1 code. */
   country: string;
   /** Name of the state or region, '' if none. */
   state: string;
-  /** As in addresses (`VIC`), '' if addresses have none. */
+  /** As in addresses (`VIC`); '' if addresses do not use one. */
   stateCode: string;
   postcode: string;
   point: Point;
   population: number;
-  /** Tells places of one name and state apart; '' where that is not needed. */
+  /** Distinguishes places with the same name and state; '' if not needed. */
   county: string;
-  /** Found by its name too; otherwise by its postcode only. */
+  /** Also found by name; otherwise only by postcode. */
   isNamed: boolean;
 }
 
-/** A state of a country as the table keeps it: each written once. */
+/** A state of a country in the table, stored once each. */
 export type Region = Pick<PlaceRow, 'country' | 'state' | 'stateCode'>;
 
 /**
- * Places in columns, sorted by `placeKey(name)`: 170,000 take 6 MB and are read in 40 ms,
- * as objects they would take 60 MB and most of a second.
+ * Places in columns, sorted by `placeKey(name)`: 170,000 take 6 MB and load in 40 ms. As objects they would take 60 MB
+ * and most of a second.
  */
 export interface PlaceTable {
   count: number;
   regions: Region[];
-  /** Row numbers in the order of their postcodes; empty when no row has one. */
+  /** Row numbers in postcode order; empty if no row has one. */
   byPostcode: Uint32Array;
   regionOf(row: number): Region;
   populationOf(row: number): number;
@@ -51,10 +51,10 @@ interface Header {
   postcodeBytes: number;
 }
 
-/** Coordinates are kept to a ten-thousandth of a degree: 11 m. */
+/** Coordinates are stored to a ten-thousandth of a degree: 11 m. */
 const unitsPerDegree = 10_000;
 
-/** The rows as a file's bytes (gzip); `decodePlaceTable` reads them back. */
+/** The rows as the bytes of a file (gzip); read them with `decodePlaceTable`. */
 export function encodePlaceTable(unsorted: PlaceRow[]): Buffer {
   const keyed = unsorted.map((row) => ({ row, key: placeKey(row.name) }));
   const rows = keyed
@@ -89,17 +89,17 @@ export function encodePlaceTable(unsorted: PlaceRow[]): Buffer {
 }
 
 /**
- * The table in a file's bytes.
- * @throws when the bytes are not such a file
+ * The table from the bytes of a file.
+ * @throws if the bytes are not such a file
  */
 export function decodePlaceTable(file: Buffer): PlaceTable {
   const bytes = gunzipSync(file);
   const textEnd = 4 + bytes.readUInt32LE(0);
-  const header = JSON.parse(bytes.toString('utf8', 4, textEnd)) as Header; // checked by its format on the next line
+  const header = JSON.parse(bytes.toString('utf8', 4, textEnd)) as Header; // the next line checks the format
   if (header.format !== 1) throw new Error('Place file: unknown format');
   const { count } = header;
   let at = textEnd;
-  // Copied, because a typed array must start at a multiple of its width.
+  // Copied, because a typed array must start at a multiple of its element size.
   const take = (length: number) =>
     bytes.buffer.slice(bytes.byteOffset + at, bytes.byteOffset + (at += length));
   const latitudes = new Int32Array(take(4 * count));
@@ -127,12 +127,12 @@ export function decodePlaceTable(file: Buffer): PlaceTable {
   };
 }
 
-/** The first row at or after a name's key; `count` if none. */
+/** The first row at or after the key of a name; `count` if none. */
 export function firstNamed(table: PlaceTable, key: string): number {
   return firstWhere(table.count, (row) => placeKey(table.nameOf(row)) >= key);
 }
 
-/** The first position in `byPostcode` at or after a postcode's key. */
+/** The first position in `byPostcode` at or after the key of a postcode. */
 export function firstPostcode(table: PlaceTable, key: string): number {
   return firstWhere(table.byPostcode.length, (at) => table.postcodeOf(item(table.byPostcode, at)) >= key);
 }

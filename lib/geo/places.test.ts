@@ -26,11 +26,11 @@ describe('search', () => {
     ['Wien', 'Wien, Vienna, Austria'],
     ['munchen', 'München, Bavaria, Germany'],
     ['brighton england', 'Brighton, England, United Kingdom'],
-  ])('finds what "%s" means first', (text, label) => {
+  ])('finds what "%s" means as its first result', (text, label) => {
     expect(labels(text)[0]).toBe(label);
   });
 
-  test('"Springfield" offers several, each told apart by its label, the own country first', () => {
+  test('"Springfield" offers several, distinguished by their labels, the own country first', () => {
     const found = places.search('Springfield', { country: 'Australia', limit: 20 });
     expect(found.length).toBe(20);
     expect(new Set(found.map((place) => place.label)).size).toBe(20);
@@ -39,7 +39,7 @@ describe('search', () => {
     expect(found.some((place) => place.state === 'Illinois')).toBe(true);
   });
 
-  test('the preferred country decides between towns of one name', () => {
+  test('the preferred country decides between towns with the same name', () => {
     expect(labels('portland', 'Australia')[0]).toBe('Portland VIC 3305');
     expect(labels('portland', 'United States')[0]).toBe('Portland, Oregon, United States');
     expect(labels('portland', null)[0]).toBe('Portland, Oregon, United States');
@@ -55,18 +55,18 @@ describe('search', () => {
   });
 
   test.each(['', '   ', ',', '%', '0000000', 'zzzzqqqq', '\0', 'a'.repeat(10_000), '(.*', 'geelong xyz'])(
-    'has no answer and no error for "%s"',
+    'has no results and no error for "%s"',
     (text) => {
       expect(labels(text)).toEqual([]);
     },
   );
 
-  test('gives at most as many as asked for, none for a limit of 0', () => {
+  test('gives at most the requested number, and none for a limit of 0', () => {
     expect(labels('s', 'Australia', 3)).toHaveLength(3);
     expect(labels('s', 'Australia', 0)).toEqual([]);
   });
 
-  test('survives any text, and everything found fits the first word typed or the postcode', () => {
+  test('any text is safe, and every result matches the first word typed or the postcode', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
         for (const place of places.search(text, { country: null, limit: 5 })) {
@@ -81,14 +81,14 @@ describe('search', () => {
     );
   });
 
-  // One whose cost grows with the power of its length would not end before the test's time is up.
+  // If the cost grew exponentially with length, the test would time out.
   test.each([
     '1 2 3 4 5 6 7 8 9 0',
     'victoria '.repeat(10),
     'springfield 1',
     'san jose '.repeat(5),
     'united states '.repeat(5),
-  ])('a text made to cost much, "%s", is answered', (text) => {
+  ])('a text designed to be slow, "%s", gets a response', (text) => {
     expect(labels(text).length).toBeLessThanOrEqual(5);
   });
 });
@@ -97,7 +97,7 @@ describe('locate', () => {
   const at = (suburb: string, state: string, postcode: string, country: string) =>
     places.locate({ suburb, state, postcode, country });
 
-  test('finds the place of an address, whichever way its state and country are written', () => {
+  test('finds the place of an address in any spelling of state and country', () => {
     for (const [state, country] of [
       ['VIC', 'Australia'],
       ['Victoria', 'AU'],
@@ -115,11 +115,11 @@ describe('locate', () => {
     ).not.toBeNull();
   });
 
-  test('a ZIP+4 is read as its ZIP, and decides between places', () => {
+  test('a ZIP+4 is read as its ZIP, and distinguishes places', () => {
     expect(at('Portland', 'Oregon', '97205-1234', 'United States')?.postcode).toBe('97205');
   });
 
-  test('state and postcode must agree with the suburb', () => {
+  test('state and postcode must match the suburb', () => {
     expect(at('Geelong', 'QLD', '', 'Australia')).toBeNull();
     expect(at('Geelong', 'VIC', '6000', 'Australia')).toBeNull();
     expect(at('Geelong', 'VIC', '', 'New Zealand')).toBeNull();
@@ -127,7 +127,7 @@ describe('locate', () => {
     expect(at('', 'VIC', '3220', 'Australia')).toBeNull();
   });
 
-  test('a name that several like-sized towns of the country share is not guessed at', () => {
+  test('a name shared by towns of similar size in the country is not resolved', () => {
     expect(at('Springfield', '', '', 'United States')).toBeNull();
     expect(at('Springfield', 'Illinois', '', 'United States')?.state).toBe('Illinois');
   });
@@ -138,13 +138,13 @@ describe('locate', () => {
     expect(at('Glasgow', '', '', 'England')).toBeNull();
   });
 
-  test('a county of Ireland is a state; a name in another language says nothing', () => {
+  test('a county of Ireland is a state; a name in another language is ignored', () => {
     expect(at('Cork', 'Cork', '', 'Ireland')?.label).toBe('Cork, Ireland');
     expect(at('Munich', 'Bayern', '80331', 'Germany')?.label).toBe('Munich, Bavaria, Germany');
   });
 });
 
-test('the bundled gazetteer has the towns of the world and the postcodes of the United States', () => {
+test('the bundled gazetteer contains the world’s towns and the postcodes of the United States', () => {
   const { towns, postal } = loadPlaceTables();
   expect(towns.count).toBeGreaterThan(160_000);
   expect(postal.map((table) => table.count).sort((a, b) => a - b)[1]).toBeGreaterThan(40_000);

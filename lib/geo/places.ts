@@ -1,56 +1,25 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Place, PlaceAddress, PlaceTables } from './place';
 import { locatePlace } from './place-locate';
 import { searchPlaces } from './place-search';
 import { decodePlaceTable, type PlaceTable } from './place-table';
-import type { Point } from './point';
-
-/** A town, suburb or postcode that a visitor may type. */
-export interface Place {
-  /** Stable within a release: `au-vic-geelong-3220`. */
-  id: string;
-  /** What the visitor reads: "Geelong VIC 3220", "Portland, Oregon, United States". */
-  label: string;
-  name: string;
-  /** Short state or region as written in addresses: `VIC`, `Oregon`. '' where there is none. */
-  state: string;
-  postcode: string;
-  /** English name of the country. */
-  country: string;
-  point: Point;
-  population: number;
-}
-
-/** An address as far as places go. */
-export interface PlaceAddress {
-  suburb: string;
-  state: string;
-  postcode: string;
-  /** Name or code; '' for any country. */
-  country: string;
-}
 
 /** The bundled gazetteer. */
 export interface Places {
   /**
-   * Places that begin with what was typed (name, "name state", postcode), best first: exact before prefix,
-   * then the preferred country, then size. At most `limit`.
+   * Places that begin with the text (name, "name state", postcode), best first: exact before prefix, then the preferred
+   * country, then size. At most `limit`.
    */
   search(text: string, options: { country: string | null; limit: number }): Place[];
-  /** The place of an address, or null: suburb and state (and postcode where known) must agree. */
+  /** The place of an address: suburb and state (and postcode if known) must agree. null if none. */
   locate(address: PlaceAddress): Place | null;
-}
-
-/** Towns of the world, and postcodes by country. */
-export interface PlaceTables {
-  towns: PlaceTable;
-  postal: PlaceTable[];
 }
 
 interface Loaded {
   tables: PlaceTables;
-  /** When the folder of added files last changed, milliseconds; 0: there is none. */
+  /** When the folder of added files last changed, in milliseconds; 0: no folder. */
   addedAt: number;
 }
 
@@ -58,8 +27,8 @@ const loadedByDataDir = new Map<string, Loaded>();
 
 /**
  * The gazetteer: the bundled one and, given `dataDir`, the postal files added there, which replace the bundled
- * postcodes of their country. Read on the first use (about 0.1 s) and kept; a file added while the process runs
- * counts from the next question on.
+ * postcodes of their country. Read on first use (about 0.1 s) and cached. A file added while the process runs is used
+ * from the next query on.
  */
 export function loadPlaces({ dataDir = '' }: { dataDir?: string } = {}): Places {
   return {
@@ -68,7 +37,7 @@ export function loadPlaces({ dataDir = '' }: { dataDir?: string } = {}): Places 
   };
 }
 
-/** The tables behind `loadPlaces`, for what is computed from all places. */
+/** The tables behind `loadPlaces`, for calculations over all places. */
 export function loadPlaceTables({ dataDir = '' }: { dataDir?: string } = {}): PlaceTables {
   const folder = gazetteerFolder(dataDir);
   const addedAt = dataDir === '' ? 0 : (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
@@ -79,7 +48,7 @@ export function loadPlaceTables({ dataDir = '' }: { dataDir?: string } = {}): Pl
   return tables;
 }
 
-/** Where added postal files are kept. */
+/** The folder of added postal files. */
 export function gazetteerFolder(dataDir: string): string {
   return join(dataDir, 'gazetteer');
 }

@@ -4,7 +4,7 @@ export interface Point {
   longitude: number;
 }
 
-/** Kilometres. Mean radius of the earth, IUGG. */
+/** Mean radius of the earth in kilometres (IUGG). */
 export const earthRadiusKm = 6371.0088;
 
 /**
@@ -35,7 +35,7 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-/** A longitude up to one turn out of range (-540 to 540), brought back to -180 to 180. */
+/** Wraps a longitude of up to one turn out of range (-540 to 540) to -180 to 180. */
 export function wrapLongitude(longitude: number): number {
   if (longitude < -180) return longitude + 360;
   if (longitude > 180) return longitude - 360;

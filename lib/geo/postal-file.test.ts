@@ -27,7 +27,7 @@ const line = (
 const waurnPonds = line('AU', '3216', 'Waurn Ponds', 'Victoria', 'VIC', '-38.2125', '144.2811');
 const geelong = line('AU', '3220', 'Geelong', 'Victoria', 'VIC', '-38.1499', '144.3619');
 
-test('an added file is found by postcode and by name, and survives a restart', () => {
+test('an added file is searched by postcode and name, and survives a restart', () => {
   writeFileSync(file, `\uFEFF${waurnPonds}\r\n${geelong}\n\n`);
   expect(addPostalFile({ file, dataDir })).toEqual({ countries: ['AU'], added: 2, bad: [] });
   const places = loadPlaces({ dataDir });
@@ -43,7 +43,7 @@ test('an added file is found by postcode and by name, and survives a restart', (
   expect(readdirSync(join(dataDir, 'gazetteer'))).toEqual(['AU.places.gz']);
 });
 
-test('a gazetteer in use knows the file from its next question on, and other installations do not', () => {
+test('a gazetteer in use reads the file from its next query on, and other installations do not', () => {
   const places = loadPlaces({ dataDir });
   const has = (gazetteer: typeof places) =>
     gazetteer.search('new ponds 3216', { country: null, limit: 1 }).length > 0;
@@ -54,7 +54,7 @@ test('a gazetteer in use knows the file from its next question on, and other ins
   expect(has(loadPlaces())).toBe(false);
 });
 
-test('a second file of a country replaces the first, and leaves other countries alone', () => {
+test('a second file for a country replaces the first and does not affect other countries', () => {
   writeFileSync(file, `${geelong}\n${line('NZ', '9016', 'Roslyn', 'Otago', '', '-45.87', '170.48')}`);
   expect(addPostalFile({ file, dataDir }).countries).toEqual(['AU', 'NZ']);
   writeFileSync(file, waurnPonds);
@@ -68,7 +68,7 @@ test('a second file of a country replaces the first, and leaves other countries 
   expect(labels('97201')).toContain('Portland, Oregon 97201, United States');
 });
 
-test('lines that cannot be used are told with their numbers and reasons, the others are read', () => {
+test('unusable lines are reported with their numbers and reasons, and the others are read', () => {
   const bad = [
     'AU\t3220',
     line('Australia', '3220', 'Geelong', '', '', '-38', '144'),
@@ -86,7 +86,7 @@ test('lines that cannot be used are told with their numbers and reasons, the oth
   expect(read.bad[3]?.reason).toContain('latitude (-90 to 90)');
 });
 
-test('a file of another layout is refused, and nothing is written', () => {
+test('a file with another layout is refused, and nothing is written', () => {
   for (const text of ['', 'postcode,suburb\n3220,Geelong\n', '\0\0\0\0']) {
     writeFileSync(file, text);
     expect(() => addPostalFile({ file, dataDir })).toThrow('is not a GeoNames postal file');

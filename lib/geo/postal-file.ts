@@ -8,12 +8,12 @@ import { distanceKm } from './point';
 
 /** A line that could not be used. */
 export interface BadPostalLine {
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
   reason: string;
 }
 
-/** A GeoNames postal file as read. */
+/** A GeoNames postal file after reading. */
 export interface PostalFile {
   rows: PlaceRow[];
   bad: BadPostalLine[];
@@ -24,13 +24,13 @@ export class PostalFileError extends Error {
   override name = 'PostalFileError';
 }
 
-/** Two entries of one name and country this close are one town, however their states are written. */
+/** Two entries with the same name and country this close are one town, however their states are written. */
 const sameTownKm = 40;
 
 /**
- * Reads a GeoNames postal code file: UTF-8, a line a postcode and place, twelve columns apart by tabs.
- * Lines without a usable country, postcode, place or point are in `bad`.
- * @throws PostalFileError when the file cannot be read, or not one line of it is of this layout
+ * Reads a GeoNames postal code file: UTF-8, one postcode and place per line, twelve columns separated by tabs. Lines
+ * without a usable country, postcode, place or point are in `bad`.
+ * @throws PostalFileError if the file cannot be read, or no line has this layout
  * @see https://download.geonames.org/export/zip/readme.txt
  */
 export function readGeoNamesPostal(file: string): PostalFile {
@@ -55,7 +55,7 @@ export function readGeoNamesPostal(file: string): PostalFile {
 
 /**
  * Adds a GeoNames postal file to the gazetteer of an installation. The postcodes of each country in it replace those
- * known so far; a running server uses them from its next question on.
+ * known so far; a running server uses them from its next query on.
  * @throws as `readGeoNamesPostal`, and when `dataDir` cannot be written
  */
 export function addPostalFile({ file, dataDir }: { file: string; dataDir: string }): {
@@ -77,7 +77,7 @@ export function addPostalFile({ file, dataDir }: { file: string; dataDir: string
       ),
     );
     const target = join(folder, `${country}.places.gz`);
-    // Written beside and renamed: a server never reads half a file.
+    // Written to a second file and renamed: a server never reads half a file.
     writeFileSync(`${target}.new`, table);
     renameSync(`${target}.new`, target);
   }
@@ -114,9 +114,7 @@ function parseLine(text: string): PlaceRow | string {
   return { name, country, state, stateCode, postcode, point, population: 0, county: '', isNamed: false };
 }
 
-/**
- * Rows of known towns take the town's people and state; the others are found by name themselves, each name once.
- */
+/** Rows of known towns get the town's population and state. Other rows are named places, one per name. */
 function withTowns(rows: PlaceRow[], towns: PlaceTable): PlaceRow[] {
   const named = new Set<string>();
   return rows.map((row) => {
@@ -128,7 +126,7 @@ function withTowns(rows: PlaceRow[], towns: PlaceTable): PlaceRow[] {
     const key = `${row.state}|${placeKey(row.name)}`;
     const isNamed = !named.has(key);
     named.add(key);
-    // Codes of states that addresses do not have are numbers in these files.
+    // If addresses do not use state codes, these files contain numbers.
     return { ...row, stateCode: /^[A-Z]{2,3}$/.test(row.stateCode) ? row.stateCode : '', isNamed };
   });
 }

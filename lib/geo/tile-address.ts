@@ -1,22 +1,22 @@
-/** What a browser must know of our map tiles; apart from the drawing of them, so that it can be sent there. */
+/** What a browser needs to know of our map tiles. Separate from the drawing code, so that it can be sent there. */
 
-/** Raised with every change to what tiles look like: their addresses are kept by browsers for a year. */
+/** Raise this with every change to the look of tiles: browsers cache them for a year. */
 const tileVersion = 2;
 
-/** Where our tiles are; for Leaflet, after `{theme}` is replaced. */
+/** The address of our tiles, for Leaflet after `{theme}` is replaced. */
 export const tileUrlTemplate = `/tiles/{theme}/{z}/{x}/{y}.svg?v=${tileVersion}`;
 
 /**
- * A tile is twice as wide as usual: a browser makes a document of each SVG, and a quarter of them is quicker than their
- * larger content is slow.
+ * Tiles are twice the usual width: a browser creates a document for each SVG, and a quarter as many documents save more
+ * time than their larger content costs.
  */
 export const tilePixels = 512;
 
-/** What the map's zoom, which counts in tiles 256 pixels wide, is more than its tiles' `z`. */
+/** The difference between the map's zoom, which counts 256-pixel tiles, and the `z` of its tiles. */
 export const zoomAhead = 1;
 
-/** Closest zoom that has tiles of its own; Leaflet enlarges them from there. */
+/** The closest zoom with its own tiles; Leaflet enlarges them beyond it. */
 export const maxTileZoom = 13;
 
-/** Must be shown on the map: the labels' licence (CC BY 4.0) asks for it. Natural Earth asks for nothing. */
+/** Must be shown on the map: the labels' licence (CC BY 4.0) requires it. Natural Earth requires nothing. */
 export const mapAttribution = 'Made with Natural Earth; place names © GeoNames (CC BY 4.0)';

@@ -19,15 +19,15 @@ export interface PlacedLabel {
   y: number;
 }
 
-/** The labels of a map, found by tile. */
+/** Finds the labels of a tile. */
 export type LabelIndex = (tile: { z: number; x: number; y: number }) => PlacedLabel[];
 
-/** Above and below a label's point: the tallest letters, and the dot. */
+/** Pixels above and below a label's point: the tallest letters, and the dot. */
 const tallest = 24;
 
 /**
- * Makes a tile's labels quick to find. A label is given to every tile it touches, in whole: each tile then shows its
- * own part, and the parts meet.
+ * An index of labels by tile. Each tile that a label touches gets the whole label: each shows its own part, and the
+ * parts meet.
  */
 export function indexLabels(labels: Label[]): LabelIndex {
   const widest = Math.max(0, ...labels.map(([kind, name]) => halfWidth(kind, name)));
@@ -41,7 +41,7 @@ export function indexLabels(labels: Label[]): LabelIndex {
     const mapZoom = z + zoomAhead;
     return byZoom.flatMap(({ zoom, columns, index }) => {
       if (zoom > mapZoom) return [];
-      // A label near 180° is also wanted one world further on, where the map repeats.
+      // A label near 180° is also needed one world further on, where the map repeats.
       return [-1, 0, 1].flatMap((shift) =>
         left > 1 + shift || right < shift
           ? []
@@ -78,7 +78,7 @@ function groupByFirstZoom(labels: Label[]) {
   });
 }
 
-/** Columns, because the garbage collector would walk through ninety thousand labels again and again. */
+/** Columns: the garbage collector would scan ninety thousand label objects again and again. */
 function columnsOf(labels: Label[]) {
   const points = labels.map(([, , longitude, latitude]) => toMercator(longitude, latitude));
   return {

@@ -15,7 +15,7 @@ function tileAt(latitude: number, longitude: number, z: number): { x: number; y:
 }
 
 describe('a tile', () => {
-  test('is one SVG picture of 512 pixels, land on water, whatever the zoom', () => {
+  test('is one SVG image of 512 pixels, land on water, at any zoom', () => {
     for (let z = 0; z <= 13; z++) {
       const { x, y } = tileAt(-38.15, 144.36, z);
       const svg = draw(z, x, y) ?? '';
@@ -28,7 +28,7 @@ describe('a tile', () => {
     }
   });
 
-  test('at sea is water alone', () => {
+  test('at sea is only water', () => {
     const { x, y } = tileAt(-45, -120, 8);
     expect(draw(8, x, y)).not.toContain('<path');
   });
@@ -53,7 +53,7 @@ describe('a tile', () => {
     expect(draw(z, x, y)).toBeNull();
   });
 
-  test('is drawn in the world’s corners, at the poles and either side of the 180th meridian', () => {
+  test('is drawn at the world’s corners, at the poles and on both sides of the 180th meridian', () => {
     for (const [x, y] of [
       [0, 0],
       [0, 255],
@@ -66,8 +66,8 @@ describe('a tile', () => {
     }
   });
 
-  test('has no coast along the 180th meridian where land crosses it', () => {
-    // Chukotka at 67 N: all land either side.
+  test('has no coast along the 180th meridian if land crosses it', () => {
+    // Chukotka at 67 N: land on both sides.
     const { y } = tileAt(67, 180, 7);
     for (const x of [0, 2 ** 7 - 1]) {
       const coast = / d="([^"]*)" fill="none" stroke="#a9c2cf"/.exec(draw(7, x, y) ?? '')?.[1] ?? '';
@@ -76,7 +76,7 @@ describe('a tile', () => {
   });
 });
 
-test('the base map takes at most 6 MB', () => {
+test('the base map is at most 6 MB', () => {
   expect(readFileSync(new URL('./data/base-map.json.gz', import.meta.url)).length).toBeLessThan(6e6);
 });
 
@@ -84,7 +84,7 @@ describe('labels', () => {
   const file = readFileSync(new URL('./data/base-map.json.gz', import.meta.url));
   const { labels } = JSON.parse(gunzipSync(file).toString()) as BaseMapFile;
 
-  test('the large places are named', () => {
+  test('large places are named', () => {
     const names = new Map(labels.map((label) => [label[1], label]));
     for (const name of [
       'Geelong',
@@ -102,7 +102,7 @@ describe('labels', () => {
     expect(drawTile({ theme: 'light', z: 7, ...tileAt(-38.15, 144.36, 7) })).toContain('>Geelong</text>');
   });
 
-  test('every tile that a label touches has it, at the same point of the world', () => {
+  test('every tile that a label touches has it at the same point of the world', () => {
     const find = indexLabels(labels);
     const [z, mapZoom] = [6, 7];
     const world = tilePixels * 2 ** z;
@@ -126,7 +126,7 @@ describe('labels', () => {
     }
   });
 
-  test('a label on the 180th meridian is whole: both edges of the world have it', () => {
+  test('a label on the 180th meridian is complete on both edges of the world', () => {
     const find = indexLabels([['town', 'On the line', 179.99, 0, 0, 24]]);
     expect(find({ z: 3, x: 7, y: 3 })).toHaveLength(1);
     expect(find({ z: 3, x: 0, y: 3 })).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('labels', () => {
     expect(find({ z: 0, x: 0, y: 0 })).toHaveLength(2);
   });
 
-  test.each([3, 5, 8, 11])('at zoom %s of the map no two lie on each other', (z) => {
+  test.each([3, 5, 8, 11])('at map zoom %s no two overlap', (z) => {
     const world = 256 * 2 ** z;
     const boxes = labels
       .filter((label) => label[4] <= z && label[5] >= z)
@@ -152,7 +152,7 @@ describe('labels', () => {
     expect(collisions).toEqual([]);
   });
 
-  test('names are written as text, never as markup', () => {
+  test('names are escaped as text, never used as markup', () => {
     const svg = drawTile({ theme: 'light', z: 6, ...tileAt(-38.15, 144.36, 6) }) ?? '';
     expect(svg.match(/<text/g)?.length).toBeGreaterThan(0);
     expect(svg.replace(/<\/?(svg|rect|path|g|text|circle)\b[^<>]*>/g, '')).not.toMatch(/[<>]/);
@@ -167,7 +167,7 @@ function textBox([kind, name, longitude, latitude]: Label, world: number) {
   return { name, left: x * world - half, right: x * world + half, top, bottom: top + (isArea ? 9 : 11) };
 }
 
-/** How many steps of a path run up or down along one x. */
+/** How many steps of a path run vertically along one x. */
 function verticalRuns(path: string, along: number): number {
   let runs = 0;
   for (const part of path.split('M').slice(1)) {

@@ -14,10 +14,10 @@ export interface Tile {
 
 const perPixel = tileExtent / tilePixels;
 const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
-/** Rivers are drawn in these zooms of the map: before them they are a net over the land, after them kilometres off. */
+/** Map zooms with rivers: before these they cover the land like a net, after these they are kilometres off. */
 const riverZooms = { from: 4, to: 9 };
 
-/** The picture of a tile as SVG; null where there is none: beyond the world, or a zoom we have not. */
+/** A tile as SVG; null beyond the world, or for a zoom that we do not have. */
 export function drawTile({ theme, z, x, y }: Tile): string | null {
   if (![z, x, y].every(Number.isInteger) || z < 0 || z > maxTileZoom) return null;
   if (x < 0 || y < 0 || x >= 2 ** z || y >= 2 ** z) return null;
@@ -67,7 +67,7 @@ function pathOf(layer: BaseMap['layers']['land'], { z, x, y }: Omit<Tile, 'theme
   return data;
 }
 
-/** Steps from point to point: half the length of the points themselves. */
+/** Relative steps: half the length of absolute points. */
 function linePath(points: ArrayLike<number>, isClosed: boolean): string {
   let [fromX, fromY] = [points[0] ?? 0, points[1] ?? 0];
   let data = `M${fromX} ${fromY}l`;
@@ -82,7 +82,7 @@ function linePath(points: ArrayLike<number>, isClosed: boolean): string {
 
 function drawLabels(placed: PlacedLabel[], colours: MapTheme): string {
   if (placed.length === 0) return '';
-  // The most important last: above the others.
+  // The most important last, on top of the others.
   const groups = labelKinds.toReversed().map((kind) => {
     const ofKind = placed.filter((label) => label.kind === kind);
     if (ofKind.length === 0) return '';

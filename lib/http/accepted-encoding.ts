@@ -1,27 +1,56 @@
+import { LRUCache } from 'lru-cache';
+
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** What most answers are offered in, the smallest first. */
+/** The encodings that most responses are offered in, smallest first. */
 export const allEncodings = ['br', 'gzip'] as const;
 
-/** Bodies below this many bytes gain nothing: they fit one packet with their headers. */
+/** Shorter bodies gain nothing: they fit in one packet with their headers. */
 export const minCompressedBytes = 1000;
 
-/** The first of `offered` that an Accept-Encoding header allows; identity when it allows none. @see RFC 9110 §12.5.3 */
+/**
+ * The encoding of `offered` to which an Accept-Encoding header gives the highest weight, the first of equals; identity
+ * when it accepts none of them or prefers identity. @see RFC 9110 §12.5.3
+ */
 export function acceptedEncoding<Offered extends Encoding>(
   header: string | undefined,
   offered: readonly Offered[],
 ): Offered | 'identity' {
   if (header === undefined) return 'identity';
-  const given = header.toLowerCase();
-  // What nearly every browser sends needs no reading.
-  if (given.includes('q=0') || given.includes('*')) return acceptedByName(given, offered);
-  return offered.find((encoding) => given.includes(encoding)) ?? 'identity';
+  const weights = weightsOf(header);
+  let best: Offered | 'identity' = 'identity';
+  let bestWeight = weights.get('identity') ?? 0;
+  for (const encoding of offered) {
+    const weight = weights.get(encoding) ?? weights.get('*') ?? 0;
+    if (weight > bestWeight || (weight === bestWeight && weight > 0 && best === 'identity')) {
+      best = encoding;
+      bestWeight = weight;
+    }
+  }
+  return best;
 }
 
-function acceptedByName<Offered extends Encoding>(given: string, offered: readonly Offered[]) {
-  const entries = given.split(',').map((entry) => entry.trim().split(/\s*;\s*/));
-  const isRefused = (quality: string | undefined) => quality !== undefined && /^q=0(\.0*)?$/.test(quality);
-  const taken = new Map(entries.map(([name, quality]) => [name, !isRefused(quality)]));
-  const isTaken = (encoding: string) => taken.get(encoding) ?? taken.get('*') ?? false;
-  return offered.find(isTaken) ?? 'identity';
+/** From 0 (refused) to 1. */
+type Weights = ReadonlyMap<string, number>;
+
+// Browsers send a handful of different headers, and parsing one takes as long as the rest of a small response.
+const known = new LRUCache<string, Weights>({ max: 100 });
+const maxKnownLength = 100;
+
+function weightsOf(header: string): Weights {
+  const found = known.get(header);
+  if (found !== undefined) return found;
+  const weights = new Map(header.toLowerCase().split(',').map(readEntry));
+  if (header.length <= maxKnownLength) known.set(header, weights);
+  return weights;
 }
+
+function readEntry(entry: string): [string, number] {
+  const [name = '', ...parameters] = entry.split(';').map((part) => part.trim());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='));
+  if (quality === undefined) return [name, 1];
+  // An invalid weight accepts nothing: a response without compression is always correct.
+  return [name, qvalue.test(quality) ? Number(quality.slice(2)) : 0];
+}
+
+const qvalue = /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/;

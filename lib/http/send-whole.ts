@@ -3,8 +3,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 
 /**
- * Answers with a body that is in memory. Written to Node's own response where there is one: a web Response makes a
- * stream of its body first, which takes longer than all the rest of a small answer.
+ * Responds with a body that is in memory. Written to Node's own response if there is one: a web Response first makes a
+ * stream of its body, which takes longer than the rest of a small response.
  */
 export function sendWhole(
   context: Context,
@@ -14,7 +14,7 @@ export function sendWhole(
     body,
   }: { status: 200 | 304; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> | null },
 ): Response {
-  // @hono/node-server puts it there; a request made in a test has none. Hono answers HEAD by way of the Response.
+  // @hono/node-server sets it; a request made in a test has none. Hono answers HEAD through the Response.
   const { outgoing } = (context.env ?? {}) as { outgoing?: ServerResponse };
   if (outgoing === undefined || context.req.raw.method !== 'GET')
     return new Response(body, { status, headers });

@@ -1,4 +1,4 @@
-/** Where another site's answers differ from the document: counted, so that an operator can be told once. */
+/** Differences between another site's responses and the document: counted, so that the operator gets one report. */
 
 export interface DriftNote {
   /** The field, such as `members[].User.Phone`. */
@@ -13,7 +13,7 @@ export interface Drift {
   report(): DriftNote[];
 }
 
-// Enough to see what kind of site it is; a site of nonsense must not fill the memory.
+// Enough to see what kind of site it is; invalid responses must not fill the memory.
 const maxNotes = 200;
 
 export function createDrift(): Drift {

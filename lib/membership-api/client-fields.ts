@@ -1,8 +1,9 @@
+import { lookUp } from '@/lib/look-up';
 import type { Drift } from './client-drift';
 
 /**
- * One JSON object of an answer, read field by field. Nothing throws: a value of another kind is converted where its
- * meaning is plain (a number where a string is due) and else taken as absent; both are noted as drift.
+ * One JSON object of a response, read field by field. Nothing throws: a value of another type is converted if its
+ * meaning is clear (a number for a string) and otherwise counts as absent; both are noted as drift.
  */
 export class Fields {
   constructor(
@@ -16,9 +17,9 @@ export class Fields {
     return this.textOrNull(name, '') ?? '';
   }
 
-  /** null when absent; `null` itself is no drift unless `whenNull` says that the document has none here. */
+  /** null when absent; `null` itself is drift only if `whenNull` says that the document does not allow it. */
   textOrNull(name: string, whenNull: string | null = null): string | null {
-    const value = this.source[name];
+    const value = this.raw(name);
     if (typeof value === 'string') return value;
     if (value === null && whenNull === null) return null;
     if (typeof value === 'number' || typeof value === 'boolean') {
@@ -29,17 +30,17 @@ export class Fields {
     return whenNull;
   }
 
-  /** false when absent or no boolean in any spelling. */
+  /** false when absent or not a boolean in any spelling. */
   flag(name: string): boolean {
-    const value = this.source[name];
+    const value = this.raw(name);
     if (typeof value === 'boolean') return value;
     this.note(name, `${kindOf(value)} instead of boolean`);
     return value === 1 || (typeof value === 'string' && /^(1|true|yes)$/i.test(value));
   }
 
-  /** 0 when absent or no whole number. */
+  /** 0 when absent or not a whole number. */
   integer(name: string): number {
-    const value = this.source[name];
+    const value = this.raw(name);
     if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
     this.note(name, `${kindOf(value)} instead of integer`);
     if (typeof value === 'boolean') return Number(value);
@@ -47,13 +48,13 @@ export class Fields {
     return number;
   }
 
-  /** The inner object; one without fields when absent, so that its fields are absent too. */
+  /** The inner object; when absent, an empty one, so that its fields are absent too. */
   object(name: string): Fields {
     return this.objectOrNull(name) ?? new Fields({}, `${this.where}.${name}`, silent);
   }
 
   objectOrNull(name: string): Fields | null {
-    const value = this.source[name];
+    const value = this.raw(name);
     if (isObject(value)) return new Fields(value, `${this.where}.${name}`, this.drift);
     if (value !== null) this.note(name, `${kindOf(value)} instead of object`);
     return null;
@@ -61,9 +62,10 @@ export class Fields {
 
   /** The elements of an array, or of an object in its place (as PHP writes an array with gaps). */
   list(name: string): unknown[] {
-    const value = this.source[name];
+    const value = this.raw(name);
     if (Array.isArray(value)) return value;
-    if (value !== null || name in this.source) this.note(name, `${kindOf(value)} instead of array`);
+    if (value !== null || Object.hasOwn(this.source, name))
+      this.note(name, `${kindOf(value)} instead of array`);
     return isObject(value) ? Object.values(value) : [];
   }
 
@@ -87,16 +89,18 @@ export class Fields {
   }
 
   has(name: string): boolean {
-    return this.source[name] !== undefined;
+    return this.raw(name) !== undefined;
   }
 
   raw(name: string): unknown {
-    return this.source[name];
+    return lookUp(this.source, name);
   }
 
   /** Notes the fields that a shape (of a zod object) does not have. */
   noteUnknown(shape: object): void {
-    for (const name in this.source) if (!(name in shape)) this.note(name, 'unknown field');
+    for (const name of Object.keys(this.source)) {
+      if (!Object.hasOwn(shape, name)) this.note(name, 'unknown field');
+    }
   }
 
   note(name: string, what: string): void {
@@ -114,5 +118,5 @@ export function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-// The missing object was noted; its missing fields need not be.
+// The missing object was noted, so its missing fields are not.
 const silent: Drift = { note: () => undefined, report: () => [] };

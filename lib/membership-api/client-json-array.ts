@@ -1,17 +1,17 @@
-/** Takes the elements out of a JSON array while it arrives, so that no more than one element is held. */
+/** Extracts the elements of a JSON array while it arrives, so that only one element is in memory at a time. */
 
-// An element is a member's record of a few kB; an endless one is no answer.
+// An element is a member's record of a few kB; an endless one is not a valid response.
 const maxElementLength = 4_000_000;
 
 export interface JsonArrayReader {
-  /** @throws SyntaxError when the text is no JSON array, or has an element that is no JSON or longer than 4 MB */
+  /** @throws SyntaxError when the text is not a JSON array, or has an element that is invalid or longer than 4 MB */
   push(text: string): void;
   /** @throws SyntaxError when the array is not closed */
   end(): void;
 }
 
-/** Calls `each` with every element, parsed, as soon as it is complete. */
-export function createJsonArrayReader(each: (element: unknown) => void): JsonArrayReader {
+/** Calls `each` with every element, parsed, as soon as it is complete, and with all text since the previous comma. */
+export function createJsonArrayReader(each: (element: unknown, text: string) => void): JsonArrayReader {
   let rest = '';
   let scanned = 0;
   let depth = 0;
@@ -21,11 +21,11 @@ export function createJsonArrayReader(each: (element: unknown) => void): JsonArr
 
   const take = (from: number, to: number, closes: boolean) => {
     const element = rest.slice(from, to);
-    if (!(closes && isFirst && element.trim() === '')) each(JSON.parse(element));
+    if (!(closes && isFirst && element.trim() === '')) each(JSON.parse(element), element);
     isFirst = false;
   };
 
-  /** The end of the string that the scan is in, or -1 while it has not arrived. */
+  /** The end of the string that the scan is in, or -1 if it has not arrived yet. */
   const endOfString = (from: number): number => {
     for (let quote = rest.indexOf('"', from); quote !== -1; quote = rest.indexOf('"', quote + 1)) {
       let backslashes = 0;
@@ -49,13 +49,13 @@ export function createJsonArrayReader(each: (element: unknown) => void): JsonArr
       const code = rest.charCodeAt(at);
       if (isClosed || depth === 0) {
         if (code === openBracket && !isClosed) [depth, start] = [1, at + 1];
-        else if (code > space) throw new SyntaxError('The answer is not one JSON array');
+        else if (code > space) throw new SyntaxError('The response is not one JSON array');
       } else if (code === doubleQuote) isInString = true;
       else if (code === openBrace || code === openBracket) depth += 1;
       else if (code === closeBrace || code === closeBracket) {
         depth -= 1;
         if (depth === 0) {
-          if (code !== closeBracket) throw new SyntaxError('The answer is not one JSON array');
+          if (code !== closeBracket) throw new SyntaxError('The response is not one JSON array');
           take(start, at, true);
           [isClosed, start] = [true, at + 1];
         }
@@ -72,13 +72,13 @@ export function createJsonArrayReader(each: (element: unknown) => void): JsonArr
   return {
     push(text) {
       rest += text;
-      // In a string the scan stopped at its beginning part; it goes on where the new text starts.
+      // Within a string, the scan continues where the new text starts.
       scan();
       if (isInString) scanned = rest.length;
-      if (rest.length > maxElementLength) throw new SyntaxError('An element of the answer is too long');
+      if (rest.length > maxElementLength) throw new SyntaxError('An element of the response is too long');
     },
     end() {
-      if (!isClosed) throw new SyntaxError('The answer ends before its array does');
+      if (!isClosed) throw new SyntaxError('The response ends before its array does');
     },
   };
 }

@@ -1,16 +1,15 @@
 /**
- * From what a site answered to the contract's types. A site may be older, newer or another program: what the
- * document does not show is accepted in any shape that has a plain meaning (decisions.md 5).
+ * Converts a site's responses to the contract's types. A site may be older, newer or another program: what the document
+ * does not show is accepted in any form with a clear meaning (docs/decisions.md 5).
  */
 import { Fields, isObject } from './client-fields';
+import { readAnswer } from './fields/answers';
+import { userFields } from './fields/person';
 import {
-  addressSchema,
   extraAnswerSchema,
-  locationPrecisionSchema,
   locationSchema,
   membershipSchema,
   membershipTypeSchema,
-  type Address,
   type Category,
   type Chapter,
   type DirectorySettings,
@@ -19,15 +18,48 @@ import {
   type HeldAddon,
   type AddonListing,
   type Location,
-  type LocationPrecision,
   type Membership,
   type MembershipType,
   type MembershipTypeListing,
   type User,
 } from './resources';
+import { locationPrecisionSchema, type LocationPrecision } from './words';
 
-/** null: it has no ID, and nothing can be done with it. */
+/** null: it has no ID, or a field that decides whether the member is shown has no clear meaning. */
 export function readMembership(record: Fields): Membership | null {
+  return hasPlainMeaning(record) ? readMembershipLeniently(record) : null;
+}
+
+/**
+ * Without these the member would be hidden, or shown for ever, as if the site had said so. A field that is missing
+ * (`undefined`) or null counts as absent.
+ */
+function hasPlainMeaning(record: Fields): boolean {
+  const user = record.raw('User');
+  const names = isObject(user) ? [user.FirstName, user.LastName, user.Organisation] : [];
+  const checks: [field: string, isPlain: boolean][] = [
+    ['ExpiryDate', isTextOrAbsent(record.raw('ExpiryDate'))],
+    ['Status', record.has('Directory') || typeof record.raw('Status') === 'string'],
+    ['User', isObject(user)],
+    ['User', names.every((name) => isTextOrAbsent(name) || typeof name === 'number')],
+    ['Directory', isDirectoryOrAbsent(record.raw('Directory'))],
+  ];
+  const wrong = checks.filter(([, isPlain]) => !isPlain);
+  for (const [field] of wrong) record.note(field, 'has the wrong type: the record is left out');
+  return wrong.length === 0;
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return typeof value === 'string' || value === null || value === undefined;
+}
+
+function isDirectoryOrAbsent(value: unknown): boolean {
+  if (value === undefined) return true;
+  return isObject(value) && /^(true|false|0|1)$/i.test(String(value.Listed));
+}
+
+/** null: it has no ID. */
+function readMembershipLeniently(record: Fields): Membership | null {
   if (record.text('ID') === '') return null;
   record.noteUnknown(membershipSchema.shape);
   const membership: Membership = {
@@ -63,18 +95,7 @@ export function readPayment(record: Fields) {
 }
 
 export function readUser(user: Fields): User {
-  return {
-    FirstName: user.text('FirstName'),
-    LastName: user.text('LastName'),
-    Title: user.text('Title'),
-    Email: user.text('Email'),
-    Organisation: user.text('Organisation'),
-    Address: readAddress(user.object('Address')),
-    MailingAddress: readAddress(user.object('MailingAddress')),
-    Phone: user.text('Phone'),
-    WorkPhone: user.text('WorkPhone'),
-    Mobile: user.text('Mobile'),
-  };
+  return readAnswer(userFields, user);
 }
 
 /** A chapter: null, an object, or (another site) its bare name or ID. */
@@ -96,7 +117,7 @@ export function readLocation(record: Fields): Location | null {
   if (record.text('ID') === '') return null;
   record.noteUnknown(locationSchema.shape);
   const membership = record.objectOrNull('Membership');
-  const read = membership === null ? null : readMembership(membership);
+  const read = membership === null ? null : readMembershipLeniently(membership);
   if (read === null) return null;
   const point = record.object('Geolocation');
   const location: Location = {
@@ -149,7 +170,7 @@ export function readAddonListing(record: Fields): AddonListing | null {
   return addon.ID === 0 ? null : addon;
 }
 
-/** null: the record has no ID. An unreadable `AdminOnly` counts as set: what is not surely public is not. */
+/** null: the record has no ID. An unreadable `AdminOnly` counts as true: only what is clearly public is shown. */
 export function readExtraListing(record: Fields): ExtraListing | null {
   const adminOnly = record.raw('AdminOnly');
   const isSurelyPublic = adminOnly === false || adminOnly === 0 || adminOnly === '0' || adminOnly === 'false';
@@ -163,17 +184,6 @@ export function readExtraListing(record: Fields): ExtraListing | null {
     Options: record.texts('Options'),
   };
   return extra.ID === 0 ? null : extra;
-}
-
-function readAddress(address: Fields): Address {
-  address.noteUnknown(addressSchema.shape);
-  return {
-    Address: address.textOrNull('Address'),
-    Suburb: address.text('Suburb'),
-    Postcode: address.text('Postcode'),
-    State: address.text('State'),
-    Country: address.text('Country'),
-  };
 }
 
 function readMembershipType(type: Fields): MembershipType {
@@ -214,14 +224,14 @@ function readHeldAddon(held: Fields): HeldAddon {
   };
 }
 
-/** Settings that cannot be read hide the member: somebody may have opted out. */
+/** Unreadable settings hide the member, who may have opted out. */
 function readDirectorySettings(record: Fields): DirectorySettings {
   const settings = record.objectOrNull('Directory');
   if (settings === null) return { Listed: false, Show: [] };
   return { Listed: settings.flag('Listed'), Show: settings.texts('Show') };
 }
 
-/** A precision of an unknown name is taken as the widest. */
+/** An unknown precision counts as the widest. */
 function readPrecision(record: Fields): LocationPrecision {
   const read = locationPrecisionSchema.safeParse(record.raw('Precision'));
   if (read.success) return read.data;

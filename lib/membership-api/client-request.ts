@@ -1,16 +1,16 @@
 /** One HTTP request to a membership API: time-outs, retries of reads, errors that say what to do. */
 import { errorBodySchema } from './resources';
 
-/** The API could not be asked, or refused. The message is for the operator: it holds no secret and no token. */
+/** The API could not be reached, or refused. The message is for the operator: it contains no secret or token. */
 export class ApiRequestError extends Error {
   override name = 'ApiRequestError';
   constructor(
     message: string,
     readonly details: {
       kind: 'unreachable' | 'timeout' | 'refused' | 'unreadable';
-      /** HTTP status; null when there was no answer. */
+      /** HTTP status; null when there was no response. */
       status: number | null;
-      /** `error` of the answer's body; null without one. */
+      /** `error` of the response body; null if missing. */
       code: string | null;
       retryAfterSeconds: number | null;
     },
@@ -21,17 +21,42 @@ export class ApiRequestError extends Error {
 
 /** Milliseconds. */
 export interface RequestLimits {
-  /** Until the answer begins. */
+  /** Until the response begins. */
   answerMs: number;
-  /** Between two pieces of the answer's body. */
+  /** Between two chunks of the response body. */
   idleMs: number;
+  /** Until a whole list has arrived. Short responses have `answerMs`. */
+  listMs: number;
+  /** Of a list, uncompressed. */
+  listBytes: number;
+  /** Records of a list. */
+  listRecords: number;
   attempts: number;
-  /** Before the second attempt at most this, then double; the actual wait is a random part of it. */
+  /** At most this before the second attempt, then double; the actual wait is a random part of it. */
   firstWaitMs: number;
 }
 
-/** A large list takes the other site seconds to begin; ten minutes without an answer would be none. */
-export const usualLimits: RequestLimits = { answerMs: 20_000, idleMs: 20_000, attempts: 3, firstWaitMs: 500 };
+/**
+ * For another site. A large list takes seconds to begin. 100,000 locations with their members are 250 MB, and arrive
+ * within five minutes at 1 MB a second.
+ */
+export const usualLimits: RequestLimits = {
+  answerMs: 20_000,
+  idleMs: 20_000,
+  listMs: 5 * 60_000,
+  listBytes: 512_000_000,
+  listRecords: 500_000,
+  attempts: 3,
+  firstWaitMs: 500,
+};
+
+/** For our own API, whose lists are trusted to end, and for an import, which an operator watches. */
+export const trustedLimits: RequestLimits = {
+  ...usualLimits,
+  listMs: 60 * 60_000,
+  listBytes: Infinity,
+  listRecords: Infinity,
+};
 
 export interface Transport {
   fetch: typeof fetch;
@@ -41,23 +66,25 @@ export interface Transport {
   limits: RequestLimits;
 }
 
-/** An answer whose body is still to be read, piece by piece, each within the idle time. */
+/** A response whose body is read chunk by chunk, each within the idle time. */
 export interface Answer {
   status: number;
   headers: Headers;
-  /** @throws ApiRequestError when the body stops coming */
+  /** @throws ApiRequestError when the body stops arriving, or is longer or slower than allowed for a list */
   text(): AsyncGenerator<string>;
-  /** Gives up the rest of the body. */
+  /** The same, within the time for a short response. */
+  shortText(): AsyncGenerator<string>;
+  /** Cancels the rest of the body. */
   cancel(): void;
 }
 
-// What may pass by itself. A request that was refused (other 4xx) would be refused again.
+// Failures that may be temporary. A refused request (other 4xx) would be refused again.
 const passing = [408, 425, 429, 500, 502, 503, 504];
 const maxWaitMs = 30_000;
 
 /**
- * Sends a read and repeats it while the failure is one that may pass.
- * @returns any answer that is not such a failure, 4xx included
+ * Sends a read and repeats it while the failure may be temporary.
+ * @returns any other response, 4xx included
  * @throws ApiRequestError after the last attempt
  */
 export async function sendRead(transport: Transport, url: string, init: RequestInit): Promise<Answer> {
@@ -69,18 +96,19 @@ export async function sendRead(transport: Transport, url: string, init: RequestI
   }
 }
 
-/** Sends once. @throws ApiRequestError when no answer begins in time */
+/** Sends once. @throws ApiRequestError when no response begins in time */
 async function sendOnce(transport: Transport, url: string, init: RequestInit): Promise<Answer> {
   const { fetch, limits } = transport;
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), limits.answerMs);
   try {
-    // A redirect would take the credentials to an address that nobody configured.
+    // A redirect would send the credentials to an address that nobody configured.
     const response = await fetch(url, { ...init, redirect: 'manual', signal: controller.signal });
     return {
       status: response.status,
       headers: response.headers,
-      text: () => readText(response, controller, limits.idleMs),
+      text: () => readText(response, controller, { ...limits, totalMs: limits.listMs }),
+      shortText: () => readText(response, controller, { ...limits, totalMs: limits.answerMs }),
       cancel: () => controller.abort(),
     };
   } catch (error) {
@@ -90,14 +118,14 @@ async function sendOnce(transport: Transport, url: string, init: RequestInit): P
   }
 }
 
-/** The whole body. @throws ApiRequestError when it stops coming or is longer than `maxLength` characters */
+/** The whole body. @throws ApiRequestError when it stops arriving or is longer than `maxLength` characters */
 export async function wholeText(answer: Answer, maxLength = 1_000_000): Promise<string> {
   let text = '';
-  for await (const piece of answer.text()) {
+  for await (const piece of answer.shortText()) {
     text += piece;
     if (text.length > maxLength) {
       answer.cancel();
-      throw unreadable('The API’s answer is too long');
+      throw unreadable('The API’s response is too long');
     }
   }
   return text;
@@ -112,14 +140,14 @@ export function unreadable(message: string): ApiRequestError {
   });
 }
 
-/** What a refusal says, from its status and the error body of the contract if it has one. */
+/** The message for a refusal, from its status and the contract's error body if there is one. */
 export async function refusal(answer: Answer, what: string): Promise<ApiRequestError> {
   const { status, headers } = answer;
   const body = errorBodySchema.safeParse(parseJson(await wholeText(answer, 100_000).catch(() => '')));
   const after = Number(headers.get('retry-after') ?? Number.NaN);
   const hint =
     status >= 300 && status < 400
-      ? ': it redirects; give the address where the API answers itself (MEMBERSHIP_API_URL)'
+      ? ': it redirects. Set MEMBERSHIP_API_URL to the address that it redirects to'
       : '';
   const said = body.success ? `: ${body.data.error}: ${body.data.error_description.slice(0, 300)}` : hint;
   return new ApiRequestError(`The API answered ${status} to ${what}${said}`, {
@@ -130,7 +158,7 @@ export async function refusal(answer: Answer, what: string): Promise<ApiRequestE
   });
 }
 
-/** The answer, or the failure if it is one that may pass. */
+/** The response, or the failure if it may be temporary. */
 async function attemptRead(
   transport: Transport,
   url: string,
@@ -145,7 +173,7 @@ async function attemptRead(
   }
 }
 
-/** Random, so that many clients that failed together do not come back together. */
+/** Random, so that clients that failed together do not retry together. */
 function waitMs({ limits, random }: Transport, attempt: number, retryAfterSeconds: number | null): number {
   const spread = limits.firstWaitMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
   return Math.min(maxWaitMs, Math.max(spread, (retryAfterSeconds ?? 0) * 1000));
@@ -154,31 +182,49 @@ function waitMs({ limits, random }: Transport, attempt: number, retryAfterSecond
 async function* readText(
   response: Response,
   controller: AbortController,
-  idleMs: number,
+  limits: Pick<RequestLimits, 'idleMs' | 'listBytes'> & { totalMs: number },
 ): AsyncGenerator<string> {
   if (response.body === null) return;
   const decoder = new TextDecoder('utf-8');
   const reader = response.body.getReader();
-  let timer: NodeJS.Timeout | undefined;
+  const { idleMs, totalMs, listBytes } = limits;
+  const stop = () => controller.abort();
+  const total = { hasPassed: false };
+  const totalTimer = setTimeout(() => {
+    total.hasPassed = true;
+    stop();
+  }, totalMs);
+  let idleTimer: NodeJS.Timeout | undefined;
+  let bytes = 0;
   try {
     for (;;) {
-      timer = setTimeout(() => controller.abort(), idleMs);
+      idleTimer = setTimeout(stop, idleMs);
       const { done, value } = await reader.read();
-      clearTimeout(timer);
+      clearTimeout(idleTimer);
       if (done) break;
+      bytes += value.length;
+      if (bytes > listBytes) throw unreadable(`The API’s response is longer than ${listBytes / 1e6} MB`);
       yield decoder.decode(value, { stream: true });
     }
     yield decoder.decode();
   } catch (error) {
+    if (error instanceof ApiRequestError) throw error;
+    if (total.hasPassed) throw tooSlow(response.url, totalMs);
     throw noAnswer(response.url, error, {
       isTimeout: controller.signal.aborted,
-      failure: 'broke off its answer',
+      failure: 'ended its response early',
     });
   } finally {
-    clearTimeout(timer);
-    // Also when the caller stops early: frees the connection.
+    clearTimeout(idleTimer);
+    clearTimeout(totalTimer);
+    // Also when the caller stops early: this frees the connection.
     await reader.cancel().catch(() => undefined);
   }
+}
+
+function tooSlow(url: string, totalMs: number): ApiRequestError {
+  const message = `${originOf(url)} did not finish its response within ${totalMs / 1000} s`;
+  return new ApiRequestError(message, { kind: 'timeout', status: null, code: null, retryAfterSeconds: null });
 }
 
 function noAnswer(
@@ -188,10 +234,13 @@ function noAnswer(
 ): ApiRequestError {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? ` (${cause.code})` : '';
-  const where = URL.canParse(url) ? new URL(url).origin : 'the API';
-  const message = `${where} ${isTimeout ? 'did not answer in time' : `${failure}${code}`}`;
+  const message = `${originOf(url)} ${isTimeout ? 'did not respond in time' : `${failure}${code}`}`;
   const kind = isTimeout ? 'timeout' : 'unreachable';
   return new ApiRequestError(message, { kind, status: null, code: null, retryAfterSeconds: null });
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'the API';
 }
 
 export function parseJson(text: string): unknown {

@@ -1,12 +1,12 @@
-/** The client's own access token: asked for once at a time, renewed before it ends. */
+/** The client's own access token: one request at a time, renewed before it expires. */
 import { z } from 'zod';
 import type { Clock } from '@/lib/clock';
 import { parseJson, refusal, sendRead, unreadable, wholeText, type Transport } from './client-request';
 
 export interface TokenSource {
-  /** A token that is good for at least a few seconds. @throws ApiRequestError */
+  /** A token that is valid for at least a few seconds. @throws ApiRequestError */
   get(): Promise<string>;
-  /** Says that the API refused a token: the next `get` asks for a new one, unless that has happened already. */
+  /** Reports that the API refused a token: the next `get` requests a new one, unless that has already happened. */
   discard(token: string): void;
 }
 
@@ -17,13 +17,13 @@ export interface TokenRequest {
   clock: Clock;
 }
 
-// Other sites send the number as a string, or leave it out; then the document's lifetime is taken.
+// Other sites send the number as a string, or omit it; then the document's lifetime is used.
 const tokenAnswerSchema = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number().catch(3600),
 });
 
-// A request with this token may take a while to arrive, and clocks differ.
+// A request with this token may take time to arrive, and clocks differ.
 const marginSeconds = 60;
 
 export function createTokenSource(request: TokenRequest): TokenSource {
@@ -55,13 +55,12 @@ async function requestToken({ transport, tokenUrl, client }: TokenRequest) {
   const headers = { authorization, accept: 'application/json' };
   let answer = await sendRead(transport, tokenUrl, { method: 'POST', headers, body: form });
   if (answer.status === 404 || answer.status === 405) {
-    // The document has GET. fetch cannot send a body with it, so the two fields that are no secrets go in the query.
+    // The document has GET. fetch cannot send a body with it, so the two fields that are not secret go in the query.
     answer.cancel();
     answer = await sendRead(transport, `${tokenUrl}?${form}`, { headers });
   }
   if (answer.status !== 200) throw await refusal(answer, 'the request for a token');
   const parsed = tokenAnswerSchema.safeParse(parseJson(await wholeText(answer)));
-  if (!parsed.success)
-    throw unreadable('The API answered the request for a token with something that is none');
+  if (!parsed.success) throw unreadable('The API’s response to the token request has no valid token');
   return parsed.data;
 }

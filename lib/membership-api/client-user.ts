@@ -1,4 +1,4 @@
-/** The logged-in user, as this or any other site answers. */
+/** The logged-in user, from our own API or any other site. */
 import { Fields } from './client-fields';
 import { readChapter, readMembershipBase, readPayment, readUser } from './client-records';
 import {
@@ -29,7 +29,7 @@ function readCorporateMembership(membership: Fields): CorporateMembership {
   return { ...readOwnMembership(membership), MembershipName: membership.text('MembershipName') };
 }
 
-/** What a site that is not ours may leave out stays absent. */
+/** A field that another site may omit stays absent. */
 function readOwnExtensions(membership: Fields) {
   const parent = membership.has('Parent') ? membership.objectOrNull('Parent') : undefined;
   return {

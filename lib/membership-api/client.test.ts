@@ -47,7 +47,7 @@ async function loadMembers(api = connect(), etag: string | null = null) {
 const tokenRequests = () => fake.requests.filter((request) => request.includes('/token'));
 
 describe('tokens', () => {
-  test('one token serves many requests, and requests at the same time share the asking', async () => {
+  test('one token serves many requests, and concurrent requests share one token request', async () => {
     const api = connect();
     await Promise.all([loadMembers(api), loadMembers(api), api.categories({ each: () => undefined })]);
     expect(tokenRequests()).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('tokens', () => {
     expect(fake.tokensIssued).toBe(3);
   });
 
-  test('a site that takes tokens by GET only, as the document has it, is asked by GET', async () => {
+  test('a site that issues tokens only by GET, as documented, gets a GET request', async () => {
     fake.faults.push({ path: 'token', times: 1, answer: (response) => sendJson(response, 405, {}) });
     await loadMembers();
     expect(tokenRequests().map((request) => request.split(' ')[0])).toEqual(['POST', 'GET']);
@@ -91,7 +91,7 @@ describe('tokens', () => {
     expect(fake.tokensIssued).toBe(2);
   });
 
-  test('wrong credentials are an error that tells the code and never the secret', async () => {
+  test('wrong credentials are an error that shows the code and never the secret', async () => {
     const api = connect({ client: { id: 'x', secret: 'verysecret' } });
     const error: unknown = await loadMembers(api).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ApiRequestError);
@@ -101,7 +101,7 @@ describe('tokens', () => {
 });
 
 describe('failures', () => {
-  test('a failure that passes is retried with growing waits', async () => {
+  test('a temporary failure is retried with growing waits', async () => {
     fake.data.members = [member('1')];
     fake.faults.push({ path: 'members', times: 2, answer: (response) => sendJson(response, 503, {}) });
     expect((await loadMembers()).members).toHaveLength(1);
@@ -122,19 +122,19 @@ describe('failures', () => {
     expect(fake.requests.filter((request) => request.includes('/members'))).toHaveLength(1);
   });
 
-  test('an API that is down is unreachable after the last attempt', async () => {
+  test('an API that is down counts as unreachable after the last attempt', async () => {
     const api = connect({ apiUrl: 'http://127.0.0.1:1' });
     await expect(loadMembers(api)).rejects.toMatchObject({ details: { kind: 'unreachable' } });
     expect(waits).toHaveLength(2);
   });
 
-  test('an answer that never begins is a time-out', async () => {
+  test('a response that never begins is a time-out', async () => {
     fake.faults.push({ path: 'members', times: 9, answer: () => undefined });
     const limits = { answerMs: 30, idleMs: 30, attempts: 1, firstWaitMs: 0 };
     await expect(loadMembers(connect({ limits }))).rejects.toMatchObject({ details: { kind: 'timeout' } });
   });
 
-  test('an answer that stops in its middle is a time-out', async () => {
+  test('a response that stops in the middle is a time-out', async () => {
     const answer: FakeApi['faults'][number]['answer'] = (response) =>
       void response.writeHead(200).write('[{"ID":"1"},');
     fake.faults.push({ path: 'members', times: 9, answer });
@@ -142,7 +142,51 @@ describe('failures', () => {
     await expect(loadMembers(connect({ limits }))).rejects.toMatchObject({ details: { kind: 'timeout' } });
   });
 
-  test('half an answer is an error, never a shorter list', async () => {
+  /** Writes a chunk repeatedly until the client hangs up. */
+  function endless(start: string, piece: string): FakeApi['faults'][number]['answer'] {
+    return (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write(start);
+      const timer = setInterval(() => response.write(piece), 5);
+      response.once('close', () => clearInterval(timer));
+    };
+  }
+
+  test('a list that sends a space now and then is a time-out, and the client hangs up', async () => {
+    const hungUp = new Promise<void>((resolve) => {
+      const answer: FakeApi['faults'][number]['answer'] = (response) => {
+        endless('[', ' ')(response);
+        response.once('close', resolve);
+      };
+      fake.faults.push({ path: 'members', times: 9, answer });
+    });
+    await expect(loadMembers(connect({ limits: { listMs: 100, attempts: 1 } }))).rejects.toMatchObject({
+      message: expect.stringMatching(/did not finish its response within 0.1 s/),
+      details: { kind: 'timeout' },
+    });
+    await hungUp;
+    fake.faults = [];
+    expect((await loadMembers()).result.status).toBe('loaded');
+  });
+
+  test('a short response must be complete within the start time: a token that trickles in is a time-out', async () => {
+    fake.faults.push({ path: 'token', times: 9, answer: endless('{', ' ') });
+    await expect(loadMembers(connect({ limits: { answerMs: 100, attempts: 1 } }))).rejects.toMatchObject({
+      details: { kind: 'timeout' },
+    });
+  });
+
+  test.each([
+    ['bytes', { listBytes: 10_000 }, /longer than 0.01 MB/],
+    ['records', { listRecords: 100 }, /more than 100 records/],
+  ])('an endless list stops at a number of %s', async (_, limits, message) => {
+    fake.faults.push({ path: 'members', times: 9, answer: endless('[{"ID":"1"}', ',{"ID":"1"}'.repeat(50)) });
+    await expect(loadMembers(connect({ limits }))).rejects.toMatchObject({
+      message: expect.stringMatching(message),
+      details: { kind: 'unreadable' },
+    });
+  });
+
+  test('half a response is an error, never a shorter list', async () => {
     fake.faults.push({
       path: 'members',
       times: 1,
@@ -152,7 +196,7 @@ describe('failures', () => {
   });
 
   test.each(['<html>Bad gateway</html>', '{"data":[]}', '', 'null', '[1', '[1,]', '[1}', '[{]}', '[] []'])(
-    'nonsense is an error: %s',
+    'invalid content is an error: %s',
     async (body) => {
       fake.faults.push({ path: 'members', times: 1, answer: (response) => void response.end(body) });
       await expect(loadMembers()).rejects.toMatchObject({ details: { kind: 'unreadable' } });
@@ -175,7 +219,7 @@ describe('lists', () => {
     expect((await loadMembers(api, '"1"')).result).toEqual({ status: 'unchanged' });
   });
 
-  test('a record arrives the same whatever the pieces its bytes come in', async () => {
+  test('a record arrives unchanged, however its bytes are split into chunks', async () => {
     const text = JSON.stringify([
       fakeRecord('1', { MembershipNumber: 'Zoë \\ " ]}[{, ß 🎉' }),
       fakeRecord('2'),
@@ -192,7 +236,7 @@ describe('lists', () => {
     }
   });
 
-  test('numbers as strings, unknown fields and shapes that the document does not show are read and reported', async () => {
+  test('numbers as strings, unknown fields and undocumented shapes are read and reported', async () => {
     fake.data.members = [
       member('1', {
         ID: 41,
@@ -224,23 +268,22 @@ describe('lists', () => {
     expect(notes).toContain('members[]: without an ID');
   });
 
-  test('a site that keeps to the document has no drift', async () => {
+  test('a site that follows the document has no drift', async () => {
     fake.data.members = [member('1')];
     const api = connect();
     await loadMembers(api);
     expect(api.drift()).toEqual([]);
   });
 
-  test('directory settings that cannot be read hide the member', async () => {
+  test('a member whose directory settings cannot be read is left out and counted', async () => {
     fake.data.members = [
       member('1', { Directory: 'yes' }),
       member('2', { Directory: { Listed: 'perhaps', Show: 1 } }),
+      member('3', { Directory: { Listed: true, Show: 1 } }),
     ];
-    const { members } = await loadMembers();
-    expect(members.map((record) => record.Directory)).toEqual([
-      { Listed: false, Show: [] },
-      { Listed: false, Show: [] },
-    ]);
+    const { members, result } = await loadMembers();
+    expect(members.map((record) => record.Directory)).toEqual([{ Listed: true, Show: [] }]);
+    expect(result).toMatchObject({ count: 1, unreadable: 2 });
   });
 });
 

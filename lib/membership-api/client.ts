@@ -1,4 +1,4 @@
-/** A client of the membership API, of this process or of any other site. It knows the document and nothing more. */
+/** A client of the membership API, of this process or of any other site. It uses only what the document specifies. */
 import type { Clock } from '@/lib/clock';
 import { createBreathe } from '@/lib/slices';
 import { createDrift, type Drift, type DriftNote } from './client-drift';
@@ -35,10 +35,10 @@ import type {
   MembershipTypeListing,
 } from './resources';
 
-export { ApiRequestError } from './client-request';
+export { ApiRequestError, trustedLimits } from './client-request';
 export type { DriftNote } from './client-drift';
 
-/** Every list is handed over record by record while it arrives; a list that breaks off has handed over its beginning. */
+/** Every list is passed on record by record while it arrives, also the beginning of one that breaks off. */
 export interface MembershipApiClient {
   members(request: ListRequest<Membership>): Promise<ListResult>;
   locations(request: ListRequest<Location>): Promise<ListResult>;
@@ -51,19 +51,19 @@ export interface MembershipApiClient {
    * @throws ApiRequestError with status 401 when the token is not valid (any more)
    */
   user(accessToken: string): Promise<LoggedInUser>;
-  /** Where the site's answers differed from the document, most frequent first. */
+  /** Differences between the site's responses and the document, most frequent first. */
   drift(): DriftNote[];
 }
 
 export interface ListRequest<T> {
   /** The endpoint's parameters; arrays with `[]` in their names. */
   query?: URLSearchParams;
-  /** Of an earlier answer to the same query: an unchanged list is not sent again. */
+  /** From an earlier response to the same query: an unchanged list is not sent again. */
   etag?: string | null;
   each: (record: T) => void;
 }
 
-/** `etag` null: the site sends none. `unreadable`: records without an ID, or that are no objects; left out. */
+/** `etag` null: the site sends none. `unreadable`: records without an ID, or that are not objects; skipped. */
 export type ListResult =
   { status: 'unchanged' } | { status: 'loaded'; etag: string | null; count: number; unreadable: number };
 
@@ -76,7 +76,8 @@ export interface MembershipApiSettings {
   fetch?: typeof fetch;
   random?: () => number;
   sleep?: (ms: number) => Promise<void>;
-  limits?: RequestLimits;
+  /** Limits that are not given have the defaults for another site. */
+  limits?: Partial<RequestLimits>;
 }
 
 /** @throws ApiRequestError from every call: unreachable, timed out, refused (with status and code) or unreadable */
@@ -85,14 +86,14 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
     fetch: settings.fetch ?? fetch,
     random: settings.random ?? Math.random,
     sleep: settings.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
-    limits: settings.limits ?? usualLimits,
+    limits: { ...usualLimits, ...settings.limits },
   };
   const root = `${settings.apiUrl}/api/v2/organisation/${settings.organisationId}`;
   const { client, clock } = settings;
   const tokens = createTokenSource({ transport, tokenUrl: `${root}/token`, client, clock });
   const drift = createDrift();
 
-  /** A token that has just been revoked, or a site that was restarted, is worth one new token and no more. */
+  /** If a token has just been revoked, or a site was restarted, one new token is tried and no more. */
   const ask = async (url: string, headers: Record<string, string>): Promise<Answer> => {
     const token = await tokens.get();
     const answer = await sendRead(transport, url, {
@@ -115,7 +116,7 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
         return { status: 'unchanged' };
       }
       if (answer.status !== 200) throw await refusal(answer, path);
-      return readList(answer, { path, drift, read, each });
+      return readList(answer, { path, drift, read, each, maxRecords: transport.limits.listRecords });
     };
   return {
     members: list('members', readMembership),
@@ -129,7 +130,7 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
       const answer = await sendRead(transport, `${root}/user`, { headers });
       if (answer.status !== 200) throw await refusal(answer, 'user');
       const body = parseJson(await wholeText(answer));
-      if (!isObject(body)) throw unreadable('The API answered user with something that is no JSON object');
+      if (!isObject(body)) throw unreadable('The API’s response to user is not a JSON object');
       return readLoggedInUser(new Fields(body, 'user', drift));
     },
     drift: () => drift.report(),
@@ -138,11 +139,19 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
 
 async function readList<T>(
   answer: Answer,
-  list: { path: string; drift: Drift; read: (record: Fields) => T | null; each: (record: T) => void },
+  list: {
+    path: string;
+    drift: Drift;
+    read: (record: Fields) => T | null;
+    each: (record: T) => void;
+    maxRecords: number;
+  },
 ): Promise<ListResult> {
   const where = `${list.path}[]`;
   const counts = { count: 0, unreadable: 0 };
   const reader = createJsonArrayReader((element) => {
+    if (counts.count + counts.unreadable >= list.maxRecords)
+      throw unreadable(`The API’s response to ${list.path} has more than ${list.maxRecords} records`);
     const record = isObject(element) ? list.read(new Fields(element, where, list.drift)) : null;
     if (record === null) {
       counts.unreadable += 1;
@@ -158,12 +167,14 @@ async function readList<T>(
   } catch (error) {
     answer.cancel();
     if (!(error instanceof SyntaxError)) throw error;
-    throw unreadable(`The API’s answer to ${list.path} is not a JSON array: ${error.message.slice(0, 200)}`);
+    throw unreadable(
+      `The API’s response to ${list.path} is not a JSON array: ${error.message.slice(0, 200)}`,
+    );
   }
   return { status: 'loaded', etag: answer.headers.get('etag'), ...counts };
 }
 
-/** Reading 100,000 records takes seconds: whoever else asks this process something is answered meanwhile. */
+/** Reading 100,000 records takes seconds: other requests to this process are answered meanwhile. */
 async function feed(answer: Answer, push: (text: string) => void): Promise<void> {
   const breathe = createBreathe();
   for await (const piece of answer.text()) {

@@ -51,14 +51,18 @@ describe('dates in a query', () => {
     ' ',
     '0000-00-00',
     'today; drop table member',
-  ])('"%s" is none', (text) => expect(read(text)).toBe(null));
+    '__proto__',
+    'constructor',
+    'toString',
+    '1 constructor 2026',
+  ])('"%s" is not', (text) => expect(read(text)).toBe(null));
 
   it('a month later is the last day of a shorter month', () => {
     const at = { now: new Date('2026-01-31T01:00:00Z'), timeZone: 'UTC' };
     expect(parseDate('+1 month', at)?.instant.toISOString()).toBe('2026-02-28T01:00:00.000Z');
   });
 
-  it('a date begins when the clocks of its zone say so, also on days that begin at 01:00', () => {
+  it('a date begins by its zone’s clocks, also on days that begin at 01:00', () => {
     const at = { now: context.now, timeZone: 'America/Santiago' };
     // Clocks went forward at midnight between 7 and 8 September 2024: the day began at 01:00 (-03:00).
     expect(parseDate('2024-09-08', at)?.instant.toISOString()).toBe('2024-09-08T04:00:00.000Z');
@@ -66,7 +70,7 @@ describe('dates in a query', () => {
     expect(parseDate('2024-09-09', at)?.instant.toISOString()).toBe('2024-09-09T03:00:00.000Z');
   });
 
-  it('a time that comes twice is the first one', () => {
+  it('a local time that occurs twice is the first one', () => {
     // Melbourne's clocks went back from 03:00 to 02:00 on 5 April 2026.
     expect(read('2026-04-05T02:30')).toBe('2026-04-04T15:30:00.000Z');
   });

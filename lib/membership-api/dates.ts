@@ -1,9 +1,10 @@
+import { lookUp } from '@/lib/look-up';
 import { toInstant, toLocalTime, type LocalTime } from './zoned-time';
 
-/** What dates in a query are relative to. */
+/** The context of dates in a query. */
 export interface QueryContext {
   now: Date;
-  /** The organisation's, IANA. */
+  /** The organisation's IANA time zone. */
   timeZone: string;
 }
 
@@ -13,13 +14,13 @@ export interface ParsedDate {
   isRelative: boolean;
 }
 
-/** What an error tells to write. */
+/** What an error message asks for. */
 export const dateForms =
   'a date such as 2026-01-31, 2026-01-31T10:00:00+11:00, 31 January 2026, @1767225600, today or -1 week';
 
 /**
- * The instant that a text names (decisions.md 13), or null when it names none or could name two (01/02/2026).
- * A date without a time is its start, and a time without an offset is, in the organisation's zone.
+ * The instant that a text gives (docs/decisions.md 13), or null when it gives none or could mean two (01/02/2026). A
+ * date without a time is its start, and a time without an offset is in the organisation's zone.
  */
 export function parseDate(text: string, context: QueryContext): ParsedDate | null {
   const trimmed = text.trim();
@@ -67,7 +68,7 @@ function parseTimestamp(text: string): Date | null {
 function parseNamedDay(text: string, { now, timeZone }: QueryContext): Date | null {
   const name = text.toLowerCase();
   if (name === 'now') return now;
-  const days = { yesterday: -1, today: 0, tomorrow: 1 }[name];
+  const days = lookUp({ yesterday: -1, today: 0, tomorrow: 1 }, name);
   if (days === undefined) return null;
   const { year, month, day } = toLocalTime(now, timeZone);
   return toInstant(shifted({ ...midnight, year, month, day }, 'day', days), timeZone);
@@ -81,7 +82,7 @@ function parseShift(text: string, { now, timeZone }: QueryContext): Date | null 
   return toInstant(shifted(toLocalTime(now, timeZone), unit.toLowerCase(), amount), timeZone);
 }
 
-/** Moves a date; a month or year later is the same day, or the month's last when it has no such day. */
+/** Moves a date. A month or year later is the same day, or the month's last day if that day does not exist. */
 function shifted(local: LocalTime, unit: string, amount: number): LocalTime {
   if (unit === 'day' || unit === 'week') {
     const date = new Date(
@@ -128,7 +129,7 @@ function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** Years that ISO 8601 writes with four digits, less a day at each end for zones. */
+/** Years that ISO 8601 writes with four digits, minus a day at each end for zones. */
 function isInRange(instant: Date): boolean {
   const time = instant.getTime();
   return time >= -62_135_510_400_000 && time <= 253_402_214_400_000;

@@ -1,10 +1,9 @@
-/** The endpoints of the contract as data: what the reference (OpenAPI) is made from and tests go through. */
+/** The endpoints of the contract as data: the source of the reference (OpenAPI), and what tests iterate over. */
 import { z } from 'zod';
 import {
   addonListingSchema,
   categorySchema,
   extraListingSchema,
-  financialStatuses,
   locationSchema,
   loggedInUserSchema,
   membershipSchema,
@@ -12,10 +11,11 @@ import {
   memberV1Schema,
   type Scope,
 } from './resources';
+import { financialStatuses } from './words';
 
 export interface EndpointDescription {
   version: 'v1' | 'v2';
-  /** Behind `/api/{version}/organisation/{organisation_id}/`. */
+  /** After `/api/{version}/organisation/{organisation_id}/`. */
   path: string;
   summary: string;
   scope: Scope;
@@ -53,7 +53,7 @@ const of = (name: string, schema: JsonSchema, description: string): ParameterDes
 const visible = of(
   'Visible',
   { type: 'boolean', default: true },
-  'Only publicly visible ones; false lists hidden ones too.',
+  'Only publicly visible ones. Send false to include hidden ones.',
 );
 const searchableItems = of('Searchable', { type: 'boolean' }, 'Only those intended to be searchable.');
 
@@ -61,9 +61,9 @@ const paging = [
   of(
     'Page[Size]',
     { type: 'integer', minimum: 1, maximum: 1000 },
-    'Extension: at most this many; the whole list without it.',
+    'Extension: results on a page. Without it, the whole list is sent.',
   ),
-  of('Page[After]', string, 'Extension: the cursor in the Link of the answer before.'),
+  of('Page[After]', string, 'Extension: the cursor from the Link header of the previous response.'),
 ];
 const include = of(
   'Include[]',
@@ -97,23 +97,23 @@ const membersV2 = [
     'Memberships that chose one of the given answers for that extra.',
   ),
   of('Locations', { type: 'boolean' }, 'Memberships that have locations.'),
-  of('User[FirstName]', list(string), 'Filter by first name; one value or an array.'),
-  of('User[LastName]', list(string), 'Filter by last name; one value or an array.'),
-  of('User[State][]', list(string), 'Filter by state; any number of states.'),
+  of('User[FirstName]', list(string), 'Filter by first name. Send one value or an array.'),
+  of('User[LastName]', list(string), 'Filter by last name. Send one value or an array.'),
+  of('User[State][]', list(string), 'Filter by state. Send any number of states.'),
   of('User[Country]', string, 'Filter by country.'),
   of('User[Organisation]', string, 'Filter by organisation.'),
   of('DateModified[After]', date, 'Modified after the date.'),
   of('DateModified[Before]', date, 'Modified before the date.'),
 ];
 const nearby = [
-  of('Geolocation[Lat]', degrees(90), 'Latitude of the point to search around; with Geolocation[Lng].'),
-  of('Geolocation[Lng]', degrees(180), 'Longitude of the point to search around; with Geolocation[Lat].'),
+  of('Geolocation[Lat]', degrees(90), 'Latitude of the point to search around. Send Geolocation[Lng] too.'),
+  of('Geolocation[Lng]', degrees(180), 'Longitude of the point to search around. Send Geolocation[Lat] too.'),
   of(
     'Geolocation[Distance]',
     { type: 'number', exclusiveMinimum: 0, maximum: 20_038, default: 50 },
-    'Kilometres around the point.',
+    'Distance from the point, in kilometres.',
   ),
-  of('Name', string, 'Found anywhere in the location’s name.'),
+  of('Name', string, 'Text anywhere in the location’s name.'),
   of('State', string, 'State of the location.'),
 ];
 

@@ -20,8 +20,8 @@ export const errorStatuses = {
 export type ErrorCode = keyof typeof errorStatuses;
 
 /**
- * What the API answers instead of a result: `{ error, error_description }` with the code's status.
- * `description` is public: it names the parameter and what was expected and repeats no secret.
+ * The API's error response: `{ error, error_description }` with the code's status. `description` is public: it names
+ * the parameter and what was expected, and contains no secret.
  */
 export class ApiError extends Error {
   override name = 'ApiError';

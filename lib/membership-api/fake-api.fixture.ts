@@ -1,6 +1,6 @@
 /**
- * Another site's membership API for tests, written from membership-api.md alone: it shares no code with ours.
- * It can be made to answer late, to fail, to send half, to send nonsense and to differ from the document.
+ * Another site's membership API for tests, written only from docs/contract.md: it shares no code with ours. It can be
+ * made to respond late, to fail, to send half a response, to send invalid data and to differ from the document.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -14,18 +14,18 @@ export interface FakeData {
   addons: unknown[];
 }
 
-/** A record as it is sent, and what the filters of `members` need to know besides. */
+/** A record as it is sent, and what the filters of `members` also need. */
 export interface FakeMember {
   record: { ID: string; Status: string } & Record<string, unknown>;
   categoryIds: number[];
   isSearchable: boolean;
-  /** Current addons that the record does not name. */
+  /** Current addons that the record omits. */
   addonIds?: number[];
   /** ISO 8601; missing: never modified. */
   modifiedAt?: string;
 }
 
-/** How the next answers of a path misbehave; the first that fits is used up `times` times. */
+/** How the next responses of a path misbehave; the first match is used `times` times. */
 export interface Fault {
   path: string;
   times: number;
@@ -38,9 +38,9 @@ export interface FakeApi {
   faults: Fault[];
   /** Method and address of every request, oldest first. */
   requests: string[];
-  /** Raise it with every change of data: it is the entity tag. null: the site sends none. */
+  /** Increase it with every change of data: it is the entity tag. null: the site sends none. */
   version: number | null;
-  /** Answers 400 to parameters that the document does not list. */
+  /** Responds with 400 to undocumented parameters. */
   isStrict: boolean;
   expiresIn: number | string;
   tokensIssued: number;
@@ -172,7 +172,7 @@ export function sendJson(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** A member's record as the document's sample has it; `change` replaces fields. */
+/** A member's record as in the document's sample; `change` replaces fields. */
 export function fakeRecord(id: string, change: Record<string, unknown> = {}): FakeMember['record'] {
   const address = {
     Address: '1 Hidden Street',

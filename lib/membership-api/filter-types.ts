@@ -1,19 +1,19 @@
-/** What can be asked of a list, typed; part 4 of the contract. */
+/** The filters of a list, typed; part 4 of the contract. */
 import type { Point } from '@/lib/geo/point';
-import type { FinancialStatus } from './resources';
+import type { FinancialStatus } from './words';
 
-/** Which memberships are asked for. An empty list narrows nothing; values of a list are alternatives. */
+/** The selected memberships. An empty list does not filter; values of a list are alternatives. */
 export interface MembersFilter {
   categoryIds: number[];
   typeIds: number[];
   chapterIds: number[];
-  /** Never empty; `financial` unless asked otherwise. */
+  /** Never empty; `financial` by default. */
   statuses: FinancialStatus[];
   /** Exclusive. */
   expiryTo: Date | null;
   expiryFrom: Date | null;
   currentAddonIds: number[];
-  /** Ordered by extra; several extras narrow each other. */
+  /** Ordered by extra; several extras must all match. */
   extraAnswers: { extraId: number; answers: string[] }[];
   isSearchable: boolean;
   hasLocations: boolean;
@@ -30,18 +30,18 @@ export interface MembersFilter {
 export interface LocationsFilter {
   members: MembersFilter;
   near: { point: Point; distanceKm: number } | null;
-  /** Found anywhere in the location's name. */
+  /** Matches any part of the location's name. */
   name: string | null;
   state: string | null;
 }
 
 export interface ListingFilter {
-  /** Hidden items too. */
+  /** Includes hidden items. */
   includesHidden: boolean;
   isSearchable: boolean;
 }
 
-/** What members are asked for when the query is empty. */
+/** The filter for an empty query. */
 export const noMembersFilter: MembersFilter = {
   categoryIds: [],
   typeIds: [],

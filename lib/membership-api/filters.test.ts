@@ -11,14 +11,14 @@ import {
 } from './filters';
 import { readIdCursor } from './page';
 import { formatLocationsQuery, formatMembersQuery } from './write-filters';
-import { financialStatuses } from './resources';
+import { financialStatuses } from './words';
 
 // Noon in Melbourne (+11:00).
 const context = { now: new Date('2026-01-15T01:00:00Z'), timeZone: 'Australia/Melbourne' };
 const members = (raw: string) => parseMembersQuery(raw, context).filter;
 const locations = (raw: string) => parseLocationsQuery(raw, context).filter;
 
-/** The description of the 400 that a query gets. */
+/** The description of the 400 response to a query. */
 function refusal(work: () => unknown): string {
   try {
     work();
@@ -36,7 +36,7 @@ describe('array parameters', () => {
     'FinancialStatus%5B%5D=expired&FinancialStatus%5b1%5d=outstanding',
     'FinancialStatus=expired&FinancialStatus=outstanding',
     'FinancialStatus[]=expired&&FinancialStatus[]=outstanding&FinancialStatus[]=expired&_=123',
-  ])('are read alike in every form: %s', (raw) => {
+  ])('are read the same way in every form: %s', (raw) => {
     expect(members(raw).statuses).toEqual(['expired', 'outstanding']);
   });
 
@@ -45,12 +45,12 @@ describe('array parameters', () => {
     'ExtraAnswer[12][0]=Yes',
     'ExtraAnswer[12]=Yes',
     'ExtraAnswer%5B12%5D%5B%5D=Yes',
-  ])('keyed by extra are read alike in every form: %s', (raw) =>
+  ])('keyed by extra are read the same way in every form: %s', (raw) =>
     expect(members(raw).extraAnswers).toEqual([{ extraId: 12, answers: ['Yes'] }]),
   );
 
   it.each(['User[FirstName]=Zo%C3%AB', 'User[FirstName][]=Zo%C3%AB', 'User%5BFirstName%5D%5B0%5D=Zo%C3%AB'])(
-    'of names take one value or several: %s',
+    'of names accept one value or several: %s',
     (raw) => expect(members(raw).firstNames).toEqual(['Zoë']),
   );
 });
@@ -70,16 +70,16 @@ describe('the documented defaults', () => {
 });
 
 describe('booleans', () => {
-  it.each(['true', 'TRUE', '1'])('narrow when true: %s', (value) => {
+  it.each(['true', 'TRUE', '1'])('filter when true: %s', (value) => {
     expect(members(`Searchable=${value}&Locations=${value}`)).toMatchObject({
       isSearchable: true,
       hasLocations: true,
     });
   });
-  it.each(['Searchable=false&Locations=0', ''])('do not narrow otherwise: "%s"', (raw) => {
+  it.each(['Searchable=false&Locations=0', ''])('do not filter otherwise: "%s"', (raw) => {
     expect(members(raw)).toEqual(noMembersFilter);
   });
-  it('Visible=false lists hidden items too', () => {
+  it('Visible=false also lists hidden items', () => {
     expect(parseListingQuery('Visible=false', ['Visible']).filter.includesHidden).toBe(true);
   });
 });
@@ -94,18 +94,18 @@ describe('malformed values name the parameter and what was expected', () => {
     ['MembershipCategory[]=', '"MembershipCategory[]" must be an ID: an integer'],
     ['CurrentAddons[]=1.5', '"CurrentAddons[]" must be an ID: an integer'],
     ['OrganisationChapter[]=9999999999999999', '"OrganisationChapter[]" must be an ID: an integer'],
-    ['ExtraAnswer[colour][]=red', '"ExtraAnswer" must be written ExtraAnswer[<integer>][]'],
-    ['ExtraAnswer[1][x]=red', '"ExtraAnswer" must be written ExtraAnswer[<integer>][]'],
+    ['ExtraAnswer[colour][]=red', '"ExtraAnswer" must have the form ExtraAnswer[<integer>][]'],
+    ['ExtraAnswer[1][x]=red', '"ExtraAnswer" must have the form ExtraAnswer[<integer>][]'],
     ['Searchable=yes', '"Searchable" must be true, false, 1 or 0'],
-    ['Searchable=true&Searchable=true', '"Searchable" must be given once, without array brackets'],
-    ['User[Country][]=Australia', '"User[Country]" must be given once, without array brackets'],
+    ['Searchable=true&Searchable=true', '"Searchable" must be sent once, without array brackets'],
+    ['User[Country][]=Australia', '"User[Country]" must be sent once, without array brackets'],
     ['ExpiryDate[To]=soon', '"ExpiryDate[To]" must be a date such as'],
-    ['ExpiryDate[From]=01/02/2026', 'could mean two dates'],
+    ['ExpiryDate[From]=01/02/2026', 'a day and month in figures are ambiguous'],
     ['ExpiryDate[From]=2026-02-29', '"ExpiryDate[From]" must be a date'],
     ['Include[]=Everything', '"Include[]" must be one of Directory'],
     ['Page[Size]=0', '"Page[Size]" must be an integer from 1 to 1000'],
     ['Page[Size]=1001', '"Page[Size]" must be an integer from 1 to 1000'],
-    ['Page[After]=5', '"Page[Size]" must be given'],
+    ['Page[After]=5', '"Page[Size]" must be sent'],
     ['User[State][]=%FF', '"User[State][]" must be percent-encoded UTF-8'],
     ['User[State][]=a%00b', '"User[State][]" must not have NUL characters'],
     ['%E0%A4%A=1', 'a parameter name must be percent-encoded UTF-8'],
@@ -122,9 +122,9 @@ describe('malformed values name the parameter and what was expected', () => {
       'Geolocation[Lat]=0&Geolocation[Lng]=-180.1',
       '"Geolocation[Lng]" must be a number of degrees from -180 to 180',
     ],
-    ['Geolocation[Lat]=1', '"Geolocation[Lng]" must be given'],
-    ['Geolocation[Lng]=1', '"Geolocation[Lat]" must be given'],
-    ['Geolocation[Distance]=5', '"Geolocation[Lat]" must be given'],
+    ['Geolocation[Lat]=1', '"Geolocation[Lng]" must be sent'],
+    ['Geolocation[Lng]=1', '"Geolocation[Lat]" must be sent'],
+    ['Geolocation[Distance]=5', '"Geolocation[Lat]" must be sent'],
     [
       'Geolocation[Lat]=0&Geolocation[Lng]=0&Geolocation[Distance]=0',
       '"Geolocation[Distance]" must be more than 0',
@@ -133,12 +133,12 @@ describe('malformed values name the parameter and what was expected', () => {
     ['Geolocation[Lat]=0&Geolocation[Lng]=0&Geolocation[Distance]=1e999', '"Geolocation[Distance]" must be'],
     ['Geolocation[Lat]=NaN&Geolocation[Lng]=0', '"Geolocation[Lat]" must be'],
     ['Geolocation[Lat]=&Geolocation[Lng]=0', '"Geolocation[Lat]" must be'],
-    ['Name=a&Name=b', '"Name" must be given once'],
+    ['Name=a&Name=b', '"Name" must be sent once'],
   ])('%s', (raw, description) => {
     expect(refusal(() => locations(raw))).toContain(description);
   });
 
-  it('accepts the ends of every range', () => {
+  it('the ends of every range are accepted', () => {
     expect(
       locations('Geolocation[Lat]=-90&Geolocation[Lng]=180&Geolocation[Distance]=20038').near?.distanceKm,
     ).toBe(20_038);
@@ -151,18 +151,15 @@ describe('malformed values name the parameter and what was expected', () => {
 
 describe('an unknown parameter', () => {
   it.each([
-    [
-      'MembershpType[]=1',
-      '"MembershpType[]" is no parameter of this endpoint; the nearest known one is "MembershipType[]"',
-    ],
-    ['searchable=true', 'the nearest known one is "Searchable"'],
-    ['user[firstname]=x', 'the nearest known one is "User[FirstName][]"'],
-    ['ExpiryDate[Until]=today', 'the nearest known one is "ExpiryDate['],
-    ['__proto__[x]=1&constructor[]=1', '"constructor[]" is no parameter'],
-    ['[]=1', '"[]" is no parameter'],
-    ['=1', '"" is no parameter'],
-    ['Searchable[[[[[[]]]]]]=1', 'is no parameter'],
-  ])('is refused with the nearest known one: %s', (raw, description) => {
+    ['MembershpType[]=1', 'Unknown parameter "MembershpType[]". Did you mean "MembershipType[]"?'],
+    ['searchable=true', 'Did you mean "Searchable"'],
+    ['user[firstname]=x', 'Did you mean "User[FirstName][]"'],
+    ['ExpiryDate[Until]=today', 'Did you mean "ExpiryDate['],
+    ['__proto__[x]=1&constructor[]=1', 'Unknown parameter "constructor[]"'],
+    ['[]=1', 'Unknown parameter "[]"'],
+    ['=1', 'Unknown parameter ""'],
+    ['Searchable[[[[[[]]]]]]=1', 'Unknown parameter'],
+  ])('is refused with the most similar known one: %s', (raw, description) => {
     expect(refusal(() => members(raw))).toContain(description);
   });
 
@@ -172,17 +169,17 @@ describe('an unknown parameter', () => {
     'User[State][]=VIC',
     'DateModified[After]=today',
     'Include[]=Directory',
-  ])('is one of v2 alone in v1: %s', (raw) =>
-    expect(refusal(() => parseMembersV1Query(raw, context))).toContain('is no parameter'),
+  ])('that only v2 has is refused in v1: %s', (raw) =>
+    expect(refusal(() => parseMembersV1Query(raw, context))).toContain('Unknown parameter'),
   );
 
-  it('may be any name that begins with an underscore', () => {
+  it('is allowed if its name begins with an underscore', () => {
     expect(members('_=1&__proto__=2&_cache[]=x')).toEqual(noMembersFilter);
     expect(() => parseEmptyQuery('_=5')).not.toThrow();
     expect(refusal(() => parseEmptyQuery('a=5'))).toContain('takes no parameters');
   });
 
-  it('of v1 is read by the seven of its table', () => {
+  it('v1 reads the seven parameters of its table', () => {
     const raw =
       'MembershipType[]=1&OrganisationChapter[]=2&FinancialStatus[]=expired&ExpiryDate[To]=2026-01-01&ExpiryDate[From]=2025-01-01&CurrentAddons[]=3&Searchable=1';
     expect(parseMembersV1Query(raw, context).filter).toMatchObject({
@@ -199,12 +196,12 @@ it('a query of more than 16 000 characters is too long', () => {
   expect(() => members(`User[State][]=${'a'.repeat(16_000)}`)).toThrow(ApiError);
 });
 
-it('a query with relative dates says so, others do not', () => {
+it('only a query with relative dates is marked as such', () => {
   expect(parseMembersQuery('DateModified[After]=-1 week', context).isRelative).toBe(true);
   expect(parseMembersQuery('DateModified[After]=2026-01-01', context).isRelative).toBe(false);
 });
 
-it('a cursor is a number that a Link has given', () => {
+it('a cursor is a number from a Link header', () => {
   expect(readIdCursor({ size: 1, after: '12' })).toBe(12);
   expect(refusal(() => readIdCursor({ size: 1, after: '1 or 1=1' }))).toContain('"Page[After]" must be');
 });
@@ -254,7 +251,7 @@ const locationsFilter: fc.Arbitrary<LocationsFilter> = fc.record({
 });
 
 describe('a written filter', () => {
-  it('of members is read as itself', () => {
+  it('of members is read back unchanged', () => {
     fc.assert(
       fc.property(membersFilter, (filter) => {
         expect(members(formatMembersQuery(filter))).toEqual(filter);
@@ -264,7 +261,7 @@ describe('a written filter', () => {
     expect(formatMembersQuery(noMembersFilter)).toBe('');
   });
 
-  it('of locations is read as itself', () => {
+  it('of locations is read back unchanged', () => {
     fc.assert(
       fc.property(locationsFilter, (filter) => {
         expect(locations(formatLocationsQuery(filter))).toEqual(filter);

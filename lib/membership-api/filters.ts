@@ -1,6 +1,6 @@
 /**
- * The query string of each endpoint as a typed filter; `write-filters.ts` is the way back. What may be written how:
- * part 4 of the contract and decisions.md 11 to 16.
+ * The query string of each endpoint as a typed filter; `write-filters.ts` does the reverse. Allowed forms: part 4 of
+ * the contract and docs/decisions.md 11 to 16.
  */
 import type { QueryContext } from './dates';
 import type { ListingFilter, LocationsFilter, MembersFilter } from './filter-types';
@@ -19,13 +19,13 @@ import {
 export interface ParsedQuery<F> {
   filter: F;
   page: Page;
-  /** `Include[]=Directory` (decisions.md 22). */
+  /** `Include[]=Directory` (docs/decisions.md 22). */
   includesDirectory: boolean;
-  /** Has dates such as `today`: the same query means another filter later. */
+  /** Contains dates such as `today`: the same query means another filter later. */
   isRelative: boolean;
 }
 
-/** The query of v2 members. @throws ApiError naming the parameter and what was expected, as do all below */
+/** The query of v2 members. @throws ApiError naming the parameter and what was expected, like all below */
 export function parseMembersQuery(raw: string, context: QueryContext): ParsedQuery<MembersFilter> {
   const query = new QueryParameters(raw, [...membersParameters, ...includeParameter, ...pageParameters]);
   return {
@@ -50,7 +50,7 @@ export function parseLocationsQuery(raw: string, context: QueryContext): ParsedQ
   return { filter, isRelative, page: readPage(query), includesDirectory: readInclude(query) };
 }
 
-/** The query of a listing that takes these parameters besides paging; what it does not take has its default. */
+/** The query of a listing that takes these parameters and paging; all other filters have their defaults. */
 export function parseListingQuery(
   raw: string,
   takes: readonly ('Visible' | 'Searchable')[],
@@ -64,7 +64,7 @@ export function parseListingQuery(
   return { filter, page: readPage(query), includesDirectory: false, isRelative: false };
 }
 
-/** The query of an endpoint without parameters of its own. @throws ApiError when there is one */
+/** The query of an endpoint without its own parameters. @throws ApiError when it has one */
 export function parseEmptyQuery(raw: string, mayHave: readonly string[] = []): void {
   void new QueryParameters(
     raw,

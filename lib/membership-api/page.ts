@@ -1,9 +1,9 @@
-/** `Page[Size]` and `Page[After]`, with which any list is read in pages (decisions.md 20). */
+/** `Page[Size]` and `Page[After]`, for reading any list in pages (docs/decisions.md 20). */
 import type { ApiError } from './errors';
 import type { KnownParameter, QueryParameters } from './query-string';
 import { mustBe } from './query-values';
 
-/** `size` null: the whole list. `after`: a cursor of an earlier answer. */
+/** `size` null: the whole list. `after`: a cursor from an earlier response. */
 export interface Page {
   size: number | null;
   after: string | null;
@@ -16,25 +16,25 @@ export const pageParameters: readonly KnownParameter[] = [
 
 const maxPageSize = 1000;
 
-/** The page that a query asks for. @throws ApiError naming the parameter and what was expected */
+/** The page that a query requests. @throws ApiError naming the parameter and what was expected */
 export function readPage(query: QueryParameters): Page {
   const size = query.one('Page[Size]');
   const after = query.one('Page[After]');
-  if (size === null && after !== null) throw mustBe('Page[Size]', 'given where "Page[After]" is');
+  if (size === null && after !== null) throw mustBe('Page[Size]', 'sent together with "Page[After]"');
   if (size !== null && !(/^\d{1,4}$/.test(size) && Number(size) >= 1 && Number(size) <= maxPageSize)) {
     throw mustBe('Page[Size]', `an integer from 1 to ${maxPageSize}`);
   }
   return { size: size === null ? null : Number(size), after };
 }
 
-/** The ID in a cursor of a list that is ordered by ID; 0 without one. @throws ApiError when it is none of ours */
+/** The ID in a cursor of a list that is ordered by ID; 0 without one. @throws ApiError when it is not our cursor */
 export function readIdCursor({ after }: Page): number {
   if (after === null) return 0;
   if (!/^\d{1,15}$/.test(after)) throw badCursor();
   return Number(after);
 }
 
-/** The refusal of a cursor that this list did not give. */
+/** The error for a cursor that does not come from this list. */
 export function badCursor(): ApiError {
-  return mustBe('Page[After]', 'a cursor from the "Link" of the answer before');
+  return mustBe('Page[After]', 'a cursor from the "Link" header of the previous response');
 }

@@ -1,3 +1,4 @@
+import { editDistance } from '@/lib/text-edits';
 import { ApiError } from './errors';
 
 /**
@@ -9,10 +10,10 @@ export interface KnownParameter {
   takes: 'one' | 'many' | 'keyed';
 }
 
-/** Longer addresses are cut off by many servers anyway. */
+/** Many servers cut off longer addresses anyway. */
 const maxQueryLength = 16_000;
 
-/** The parameters of a query string, each known to the endpoint and of the form it takes. */
+/** The parameters of a query string, all known to the endpoint and in a valid form. */
 export class QueryParameters {
   readonly #values = new Map<string, string[]>();
   readonly #keyed = new Map<string, Map<number, string[]>>();
@@ -23,18 +24,18 @@ export class QueryParameters {
    */
   constructor(raw: string, known: readonly KnownParameter[]) {
     if (raw.length > maxQueryLength) {
-      throw new ApiError('uri_too_long', `the query must have at most ${maxQueryLength} characters`);
+      throw new ApiError('uri_too_long', `The query must have at most ${maxQueryLength} characters`);
     }
     for (const pair of raw.split('&')) {
       const end = pair.indexOf('=');
       const name = decode(end === -1 ? pair : pair.slice(0, end), 'a parameter name');
-      // Names with `_` are cache busters; an empty pair is a stray `&`.
+      // Names with `_` are cache busters; an empty pair comes from a stray `&`.
       if (pair === '' || name.startsWith('_')) continue;
       this.#add(name, end === -1 ? '' : decode(pair.slice(end + 1), quoted(name)), known);
     }
   }
 
-  /** The value of a parameter that is given at most once; null when it is not. */
+  /** The value of a single parameter; null when it is missing. */
   one(name: string): string | null {
     return this.#values.get(name)?.[0] ?? null;
   }
@@ -56,7 +57,7 @@ export class QueryParameters {
     if (parameter === undefined) return this.#addKeyed(name, value, known);
     const values = this.#values.get(parameter.name) ?? [];
     if (parameter.takes === 'one' && (values.length > 0 || parameter.name !== name)) {
-      throw new ApiError('invalid_request', `"${parameter.name}" must be given once, without array brackets`);
+      throw new ApiError('invalid_request', `"${parameter.name}" must be sent once, without array brackets`);
     }
     values.push(value);
     this.#values.set(parameter.name, values);
@@ -69,7 +70,7 @@ export class QueryParameters {
     if (match === null) {
       throw new ApiError(
         'invalid_request',
-        `"${parameter.name}" must be written ${parameter.name}[<integer>][]`,
+        `"${parameter.name}" must have the form ${parameter.name}[<integer>][]`,
       );
     }
     const entries = this.#keyed.get(parameter.name) ?? new Map<number, string[]>();
@@ -79,12 +80,12 @@ export class QueryParameters {
   }
 }
 
-/** Joins names and values into a query string; the opposite of reading it. */
+/** Joins names and values into a query string; the reverse of reading it. */
 export function writeQuery(pairs: readonly (readonly [name: string, value: string])[]): string {
   return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
-// Half a surrogate pair has no UTF-8; brackets are plain to read and need no encoding where we send them.
+// Half a surrogate pair has no UTF-8; brackets are easier to read and need no encoding in our requests.
 function encode(text: string): string {
   const wellFormed = text.replace(/\p{Surrogate}/gu, '\uFFFD');
   return encodeURIComponent(wellFormed).replaceAll('%5B', '[').replaceAll('%5D', ']');
@@ -103,9 +104,8 @@ function decode(text: string, what: string): string {
 
 function unknownParameter(name: string, known: readonly KnownParameter[]): ApiError {
   const nearest = nearestName(name, known.map(shownName));
-  const hint =
-    nearest === null ? 'this endpoint takes no parameters' : `the nearest known one is "${nearest}"`;
-  return new ApiError('invalid_request', `${quoted(name)} is no parameter of this endpoint; ${hint}`);
+  const hint = nearest === null ? 'This endpoint takes no parameters' : `Did you mean "${nearest}"?`;
+  return new ApiError('invalid_request', `Unknown parameter ${quoted(name)}. ${hint}`);
 }
 
 function shownName({ name, takes }: KnownParameter): string {
@@ -113,28 +113,14 @@ function shownName({ name, takes }: KnownParameter): string {
   return takes === 'many' ? `${name}[]` : `${name}[<extra_id>][]`;
 }
 
-/** Names longer than any of ours are shortened. */
+/** Names longer than any known one are shortened. */
 function quoted(name: string): string {
   return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
 }
 
-/** The known name that takes the fewest edits to write, without regard to case; null of none. */
+/** The known name with the fewest edits, ignoring case; null if none is known. */
 function nearestName(name: string, known: readonly string[]): string | null {
   const wanted = name.slice(0, 80).toLowerCase();
   const ranked = known.map((one) => ({ one, edits: editDistance(wanted, one.toLowerCase()) }));
   return ranked.sort((a, b) => a.edits - b.edits)[0]?.one ?? null;
-}
-
-/** @see https://en.wikipedia.org/wiki/Levenshtein_distance */
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const replace = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(replace, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[b.length] ?? 0;
 }

@@ -1,14 +1,15 @@
 import { parseDate, dateForms, type ParsedDate, type QueryContext } from './dates';
 import { ApiError } from './errors';
 
-/** Reads one value of a query, or throws the ApiError that names the parameter and what it must be. */
+/** Reads one value of a query, or throws an ApiError that names the parameter and the expected value. */
 
 export function readId(name: string, value: string): number {
-  if (!/^-?\d{1,15}$/.test(value)) throw mustBe(name, 'an ID: an integer');
-  return Number(value);
+  const id = /^-?\d{1,16}$/.test(value) ? Number(value) : NaN;
+  if (!Number.isSafeInteger(id)) throw mustBe(name, 'an ID: an integer');
+  return id;
 }
 
-/** `true`, `false`, `1` or `0` in any case; `missing` when the parameter is not there. */
+/** `true`, `false`, `1` or `0` in any case; `missing` when the parameter is missing. */
 export function readBoolean(name: string, value: string | null, missing: boolean): boolean {
   if (value === null) return missing;
   const lower = value.toLowerCase();
@@ -28,13 +29,10 @@ export function readDate(name: string, value: string | null, context: QueryConte
   const parsed = parseDate(value, context);
   if (parsed !== null) return parsed;
   const isAmbiguous = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$/.test(value.trim());
-  throw mustBe(
-    name,
-    isAmbiguous ? `${dateForms}; days and months in figures could mean two dates` : dateForms,
-  );
+  throw mustBe(name, isAmbiguous ? `${dateForms}; a day and month in figures are ambiguous` : dateForms);
 }
 
-/** A decimal number within bounds; both are allowed themselves. */
+/** A decimal number within inclusive bounds. */
 export function readNumber(
   name: string,
   value: string,

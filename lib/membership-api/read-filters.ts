@@ -1,11 +1,11 @@
-/** The filters of a query, parameter by parameter; decisions.md 11 to 15. */
+/** The filters of a query, parameter by parameter; docs/decisions.md 11 to 15. */
 import type { QueryContext } from './dates';
 import { noMembersFilter, type LocationsFilter, type MembersFilter } from './filter-types';
 import type { KnownParameter, QueryParameters } from './query-string';
 import { mustBe, readBoolean, readChoice, readDate, readId, readNumber } from './query-values';
-import { financialStatuses } from './resources';
+import { financialStatuses } from './words';
 
-/** One that is given at most once. */
+/** A parameter that may be given at most once. */
 export const one = (name: string): KnownParameter => ({ name, takes: 'one' });
 const many = (name: string): KnownParameter => ({ name, takes: 'many' });
 
@@ -33,7 +33,7 @@ export const membersParameters: KnownParameter[] = [
   one('DateModified[After]'),
   one('DateModified[Before]'),
 ];
-/** The contract's own ones of locations. */
+/** The contract's own parameters of locations. */
 export const locationsParameters = [
   one('Geolocation[Lat]'),
   one('Geolocation[Lng]'),
@@ -41,13 +41,13 @@ export const locationsParameters = [
   one('Name'),
   one('State'),
 ];
-/** Each extra is a condition of its own in the database's query. */
+/** Each extra is a separate condition in the database query. */
 const maxExtras = 50;
-/** Half the way round the earth, rounded up. */
+/** Half the circumference of the earth, rounded up. */
 const maxDistanceKm = 20_038;
 const defaultDistanceKm = 50;
 
-/** The filter on memberships in a query, and whether it has dates such as `today`. */
+/** The filter on memberships in a query, and whether it contains dates such as `today`. */
 export function readMembersFilter(query: QueryParameters, context: QueryContext) {
   const ids = (name: string) => query.many(name).map((value) => readId(`${name}[]`, value));
   const dates = [
@@ -84,7 +84,7 @@ export function readMembersFilter(query: QueryParameters, context: QueryContext)
 
 function readExtraAnswers(query: QueryParameters): MembersFilter['extraAnswers'] {
   const extras = query.keyed('ExtraAnswer');
-  if (extras.length > maxExtras) throw mustBe('ExtraAnswer', `given for at most ${maxExtras} extras`);
+  if (extras.length > maxExtras) throw mustBe('ExtraAnswer', `sent for at most ${maxExtras} extras`);
   return extras.map(({ key, values }) => ({ extraId: key, answers: values }));
 }
 
@@ -95,7 +95,7 @@ export function readNear(query: QueryParameters): LocationsFilter['near'] {
   if (lat === null && lng === null && distance === null) return null;
   if (lat === null || lng === null) {
     const missing = lat === null ? 'Geolocation[Lat]' : 'Geolocation[Lng]';
-    throw mustBe(missing, 'given: a point has "Geolocation[Lat]" and "Geolocation[Lng]"');
+    throw mustBe(missing, 'sent: a point needs both "Geolocation[Lat]" and "Geolocation[Lng]"');
   }
   const degrees = (limit: number) => ({ from: -limit, to: limit, unit: 'degrees' });
   const point = {

@@ -1,34 +1,19 @@
 /**
- * The resources of the membership API: one schema for each shape of part 2 of the contract, in its order of fields.
- * The service writes them and the client reads them. Extensions come last and are optional here: a remote site has none.
+ * The resources of the membership API: one schema for each shape of part 2 of the contract, in its field order. The
+ * service writes them and the client reads them. Extensions come last and are optional: a remote site has none.
  */
 import { z } from 'zod';
+import { answerSchema } from './fields/answers';
+import type { WireOf } from './fields/field';
+import { userFields } from './fields/person';
+import { locationPrecisionSchema } from './words';
 
 /** Money and numbers travel as strings; `null` is an absent value. */
 const text = z.string();
 
-export const addressSchema = z.object({
-  Address: text.nullable(),
-  Suburb: text,
-  Postcode: text,
-  State: text,
-  Country: text,
-});
-export type Address = z.infer<typeof addressSchema>;
-
-export const userSchema = z.object({
-  FirstName: text,
-  LastName: text,
-  Title: text,
-  Email: text,
-  Organisation: text,
-  Address: addressSchema,
-  MailingAddress: addressSchema,
-  Phone: text,
-  WorkPhone: text,
-  Mobile: text,
-});
-export type User = z.infer<typeof userSchema>;
+export const userSchema = answerSchema(userFields);
+export type User = WireOf<typeof userFields>;
+export type Address = User['Address'];
 
 export const extraAnswerSchema = z.object({ ID: text, Question: text, Answer: text });
 export type ExtraAnswer = z.infer<typeof extraAnswerSchema>;
@@ -46,7 +31,7 @@ export type MembershipType = z.infer<typeof membershipTypeSchema>;
 export const chapterSchema = z.object({ ID: text, Name: text });
 export type Chapter = z.infer<typeof chapterSchema>;
 
-/** An addon that a membership holds (decisions.md 5). */
+/** An addon that a membership holds (docs/decisions.md 5). */
 export const heldAddonSchema = z.object({
   Quantity: text,
   Addon: z.object({ ID: text, Name: text, Description: text, Cost: text }),
@@ -54,11 +39,6 @@ export const heldAddonSchema = z.object({
   Extras: z.array(extraAnswerSchema),
 });
 export type HeldAddon = z.infer<typeof heldAddonSchema>;
-
-/** The states that `FinancialStatus[]` accepts. A remote site may send others in `Status`. */
-export const financialStatuses = ['financial', 'expired', 'expiring', 'outstanding'] as const;
-export const financialStatusSchema = z.enum(financialStatuses);
-export type FinancialStatus = z.infer<typeof financialStatusSchema>;
 
 const membershipBase = {
   ID: text,
@@ -74,7 +54,7 @@ const membershipBase = {
 };
 const payment = { Currency: text, InvoiceURL: text.nullable(), PaymentURL: text.nullable() };
 
-/** What of an entry the world may see; only under `Include[]=Directory` (decisions.md 22). */
+/** The public part of an entry; only with `Include[]=Directory` (docs/decisions.md 22). */
 export const directorySettingsSchema = z.object({ Listed: z.boolean(), Show: z.array(text) });
 export type DirectorySettings = z.infer<typeof directorySettingsSchema>;
 
@@ -95,7 +75,7 @@ const parentSchema = z.object({
   Checked: z.boolean(),
   Expired: z.boolean(),
 });
-/** Extensions of the logged-in user's memberships (decisions.md 21). */
+/** Extensions of the logged-in user's memberships (docs/decisions.md 21). */
 const ownExtensions = {
   Checked: z.boolean().optional(),
   Expired: z.boolean().optional(),
@@ -106,7 +86,7 @@ const ownExtensions = {
 export const ownMembershipSchema = z.object({ ...membershipBase, ...payment, ...ownExtensions });
 export type OwnMembership = z.infer<typeof ownMembershipSchema>;
 
-/** A membership of an organisation whose contact the logged-in user is. */
+/** A membership of an organisation whose contact is the logged-in user. */
 export const corporateMembershipSchema = z.object({
   ...membershipBase,
   ...payment,
@@ -159,7 +139,7 @@ export const addonListingSchema = z.object({
 });
 export type AddonListing = z.infer<typeof addonListingSchema>;
 
-/** `AnswerType`: 0 free text, 1 one of the options, 2 any of them, 3 yes or no, 4 number, 5 date (decisions.md 4). */
+/** `AnswerType`: 0 free text, 1 one of the options, 2 any of them, 3 yes or no, 4 number, 5 date (docs/decisions.md 4). */
 export const extraListingSchema = z.object({
   ID: z.number().int(),
   Question: text,
@@ -170,10 +150,6 @@ export const extraListingSchema = z.object({
   Options: z.array(text),
 });
 export type ExtraListing = z.infer<typeof extraListingSchema>;
-
-export const locationPrecisions = ['exact', 'suburb', 'postcode', 'state'] as const;
-export const locationPrecisionSchema = z.enum(locationPrecisions);
-export type LocationPrecision = z.infer<typeof locationPrecisionSchema>;
 
 /** An element of the v2 list of locations. `Distance`: kilometres with three decimals when a point was given. */
 export const locationSchema = z.object({

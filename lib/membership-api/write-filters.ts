@@ -1,13 +1,13 @@
-/** Filters as query strings: what a client of ours sends. */
+/** Filters as query strings that our clients send. */
 import type { LocationsFilter, MembersFilter } from './filter-types';
 import { writeQuery } from './query-string';
 
-/** The query string that `parseMembersQuery` reads as this filter; '' for `noMembersFilter`. */
+/** The query string that `parseMembersQuery` reads back as this filter; '' for `noMembersFilter`. */
 export function formatMembersQuery(filter: MembersFilter): string {
   return writeQuery(membersPairs(filter));
 }
 
-/** The query string that `parseLocationsQuery` reads as this filter. */
+/** The query string that `parseLocationsQuery` reads back as this filter. */
 export function formatLocationsQuery({ members, near, name, state }: LocationsFilter): string {
   const pairs: Pair[] = [];
   if (near !== null) {

@@ -9,7 +9,7 @@ export interface LocalTime {
   millisecond: number;
 }
 
-/** What the clock on the wall shows in `timeZone` at `instant`. */
+/** The wall-clock time in `timeZone` at `instant`. */
 export function toLocalTime(instant: Date, timeZone: string): LocalTime {
   const shown = new Date(instant.getTime() + offsetMs(instant.getTime(), timeZone));
   return {
@@ -24,8 +24,8 @@ export function toLocalTime(instant: Date, timeZone: string): LocalTime {
 }
 
 /**
- * The instant at which the clock on the wall shows `local`. A time that comes twice (clocks go back) is the first one;
- * a time that is skipped (clocks go forward) is as much after the change as it was meant to be after the hour.
+ * The instant of the wall-clock time `local`. A time that occurs twice (clocks go back) is the first one; a skipped
+ * time (clocks go forward) is moved forward by the length of the gap.
  */
 export function toInstant(local: LocalTime, timeZone: string): Date {
   const shown = Date.UTC(
@@ -50,7 +50,7 @@ export function toInstant(local: LocalTime, timeZone: string): Date {
 
 const dayMs = 86_400_000;
 
-/** How far the clock in the zone is ahead of UTC at an instant, in milliseconds. */
+/** How far the zone's clock is ahead of UTC at an instant, in milliseconds. */
 function offsetMs(anyInstant: number, timeZone: string): number {
   // No zone changed before 1800, and Intl counts years before 1582 in another calendar.
   const instant = Math.max(anyInstant, Date.UTC(1800, 0));
@@ -84,5 +84,5 @@ function clockFormat(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-// Making a DateTimeFormat costs some 50 µs; there are as many as organisations have zones.
+// Creating a DateTimeFormat costs about 50 µs; there are as many as organisations have zones.
 const formats = new Map<string, Intl.DateTimeFormat>();

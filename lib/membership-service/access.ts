@@ -1,28 +1,28 @@
 import type { Context } from 'hono';
 import type { Scope } from '@/lib/membership-api/resources';
 
-/** What a data route knows about who calls. */
+/** What a data route knows about the caller. */
 export interface Access {
   organisationId: number;
   clientId: string;
   scopes: ReadonlySet<Scope>;
-  /** The member who signed in; null: the token came from client credentials. */
+  /** The member who signed in. null: the token came from client credentials. */
   personId: number | null;
   seesAdminExtras: boolean;
 }
 
 export interface RequiredAccess {
-  /** The path's segment as it was sent. */
+  /** The path segment as it was sent. */
   organisation: string;
   scope: Scope;
-  /** GET /user alone: published clients send the token as `access_token` in the query (decisions.md 26). */
+  /** GET /user only: published clients send the token as `access_token` in the query (docs/decisions.md 26). */
   mayUseQuery?: boolean;
 }
 
 /**
- * Who calls, when the request's token is valid at this organisation and has the scope. When the token came in the
- * query it sets `Cache-Control` and `Referrer-Policy` on the response.
- * @throws ApiError 400 for a token sent in the wrong place or twice, 401 for none or a bad one (the same bytes whether
- * the organisation exists or not), 403 for one without the scope
+ * The caller, if the token is valid at this organisation and has the scope. If the token was sent in the query, this
+ * sets `Cache-Control` and `Referrer-Policy` on the response.
+ * @throws ApiError 400 if the token is sent in the wrong place or twice, 401 if there is none or it is invalid (the
+ * same bytes whether or not the organisation exists), 403 if it lacks the scope
  */
 export type AccessCheck = (context: Context, required: RequiredAccess) => Promise<Access>;

@@ -17,13 +17,14 @@ import {
   sampleLocation,
   sampleMember,
   sampleMembership,
-} from './store/sample-members';
-import type { MembersWriter } from './store/members-writer';
-import { describeEachEngine } from './store/test-stores';
-import { withMembersWriter } from './store/write';
+  testCause,
+} from '@/lib/membership-store/sample-members';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, testBaseUrl, type TestService } from './test-service';
 
-/** Every endpoint of the contract's tables: its scope, and the schema of its answer. */
+/** Every endpoint of the contract's tables, with its scope and response schema. */
 const endpoints: {
   version: 'v1' | 'v2';
   path: string;
@@ -54,7 +55,7 @@ const endpoints: {
 const all =
   'FinancialStatus[]=financial&FinancialStatus[]=expired&FinancialStatus[]=expiring&FinancialStatus[]=outstanding';
 
-/** Members whose names tell what they are; the date is 15 June 2026. */
+/** Members named after what they test. The date is 15 June 2026. */
 async function putMembers(writer: MembersWriter): Promise<void> {
   const geelong = sampleLocation({ id: 3 });
   const hidden = sampleLocation({
@@ -108,7 +109,12 @@ describeEachEngine('the membership API', (store) => {
   beforeAll(async () => {
     service = startTestService(store());
     for (const organisationId of [1, 2]) {
-      const options = { organisationId, clock: () => service.time.now, areaCentre: noAreaCentre };
+      const options = {
+        organisationId,
+        clock: () => service.time.now,
+        areaCentre: noAreaCentre,
+        cause: testCause,
+      };
       await withMembersWriter(store(), options, async (writer) => {
         await putSampleStructure(writer, { id: organisationId });
         if (organisationId === 1) await putMembers(writer);
@@ -120,7 +126,7 @@ describeEachEngine('the membership API', (store) => {
   describe.each(endpoints)('GET /api/$version/…/$path', ({ version, path, scope, schema }) => {
     const options = () => ({ version, ...(scope === 'user' ? { token: userToken } : {}) });
 
-    it('200: answers JSON of the documented shape', async () => {
+    it('200: responds with JSON of the documented shape', async () => {
       const response = await get(path, options());
       expect(response.status).toBe(200);
       expect(response.headers.get('Content-Type')).toBe('application/json');
@@ -134,7 +140,7 @@ describeEachEngine('the membership API', (store) => {
       expect(await error(response)).toMatchObject({ error: 'invalid_request' });
     });
 
-    it('401: the same bytes whether the organisation exists or not', async () => {
+    it('401: the same bytes whether or not the organisation exists', async () => {
       const token = 'f'.repeat(40);
       const known = await get(path, { version, token });
       const unknown = await get(path, { version, token, organisation: '999' });
@@ -159,12 +165,12 @@ describeEachEngine('the membership API', (store) => {
       expect([response.status, (await error(response)).error]).toEqual([403, 'insufficient_scope']);
     });
 
-    it('404: has no neighbours', async () => {
+    it('404: similar paths do not exist', async () => {
       const response = await get(`${path}/1`, options());
       expect([response.status, (await error(response)).error]).toEqual([404, 'not_found']);
     });
 
-    it('405: names the methods it has, and OPTIONS does too', async () => {
+    it('405: lists the allowed methods, as does OPTIONS', async () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
         const response = await get(path, { ...options(), method });
         expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
@@ -183,7 +189,7 @@ describeEachEngine('the membership API', (store) => {
     });
   });
 
-  it('writes a membership byte for byte as the contract orders it', async () => {
+  it('writes a membership byte for byte in the contract’s order', async () => {
     const text = await (
       await get('members?User[FirstName]=zoe&FinancialStatus[]=financial&Locations=true')
     ).text();
@@ -208,7 +214,7 @@ describeEachEngine('the membership API', (store) => {
     );
   });
 
-  it('lists financial memberships by default, never unapproved ones, in order of ID as a number', async () => {
+  it('lists financial memberships by default, never unapproved ones, ordered by numeric ID', async () => {
     expect(await ids('members')).toEqual(['1', '6', '10', '11']);
     expect(await ids(`members?${all}`)).toEqual(['1', '2', '3', '4', '6', '10', '11']);
   });
@@ -232,7 +238,7 @@ describeEachEngine('the membership API', (store) => {
     expect(first?.Committee).toEqual({ Chapter: { ID: '1', Name: 'Victoria' }, Financial: true });
   });
 
-  it('shows admin-only answers, and the filter on them, to clients made for it alone', async () => {
+  it('shows admin-only answers, and the filter on them, only to clients created for them', async () => {
     const admin = await service.token({ seesAdminExtras: true });
     const seen = await (await get('members', { token: admin })).text();
     expect(seen).toContain('secret note');
@@ -243,14 +249,14 @@ describeEachEngine('the membership API', (store) => {
     expect(await ids('extras')).toEqual([11, 12]);
   });
 
-  it('Visible is true by default in listings; Searchable narrows', async () => {
+  it('Visible is true by default in listings; Searchable narrows the results', async () => {
     expect(await ids('membershiptypes')).toEqual([1, 2]);
     expect(await ids('membershiptypes?Visible=false')).toEqual([1, 2, 3]);
     expect(await ids('membershiptypes?Searchable=1')).toEqual([1]);
     expect(await ids('addons?Visible=FALSE&Searchable=true', { version: 'v1' })).toEqual([2, 3]);
   });
 
-  it('locations have the distance and come nearest first; without a point the distance is null', async () => {
+  it('locations have a distance and are sorted nearest first; without a point the distance is null', async () => {
     const near = 'locations?Geolocation[Lat]=-38.1499&Geolocation[Lng]=144.3617&Geolocation[Distance]=20';
     const body = (await (await get(near)).json()) as { ID: string; Distance: string; Address: string }[];
     expect(body.map((one) => [one.ID, one.Distance, one.Address])).toEqual([
@@ -263,7 +269,7 @@ describeEachEngine('the membership API', (store) => {
     expect(await ids('locations?State=vic&User[State][]=VIC')).toEqual(['3', '5']);
   });
 
-  it('Include[]=Directory adds what the public may see, and precision', async () => {
+  it('Include[]=Directory adds the public fields and the precision', async () => {
     const members = (await (await get(`members?${all}&Include[]=Directory`)).json()) as Record<
       string,
       never
@@ -324,19 +330,19 @@ describeEachEngine('the membership API', (store) => {
     });
   });
 
-  it('/user takes the token in the query, and nothing else does', async () => {
+  it('/user accepts the token in the query, and no other endpoint does', async () => {
     const inQuery = await get(`user?access_token=${userToken}`, { token: null });
     expect(inQuery.status).toBe(200);
     expect(inQuery.headers.get('Referrer-Policy')).toBe('no-referrer');
     expect((await get(`members?access_token=${userToken}`, { token: null })).status).toBe(400);
   });
 
-  it('a user token from client credentials stands for nobody: 403', async () => {
+  it('a user token from client credentials has no user: 403', async () => {
     const response = await get('user', { token: await service.token({ scopes: ['user'] }) });
     expect([response.status, (await error(response)).error]).toEqual([403, 'insufficient_scope']);
   });
 
-  it('doubled slashes work like single ones', async () => {
+  it('doubled slashes work like single slashes', async () => {
     const token = await service.token();
     const response = await service.app.request(`${testBaseUrl}//api//v2/organisation/1//categories`, {
       headers: { Authorization: `bearer ${token}` },
@@ -344,7 +350,7 @@ describeEachEngine('the membership API', (store) => {
     expect(response.status).toBe(200);
   });
 
-  it('a list has a strong entity tag, 304 for who has it, and another after a write or another day', async () => {
+  it('a list has a strong entity tag, 304 for a client with that tag, and a new tag after a write or on another day', async () => {
     const first = await get('members');
     const etag = first.headers.get('ETag') ?? '';
     expect(etag).toMatch(/^"[\w-]{43}"$/);
@@ -361,7 +367,7 @@ describeEachEngine('the membership API', (store) => {
     service.time.now = before;
   });
 
-  it('compresses as the client accepts it, each encoding with its own tag', async () => {
+  it('compresses as the client accepts, with a separate tag for each encoding', async () => {
     const plain = await get('members');
     for (const encoding of ['gzip', 'br']) {
       const response = await get('members', { headers: { 'Accept-Encoding': `deflate, ${encoding};q=0.8` } });
@@ -376,7 +382,7 @@ describeEachEngine('the membership API', (store) => {
     ).toBe(null);
   });
 
-  it('pages through any list by its Link, each record once', async () => {
+  it('pages through any list by its Link header, with each record once', async () => {
     for (const [path, size] of [
       [`members?${all}`, 2],
       ['locations?Geolocation[Lat]=-38&Geolocation[Lng]=144.4&Geolocation[Distance]=500', 1],
@@ -423,7 +429,7 @@ describeEachEngine('the membership API', (store) => {
     service.time.now = before;
   });
 
-  it('logged no error of its own in all of this', () => {
+  it('logged no server error in any of these tests', () => {
     expect(service.errors).toEqual([]);
   });
 });

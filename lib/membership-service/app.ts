@@ -1,18 +1,24 @@
 import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { Clock } from '@/lib/clock';
 import { networkOf } from '@/lib/server/client-address';
 import type { Mailer } from './mail';
 import { createAccessCheck } from './oauth/access-check';
-import type { Limits } from './oauth/limits';
+import { defaultLimits, type Limits } from './oauth/limits';
+import type { OAuthOptions } from './oauth/options';
+import { pageRoutes } from './pages/routes';
+import { makeSecret } from './secrets';
 import { oauthRoutes } from './oauth/routes';
+import { cardRoutes } from './routes/card-routes';
 import { dataRoutes } from './routes/data-routes';
 import { answerError, answerNotFound } from './routes/errors';
 import { createKeptBodies } from './routes/kept-bodies';
+import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
 import { referenceRoutes } from './routes/reference-routes';
-import type { Store } from './store/database';
-import type { AreaCentre } from './store/location-document';
+import type { Store } from '@/lib/membership-store/database';
+import type { AreaCentre } from '@/lib/membership-store/location-document';
 
 export interface MembershipServiceSettings {
   store: Store;
@@ -20,55 +26,81 @@ export interface MembershipServiceSettings {
   /** Public address without a trailing slash. */
   baseUrl: string;
   mailer: Mailer;
-  /** How many proxies stand in front of this process. */
+  /** The organisation of this server's directory. The API description uses it as its example. */
+  organisationId?: number;
+  /** Number of proxies in front of this process. */
   trustProxy: number;
   limits?: Partial<Limits>;
-  /** The fixed points of areas; without it the cells of a grid stand for them. */
+  /** The fixed points of areas. Without it, grid cells are used. */
   areaCentre?: AreaCentre;
-  /** Whether visitors can write to members who allow it: the preferences page says so where they cannot. */
+  /** Whether visitors can write to members who allow it. If not, the preferences page says so. */
   carriesMessages?: boolean;
-  /** Told of what went wrong inside. */
+  /** The client of our own directory, whose lists have reserved capacity. */
+  ownClientId?: string;
+  /** A folder for lists that wait for slow readers. Only this process can read them. */
+  spoolDir?: string;
+  listLimits?: ListLimits;
+  /** Signs device cookies. Must be the same in every process at one address. Default: random for this process. */
+  deviceKey?: string;
+  /** Delay before an email is sent, so that its timing reveals nothing. Default: none. */
+  mailDelayMs?: () => number;
+  /** Called with each internal error. */
   logError?: (error: unknown) => void;
 }
 
 const keptBodiesBytes = 16 * 1024 * 1024;
 
-/** The membership API of every organisation in the store, its authorization server and its own pages. */
+/** The membership API, authorization server and pages of every organisation in the store. */
 export function createMembershipService(settings: MembershipServiceSettings): Hono {
   const { store, clock, baseUrl, mailer, trustProxy, limits = {}, areaCentre = () => null } = settings;
-  const { carriesMessages = false } = settings;
+  const { carriesMessages = false, deviceKey = makeSecret(), mailDelayMs = () => 0 } = settings;
   const logError = settings.logError ?? (() => undefined);
   const checkAccess = createAccessCheck({ store, clock });
+  const addressOf = (context: Context) => networkOf(context, trustProxy);
   const app = new Hono({ getPath: singleSlashes });
   app.onError((error, context) => answerError(context, error, logError));
   app.notFound(answerNotFound);
   if (baseUrl.startsWith('https:')) app.use(strictTransport);
   app.route(
     '/',
-    dataRoutes({ store, clock, baseUrl, checkAccess, bodies: createKeptBodies(keptBodiesBytes) }),
-  );
-  app.route('/', referenceRoutes({ baseUrl }));
-  const addressOf = (context: Context) => networkOf(context, trustProxy);
-  app.route(
-    '/',
-    oauthRoutes({
-      ...{ store, clock, baseUrl, mailer, limits, areaCentre, carriesMessages, logError },
-      clientAddress: addressOf,
+    dataRoutes({
+      ...{ store, clock, baseUrl, checkAccess, bodies: createKeptBodies(keptBodiesBytes), logError },
+      slots: new ListSlots(settings.listLimits ?? listLimits(store.longReads)),
+      ownClientId: settings.ownClientId ?? null,
+      networkOf: addressOf,
+      spoolDir: settings.spoolDir ?? tmpdir(),
     }),
   );
+  app.route('/', cardRoutes({ store, clock, checkAccess }));
+  app.route('/', referenceRoutes({ baseUrl, organisationId: settings.organisationId ?? null }));
+  const options: OAuthOptions = {
+    store,
+    clock,
+    baseUrl,
+    mailer,
+    limits: { ...defaultLimits, ...limits },
+    areaCentre,
+    carriesMessages,
+    logError,
+    deviceKey,
+    mailDelayMs,
+    clientAddress: addressOf,
+  };
+  app.route('/', oauthRoutes(options));
+  app.route('/', pageRoutes(options));
   return app;
 }
 
-/** Browsers never again try this host by plain http, where a cookie or a password could be read (RFC 6797). */
+/** Browsers never use plain http for this host again, where a cookie or password could be read (RFC 6797). */
 const strictTransport: MiddlewareHandler = async (context, next) => {
   const header = ['Strict-Transport-Security', 'max-age=31536000'] as const;
-  // Before, because a small answer is written to Node's own response, past the web's.
+  // Set first, because a small response is written directly to Node's response.
   (context.env as { outgoing?: ServerResponse } | undefined)?.outgoing?.setHeader(...header);
   await next();
   if (context.res !== RESPONSE_ALREADY_SENT) context.header(...header);
 };
 
-/** The path of a request with `//` read as `/`: published clients join the site's address and the path so. */
+/** The request path with `//` read as `/`: published clients join the site address and the path with two slashes. */
 function singleSlashes(request: Request): string {
   const start = request.url.indexOf('/', request.url.indexOf('://') + 3);
   const end = request.url.slice(start).search(/[?#]/);

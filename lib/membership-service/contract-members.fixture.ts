@@ -1,7 +1,7 @@
-import type { MembersWriter } from './store/members-writer';
-import { sampleLocation, sampleMember } from './store/sample-members';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members';
 
-/** Memberships 1 and 3 to 6: each is found by other filters of the contract. */
+/** Memberships 1 and 3 to 6. Different filters of the contract find each of them. */
 export async function putMembers(writer: MembersWriter): Promise<void> {
   const at = (id: number) => ({
     locations: [sampleLocation({ id, name: `Clinic ${id}`, state: id === 3 ? 'TAS' : 'VIC' })],
@@ -32,7 +32,7 @@ export async function putMembers(writer: MembersWriter): Promise<void> {
   );
 }
 
-/** Membership 2, which is to be written later than the others. */
+/** Membership 2, to be written later than the others. */
 export async function putLater(writer: MembersWriter): Promise<void> {
   const address = { address: null, suburb: '', postcode: '', state: 'NSW', country: 'New Zealand' };
   const membership = {

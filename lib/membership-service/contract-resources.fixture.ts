@@ -1,7 +1,7 @@
-/** Part 2 of the contract as data, and records held against it. */
+/** Part 2 of the contract as data, and a check of records against it. */
 import { expect } from 'vitest';
 
-/** Part 2: each resource's fields in their order, with their type and note. */
+/** Part 2: each resource's fields in order, with their type and note. */
 const resources: Record<string, [field: string, type: string][]> = {
   Address: [
     ['Address', 'string or null'],
@@ -87,7 +87,7 @@ const [base, pay, user] = ['membership of a v1 member', 'payment', 'User'].map(
   (name) => resources[name] ?? [],
 ) as [[string, string][], [string, string][], [string, string][]];
 resources['Membership'] = [...base, ['User', 'User'], ...pay];
-// The extensions of decisions.md 21 come last.
+// The extensions of docs/decisions.md 21 come last.
 const own: [string, string][] = [
   ['Checked', 'boolean'],
   ['Expired', 'boolean'],
@@ -159,7 +159,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Fails unless a record has the fields of a resource in their order, each of its type. */
+/** Fails unless a record has the fields of a resource, in order and of the right type. */
 export function expectResource(name: string, record: unknown): void {
   const fields = resources[name] ?? [];
   if (!isObject(record)) throw new Error(`${name} is no object`);

@@ -1,13 +1,13 @@
-/** The contract's tables, row by row, as the document has them: tests are named by what they quote. */
+/** The contract's tables, row by row. Test names quote the contract. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { putLater, putMembers } from './contract-members.fixture';
 import { expectResource } from './contract-resources.fixture';
-import { noAreaCentre, putSampleStructure } from './store/sample-members';
-import { describeEachEngine } from './store/test-stores';
-import { withMembersWriter } from './store/write';
+import { noAreaCentre, putSampleStructure, testCause } from '@/lib/membership-store/sample-members';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type TestService } from './test-service';
 
-/** Part 4: where each resource is answered, beneath `/api/{version}/organisation/{organisation_id}/`. */
+/** Part 4: the endpoint of each resource, under `/api/{version}/organisation/{organisation_id}/`. */
 const answered = [
   ['v2', 'user', 'Logged-in user'],
   ['v2', 'members', 'Membership'],
@@ -123,7 +123,12 @@ describeEachEngine('the contract', (store) => {
 
   beforeAll(async () => {
     service = startTestService(store());
-    const options = { organisationId: 1, clock: () => service.time.now, areaCentre: noAreaCentre };
+    const options = {
+      organisationId: 1,
+      clock: () => service.time.now,
+      areaCentre: noAreaCentre,
+      cause: testCause,
+    };
     await withMembersWriter(store(), options, async (writer) => {
       await putSampleStructure(writer);
       await putMembers(writer);

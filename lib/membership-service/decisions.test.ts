@@ -1,11 +1,17 @@
-/** Sentences of decisions.md that no other test holds: tests are named by what they quote. */
+/** Sentences of docs/decisions.md that no other test covers. Test names quote them. */
 import { beforeAll, expect, it } from 'vitest';
-import { financialStatuses } from '@/lib/membership-api/resources';
-import type { MembersWriter } from './store/members-writer';
-import type { MembershipRecord, PersonRecord } from './store/records';
-import { noAreaCentre, putSampleStructure, sampleLocation, sampleMember } from './store/sample-members';
-import { describeEachEngine } from './store/test-stores';
-import { withMembersWriter } from './store/write';
+import { financialStatuses } from '@/lib/membership-api/words';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { MembershipRecord, PersonRecord } from '@/lib/membership-store/records';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleLocation,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type TestService } from './test-service';
 
 type Json = Record<string, unknown>;
@@ -19,12 +25,12 @@ const standings = [
 ] as const;
 const firm = { kind: 'corporate', typeId: 2 } as const;
 
-describeEachEngine('decisions.md', (store) => {
+describeEachEngine('docs/decisions.md', (store) => {
   let service: TestService;
   const write = <T>(work: (writer: MembersWriter) => Promise<T>) =>
     withMembersWriter(
       store(),
-      { organisationId: 1, clock: () => service.time.now, areaCentre: noAreaCentre },
+      { organisationId: 1, clock: () => service.time.now, areaCentre: noAreaCentre, cause: testCause },
       work,
     );
   const put = (id: number, membership: Partial<MembershipRecord>, person: Partial<PersonRecord> = {}) =>
@@ -128,7 +134,7 @@ describeEachEngine('decisions.md', (store) => {
     const every = financialStatuses.map((status) => `FinancialStatus[]=${status}`).join('&');
     const v1 = await list(`members?${every}`, { version: 'v1' });
     const inV1 = new Map(v1.map((one) => [Number((one.Membership as Json).ID), one.Committee as Json]));
-    // Who is not approved is in no list.
+    // Unapproved members are in no list.
     expect(people.map((id) => inV1.get(id)?.Financial)).toEqual([...expected.slice(0, -1), undefined]);
   });
 

@@ -1,22 +1,23 @@
-/** For tests: holds every answer of the API against its description. */
+/** For tests: checks every response of the API against its description. */
 import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '@/lib/membership-api/endpoints';
 import { errorStatuses } from '@/lib/membership-api/errors';
 import { errorBodySchema, tokenResponseSchema } from '@/lib/membership-api/resources';
 import { z } from 'zod';
 import { describeApi } from './routes/openapi';
+import { lookUp } from '@/lib/look-up';
 
 type Operations = Record<string, Record<string, { responses?: Record<string, object> }>>;
-// `describeApi` makes paths of operations; its type is that of any JSON.
+// `describeApi` returns paths of operations, but its type is plain JSON.
 const paths = describeApi('https://members.example').paths as Operations;
 
-/** Statuses that follow from the address or the method alone: no operation lists them. */
+/** Statuses that depend only on the path or the method: no operation lists them. */
 const everywhere = [404, 405];
 
 /**
- * Checks an answer of the API that is JSON and not compressed: its status is one that the description has for the
- * operation, its bytes are of the schema and have nothing besides; an error has one of the codes of its status.
- * @throws Error saying what is not as described
+ * Checks an uncompressed JSON response of the API: the description lists its status for the operation, its body fits
+ * the schema and has nothing else, and an error has one of the codes of its status.
+ * @throws Error that says what differs from the description
  */
 export async function checkDocumented(
   asked: { method: string; path: string },
@@ -26,19 +27,20 @@ export async function checkDocumented(
   if (!asked.path.startsWith('/api/v') || !isJson || asked.method === 'HEAD') return;
   if (response.status === 304 || response.headers.has('Content-Encoding')) return;
   const [, version, name] = /^\/api\/(v[12])\/organisation\/[^/]+\/([^?]*)/.exec(asked.path) ?? [];
-  const operations = paths[`/api/${version}/organisation/{organisation_id}/${name}`] ?? {};
-  // The token endpoint is described under POST and answers GET alike.
-  const operation = operations[asked.method.toLowerCase()] ?? operations['post'];
+  const operations = lookUp(paths, `/api/${version}/organisation/{organisation_id}/${name}`) ?? {};
+  // The token endpoint is described under POST and also handles GET.
+  const operation = lookUp(operations, asked.method.toLowerCase()) ?? operations['post'];
   const body: unknown = await response.clone().json();
   const { status } = response;
   if (status === 200) {
     checkShape(schemaOf(version, name), body, asked.path);
   } else {
     const { error } = checkShape(errorBodySchema, body, asked.path);
-    const expected = (errorStatuses as Record<string, number | undefined>)[error];
+    const expected = lookUp<number>(errorStatuses, error);
     if (expected !== status) throw new Error(`${asked.path}: ${error} came with ${status}`);
   }
-  const isListed = everywhere.includes(status) || String(status) in (operation?.responses ?? {});
+  const isListed =
+    everywhere.includes(status) || lookUp(operation?.responses ?? {}, String(status)) !== undefined;
   if (!isListed) throw new Error(`${asked.method} ${asked.path}: the description has no answer ${status}`);
 }
 
@@ -49,7 +51,7 @@ function schemaOf(version: string | undefined, name: string | undefined): z.ZodT
   return endpoint.isList ? endpoint.resource.schema.array() : endpoint.resource.schema;
 }
 
-/** Parsing leaves out what the schema does not have, so an equal result has no more than that. */
+/** Parsing drops what the schema does not have, so an equal result has nothing else. */
 function checkShape<T>(schema: z.ZodType<T>, body: unknown, path: string): T {
   const parsed = schema.parse(body);
   if (!isDeepStrictEqual(parsed, body)) throw new Error(`${path}: the answer has what its schema has not`);

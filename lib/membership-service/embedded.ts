@@ -1,57 +1,91 @@
-/** The membership API inside this process: opened, given an organisation if it has none, and ready to answer. */
+/** The membership API inside this process: opens it and adds an organisation if it has none. */
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Clock } from '@/lib/clock';
 import { ConfigError, type Config } from '@/lib/config';
 import type { Log } from '@/lib/server/log';
 import type { Site } from '@/lib/site';
 import { createMemberMail, type MemberMail } from './accounts/member-mail';
 import { createMembershipService } from './app';
-import { finishDemonstration, loadDemonstration } from './demo/load';
-import { createAreaCentre } from './import/area-centre';
+import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { createMailer } from './mail';
 import { ensureFirstPartyClient, hasRival, type ClientCredentials } from './oauth/first-party-client';
-import { purgeExpired } from './store/auth-purge';
-import { openStore, type Store } from './store/database';
-import { demonstrationId, findOnlyOrganisation, readSite } from './site';
+import { purgeExpired } from '@/lib/membership-store/auth-purge';
+import { openStore, type Store } from '@/lib/membership-store/database';
+import { describeStoredProblems } from '@/lib/membership-store/sound-settings';
+import { readStructure } from '@/lib/membership-store/structure';
+import { deleteOldChanges } from '@/lib/membership-store/journal-retention';
+import { describeWaiting, findWaitingLapses, noteLapses } from '@/lib/membership-store/lapse';
+import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
+import {
+  findServers,
+  forgetServer,
+  heartbeatMs,
+  recordServer,
+  type RunningServer,
+} from '@/lib/membership-store/servers';
+import { findEarlierOrganisation, markOrganisation } from '@/lib/membership-store/earlier-organisation';
+import { StartupError } from '@/lib/startup-error';
+import { findOnlyOrganisation, readSite } from './site';
 
 export interface EmbeddedService {
   fetch: (request: Request, env?: object) => Response | Promise<Response>;
   client: ClientCredentials;
-  /** Read again every few seconds: an operator may change it while the server runs. */
+  /** Read again every few seconds, because an operator may change it while the server runs. */
   site: () => Site;
   /** Sends to a member whose address only the service knows. */
   sendToMember: (mail: MemberMail) => Promise<void>;
-  /** Whether both databases can be read just now; asked for within two seconds. */
+  /** Whether both databases can be read now. Takes at most two seconds. */
   databaseAnswers: () => Promise<boolean>;
   /** Connections to PostgreSQL; null on SQLite. */
   databasePool: Store['pool'];
+  /** Number of servers on this database, including this one. Updated twice a minute. */
+  serverCount: () => number;
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   config: Config;
   clock: Clock;
-  /** The web side's own client of an organisation. */
+  /** The web side's own client at an organisation. */
   clientOf: (organisationId: number) => ClientCredentials;
-  /** Where the web side's sign-in takes the browser back to. */
+  /** The address to which the web side's sign-in returns the browser. */
   redirectUri: string;
+  demonstration: DemonstrationLoader;
+  /** What other servers on this database may know about this one. */
+  about: Pick<RunningServer, 'version' | 'secretMark'>;
   log: Log;
 }
 
+/** Fills a database that has no organisation. */
+export interface DemonstrationLoader {
+  load(store: Store): Promise<unknown>;
+  /** Completes what a killed process left unfinished. */
+  finish(store: Store): Promise<void>;
+}
+
 const rivalWarning =
-  'Another server on this database has another AUTH_SECRET, or had it within the last hour. All servers of one address ' +
-  'must have the same, else members are signed out whenever they come to another one.';
-/** No request is worth more: the slowest question over 100,000 members takes a second. */
-const statementTimeoutMs = 30_000;
+  'Another server that uses this database has a different AUTH_SECRET, or had one within the last hour. All servers ' +
+  'of one address must have the same AUTH_SECRET. If not, members are signed out when they reach another server.';
+/** The slowest query over 100,000 members takes a second; queries of accounts and tokens take milliseconds. */
+const timeouts = { members: 10_000, auth: 5_000 };
+/** Much longer than the work on an email, so that slower requests after it reveal nothing. */
+const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;
 const purgeMs = 5 * 60_000;
+/** A membership that ends at midnight has its journal row within a minute. */
+const lapseMs = 20_000;
+const retentionMs = 60 * 60_000;
 
-/** @throws Error when the database cannot be opened, or it is not clear whose directory this is */
+/** @throws Error if the database cannot be opened, or the directory's organisation is not clear */
 export async function startEmbeddedService(options: EmbeddedOptions): Promise<EmbeddedService> {
   const { config, clock, redirectUri, log } = options;
-  const { dataDir, postgresUrl } = config;
-  const store = await openStore({ dataDir, postgresUrl }, { statementTimeoutMs });
+  const { dataDir } = config;
+  const store = await openStore(config, { timeouts });
   try {
     const organisationId = await chooseOrganisation(store, options);
+    await markOrganisation(store, dataDir);
+    await warnOfProblems(store, organisationId, log);
     let site = await readSite(store, organisationId);
     const credentials = options.clientOf(organisationId);
     const client = { organisationId, redirectUri, credentials };
@@ -61,30 +95,79 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
     const service = createMembershipService({
       store,
       clock,
+      organisationId,
       baseUrl: config.baseUrl,
       mailer,
       trustProxy: config.trustProxy,
       areaCentre: createAreaCentre(config.dataDir),
       carriesMessages: config.carriesMessages,
+      ownClientId: credentials.id,
+      spoolDir: dataDir,
+      // Derived from AUTH_SECRET, like the client's secret.
+      deviceKey: createHmac('sha256', credentials.secret).update('known devices').digest('hex'),
+      mailDelayMs: () => randomInt(maxMailDelayMs),
       logError: (error) => log.error({ err: error }, 'something went wrong inside the API'),
     });
+    await purgeExpired(store, clock());
+    const self = { id: randomUUID(), baseUrl: config.baseUrl, ...options.about };
+    let serverCount = 1;
+    const beat = async () => {
+      await recordServer(store, self);
+      serverCount = (await findServers(store)).length;
+    };
+    await beat();
     const timers = [
       repeat(siteRefreshMs, async () => void (site = await readSite(store, organisationId))),
       repeat(purgeMs, () => purgeExpired(store, clock())),
+      ...keepJournal(store, options),
+      repeat(heartbeatMs, beat),
     ];
     const stop = async () => {
       timers.forEach(clearInterval);
+      await forgetServer(store, self.id).catch(() => {});
       await store.close();
     };
     return {
       ...{ fetch: service.fetch, client: credentials, site: () => site, stop },
       sendToMember: createMemberMail({ store, clock, mailer, organisationId }),
       ...{ databaseAnswers: () => databaseAnswers(store), databasePool: store.pool },
+      serverCount: () => serverCount,
     };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** Records lapsed memberships and deletes changes that are past their retention time. */
+function keepJournal(store: Store, { config, clock, log }: EmbeddedOptions): NodeJS.Timeout[] {
+  const warned = new Set<number>();
+  const note = async () => {
+    for (const waiting of await findWaitingLapses(store, clock())) {
+      const { organisationId } = waiting;
+      if (!waiting.needsConfirmation)
+        await noteLapses(store, { organisationId, now: clock(), isConfirmed: false });
+      else if (!warned.has(organisationId)) {
+        const { text, fix } = describeWaiting(waiting);
+        log.warn(`${text}. ${fix}`);
+        warned.add(organisationId);
+      }
+    }
+  };
+  const clean = async () => {
+    const before = new Date(clock());
+    before.setUTCMonth(before.getUTCMonth() - config.journalMonths);
+    const rows = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
+    for (const { id } of rows) await deleteOldChanges(store, { organisationId: id, before });
+  };
+  return [repeat(lapseMs, note), repeat(retentionMs, clean)];
+}
+
+/** Data stored before validation existed: the server runs and reports what to correct. */
+async function warnOfProblems(store: Store, organisationId: number, log: Log): Promise<void> {
+  const structure = await readStructure(store.members, organisationId);
+  if (structure === null) return;
+  for (const { text, fix } of describeStoredProblems(structure)) log.warn(`${text}. Correct it: ${fix}`);
 }
 
 const answerWithinMs = 2_000;
@@ -101,15 +184,14 @@ async function databaseAnswers(store: Store): Promise<boolean> {
 
 async function chooseOrganisation(
   store: Store,
-  { config, clock }: Pick<EmbeddedOptions, 'config' | 'clock'>,
+  { config, demonstration }: Pick<EmbeddedOptions, 'config' | 'demonstration'>,
 ): Promise<number> {
   const only = await findOnlyOrganisation(store);
-  const demonstration = { store, clock, baseUrl: config.baseUrl, dataDir: config.dataDir };
   if (only === null) {
-    await loadDemonstration(demonstration);
-    return await chooseOrganisation(store, { config, clock });
+    await fillEmptyDatabase(store, { config, demonstration });
+    return await chooseOrganisation(store, { config, demonstration });
   }
-  if (only === demonstrationId) await finishDemonstration(demonstration);
+  if (only !== 'several' && (await isDemonstration(store.members, only))) await demonstration.finish(store);
   if (config.organisationId !== null) return config.organisationId;
   if (only !== 'several') return only;
   throw new ConfigError([
@@ -117,7 +199,30 @@ async function chooseOrganisation(
   ]);
 }
 
-/** Runs `work` every `ms`; a failure (the database is away) is left to the next time. */
+/** @throws StartupError if there was an organisation before: invented members must not replace its members */
+async function fillEmptyDatabase(
+  store: Store,
+  { config, demonstration }: Pick<EmbeddedOptions, 'config' | 'demonstration'>,
+): Promise<void> {
+  const trace = await findEarlierOrganisation(store, config.dataDir);
+  if (trace === null) {
+    await demonstration.load(store);
+    return;
+  }
+  // Another process may have filled it in the meantime. It writes the organisation first and the trace later.
+  if ((await findOnlyOrganisation(store)) !== null) return;
+  const database = store.engine === 'sqlite' ? join(config.dataDir, 'members.db') : 'DATABASE_URL';
+  throw new StartupError(
+    [
+      `The member database (${database}) has no organisation, but there was one: see ${trace}.`,
+      'Its members may have been lost. The demonstration is not loaded in their place, and nothing was changed.',
+      'Restore a backup, or correct DATA_DIR or DATABASE_URL, or import your members: ./chapterhouse import.',
+      'To try Chapterhouse out, use a new DATA_DIR, or load the demonstration here: ./chapterhouse demo --yes',
+    ].join('\n'),
+  );
+}
+
+/** Runs `work` every `ms`. After a failure (such as an unreachable database) the next run tries again. */
 function repeat(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
   const timer = setInterval(() => void work().catch(() => {}), ms);
   timer.unref();

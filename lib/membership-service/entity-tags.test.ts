@@ -1,16 +1,26 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import type { MembersWriter } from './store/members-writer';
-import { noAreaCentre, putSampleStructure, sampleMember } from './store/sample-members';
-import { describeEachEngine } from './store/test-stores';
-import { withMembersWriter } from './store/write';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type TestService } from './test-service';
 
-describeEachEngine('an answer’s entity tag', (store) => {
+describeEachEngine('a response’s entity tag', (store) => {
   let service: TestService;
   const write = <T>(work: (writer: MembersWriter) => Promise<T>) => {
     service.time.now = new Date(service.time.now.getTime() + 1000);
-    const options = { organisationId: 1, clock: () => service.time.now, areaCentre: noAreaCentre };
+    const options = {
+      organisationId: 1,
+      clock: () => service.time.now,
+      areaCentre: noAreaCentre,
+      cause: testCause,
+    };
     return withMembersWriter(store(), options, work);
   };
   const tagOf = async (path: string) => (await service.get(path)).headers.get('ETag') ?? '';
@@ -24,7 +34,7 @@ describeEachEngine('an answer’s entity tag', (store) => {
     });
   });
 
-  it('is another after each write, and the same after one that changed nothing', async () => {
+  it('changes after each write, and stays the same after a write that changed nothing', async () => {
     const before = await tagOf('members');
     await write((writer) => writer.putMember(sampleMember(2)));
     const after = await tagOf('members');
@@ -36,16 +46,16 @@ describeEachEngine('an answer’s entity tag', (store) => {
     expect(await (await service.get('categories')).text()).toContain('Renamed');
   });
 
-  it('is not there for the user, whose answer nobody keeps', async () => {
+  it('is absent for the user, whose response nobody caches', async () => {
     const token = await service.token({ scopes: ['user'], personId: 1 });
     const { headers } = await service.get('user', { token });
     expect([headers.get('ETag'), headers.get('Cache-Control')]).toEqual([null, 'no-store']);
   });
 
-  it('gets who has it 304 without the list being read', async () => {
+  it('gives a client that has it 304 without reading the list', async () => {
     const etag = await tagOf('members');
     await sql`alter table membership_document rename to membership_document_away`.execute(store().members);
-    // By another address of the same list, as its own answer is kept.
+    // Another address of the same list, because its own response is cached.
     expect((await service.get('members?_=1')).status).toBe(500);
     expect((await askAgain('members?_=1', etag)).status).toBe(304);
     await sql`alter table membership_document_away rename to membership_document`.execute(store().members);

@@ -1,15 +1,24 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errorBodySchema } from '@/lib/membership-api/resources';
-import { noAreaCentre, putSampleStructure, sampleLocation, sampleMember } from './store/sample-members';
-import { openFreshStore, testEngines, type FreshStore } from './store/test-stores';
-import { withMembersWriter } from './store/write';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleLocation,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members';
+import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/test-stores';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { sampleSize } from '@/lib/test-strength';
 import { startTestService, type TestService } from './test-service';
 
 const seed = 31337;
-const queries = { sqlite: 10_000, postgres: 2_000 };
-/** Generous, because test machines are busy: what a slow answer must not be. */
-const slowMs = 2000;
+const queries = {
+  sqlite: sampleSize({ usual: 1_500, long: 20_000 }),
+  postgres: sampleSize({ usual: 500, long: 6_000 }),
+};
+/** Generous, because test machines are busy: the limit for a slow response. */
 const large = 10_000_000;
 
 const knownNames = [
@@ -123,7 +132,7 @@ const pair = fc.tuple(name, suffix, value, fc.boolean()).map(([left, brackets, r
     isEncoded ? encodeURIComponent(text.replace(/\p{Surrogate}/gu, '')) : text;
   return `${encode(left)}${brackets}=${encode(right)}`;
 });
-/** One that the parser lets through to the database. */
+/** A text that the parser passes on to the database. */
 const textPair = fc
   .tuple(
     fc.constantFrom(
@@ -160,7 +169,12 @@ for (const engine of testEngines) {
   beforeAll(async () => {
     fresh = await openFreshStore(engine);
     service = startTestService(fresh.store);
-    const options = { organisationId: 1, clock: () => service.time.now, areaCentre: noAreaCentre };
+    const options = {
+      organisationId: 1,
+      clock: () => service.time.now,
+      areaCentre: noAreaCentre,
+      cause: testCause,
+    };
     await withMembersWriter(fresh.store, options, async (writer) => {
       await putSampleStructure(writer);
       await writer.putMember(
@@ -171,23 +185,34 @@ for (const engine of testEngines) {
   });
   afterAll(() => fresh.remove());
 
+  it(`words that every JavaScript object inherits are values like any other (${engine})`, async () => {
+    const inherited = Object.getOwnPropertyNames(Object.prototype);
+    for (const word of inherited) {
+      for (const parameter of knownNames) {
+        const endpoint = ['Name', 'State'].includes(parameter) ? 'locations' : 'members';
+        const response = await service.get(`${endpoint}?${encodeURIComponent(parameter)}=${word}`);
+        expect([word, parameter, [200, 400].includes(response.status)]).toEqual([word, parameter, true]);
+      }
+      // Names that begin with _ are cache busters, which are allowed.
+      expect((await service.get(`members?${word}=1`)).status).toBe(word.startsWith('_') ? 200 : 400);
+    }
+  });
+
   it(
-    `${queries[engine]} hostile queries get no 500, no leak and no slow answer (${engine})`,
-    { timeout: 300_000 },
+    `${queries[engine]} hostile queries cause no 500 and no leak (${engine})`,
+    { timeout: sampleSize({ usual: 300_000, long: 3_600_000 }) },
     async () => {
       const statuses = new Map<number, number>();
       const property = fc.asyncProperty(path, query, fc.boolean(), async (endpoint, raw, isV1) => {
         const version = isV1 && !['locations', 'extras', 'categories'].includes(endpoint) ? 'v1' : 'v2';
-        const start = performance.now();
         const response = await service.get(`${endpoint}?${raw}`, { version });
         const text = await response.text();
-        expect(performance.now() - start).toBeLessThan(slowMs);
         expect([200, 400, 414]).toContain(response.status);
         if (response.status === 200) {
           expect(Array.isArray(JSON.parse(text))).toBe(true);
           expect(text).not.toMatch(/admin only|Unapproved/);
         } else {
-          // What went wrong inside (SQL, paths, stack) is nobody's business; what was sent is cut short.
+          // Internals (SQL, paths, stack) must not be shown, and sent values are shortened.
           expect(errorBodySchema.parse(JSON.parse(text)).error_description.length).toBeLessThan(700);
           expect(text).not.toMatch(/sqlite|postgres|syntax error|from membership|node_modules|\.ts:\d/i);
         }
@@ -195,7 +220,7 @@ for (const engine of testEngines) {
       });
       await fc.assert(property, { seed, numRuns: queries[engine] });
       expect(service.errors).toEqual([]);
-      // Both kinds of answer have been tried.
+      // Both kinds of response occurred.
       expect(statuses.get(200) ?? 0).toBeGreaterThan(queries[engine] / 20);
       expect(statuses.get(400) ?? 0).toBeGreaterThan(queries[engine] / 3);
     },
@@ -209,10 +234,8 @@ for (const engine of testEngines) {
     ['values', `members?${'MembershipType[]=1&'.repeat(large / 19)}`],
     ['nothing', `categories?${'&'.repeat(large)}`],
     ['a token', `user?access_token=${'a'.repeat(large)}`],
-  ])(`a query with 10 MB of %s is refused at once (${engine})`, async (_, path) => {
-    const start = performance.now();
+  ])(`a query with 10 MB of %s is refused (${engine})`, async (_, path) => {
     const response = await service.get(path);
-    expect(performance.now() - start).toBeLessThan(slowMs);
     expect([400, 414]).toContain(response.status);
     expect((await response.text()).length).toBeLessThan(700);
     expect(service.errors).toEqual([]);

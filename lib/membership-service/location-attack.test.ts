@@ -1,12 +1,17 @@
-/** Attacks on what a member keeps to themselves: where in their suburb they are. */
+/** Attacks on what a member keeps private: where in their suburb they are. */
 import { beforeAll, expect, it } from 'vitest';
 import { areaCentre } from '@/lib/geo/area-centre';
 import { distanceKm, type Point } from '@/lib/geo/point';
 import { seededRandom } from '@/lib/seeded-random';
-import { createAreaCentre } from './import/area-centre';
-import { putSampleStructure, sampleLocation, sampleMember } from './store/sample-members';
-import { describeEachEngine } from './store/test-stores';
-import { withMembersWriter } from './store/write';
+import { createAreaCentre } from '@/lib/membership-store/area-centre';
+import {
+  putSampleStructure,
+  testCause,
+  sampleLocation,
+  sampleMember,
+} from '@/lib/membership-store/sample-members';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type TestService } from './test-service';
 
 const place = { suburb: 'Belmont', state: 'VIC', postcode: '3216', country: 'Australia' };
@@ -28,6 +33,7 @@ describeEachEngine('a member shown by their suburb', (store) => {
         organisationId: at + 1,
         clock: () => service.time.now,
         areaCentre: createAreaCentre(''),
+        cause: testCause,
       };
       await withMembersWriter(store(), options, async (writer) => {
         await putSampleStructure(writer, { id: at + 1 });
@@ -45,14 +51,14 @@ describeEachEngine('a member shown by their suburb', (store) => {
     return response.text();
   };
 
-  it(`is not located better than the suburb’s point by ${queries} queries from random points`, async () => {
+  it(`${queries} queries from random points locate them no better than the suburb’s point`, async () => {
     const centre = areaCentre({ ...place, precision: 'suburb' });
     if (centre === null) throw new Error('the gazetteer does not know the suburb');
     const random = seededRandom(77);
     for (let query = 0; query < queries; query += 1) {
       const from = randomPoint(random, centre);
       const toCentre = distanceKm(from, centre);
-      // Circles that end between the suburb's point and a home would tell the two apart.
+      // Circles that end between the suburb's point and a home would tell the two homes apart.
       const radiusKm = toCentre + (random() - 0.5) * 3;
       if (radiusKm <= 0) continue;
       const text = `Geolocation[Lat]=${from.latitude}&Geolocation[Lng]=${from.longitude}&Geolocation[Distance]=${radiusKm.toFixed(4)}`;
@@ -65,7 +71,7 @@ describeEachEngine('a member shown by their suburb', (store) => {
   });
 });
 
-/** Near the suburb as often as anywhere. */
+/** A fifth of the points are anywhere on earth, the rest near the suburb. */
 function randomPoint(random: () => number, centre: Point): Point {
   if (random() < 0.2) return { latitude: random() * 180 - 90, longitude: random() * 360 - 180 };
   const near = (degrees: number) => Number((degrees + (random() - 0.5) * 0.2).toFixed(6));

@@ -1,21 +1,27 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
 export interface Mail {
+  /** One address. */
   to: string;
   subject: string;
   text: string;
-  /** Whom an answer goes to, instead of the sender. */
+  /** The recipient of replies, if not the sender. */
   replyTo?: string;
+  /** Made like any other email but sent to nobody, so that it costs the same as one to a member. */
+  isDecoy?: boolean;
 }
 
-/** Sends mail. Rejects when it cannot be handed over. */
+/** The recipient of a decoy: a name that no host ever has (RFC 2606). */
+export const nobody = 'nobody@mail.invalid';
+
+/** Sends an email. Rejects if it cannot be handed over. */
 export type Mailer = (mail: Mail) => Promise<void>;
 
 /**
- * Sends through the SMTP server, or without one writes each mail as an .eml file that only its owner can read
- * into `dataDir`/outbox, named so that they sort by time.
+ * Sends through the SMTP server. Without one, writes each email to `dataDir`/outbox as an .eml file that only its owner
+ * can read, named so that the files sort by time.
  */
 export function createMailer({
   smtpUrl,
@@ -27,29 +33,51 @@ export function createMailer({
   dataDir: string;
 }): Mailer {
   if (smtpUrl !== null) {
-    const transport = createTransport(smtpUrl);
+    const smtp = createTransport(smtpUrl);
     return async (mail) => {
-      await transport.sendMail({ ...mail, from });
+      if (mail.isDecoy) await compose(mail, from);
+      else await smtp.sendMail(toMessage(mail, from));
     };
   }
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   let count = 0;
   return async (mail) => {
-    const { message } = await transport.sendMail({ ...mail, from });
-    if (!Buffer.isBuffer(message)) throw new Error('a buffer was asked for');
+    const message = await compose(mail, from);
+    if (mail.isDecoy) return;
     const outbox = join(dataDir, 'outbox');
-    mkdirSync(outbox, { recursive: true, mode: 0o700 });
+    await mkdir(outbox, { recursive: true, mode: 0o700 });
     count += 1;
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${String(count).padStart(6, '0')}.eml`;
-    // Renamed when whole: whoever watches the folder never reads half a mail.
-    writeFileSync(join(outbox, `.${name}`), message, { mode: 0o600 });
-    renameSync(join(outbox, `.${name}`), join(outbox, name));
+    // Renamed when complete, so that a program watching the folder never reads half an email.
+    await writeFile(join(outbox, `.${name}`), message, { mode: 0o600 });
+    await rename(join(outbox, `.${name}`), join(outbox, name));
   };
 }
 
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+async function compose(mail: Mail, from: string): Promise<Buffer> {
+  const { message } = await composer.sendMail(toMessage(mail, from));
+  if (!Buffer.isBuffer(message)) throw new Error('a buffer was asked for');
+  return message;
+}
+
+/** Addresses as objects: nodemailer reads a string as a list, and a line break in it as the end of the header. */
+function toMessage({ to, subject, text, replyTo }: Mail, from: string) {
+  const answers = replyTo === undefined ? {} : { replyTo: oneAddress(replyTo) };
+  return { from, to: oneAddress(to), subject, text, ...answers };
+}
+
+/** @throws Error with code EENVELOPE if a text is not one plain address */
+function oneAddress(text: string): { name: string; address: string } {
+  const address = text.trim();
+  // One "@", and no character that separates or quotes addresses (RFC 5322 §3.4) or ends a header.
+  if (/^[^\s@,;:<>()[\]"\\\p{C}]+@[^\s@,;:<>()[\]"\\\p{C}]+$/u.test(address)) return { name: '', address };
+  throw Object.assign(new Error('an email address is not one plain address'), { code: 'EENVELOPE' });
+}
+
 /**
- * What may be logged when a mail could not be handed over: what it was and nodemailer's code of why, such as
- * "(EENVELOPE)". Without the cause: a mail server's refusal repeats the address.
+ * What may be logged when an email could not be handed over: its kind and nodemailer's error code, such as
+ * "(EENVELOPE)". Without the cause, because a mail server's refusal repeats the address.
  */
 export function undelivered(what: string, error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';

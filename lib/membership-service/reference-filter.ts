@@ -1,29 +1,29 @@
-/** The filters of the API as a plain loop over all records in memory: what tests hold the database's answers against. */
+/** The API's filters as a simple loop over all records in memory. Tests compare the database's results with it. */
 import { addDays, dateInZone } from '@/lib/clock';
 import { distanceKm } from '@/lib/geo/point';
 import type { LocationsFilter, MembersFilter } from '@/lib/membership-api/filter-types';
 import { toInstant } from '@/lib/membership-api/zoned-time';
 import { textKey } from '@/lib/text-key';
-import type { LocationRecord, MemberRecord } from './store/records';
-import type { Structure } from './store/structure';
+import type { LocationRecord, MemberRecord } from '@/lib/membership-store/records';
+import type { Structure } from '@/lib/membership-store/structure';
 
 export interface ReferenceData {
   structure: Structure;
-  /** Sub-memberships with the expiry of their parent. */
+  /** Sub-memberships have the expiry of their parent. */
   members: MemberRecord[];
-  /** Membership ID: when it was written. */
+  /** Membership ID to the time it was written. */
   modifiedAt: Map<number, Date>;
   now: Date;
   seesAdminExtras: boolean;
 }
 
-/** IDs of the memberships that fit, in order. */
+/** IDs of the matching memberships, in order. */
 export function filterMembers(data: ReferenceData, filter: MembersFilter): number[] {
   const fitting = data.members.filter((member) => fits(data, member, filter));
   return fitting.map((member) => member.membership.id).sort((a, b) => a - b);
 }
 
-/** IDs and distances of the locations that fit, in order. Locations must be of exact precision. */
+/** IDs and distances of the matching locations, in order. Locations must have exact precision. */
 export function filterLocations(
   data: ReferenceData,
   filter: LocationsFilter,

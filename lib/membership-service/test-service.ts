@@ -1,21 +1,21 @@
-/** The service over a test's store, with a client of every scope and requests that carry its token. */
+/** The service on a test's store, with a client that has every scope and requests that carry its token. */
 import type { Hono } from 'hono';
 import type { Scope } from '@/lib/membership-api/resources';
-import { createMembershipService } from './app';
+import { createMembershipService, type MembershipServiceSettings } from './app';
 import { checkDocumented } from './documented-answer';
 import { createClient } from './oauth/clients';
 import { issueToken } from './oauth/tokens';
-import type { Store } from './store/database';
+import type { Store } from '@/lib/membership-store/database';
 
 export interface TestService {
   app: Hono;
-  /** Settable: what time it is. */
+  /** The current time, which tests can set. */
   time: { now: Date };
-  /** Errors that were answered with 500 or 503. */
+  /** Errors that gave a 500 or 503. */
   errors: unknown[];
   /**
-   * GET of a path behind the organisation, such as `members?Searchable=true`, with a token of all scopes. Every answer
-   * is held against the API's description.
+   * GET of a path after the organisation, such as `members?Searchable=true`, with a token of all scopes. Checks every
+   * response against the API's description.
    */
   get(path: string, options?: GetOptions): Promise<Response>;
   token(options?: {
@@ -36,14 +36,22 @@ export interface GetOptions {
 
 export const testBaseUrl = 'https://members.example';
 
-/** @param organisationId must be stored before the first token is asked for */
+/** @param organisationId must be stored before the first token is requested */
 export function startTestService(
   store: Store,
-  { organisationId = 1, now = '2026-06-15T02:00:00Z' } = {},
+  {
+    organisationId = 1,
+    now = '2026-06-15T02:00:00Z',
+    ...settings
+  }: { organisationId?: number; now?: string } & Pick<
+    MembershipServiceSettings,
+    'listLimits' | 'ownClientId'
+  > = {},
 ): TestService {
   const time = { now: new Date(now) };
   const errors: unknown[] = [];
   const app = createMembershipService({
+    ...settings,
     store,
     clock: () => time.now,
     baseUrl: testBaseUrl,

@@ -1,13 +1,13 @@
-/** Text of the mails with which members sign in and choose passwords. */
+/** Text of the mails for signing in and choosing passwords. */
 export const accountMailText = {
   codeSubject: '{code} is your sign-in code',
-  code: 'Your code to sign in is\n\n    {code}\n\nIt works for {minutes, plural, one {# minute} other {# minutes}}, in the browser where you asked for it. Never tell it to anyone.\n',
+  code: 'Your sign-in code is\n\n    {code}\n\nIt works for {minutes, plural, one {# minute} other {# minutes}}, in the browser where you requested it. Do not share it with anyone.\n',
   inviteSubject: '{organisation}: choose your password',
   invite:
-    'Dear {name},\n\nchoose a password to see your membership:\n\n{link}\n\nThe link works once, within seven days.\n',
+    'Dear {name},\n\nUse this link to choose a password and see your membership:\n\n{link}\n\nThe link works once and expires in 7 days.\n',
   resetSubject: '{organisation}: set a new password',
   reset:
-    'Someone, we hope you, asked for a new password. Choose it here within one hour:\n\n{links}\n\nIf it was not you, leave this mail be: nothing changes.\n',
+    'Someone asked to reset your password. If it was you, choose a new password within one hour:\n\n{links}\n\nIf it was not you, ignore this email. Your password will not change.\n',
   resetLink: 'For {name}:\n{link}',
   nameless: 'Your membership',
 } as const;

@@ -1,27 +1,27 @@
-/** Text of the pages for one's own membership. */
+/** Text of the account pages. */
 export const accountText = {
   title: 'My membership',
   menu: 'Your membership',
   memberships: 'Memberships',
   card: 'Card',
-  publicEntry: 'What the world sees',
+  publicEntry: 'Public profile',
   forMembers: 'For members',
   signOut: 'Sign out',
   isMember: 'You are a member of {association}.',
-  hasNone: 'You are signed in, and have no membership of {association}.',
-  hasLapsed: 'Your membership of {association} has lapsed. Below is how to put it right.',
-  isNotValid: 'You have no valid membership of {association} today. Below is why.',
+  hasNone: 'You are signed in, but you have no membership of {association}.',
+  hasLapsed: 'Your membership of {association} has lapsed. See below what to do.',
+  isNotValid: 'You have no valid membership of {association} today. See below for the reason.',
   onCommittee: 'You are on the committee of the {chapter} chapter.',
   owed: 'Owed <amount>{amount}</amount>',
   invoice: 'Invoice',
   tryAgain: 'Try again',
   membersContent:
-    'You can read this because one of your memberships is valid today. An association puts here what only its members may see.',
+    'You can read this because you have a valid membership today. An association can publish content here that only its members can see.',
   membersRefused:
-    'This page is for members, and you have no valid membership today. <link>Your account</link> says why and what to do.',
+    'This page is for members, and you have no valid membership today. Go to <link>your account</link> to find out why and what to do.',
 } as const;
 
-/** Names of what is recorded of a membership and of its holder. */
+/** Labels of the recorded facts about a membership and its holder. */
 export const factText = {
   number: 'Number',
   type: 'Type',
@@ -34,7 +34,7 @@ export const factText = {
   details: 'Your details',
   name: 'Name',
   organisation: 'Organisation',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   workPhone: 'Work phone',
   mobile: 'Mobile',
@@ -42,15 +42,14 @@ export const factText = {
   mailingAddress: 'Mailing address',
 } as const;
 
-/** Instead of a member's data while the API does not give it, by what it did. */
+/** Shown instead of a member's data if the API does not provide it, by reason. */
 export const notAvailableText = {
   unavailable: {
-    title: 'Your membership cannot be shown at the moment.',
-    advice:
-      'The membership system does not answer. You are still signed in; please try again in a few minutes.',
+    title: 'We cannot show your membership at the moment.',
+    advice: 'The membership system is not responding. You are still signed in. Try again in a few minutes.',
   },
   refused: {
-    title: 'The membership system does not accept your sign-in.',
-    advice: 'Please sign out and in again. If it stays so, tell the association.',
+    title: 'The membership system did not accept your sign-in.',
+    advice: 'Sign out and sign in again. If the problem continues, contact the association.',
   },
 } as const;

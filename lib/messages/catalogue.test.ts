@@ -7,11 +7,11 @@ import { say } from './say';
 const pages = ['app', 'components', 'lib/membership-service/pages'].flatMap(sourcesIn);
 const catalogue = sourcesIn('lib/messages').map((file) => `@/${file}`);
 
-/** Attributes and properties whose text people read or hear. */
+/** Attributes and properties with text that people read or hear. */
 const shownNames = /^(aria-label|aria-description|alt|title|placeholder|label|hint|text|summary|lead)$/;
 
 describe('the catalogue', () => {
-  it('has all text of the pages: none stands in their code', () => {
+  it('contains all text of the pages: none is in their code', () => {
     expect(pages.length).toBeGreaterThan(100);
     expect(pages.flatMap((file) => textIn(file, readFileSync(file, 'utf8')))).toEqual([]);
   });
@@ -26,16 +26,16 @@ describe('the catalogue', () => {
     "const problem = 'Enter your name.';",
     "const problems = [{ field: 'name', why: 'Enter your name.' }];",
     'const problem = `Too many attempts of ${name}`;',
-  ])('is missed by %s', (code) => expect(textIn('page.tsx', code)).toHaveLength(1));
+  ])('the check finds %s', (code) => expect(textIn('page.tsx', code)).toHaveLength(1));
 
   it.each([
     'const page = <p className="grid gap-2">{name} · {size} ←&nbsp;</p>;',
     "const page = <p>{kind === 'member' && <b className={`p-2 ${wide}`}>{siteText.title}</b>}</p>;",
     "throw new Error('There is no such member');",
     "logError(undelivered('A mail of the sign-in', error));",
-  ])('is not missed by %s', (code) => expect(textIn('page.tsx', code)).toEqual([]));
+  ])('the check ignores %s', (code) => expect(textIn('page.tsx', code)).toEqual([]));
 
-  it('has only messages that can be said', async () => {
+  it('has only messages that can be formatted', async () => {
     const modules = await Promise.all(catalogue.map((file) => import(/* @vite-ignore */ file)));
     const messages = modules.flatMap(stringsOf);
     expect(messages.length).toBeGreaterThan(300);
@@ -66,7 +66,7 @@ function textIn(file: string, code: string): string[] {
   });
 }
 
-/** Text between tags, and a string that is shown as it is: as a child, as a choice within one, or by a name for text. */
+/** Text between tags, and a displayed string: a child, a choice within one, or a named text attribute. */
 function isShown(node: ts.Node): boolean {
   if (ts.isJsxText(node)) return hasLetters(node.text.replace(/&\w+;/g, ''));
   return isString(node) && hasLetters(wordsOf(node)) && isShownAt(node);
@@ -89,7 +89,7 @@ const joins = new Set([
   ts.SyntaxKind.QuestionQuestionToken,
 ]);
 
-/** A capital, letters and a space, wherever it stands but in what is said to the log. */
+/** A capital, letters and a space, anywhere except in log messages. */
 function readsAsSentence(node: ts.Node): boolean {
   return isString(node) && /^\p{Lu}\p{Ll}*['’]?\p{Ll}* [\p{L}“$]/u.test(wordsOf(node)) && !isForLog(node);
 }

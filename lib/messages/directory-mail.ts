@@ -1,22 +1,22 @@
-/** Text of the mails that visitors’ forms send. A line of "-- ", with its space, begins what mail programs hold for a signature. */
+/** Text of the emails from visitors’ forms. Mail programs treat "-- " (with its space) as the start of a signature. */
 export const messageMailText = {
-  subject: 'A message through the directory of {organisation}',
-  text: `Somebody who gives the name {name} writes to you through your profile
+  subject: 'Message through the directory of {organisation}',
+  text: `Someone who gave the name {name} sent you a message through your profile
 in the directory of {organisation}:
 
 {message}
 
 --${' '}
-Your answer goes to {email}, and shows your address. Nobody has checked
-whose that is; this message was sent without showing them yours.
+Your reply goes to {email} and shows them your address.
+We have not checked whose address that is. We have not shown them yours.
 Your profile: {url}
-To take no more messages, switch them off: {preferencesUrl}
+To stop receiving messages, switch them off: {preferencesUrl}
 `,
 } as const;
 
 export const reportMailText = {
-  subject: 'A mistake in the directory: {name}',
-  text: 'A visitor of the directory writes about the entry of {name},\n{url}\n\n{mistake}\n\n{from}\n',
-  noAddress: 'No address was given to answer to.',
-  address: 'The address given to answer to is {email}. Nobody has checked whose it is.',
+  subject: 'Mistake in the directory: {name}',
+  text: 'A visitor to the directory reported a mistake in the entry of {name}:\n{url}\n\n{mistake}\n\n{from}\n',
+  noAddress: 'The visitor gave no email address for a reply.',
+  address: 'The visitor gave {email} for a reply. We have not checked whose address it is.',
 } as const;

@@ -1,8 +1,8 @@
-/** Text of the error pages and of the way out of them: every page loads it with its scripts, so it stands apart. */
+/** Text of the error pages and the link out of them. Separate, because every page loads it with its scripts. */
 export const errorText = {
-  title: 'Something went wrong here',
-  text: 'It is not your doing. Please try again; if it stays so, tell us the number {reference}.',
-  textPlain: 'It is not your doing. Please try again in a moment.',
+  title: 'Something went wrong',
+  text: 'This is a problem on our side. Try again. If it happens again, contact us and give the number {reference}.',
+  textPlain: 'This is a problem on our side. Try again in a moment.',
   retry: 'Try again',
   toDirectory: 'Go to the directory',
 } as const;

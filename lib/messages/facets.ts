@@ -1,4 +1,4 @@
-/** What the facets are called; an extra is called as the association has it. */
+/** Names of the facets. An extra has the association's name for it. */
 export const facetText = {
   type: 'Membership type',
   category: 'Category',

@@ -1,16 +1,16 @@
-/** What is said of an address whose search cannot be taken as it is. Each names the parameter and what was expected. */
+/** Problems with a search address. Each message names the parameter and what was expected. */
 export const filterText = {
-  cut: '“q” (search) was cut to its first {count, number} characters',
-  manyValues: '“{field}” has more than {count, number} values; the rest were left out',
-  manyChosen: 'more than {count, number} values were chosen in all; the rest were left out',
+  cut: '“q” (search) was shortened to its first {count, number} characters',
+  manyValues: '“{field}” has more than {count, number} values; the rest were ignored',
+  manyChosen: 'more than {count, number} values were selected in total; the rest were ignored',
   unit: '“unit” must be km or mi',
-  radiusTooLarge: '“radius” reaches round the earth; all distances are shown',
-  radius: '“radius” must be a number above 0, in {unit}; {usual, number} {unit} was taken',
+  radiusTooLarge: '“radius” is larger than the earth; results at all distances are shown',
+  radius: '“radius” must be a number above 0, in {unit}; {usual, number} {unit} was used',
   sort: '“sort” must be name or default',
   layout: '“layout” must be cards or rows',
   page: '“page” must be a whole number from 1',
-  place: '“near”: no place called “{place}” is known. Try a suburb, a city or a postcode',
-  latitude: '“lat” must be a latitude from -90 to 90, and goes with “lng”',
-  longitude: '“lng” must be a longitude from -180 to 180, and goes with “lat”',
+  place: '“near”: we do not know a place called “{place}”. Try a suburb, city or postcode',
+  latitude: '“lat” must be a latitude from -90 to 90, together with “lng”',
+  longitude: '“lng” must be a longitude from -180 to 180, together with “lat”',
   box: '“box” must be four numbers south,west,north,east: latitudes -90 to 90, longitudes -180 to 180',
 };

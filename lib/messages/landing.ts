@@ -1,4 +1,4 @@
-/** Text that the server alone draws: the head of the list, and the pages for one state, membership type or category. */
+/** Text that only the server renders: the head of the list, and the pages of a state, membership type or category. */
 export const landingText = {
   listHeading: 'Find a member',
   listLead: 'Search {count, plural, one {# member} other {# members}} of {name} by name, field or place.',
@@ -9,12 +9,13 @@ export const landingText = {
   title: { states: 'Members in {name}', types: '{name}: members', categories: '{name}: members' },
   lead: {
     states: '{count, plural, one {# member} other {# members}} of {organisation} in {name}.',
-    types: '{count, plural, one {# member} other {# members}} of {organisation} of the type {name}.',
+    types:
+      '{count, plural, one {# member} other {# members}} of {organisation} with the membership type {name}.',
     categories: '{count, plural, one {# member} other {# members}} of {organisation} in the category {name}.',
   },
-  narrow: 'Narrow it down',
-  some: 'Some of them',
+  narrow: 'Narrow your search',
+  some: 'Some of these members',
   seeAll: '{count, plural, one {See the member with filters and map} other {See all # with filters and map}}',
-  others: 'Elsewhere in the directory',
+  others: 'More in the directory',
   counted: '{name} ({count, number})',
 } as const;

@@ -2,10 +2,10 @@
 export const mapText = {
   map: 'Map of the members found',
   heading: 'Members on the map',
-  needsScript: 'The map needs JavaScript. Everything it shows is in the list.',
+  needsScript: 'The map needs JavaScript. You can find the same members in the list.',
   loading: 'Loading the map…',
-  failed: 'The members could not be put on the map. The list has them all.',
-  tilesFailed: 'The background of the map could not be loaded. The members are in their places all the same.',
+  failed: 'We could not show the members on the map. You can find them all in the list.',
+  tilesFailed: 'The map background could not be loaded. The members are still shown in the right places.',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   panNorth: 'Move the map north',
@@ -21,7 +21,7 @@ export const mapText = {
   samePointUnnamed: '{count, plural, one {# member} other {# members}} at one point, show them',
   samePointTitle: '{count, plural, one {# member} other {# members}} here',
   samePointRest: 'The list has {count} more.',
-  areaNote: 'Somewhere in this area, not at this point.',
+  areaNote: 'Somewhere in this area, not at this exact point.',
   searchHere: 'Search this area',
-  useKeys: 'Arrow keys move the map; plus and minus zoom.',
+  useKeys: 'Use the arrow keys to move the map, and plus and minus to zoom.',
 } as const;

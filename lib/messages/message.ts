@@ -1,23 +1,22 @@
 /** Text of the form for writing to a member. */
 export const messageText = {
   link: 'Write to {name}',
-  lead: 'What you write goes to {name} by e-mail. Their address is not shown here; yours is given to them, so that they can answer. Nothing is published, and nothing kept here.',
+  lead: 'We email your message to {name}. You do not see their address, but they see yours so that they can reply. We do not publish or keep your message.',
   name: 'Your name',
-  email: 'Your e-mail address',
-  emailHint: '{name} sees it, to answer you.',
+  email: 'Your email address',
+  emailHint: '{name} sees it and can reply to you.',
   message: 'Your message',
   send: 'Send',
   back: 'Back to the profile',
   title: 'Write to a member',
   sentTitle: 'Thank you',
-  sent: 'Your message goes on by e-mail, if the member still takes messages. An answer comes to your own address. This site keeps no copy.',
-  empty:
-    'Your name or the message is missing. Please fill in both. Your browser’s Back button brings back what you wrote.',
-  emailForm: 'An address like name@example.org',
+  sent: 'We email your message to the member, if they still accept messages. They reply to your own address. We do not keep a copy.',
+  empty: 'Enter your name and a message. Use your browser’s Back button to return to what you wrote.',
+  emailForm: 'An email address, like name@example.org',
   emailWrong:
-    'Your e-mail address is missing or cannot be read. Without it nobody could answer you. Your browser’s Back button brings back what you wrote.',
+    'Enter your email address in the correct format, like name@example.org. The member needs it to reply to you. Use your browser’s Back button to return to what you wrote.',
   later:
-    'Too many messages came from your network or to this member just now, or were sent from this site today. Nothing was sent; please try again in an hour, or tomorrow. Your browser’s Back button brings back what you wrote.',
+    'Too many messages were sent from your network or to this member in the last hour, or from this site today. Your message was not sent. Try again in an hour, or tomorrow. Use your browser’s Back button to return to what you wrote.',
   failed:
-    'The mail could not be sent just now. Please try again in a few minutes: your browser’s Back button brings back what you wrote.',
+    'We could not send the email. Try again in a few minutes. Use your browser’s Back button to return to what you wrote.',
 } as const;

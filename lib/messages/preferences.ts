@@ -1,28 +1,28 @@
-/** Text of the service's page on which members choose what the world sees of them. */
+/** Text of the service's page for choosing what is public. */
 export const preferencesText = {
-  title: 'What the world sees of me',
-  saved: 'Your choices are saved. The directory follows within a minute. <link>See your entry</link>',
-  noMembership: 'You have no membership here, so nothing of you is in the directory.',
+  title: 'Choose what is public',
+  saved: 'Your choices are saved. The directory shows them within a minute. <link>See your entry</link>',
+  noMembership: 'You have no membership here, so you are not in the directory.',
   save: 'Save',
   back: 'Back to your account',
   membership: '{name}, membership {number}',
   listed: 'List me in the directory',
   show: 'When I am listed, show',
   messages: 'Messages',
-  takesMessages: 'Let people write to me through the directory; my address is not shown',
-  noMail: 'This site cannot send mail yet; until it can, nobody is offered to write to you.',
-  noEmail: 'The association has no e-mail address of yours, so nobody is offered to write to you.',
+  takesMessages: 'Let people write to me through the directory. My address is not shown.',
+  noMail: 'This site cannot send email yet, so your profile does not offer to write to you.',
+  noEmail: 'The association has no email address for you, so your profile does not offer to write to you.',
   messagesHint:
-    'Your profile then has a form. What people write comes to {email}. The form does not show that address; your answer would.',
+    'Your profile then has a form. Messages go to {email}. The form does not show that address, but your reply does.',
   place: 'A place',
-  precision: '{place}: how exactly it is shown',
+  precision: '{place}: how exactly to show it',
   precisionHint:
-    'Anything but the exact place is shown as an area, and the street address stays hidden, from other sites too.',
+    'Unless you choose the exact place, only an area is shown. The street address is then hidden here and on other sites.',
   precisionHintNamed:
-    'Anything but the exact place is shown as an area, and the street address stays hidden, from other sites too. Its name, “{name}”, is always shown, even where it tells the place.',
+    'Unless you choose the exact place, only an area is shown. The street address is then hidden here and on other sites. The name “{name}” is always shown, even if it reveals the place.',
 } as const;
 
-/** How exactly a place is shown. */
+/** Names of the location precisions. */
 export const precisionText = {
   exact: 'The exact place',
   suburb: 'The suburb only',
@@ -30,23 +30,23 @@ export const precisionText = {
   state: 'The state only',
 } as const;
 
-/** What one tick shows, by the first field that it stands for. */
+/** What a tick box shows, by its first field. */
 export const choiceText = {
   FirstName: 'Name and title',
   Organisation: 'Organisation',
-  MembershipType: 'Type of membership',
+  MembershipType: 'Membership type',
   Categories: 'Categories',
   Chapter: 'Chapter',
   JoiningDate: 'Member since (the year)',
   Suburb: 'Suburb',
   State: 'State and country',
-  Extras: 'Answers to the questions of the directory',
-  Email: 'E-mail',
+  Extras: 'Answers to the directory’s questions',
+  Email: 'Email',
   Phone: 'Phone',
   WorkPhone: 'Work phone',
   Mobile: 'Mobile',
   Locations: 'Places on the map',
   LocationAddress: 'Street addresses of places',
-  LocationPhone: 'Phones of places',
+  LocationPhone: 'Phone numbers of places',
   LocationWebsite: 'Websites of places',
 } as const;

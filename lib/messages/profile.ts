@@ -6,11 +6,11 @@ export const profileText = {
   locations: 'Where to find {name}',
   about: 'About',
   contact: 'Contact',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   onMap: 'See on the map',
   somewhere: 'The exact place is not shown.',
-  card: 'Save the contact (vCard)',
+  card: 'Save contact (vCard)',
   description: '{name}, {type} of {organisation}',
   descriptionIn: '{name}, {type} of {organisation}, in {place}',
   member: 'member',
@@ -20,9 +20,9 @@ export const profileText = {
 export const demonstrationText = {
   invoiceTitle: 'Invoice for membership {number}',
   invoiceText:
-    'This is the demonstration. An association would show the invoice of this membership here: it gives the address of its own invoices, and Chapterhouse links to it.',
+    'This is a demonstration. A real association shows the invoice for this membership on its own page. It sets the address of that page, and Chapterhouse links to it.',
   payTitle: 'Payment for membership {number}',
   payText:
-    'This is the demonstration; nothing can be paid here. An association would take the payment on its own page: it gives the address, and Chapterhouse links to it.',
+    'This is a demonstration, so you cannot pay here. A real association takes the payment on its own page. It sets the address of that page, and Chapterhouse links to it.',
   backToAccount: 'Back to my membership',
 } as const;

@@ -1,17 +1,17 @@
-/** Text of the page that shows members what the world sees of them. */
+/** Text of the page that shows members their public data. */
 export const publicEntryText = {
-  noMembership: 'You have no membership, so the directory does not list you.',
-  ask: 'To change what is shown, ask the association.',
+  noMembership: 'You have no membership, so you are not in the directory.',
+  ask: 'To change what is shown, contact the association.',
   change: 'Change what is shown',
   inList: 'In the list',
   onPage: 'On <link>your public page</link>',
   fields: 'What is public, and why',
   switchedOff:
-    'Visitors see nothing of this membership. It may be switched off, or its type may not be one that the association lists; a change shows within a minute.',
-  notValid: 'Visitors see nothing of this membership. Only memberships that are valid are listed.',
+    'Visitors cannot see this membership. It may be switched off, or the association may not list memberships of its type. Changes show within a minute.',
+  notValid: 'Visitors cannot see this membership. The directory lists only valid memberships.',
 } as const;
 
-/** Names of what is public. */
+/** Labels of public fields. */
 export const publicFieldText = {
   name: 'Name',
   organisation: 'Organisation',
@@ -20,12 +20,17 @@ export const publicFieldText = {
   chapter: 'Chapter',
   memberSince: 'Member since',
   place: 'Place',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   messages: 'Messages',
-  takesMessages: 'People may write to you',
+  takesMessages: 'People can write to you',
   onMap: 'On the map',
 } as const;
+
+/** Labels of the fields that are not in the contract. */
+export const furtherFieldText: Record<string, string> = {
+  // The name on the wire, and the name for visitors.
+};
 
 /** Why something is public. */
 export const publicReasons = {
@@ -36,14 +41,14 @@ export const publicReasons = {
   place: 'Shown unless it is switched off. Your street and your mailing address are never shown.',
   answer:
     'Shown unless it is switched off. The association lets people search by the answers to this question.',
-  switchedOn: 'Shown because it was switched on, by you or for you.',
+  switchedOn: 'Shown because you or the association switched it on.',
   messages:
-    'Shown because it was switched on, by you or for you. Your profile has a form where this site can send mail; your address is not shown.',
+    'Shown because you or the association switched it on. Your profile has a form if this site can send email. Your address is not shown.',
 } as const;
 
-/** Why a place is on the map as exactly as it is. */
+/** Reasons for a place's precision on the map. */
 export const precisionReasons = {
-  exact: 'At its exact place, as was chosen or as is usual for organisations.',
+  exact: 'At its exact place, because this was chosen or is the default for organisations.',
   suburb: 'As an area: the map shows the middle of the suburb, not your address.',
   postcode: 'As an area: the map shows the middle of the postcode, not your address.',
   state: 'As an area: the map shows the middle of the state, not your address.',

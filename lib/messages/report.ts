@@ -1,20 +1,20 @@
-/** Text of the form for telling the association of a mistake. */
+/** Text of the form for reporting a mistake to the association. */
 export const reportText = {
   link: 'Report a mistake',
   title: 'Report a mistake: {name}',
-  lead: 'What you write goes by e-mail to {organisation}, with the address of this profile. It is not published, and not kept here.',
-  mistake: 'What is wrong, and how should it be?',
-  email: 'Your e-mail address (optional)',
-  emailHint: 'Only so that {organisation} can answer you.',
+  lead: 'We email your report to {organisation}, with the address of this profile. We do not publish or keep it.',
+  mistake: 'What is wrong, and what should it be?',
+  email: 'Your email address (optional)',
+  emailHint: 'Only used by {organisation} to reply to you.',
   send: 'Send',
   back: 'Back to the profile',
   sentTitle: 'Thank you',
-  sent: 'Your report has been handed to {organisation}.',
-  empty: 'Nothing was written. Please say what is wrong.',
+  sent: 'We have sent your report to {organisation}.',
+  empty: 'Your report is empty. Enter what is wrong.',
   emailWrong:
-    'The e-mail address cannot be read. Correct it or leave it out. Your browser’s Back button brings back what you wrote.',
+    'Enter an email address in the correct format, like name@example.org, or leave it out. Use your browser’s Back button to return to what you wrote.',
   later:
-    'Too many reports came from your network or to the association just now. Nothing was sent; please try again in an hour. Your browser’s Back button brings back what you wrote.',
+    'Too many reports were sent from your network or to the association in the last hour. Your report was not sent. Try again in an hour. Use your browser’s Back button to return to what you wrote.',
   failed:
-    'The mail could not be sent just now. Please try again in a few minutes: your browser’s Back button brings back what you wrote.',
+    'We could not send the email. Try again in a few minutes. Use your browser’s Back button to return to what you wrote.',
 } as const;

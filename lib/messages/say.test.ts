@@ -9,7 +9,7 @@ describe('say', () => {
     [1, '1 member in Geelong'],
     [2, '2 members in Geelong'],
     [11822, '11,822 members in Geelong'],
-  ])('chooses the plural of %i and writes the number as the locale does', (count, text) => {
+  ])('chooses the plural of %i and formats the number for the locale', (count, text) => {
     expect(say(members, { count, place: 'Geelong' })).toBe(text);
   });
 
@@ -19,7 +19,7 @@ describe('say', () => {
     ).toBe('Ada and 3 more');
   });
 
-  it('leaves a value as it is: braces and hashes of a name are not read as a message', () => {
+  it('inserts a value unchanged: braces and hashes in a name are not syntax', () => {
     expect(say('Remove filter: {name}', { name: 'C# {users}' })).toBe('Remove filter: C# {users}');
   });
 
@@ -29,7 +29,7 @@ describe('say', () => {
 });
 
 describe('sayAround', () => {
-  it('takes a sentence apart around its link, and reads no tag in a value', () => {
+  it('splits a sentence around its link, and does not parse tags in a value', () => {
     expect(sayAround('See <link>{name}</link> for more.', { name: '<link>Ada</link>' })).toEqual({
       before: 'See ',
       within: '<link>Ada</link>',

@@ -1,21 +1,21 @@
 /**
- * A message of the catalogue with its values filled in. Messages are written in the part of ICU MessageFormat
- * that the catalogue needs: `{name}`, `{count, number}` and `{count, plural, =0 {…} one {…} other {# …}}`.
+ * A catalogue message with its values filled in. Messages use a subset of ICU MessageFormat: `{name}`, `{count,
+ * number}` and `{count, plural, =0 {…} one {…} other {# …}}`.
  * @see https://unicode-org.github.io/icu/userguide/format_parse/messages/
  */
 import { formatNumber, pluralOf } from './locale';
 
 export type Values = Record<string, string | number>;
 
-/** The text for a reader. A value that is missing is left out; a number is written as the locale writes it. */
+/** The formatted text. A missing value is left out; a number is formatted for the locale. */
 export function say(message: string, values: Values = {}): string {
   return fill(message, values, null);
 }
 
 /**
- * The text before, within and after the one `<tag>…</tag>` of a message, so that a sentence with a link or an emphasis
- * is one message. Values are never read for tags.
- * @throws Error when the message has no tag
+ * The text before, within and after the one `<tag>…</tag>` of a message, so that a sentence with a link or emphasis is
+ * one message. Tags in values are not parsed.
+ * @throws Error if the message has no tag
  */
 export function sayAround(message: string, values: Values = {}): Around {
   const [, before, , within, after] = /^([^<]*)<(\w+)>([^<]*)<\/\2>([^<]*)$/.exec(message) ?? [];
@@ -45,10 +45,10 @@ function fill(message: string, values: Values, count: number | null): string {
   return text;
 }
 
-/** `count, plural, one {…} other {…}`: what stands between two braces. */
+/** The content of a pair of braces: `count, plural, one {…} other {…}`. */
 function argument(inside: string, values: Values): string {
   const [, name = '', kind, cases = ''] = /^\s*(\w+)\s*(?:,\s*(\w+)\s*,?)?([\s\S]*)$/.exec(inside) ?? [];
-  const value = values[name] ?? '';
+  const value = Object.entries(values).find(([key]) => key === name)?.[1] ?? '';
   if (kind !== 'plural') return typeof value === 'number' ? formatNumber(value) : value;
   const number = Number(value);
   return fill(chooseCase(cases, number), values, number);
@@ -69,7 +69,7 @@ function chooseCase(cases: string, number: number): string {
   return found.get(`=${number}`) ?? found.get(pluralOf(number)) ?? found.get('other') ?? '';
 }
 
-/** Where the brace opened at `open` closes. */
+/** The position of the brace that closes the one at `open`. */
 function closing(message: string, open: number): number {
   for (let at = open, depth = 0; at < message.length; at += 1) {
     if (message[at] === '{') depth += 1;

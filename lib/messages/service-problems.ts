@@ -1,36 +1,36 @@
-/** Text of the pages that say why the service cannot show what was asked for. */
+/** Text of the service's error pages. */
 export const serviceProblems = {
   client: {
-    title: 'This site is not known here',
-    text: 'The site that sent you here is not registered with us, so we cannot sign you in for it. Its operator can put that right.',
+    title: 'This site is not registered',
+    text: 'The site that sent you here is not registered with us, so we cannot sign you in to it. Contact the people who run that site.',
   },
   'redirect address': {
     title: 'We cannot send you back',
-    text: 'The site that sent you here named an address to return to that is not registered for it. Its operator can put that right.',
+    text: 'The site that sent you here gave a return address that is not registered for it. Contact the people who run that site.',
   },
   ended: {
     title: 'This sign-in has ended',
-    text: 'It took too long, was finished in another window, or cookies are blocked. Go back to the site you came from and sign in again.',
+    text: 'It took too long, you finished it in another window, or your browser blocks cookies. Go back to the site you came from and sign in again.',
   },
   forged: {
-    title: 'That did not come from our page',
-    text: 'For your safety nothing was done. Go back, load the page again and repeat it there.',
+    title: 'We could not confirm that this request came from our page',
+    text: 'For your safety, we did not act on it. Go back, reload the page and try again.',
   },
   'too many': {
     title: 'Too many attempts',
-    text: 'There were too many attempts from your network. Please wait a little and try again.',
+    text: 'There were too many attempts from your network. Wait a few minutes and try again.',
   },
   link: {
     title: 'This link no longer works',
-    text: 'It was used already or is too old. Sign in again and ask for a new one with “Forgotten password”.',
+    text: 'It has already been used or has expired. To get a new one, go to sign in and choose “Forgotten password”.',
   },
-  'not there': { title: 'There is nothing here', text: 'The address may be mistyped.' },
+  'not there': { title: 'Page not found', text: 'Check that the address is correct.' },
   broken: {
     title: 'Something went wrong',
-    text: 'It is our fault, and it has been noted. Please try again in a few minutes.',
+    text: 'This is a problem on our side, and we have recorded it. Try again in a few minutes.',
   },
   away: {
     title: 'Sign-in is not available at the moment',
-    text: 'Please try again in a few minutes.',
+    text: 'Try again in a few minutes.',
   },
 } as const;

@@ -4,52 +4,55 @@ export const serviceText = {
   errorTitle: 'Error: {title}',
   errors: 'There is a problem',
   signIn: 'Sign in',
-  goOnTo: 'to go on to <client>{client}</client>',
+  goOnTo: 'to continue to <client>{client}</client>',
   or: 'or',
-  forgotten: 'Forgotten password, or none yet',
+  forgotten: 'Forgotten password, or no password yet',
   cancel: 'Cancel and go back',
-  email: 'E-mail',
+  email: 'Email',
   password: 'Password',
-  emailMissing: 'Enter your e-mail address.',
+  emailMissing: 'Enter your email address.',
   passwordMissing: 'Enter your password.',
-  wrong: 'E-mail or password is wrong.',
+  wrong: 'Email or password is incorrect.',
   tooManyAttempts:
     'There were too many attempts. Try again {minutes, plural, one {in a minute} other {in # minutes}}.',
   tooManySignIns:
-    'There were too many attempts. Try again {minutes, plural, one {in a minute} other {in # minutes}}, or sign in with a code by e-mail.',
-  tooManyMails:
-    'Too many mails were asked for. Try again {minutes, plural, one {in a minute} other {in # minutes}}.',
+    'There were too many attempts. Try again {minutes, plural, one {in a minute} other {in # minutes}}, sign in on a device you have used before, or sign in with a code by email.',
+  tooManyCodes:
+    'Too many codes were requested for this address. Try again {minutes, plural, one {in a minute} other {in # minutes}}, sign in on a device you have used before, or choose “Forgotten password”.',
+  tooManyLinks:
+    'Too many links were requested. If this address belongs to a member, check its inbox: the newest link we sent works for one hour. Otherwise, try again {minutes, plural, one {in a minute} other {in # minutes}}.',
   whoTitle: 'Who are you?',
-  whoText: 'Several people share this e-mail address.',
+  whoText: 'Several people share this email address.',
   signOutTitle: 'Sign out?',
   signOut: 'Sign out',
   signedOutTitle: 'You are signed out',
   signedOutText: 'You can close this window.',
 } as const;
 
-/** Signing in by a mailed code. */
+/** Signing in with an emailed code. */
 export const codeText = {
-  requestTitle: 'Get a code by e-mail',
-  requestText: 'We send six digits to your e-mail address; with them you sign in without a password.',
+  requestTitle: 'Get a code by email',
+  requestText: 'We will email you a 6-digit code. You can use it to sign in without a password.',
   send: 'Send the code',
   usePassword: 'Use a password',
   enterTitle: 'Enter the code',
   enterText:
-    'If the address is one of a member, six digits are on their way to it. They work for {minutes, plural, one {# minute} other {# minutes}}.',
+    'If this address belongs to a member, we have sent it a 6-digit code. The code works for {minutes, plural, one {# minute} other {# minutes}}.',
   code: 'Code',
   sendAnother: 'Send another code',
-  wrong: 'The code is wrong or too old. After five attempts it works no more: get a new one.',
+  wrong:
+    'The code is incorrect or has expired. A code stops working after 5 attempts. You can send another code.',
 } as const;
 
-/** Asking for a link to choose a password, and choosing it. */
+/** Requesting a link to choose a password, and choosing it. */
 export const passwordText = {
   requestTitle: 'Choose a new password',
-  requestText: 'We send you a link with which you choose a new password, or your first one.',
+  requestText: 'We will email you a link to choose a new password, or your first one.',
   send: 'Send the link',
   back: 'Back to sign in',
-  sentTitle: 'Look into your mail',
+  sentTitle: 'Check your email',
   sentText:
-    'If the address is one of a member, a link to choose a new password is on its way to it. It works for one hour.',
+    'If this address belongs to a member, we have sent it a link to choose a new password. The link works for one hour.',
   title: 'Choose a password',
   person: 'for <person>{name}</person>',
   password: 'New password',
@@ -57,26 +60,26 @@ export const passwordText = {
   save: 'Save the password',
   savedTitle: 'Your password is saved',
   savedText:
-    'You can now sign in with it on your association’s sites. Wherever you were signed in before, you are not any more.',
-  goOn: 'Go on and sign in with it',
+    'You can now use it to sign in to your association’s sites. You have been signed out everywhere.',
+  goOn: 'Continue to sign in',
   tooShort: 'The password must have at least {least, plural, one {# character} other {# characters}}',
   tooLong: 'The password must have at most {most, plural, one {# character} other {# characters}}',
-  isEmail: 'The password must not be the e-mail address',
+  isEmail: 'The password must not be the email address',
   refused: '{reason}.',
 } as const;
 
-/** Letting a site see one's data. */
+/** Giving a site access to the member's data. */
 export const consentText = {
-  title: 'Go on to {client}?',
+  title: 'Continue to {client}?',
   willSee: '<client>{client}</client> ({source}) will see',
-  allow: 'Allow and go on',
+  allow: 'Allow and continue',
   deny: 'Do not allow',
   signedInAs: 'You are signed in as {name}. <link>Not you?</link>',
 } as const;
 
-/** What a client may see with each scope. */
+/** What each scope allows a client to see. */
 export const scopeText = {
-  user: 'your name, e-mail, addresses and phone numbers, and your memberships with what is owed for them',
+  user: 'your name, email address, postal addresses and phone numbers, and your memberships and what you owe for them',
   members: 'the organisation’s list of members',
   basic: 'the organisation’s membership types, categories and addons',
 } as const;

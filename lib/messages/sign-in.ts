@@ -1,7 +1,7 @@
 /** Text of the web side's sign-in page. */
 export const signInText = {
   title: 'Sign in',
-  lead: 'You sign in at the membership service of {association} and then come back here. If your membership has lapsed you can still sign in and see how to put it right.',
+  lead: 'You sign in with the membership service of {association} and then come back here. If your membership has lapsed, you can still sign in and find out what to do.',
   button: 'Sign in',
   signedOut: 'You are signed out.',
   signedOutHere: 'You are signed out. You may still be signed in at {host}.',
@@ -9,13 +9,14 @@ export const signInText = {
 
 /** What went wrong at the last sign-in. */
 export const signInProblems = {
-  denied: 'You chose not to let this site see your membership, so you are not signed in. Nothing was shared.',
+  denied:
+    'You chose not to share your membership with this site, so you are not signed in. Nothing was shared.',
   'no-membership':
-    'You signed in, but the membership system has no membership of yours. Ask the association to look.',
-  unavailable: 'The membership system cannot be reached at the moment. Please try again in a few minutes.',
+    'You signed in, but the membership system has no membership for you. Contact the association.',
+  unavailable: 'We cannot reach the membership system at the moment. Try again in a few minutes.',
   interrupted:
-    'The sign-in was interrupted: it took too long, was started in another window, or the browser kept no cookie. Please try again.',
-  'other-address': 'Signing in works only at this address of the site. You are here now: please try again.',
-  ended: 'Your session has ended. Please sign in again.',
-  failed: 'Signing in did not work. Please try again; if it fails again, tell the association.',
+    'The sign-in was interrupted. It took too long, you started it in another window, or your browser blocks cookies. Try again.',
+  'other-address': 'You can sign in only at this address of the site. You are here now, so try again.',
+  ended: 'Your session has ended. Sign in again.',
+  failed: 'We could not sign you in. Try again. If it fails again, contact the association.',
 } as const;

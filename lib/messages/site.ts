@@ -1,6 +1,6 @@
 /** Text of the frame around every page. */
 export const siteText = {
-  skip: 'Skip to the content',
+  skip: 'Skip to main content',
   navigation: 'Main',
   directory: 'Directory',
   map: 'Map',
@@ -9,13 +9,13 @@ export const siteText = {
   titleOf: '{name} member directory',
   description: 'Find a member of {name} by name, field or place.',
   dataAsOf: 'Data as of {time}',
-  dataStale: 'The membership system cannot be reached. You are seeing the data of {time}.',
-  dataNone: 'The directory is being loaded. Please come back in a minute.',
+  dataStale: 'We cannot reach the membership system. You are seeing data from {time}.',
+  dataNone: 'The directory is loading. Come back in a minute.',
   openSource: 'Runs on Chapterhouse',
-  notFoundTitle: 'There is no such page',
-  notFoundText: 'The address may be mistyped, or the page may have moved.',
-  noMember: 'There is no such member',
-  noSitemapFile: 'There is no such file of the sitemap',
+  notFoundTitle: 'Page not found',
+  notFoundText: 'Check that the address is correct. The page may have moved.',
+  noMember: 'Member not found',
+  noSitemapFile: 'Sitemap file not found',
   goneTitle: 'This member is no longer listed',
-  goneText: 'The entry was public once and has been withdrawn.',
+  goneText: 'The entry was public before and has been withdrawn.',
 } as const;

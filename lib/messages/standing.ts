@@ -1,4 +1,4 @@
-/** Text that says how a membership stands and what to do next. */
+/** Text about a membership's status and what to do next. */
 export const standingText = {
   notApproved: 'The association has not approved it yet.',
   incomplete: 'The application is not complete.',
@@ -9,22 +9,22 @@ export const standingText = {
   endedOwing: 'It has ended, and a payment is outstanding.',
   endedOnOwing: 'It ended on {date}, and a payment is outstanding.',
   noEnd: 'It is valid and has no end date.',
-  lastDay: 'It is valid today, which is its last day.',
-  validUntil: 'It is valid until {date}, that day included.',
+  lastDay: 'It is valid until the end of today.',
+  validUntil: 'It is valid until the end of {date}.',
   owing: 'A payment is outstanding.',
-  owingLastDay: 'A payment is outstanding. It is valid today, which is its last day.',
-  owingUntil: 'A payment is outstanding. It is valid until {date}, that day included.',
-  askManager: '{name} looks after it. Ask there to have it put right.',
-  payToRestore: 'Pay what is owed to bring it back.',
+  owingLastDay: 'A payment is outstanding. It is valid until the end of today.',
+  owingUntil: 'A payment is outstanding. It is valid until the end of {date}.',
+  askManager: '{name} manages it. Ask them what to do.',
+  payToRestore: 'Pay what is owed to restore it.',
   askHowToPay: 'Ask the association how to pay.',
   payNow: 'Pay now',
   renew: 'Renew',
   managedBy: 'Managed by {name}',
-  corporate: 'Organisation that you are the contact of',
+  corporate: 'Organisation you are the contact for',
   own: 'Your own membership',
 } as const;
 
-/** The one or two words for a state. */
+/** One or two words for each state. */
 export const stateLabels = {
   current: 'Current',
   expiring: 'Ending soon',
@@ -37,11 +37,11 @@ export const stateLabels = {
 
 /** What to do next. */
 export const nextSteps = {
-  nothing: 'There is nothing to do.',
+  nothing: 'You do not need to do anything.',
   'renew-soon': 'Renew it to keep it.',
-  pay: 'Please pay what is owed.',
-  renew: 'Renew it to bring it back.',
-  wait: 'There is nothing to do until the association has decided.',
+  pay: 'Pay what is owed.',
+  renew: 'Renew it to restore it.',
+  wait: 'You do not need to do anything until the association has decided.',
   'complete-application': 'Ask the association what is missing.',
-  'ask-association': 'Ask the association what that means for you.',
+  'ask-association': 'Ask the association what this means for you.',
 } as const;

@@ -6,6 +6,6 @@ export const verifyText = {
   notValid: 'Not valid today',
   unknown: 'Not a valid card',
   unknownText: 'Ask the member for their current card.',
-  unavailable: 'Cannot be checked now',
-  unavailableText: 'Please try again in a few minutes.',
+  unavailable: 'We cannot check this card at the moment',
+  unavailableText: 'Try again in a few minutes.',
 } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { capture } from './capture';
 
-test('a captured answer has the status, headers and whole body that the handler gave', async () => {
+test('a captured response has the status, headers and whole body that the handler gave', async () => {
   const captured = await capture(
     async (_request, response) => {
       response.writeHead(404, { 'X-A': '1' });

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 
-/** An answer held in memory instead of sent. */
+/** A response held in memory instead of sent. */
 export interface CapturedAnswer {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -11,7 +11,7 @@ export interface CapturedAnswer {
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * What a Node request handler answers to a GET of `url` with these headers and no others, a cookie least of all.
+ * The response of a Node request handler to a GET of `url` with only these headers: above all, no cookie.
  * @throws what the handler throws
  */
 export async function capture(
@@ -33,7 +33,7 @@ export async function capture(
   };
 }
 
-/** Keeps what is written to it. Nothing is sent: it has no socket. */
+/** Stores what is written to it. Nothing is sent: it has no socket. */
 class CapturingResponse extends ServerResponse {
   readonly chunks: Buffer[] = [];
   readonly ended: Promise<void>;
@@ -63,7 +63,7 @@ class CapturingResponse extends ServerResponse {
   override writeHead(status: number, ...rest: unknown[]): this {
     this.statusCode = status;
     const headers = rest.find((value) => typeof value === 'object' && value !== null);
-    // writeHead's headers are an object of names and values (we call no handler that gives a list).
+    // writeHead's headers are an object of names and values (no handler we call passes a list).
     for (const [name, value] of Object.entries((headers ?? {}) as OutgoingHttpHeaders)) {
       if (value !== undefined) this.setHeader(name, value);
     }

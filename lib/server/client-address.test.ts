@@ -6,7 +6,7 @@ const request = (forwarded?: string) => ({
   socket: { remoteAddress: '10.0.0.1' },
 });
 
-test('without a proxy, a forwarded address is not believed', () => {
+test('without a proxy, a forwarded address is ignored', () => {
   expect(clientAddress(request('1.2.3.4'), 0)).toBe('10.0.0.1');
 });
 
@@ -14,11 +14,11 @@ test('behind one proxy the client cannot choose its address', () => {
   expect(clientAddress(request('6.6.6.6, 1.2.3.4'), 1)).toBe('1.2.3.4');
 });
 
-test('behind two proxies the outer one says who the client is', () => {
+test('behind two proxies the outer one reports the client’s address', () => {
   expect(clientAddress(request('6.6.6.6, 1.2.3.4, 10.0.0.9'), 2)).toBe('1.2.3.4');
 });
 
-test('a proxy that forwards nothing leaves the socket', () => {
+test('without a forwarded address, the socket’s address is used', () => {
   expect(clientAddress(request(), 1)).toBe('10.0.0.1');
 });
 
@@ -32,8 +32,10 @@ test.each([
   ['::ffff:1.2.3.4', '1.2.3.4'],
   ['1.2.3.4', '1.2.3.4'],
   ['1.2.3.4:5678', '1.2.3.4'],
-  ['', ''],
-  ['unknown', 'unknown'],
+  ['', 'unknown'],
+  ['_hidden', 'unknown'],
+  ['1.2.3', 'unknown'],
+  ['x'.repeat(15_000), 'unknown'],
 ])('attempts from %s are counted for %s', (address, network) => {
   expect(clientNetwork(address)).toBe(network);
 });

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6, type Socket } from 'node:net';
 
 /**
- * The address of the client of a request: the socket's, or behind `trustProxy` proxies the one that the outermost
- * of them saw. What a client itself puts into X-Forwarded-For stands further left and is never read.
+ * The client's address: the socket's, or behind `trustProxy` proxies the one that the outermost of them saw. Anything
+ * that a client itself puts into X-Forwarded-For is further left and is never read.
  */
 export function clientAddress(
   request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
@@ -18,7 +18,16 @@ export function clientAddress(
   return forwarded[forwarded.length - trustProxy] ?? forwarded[0] ?? direct;
 }
 
-/** The network that a request of Hono's came from; '' in a test, whose requests come from nowhere. */
+const loopback = /^(127\.|::1$|::ffff:127\.)/;
+
+/** Whether the other end of a connection is on this machine: our own web side, a proxy, or another local program. */
+export function isSameMachine({ remoteAddress = '', localAddress }: AddressedSocket): boolean {
+  return loopback.test(remoteAddress) || remoteAddress === localAddress;
+}
+
+type AddressedSocket = Pick<Socket, 'remoteAddress' | 'localAddress'>;
+
+/** The network that a Hono request came from; '' in a test, whose requests have no address. */
 export function networkOf({ env }: { env: unknown }, trustProxy: number): string {
   // @hono/node-server puts Node's own request there.
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
@@ -26,16 +35,18 @@ export function networkOf({ env }: { env: unknown }, trustProxy: number): string
 }
 
 /**
- * What stands for the client of an address where attempts are counted: an IPv4 address, or the first 64 bits of an
- * IPv6 one, all of which a single customer has and can choose from (RFC 6177). Some proxies add a port.
+ * The key under which a client's attempts are counted: an IPv4 address, or the first 64 bits of an IPv6 one, because a
+ * single customer gets all addresses of a /64 (RFC 6177). Some proxies add a port. Anything that is not an address is
+ * `unknown`: short, so that it can be a key.
  */
 export function clientNetwork(address: string): string {
   const host = /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1');
   const bare = host.split('%', 1)[0] ?? '';
+  if (isIP(bare) === 0) return 'unknown';
   if (!isIPv6(bare)) return bare;
   const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1];
   if (mapped !== undefined) return mapped;
-  // A URL writes an IPv6 address in its one shortest form.
+  // A URL writes an IPv6 address in its shortest form.
   const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');

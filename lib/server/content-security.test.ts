@@ -4,7 +4,7 @@ import { contentSecurityPolicy, replaceNonceByHashes } from './content-security'
 
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
-test('an inline script that carried the nonce gets its hash, and the nonce is gone from the page', () => {
+test('an inline script with the nonce gets its hash, and the nonce is removed from the page', () => {
   const page = '<p>a</p><script nonce="n1">one()</script><script nonce="n1" id="x">two("é")</script>';
   const { html, hashes } = replaceNonceByHashes(page, 'n1');
   expect(html).toBe('<p>a</p><script>one()</script><script id="x">two("é")</script>');
@@ -33,7 +33,7 @@ test('the policy of a served page allows no inline script, style or foreign host
   expect(policy).toContain("default-src 'none'");
 });
 
-test('an origin whose host would end a directive is left out of the policy', () => {
+test('an origin whose host would end a directive is not in the policy', () => {
   const origins = [
     'https://good.example',
     new URL('https://a;script-src.example').origin,

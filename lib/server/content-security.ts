@@ -5,13 +5,13 @@ export interface ContentSecurityOptions {
   scripts: string[];
   /** Origins of images that the operator configured: map tiles, a logo. */
   imageOrigins: string[];
-  /** Origins that a form's answer may redirect to: the API's sign-in when it is another site. */
+  /** Origins that a form's response may redirect to: the API's sign-in when it is another site. */
   formOrigins: string[];
   /** Development: Next evaluates code and inserts styles for its own tools. */
   isDevelopment: boolean;
 }
 
-/** The Content-Security-Policy of a page: our own files only, and no inline script that did not come with the render. */
+/** The Content-Security-Policy of a page: our own files only, and only inline scripts that came with the render. */
 export function contentSecurityPolicy(options: ContentSecurityOptions): string {
   const script = ["'self'", ...options.scripts, ...(options.isDevelopment ? ["'unsafe-eval'"] : [])];
   const style = ["'self'", ...(options.isDevelopment ? ["'unsafe-inline'"] : [])];
@@ -31,14 +31,14 @@ export function contentSecurityPolicy(options: ContentSecurityOptions): string {
   ].join('; ');
 }
 
-/** A host may have ";" and "," in it (URL Standard), which end a directive or a policy; no source that means one has them. */
+/** A host may contain ";" and "," (URL Standard), which end a directive or a policy; no intended source has them. */
 function isSource(origin: string): boolean {
   return /^[^\s;,']+$/.test(origin);
 }
 
 /**
- * A rendered page without its nonce, and the hashes of the inline scripts that carried it: the form in which a page
- * can be kept and sent to many. A script that did not carry the render's nonce gets no hash and does not run.
+ * A rendered page without its nonce, and the hashes of the inline scripts that carried it: a page can be cached and
+ * sent to many in this form. A script that did not carry the render's nonce gets no hash and does not run.
  * @see https://www.w3.org/TR/CSP3/#grammardef-hash-source
  */
 export function replaceNonceByHashes(html: string, nonce: string): { html: string; hashes: string[] } {

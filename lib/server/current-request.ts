@@ -1,30 +1,60 @@
-/** The request that is being answered, for all that happens on its behalf. */
+/** The current request, for all code that works on its behalf. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 export interface CurrentRequest {
-  /** In its answer's `X-Request-ID` and in every line of the log about it. */
+  /** In the response's `X-Request-ID` and in every log line about the request. */
   id: string;
-  /** Whether Next makes the answer, rather than a cache. */
+  /** Whether Next makes the response, rather than a cache. */
   isRendered: boolean;
+  /** Whose credentials the service has verified; null: nobody's. */
+  caller: Caller | null;
+  /** Whether the client disconnected before it had sent the whole request, so that reading the request fails. */
+  isAborted: () => boolean;
 }
 
-/** Nothing that could end a header or a line of a log, and nothing that fills one. */
+/** An API client, and the member for whom it acts if there is one. */
+export interface Caller {
+  clientId: string;
+  personId: number | null;
+}
+
+/** No characters that could end a header or a log line, and a limited length. */
 const safeId = /^[\w.-]{8,64}$/;
 
 export const requestIdHeader = 'X-Request-ID';
 const current = new AsyncLocalStorage<CurrentRequest>();
 
-/** The ID of a request: the one that a proxy in front gave it, or a new one. A visitor without proxies cannot choose theirs. */
-export function chooseRequestId(request: Pick<IncomingMessage, 'headers'>, trustProxy: number): string {
+export function toCurrentRequest(request: IncomingMessage, trustProxy: number): CurrentRequest {
+  return {
+    id: chooseRequestId(request, trustProxy),
+    isRendered: false,
+    caller: null,
+    isAborted: () => request.destroyed && !request.complete,
+  };
+}
+
+/** The ID of a request: given by a proxy in front, or a new one. A visitor without proxies cannot choose it. */
+function chooseRequestId(request: Pick<IncomingMessage, 'headers'>, trustProxy: number): string {
   const given = trustProxy > 0 ? request.headers['x-request-id'] : undefined;
   return typeof given === 'string' && safeId.test(given) ? given : randomUUID();
 }
 
-/** Runs what answers a request, so that all it does can ask for the request's ID. */
+/** Runs the handler of a request, so that all code it calls can read the request's ID. */
 export function withRequest<T>(request: CurrentRequest, answer: () => T): T {
   return current.run(request, answer);
+}
+
+/** Records the caller. Only code that has compared a secret may call this: the caller then has its own limit. */
+export function noteCaller(caller: Caller): void {
+  const request = current.getStore();
+  if (request !== undefined) request.caller = caller;
+}
+
+/** Whether the current request's client disconnected before it had sent the whole request. */
+export function isRequestAborted(): boolean {
+  return current.getStore()?.isAborted() ?? false;
 }
 
 /** '' outside of a request. */

@@ -1,5 +1,6 @@
 import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import { closeAfterAnswer, drain } from './drain';
 
@@ -9,7 +10,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('an answer under way is finished, and a new connection is refused', async () => {
+test('a response in progress is finished, and a new connection is refused', async () => {
   let finish = () => {};
   let onArrival = () => {};
   const isHere = new Promise<void>((resolve) => (onArrival = resolve));
@@ -28,7 +29,7 @@ test('an answer under way is finished, and a new connection is refused', async (
   await drained;
 });
 
-test('a connection that was kept alive brings one more request, is answered, and then closed', async () => {
+test('a keep-alive connection can send one more request, gets its response, and is then closed', async () => {
   const server = createServer((_request, response) => response.end('whole'));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (port: number) =>
@@ -50,7 +51,26 @@ test('a connection that was kept alive brings one more request, is answered, and
   await drained;
 });
 
-test('an answer that never ends is cut after the grace', async () => {
+test('a connection that no longer speaks HTTP does not prevent the stop', async () => {
+  const server = createServer();
+  let held: Duplex | null = null;
+  const isHere = new Promise<void>((resolve) =>
+    server.on('upgrade', (_request, socket) => {
+      held = socket;
+      resolve();
+    }),
+  );
+  const port = await listen(server);
+  const headers = { connection: 'Upgrade', upgrade: 'websocket' };
+  request({ port, host: '127.0.0.1', headers })
+    .on('error', () => undefined)
+    .end();
+  await isHere;
+  await expect(drain(server, 50)).resolves.toBeUndefined();
+  (held as Duplex | null)?.destroy();
+});
+
+test('a response that never ends is cut off after the grace period', async () => {
   let onArrival = () => {};
   const isHere = new Promise<void>((resolve) => (onArrival = resolve));
   const server = createServer(() => onArrival());

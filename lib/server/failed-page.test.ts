@@ -51,7 +51,7 @@ test.each([
     },
   ],
 ])(
-  'a failed page that comes %s says without JavaScript what to do, in its language',
+  'a failed page that comes %s explains what to do without JavaScript, in its language',
   async (_how, handler) => {
     const { status, text } = await answerOf(handler);
     expect(status).toBe(500);
@@ -62,12 +62,10 @@ test.each([
   },
 );
 
-test('a missing page says so, and asks for no report', async () => {
+test('a missing page says so, and does not ask for a report', async () => {
   const { status, text } = await answerOf((response) => begin(response, 404, html).end(failed));
   expect(status).toBe(404);
-  expect(text).toMatch(
-    /<body><noscript><main><h1>There is no such page<.*href="\/".*<\/noscript><div hidden="">/,
-  );
+  expect(text).toMatch(/<body><noscript><main><h1>Page not found<.*href="\/".*<\/noscript><div hidden="">/);
   expect(text).not.toContain('the-request');
 });
 
@@ -75,11 +73,11 @@ test.each([
   [200, html, failed],
   [500, 'application/json', '{"error":"server_error"}'],
   [500, html, '<!doctype html><h1>Ours</h1>'],
-])('any other answer (%d %s) is passed on as it is', async (status, type, body) => {
+])('any other response (%d %s) is passed on unchanged', async (status, type, body) => {
   const answer = await answerOf((response) => begin(response, status, type).end(body));
   expect([answer.status, answer.text]).toEqual([status, body]);
 });
 
-test('an answer to HEAD has no body', async () => {
+test('a response to HEAD has no body', async () => {
   expect((await answerOf((response) => begin(response, 500, html).end(), 'HEAD')).text).toBe('');
 });

@@ -3,15 +3,15 @@ import { errorText } from '@/lib/messages/error';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 
-// How Next begins a page that failed or called notFound(): it has no language, and a body that only its scripts fill.
+// How a failed Next page, or one that called notFound(), starts: without a language, and only scripts fill its body.
 const emptyPage = '<html id="__next_error__">';
 
-/** Whether there is nothing to read on a page of Next's without JavaScript. */
+/** Whether a Next page shows nothing without JavaScript. */
 export function isEmptyPage(html: string): boolean {
   return html.includes(emptyPage);
 }
 
-/** A page of Next's, with something to read without JavaScript where it failed or is missing. */
+/** A Next page with readable text without JavaScript if it failed or is missing. */
 export function explainFailedPage(
   html: string,
   { status, requestId }: { status: number; requestId: string },
@@ -29,8 +29,8 @@ export function explainFailedPage(
 }
 
 /**
- * Has what is written to `response` pass through `explainFailedPage`, should it be the page of a failure or a missing one. Headers that
- * writeHead is given are not seen; Next sets them one by one.
+ * Passes what is written to `response` through `explainFailedPage`, in case it is a failed or missing page. Headers
+ * given to writeHead are not seen; Next sets them one by one.
  */
 export function explainFailure(response: ServerResponse, requestId: string): void {
   const pieces: Buffer[] = [];
@@ -41,7 +41,7 @@ export function explainFailure(response: ServerResponse, requestId: string): voi
   const isFailed = () =>
     (response.statusCode === 500 || response.statusCode === 404) &&
     String(response.getHeader('content-type')).startsWith('text/html');
-  // Next passes a callback last or not at all; each form of the two methods is passed on as it came.
+  // Next passes a callback last or not at all; each form of the two methods is passed on unchanged.
   response.write = ((...args: unknown[]) => {
     if (!isFailed()) return send.write(...args);
     keep(pieces, args);

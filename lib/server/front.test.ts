@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FrontOptions } from './front';
 import { currentRequestId } from './current-request';
@@ -22,7 +23,25 @@ const everyPart = (answer: FrontOptions['answers']['pages']) => ({
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('the log', () => {
-  test('has one line for each request, and nothing that the visitor wrote', async () => {
+  test('names the API client, and omits the directory’s own requests unless they fail', async () => {
+    const front = await start({
+      ownClientId: 'ours',
+      ...everyPart(async (request, response, current) => {
+        const [clientId = '', status] = request.headers.authorization?.split(' ') ?? [];
+        current.caller = { clientId, personId: null };
+        response.writeHead(Number(status)).end();
+      }),
+    });
+    for (const authorization of ['theirs 200', 'ours 200', 'ours 304', 'ours 503', 'theirs 401'])
+      await fetch(`${front.url}/api/v2/organisation/100/members`, { headers: { authorization } });
+    expect((await front.log()).map(({ clientId, status }) => [clientId, status])).toEqual([
+      ['theirs', 200],
+      ['ours', 503],
+      ['theirs', 401],
+    ]);
+  });
+
+  test('has one line for each request, and nothing that the visitor sent', async () => {
     const front = await start();
     const token = 'Zt0kenZt0kenZt0kenZt0kenZt0ken';
     const paths = [
@@ -59,7 +78,26 @@ describe('the log', () => {
     });
   });
 
-  test('says when a visitor left before the answer was whole', async () => {
+  test('has no error when a client disconnects before its request is complete', async () => {
+    let onFailed = () => {};
+    const failed = new Promise<void>((resolve) => (onFailed = resolve));
+    const front = await start(
+      everyPart(async (request) => {
+        request.once('close', () => setImmediate(onFailed));
+        for await (const chunk of request) expect(String(chunk)).toBe('half');
+      }),
+    );
+    const head = 'POST /auth/sign-out HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n';
+    const socket = connect(front.port, '127.0.0.1', () =>
+      socket.write(`${head}half`, () => socket.destroy()),
+    );
+    await failed;
+    const log = await front.log();
+    expect(log).toContainEqual(expect.objectContaining({ level: 'info', msg: 'a request failed' }));
+    expect(log.filter(({ level }) => level !== 'info')).toEqual([]);
+  });
+
+  test('reports when a visitor disconnected before the response was complete', async () => {
     const leave = new AbortController();
     let onClosed = () => {};
     const closed = new Promise<void>((resolve) => (onClosed = resolve));
@@ -76,7 +114,7 @@ describe('the log', () => {
 });
 
 describe('the ID of a request', () => {
-  // Pages bring it themselves: a test of every route in a browser's eyes looks at them.
+  // Pages send it themselves: an end-to-end test of every route checks them.
   const path = '/directory/search.json';
 
   test.each<[string, FrontOptions['answers']['pages']]>([
@@ -88,7 +126,7 @@ describe('the ID of a request', () => {
     ],
     ['headers set before', async (_, response) => void response.setHeader('X-A', '1').writeHead(200).end()],
     ['no head of its own', async (_, response) => void response.setHeader('X-A', '1').end('a')],
-  ])('is in an answer written with %s, and in its line of the log', async (_, answer) => {
+  ])('is in a response written with %s, and in its log line', async (_, answer) => {
     const front = await start(everyPart(answer));
     const { headers } = await fetch(front.url + path);
     expect(headers.get('x-a')).toBe('1');
@@ -110,7 +148,7 @@ describe('the ID of a request', () => {
     else expect(headers.get('x-request-id')).toBe(expected);
   });
 
-  test('is known to all that answers, and to each request its own', async () => {
+  test('is available to every handler, and differs for each request', async () => {
     const front = await start(
       everyPart(async (_, response) => {
         await new Promise(setImmediate);
@@ -124,7 +162,7 @@ describe('the ID of a request', () => {
   });
 });
 
-test('a failure of an answer is 500 with its ID, for people and for programs; its cause is in the log alone', async () => {
+test('a failed handler gives 500 with the request ID as page and JSON; its cause is only in the log', async () => {
   const front = await start(
     everyPart(async () => {
       throw new Error('at /srv/secret.ts', { cause: Object.assign(new Error('locked'), { code: 'X1' }) });
@@ -143,7 +181,40 @@ test('a failure of an answer is 500 with its ID, for people and for programs; it
   });
 });
 
-test('an address with a host in it is read as its path: the host is not ours to go to', async () => {
+test.each([
+  ['/', 'POST', 'GET, HEAD'],
+  ['/?q=a', 'OPTIONS', 'GET, HEAD'],
+  ['/members/1-a', 'DELETE', 'GET, HEAD'],
+  ['/nothing-here', 'POST', 'GET, HEAD'],
+  ['/account', 'POST', 'GET, HEAD'],
+  ['/account/card/revoke', 'GET', 'POST'],
+  ['/directory/report', 'GET', 'POST'],
+  ['/tiles/light/0/0/0.svg', 'PUT', 'GET, HEAD'],
+  ['/_next/static/chunks/a.js', 'POST', 'GET, HEAD'],
+  ['/api/auth/signout', 'PUT', 'GET, HEAD, POST'],
+])('%s refuses %s: 405 with the methods it allows', async (path, method, allowed) => {
+  const answered: string[] = [];
+  const front = await start(
+    everyPart(async (request, response) => {
+      answered.push(String(request.method));
+      response.end();
+    }),
+  );
+  const answer = await fetch(front.url + path, { method });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+  const right = await fetch(front.url + path, { method: allowed.split(', ').at(-1) ?? '' });
+  expect([right.status, answered]).toEqual([200, [allowed.split(', ').at(-1)]]);
+});
+
+test('when another site has the API, API addresses are read-only pages', async () => {
+  const answer: FrontOptions['answers']['pages'] = async (_request, response) => void response.end('page');
+  const front = await start({ answers: { service: null, data: answer, pages: answer } });
+  const url = `${front.url}/api/v2/organisation/1/members`;
+  expect((await fetch(url, { method: 'PUT' })).status).toBe(405);
+  expect(await (await fetch(url)).text()).toBe('page');
+});
+
+test('an address with a host in it is read as its path: the host is not trusted', async () => {
   const asked: (string | undefined)[] = [];
   const front = await start(
     everyPart(async (request, response) => {
@@ -162,7 +233,8 @@ test('an address with a host in it is read as its path: the host is not ours to 
 
 test('a body larger than any form is refused before it is read', async () => {
   const front = await start();
-  const answer = await fetch(front.url, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) });
+  const url = `${front.url}/auth/sign-out`;
+  const answer = await fetch(url, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) });
   expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close']);
-  expect((await fetch(front.url, { method: 'POST', body: 'x'.repeat(1024 * 1024) })).status).toBe(200);
+  expect((await fetch(url, { method: 'POST', body: 'x'.repeat(1024 * 1024) })).status).toBe(200);
 });

@@ -2,57 +2,95 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHealthAnswers } from './health';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
-import { refuse } from './refuse';
-import { chooseRequestId, requestIdHeader, withRequest, type CurrentRequest } from './current-request';
-import type { RequestLimits } from './request-limits';
-import { routeLabel, type RouteLabel } from './route-label';
-import { whichPart } from './which-part';
+import type { ProxyWatch } from './proxy-watch';
+import {
+  compressedBody,
+  failed,
+  tooLarge,
+  tooMany,
+  unknownExpectation,
+  withoutHost,
+  wrongMethod,
+} from './refusals';
+import { refuse, type Refusal } from './refuse';
+import { requestIdHeader, toCurrentRequest, withRequest, type CurrentRequest } from './current-request';
+import type { Admitted, RequestLimits } from './request-limits';
+import { findRoute, type Route } from './routes';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, current: CurrentRequest) => Promise<void>;
 
 export interface FrontOptions {
-  /** Who answers what. `service` null: another site has the API. */
+  /** The handlers. `service` null: another site has the API. */
   answers: { service: Answer | null; data: Answer; pages: Answer };
   health: ReturnType<typeof createHealthAnswers>;
   metrics: Metrics;
+  proxies: ProxyWatch;
   log: Log;
-  /** null: every request is let through. */
+  /** null: every request is allowed. */
   limits: RequestLimits | null;
   trustProxy: number;
   isHttps: boolean;
+  /** The API client that our own directory uses; null: it calls another site. */
+  ownClientId: string | null;
 }
 
-// The largest form of ours has a few kilobytes; imports come by the command line.
+// Our largest form has a few kilobytes; imports use the command line.
 const maxBodyBytes = 1024 * 1024;
 
-/** What every request passes first: health and figures, an ID, the limits, and the log of how it went. */
+/** What every request passes first: health and metrics, an ID, the limits, and the request log. */
 export function createFront(options: FrontOptions) {
-  const { health, metrics, limits, trustProxy, isHttps } = options;
+  const { answers, health, metrics, proxies, limits, trustProxy, isHttps } = options;
   return (request: IncomingMessage, response: ServerResponse): void => {
     request.url = originForm(request.url ?? '/');
     if (health(request, response) || metrics.answer(request, response)) return;
-    const { url } = request;
-    const label = routeLabel(url);
-    const current = { id: chooseRequestId(request, trustProxy), isRendered: false };
+    proxies.look(request);
+    const label = findRoute(request.url);
+    const current = toCurrentRequest(request, trustProxy);
     const admitted = limits?.(request, label.part) ?? null;
     const settle = admitted !== null && 'settle' in admitted ? admitted.settle : null;
     observe(options, { request, response, current, label, settle });
-    if (admitted !== null && 'limit' in admitted) {
-      metrics.countRefusal(admitted.limit);
-      refuse(response, tooMany(admitted.retryAfterSeconds), { current, label, isHttps });
-    } else if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
-      refuse(response, tooLarge, { current, label, isHttps });
+    if (admitted !== null && 'limit' in admitted) metrics.countRefusal(admitted.limit);
+    const refusal =
+      admitted !== null && 'limit' in admitted
+        ? tooMany(admitted.retryAfterSeconds)
+        : refusalOf(request, answers[label.handler] === null ? readingOnly : label.methods);
+    if (refusal !== null) {
+      refuse(response, refusal, { current, label, isHttps });
     } else {
-      answerWith(options, { request, response, current, url }).catch((error: unknown) =>
+      answerWith(options, { request, response, current, label }).catch((error: unknown) =>
         answerFailure(options, { response, current, label, error }),
       );
     }
   };
 }
 
+/** Why this request is refused; null: it is not. */
+function refusalOf(
+  { method = '', headers, httpVersion }: IncomingMessage,
+  methods: readonly string[],
+): Refusal | null {
+  if (!methods.includes(method)) return wrongMethod(methods);
+  // HTTP/1.0 does not require a host, but the handlers do.
+  if (headers.host === undefined && httpVersion === '1.0') headers.host = 'localhost';
+  if (headers.host === undefined || !validHost.test(headers.host)) return withoutHost;
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    return unknownExpectation;
+  if (!isPlain.test(headers['content-encoding'] ?? '')) return compressedBody;
+  return Number(headers['content-length'] ?? 0) > maxBodyBytes ? tooLarge : null;
+}
+
+// Another site has the API; Next's page says so.
+const readingOnly = ['GET', 'HEAD'];
+
+// The body would have to be decompressed before it could be read.
+const isPlain = /^(identity)?$/i;
+
+// A name, an IPv4 address or an IPv6 one in brackets, and a port. @see RFC 3986 §3.2.2
+const validHost = /^([\w.~-]+|\[[\da-fA-F:.]+\])(:\d{0,5})?$/;
+
 /**
- * `GET http://host/path`, as proxies are sent it, is to be taken too (RFC 9112 §3.2.2); the host in it is no more ours
- * than one in a Host header, and Next would redirect to it.
+ * Proxies are sent `GET http://host/path`, and servers must accept it (RFC 9112 §3.2.2). Its host is no more
+ * trustworthy than a Host header, and Next would redirect to it.
  */
 function originForm(url: string): string {
   if (url.startsWith('/')) return url;
@@ -62,35 +100,34 @@ function originForm(url: string): string {
 }
 
 /**
- * A kept page needs little time: its handler tells the rest of the process which request it is about, and sends the ID,
- * only where something is made for it.
+ * A cached page must be fast: its handler sets the current request for the process, and sends the ID, only when
+ * something is rendered for it.
  */
 function answerWith(
   { answers, isHttps }: FrontOptions,
-  { request, response, current, url }: Pick<Observed, 'request' | 'response' | 'current'> & { url: string },
+  { request, response, current, label }: Pick<Observed, 'request' | 'response' | 'current' | 'label'>,
 ): Promise<void> {
-  const part = whichPart(url);
-  const answer = answers[part];
-  if (part === 'pages' || answer === null) return answers.pages(request, response, current);
+  const answer = answers[label.handler];
+  if (label.handler === 'pages' || answer === null) return answers.pages(request, response, current);
   response.setHeader(requestIdHeader, current.id);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   if (isHttps) response.setHeader(...strictTransport);
   return withRequest(current, () => answer(request, response, current));
 }
 
-// Browsers never again try this host by plain http, where a cookie or a password could be read (RFC 6797).
+// Browsers then never try this host over plain http, where a cookie or a password could be read (RFC 6797).
 const strictTransport = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 
 interface Observed {
   request: IncomingMessage;
   response: ServerResponse;
   current: CurrentRequest;
-  label: RouteLabel;
-  settle: ((answer: { status: number; bytes: number }) => void) | null;
+  label: Route;
+  settle: Admitted['settle'] | null;
 }
 
 function observe(
-  { log, metrics }: FrontOptions,
+  { log, metrics, ownClientId }: FrontOptions,
   { request, response, current, label, settle }: Observed,
 ): void {
   const startedAt = performance.now();
@@ -100,11 +137,15 @@ function observe(
     const ms = performance.now() - startedAt;
     const status = response.statusCode;
     const bytes = socket.bytesWritten - sentBefore;
-    settle?.({ status, bytes });
+    settle?.({ status, bytes, caller: current.caller });
     const isApi = label.part === 'api';
     metrics.observe(partOf(current, label), isApi ? label.route : '', status, ms / 1000);
+    const clientId = current.caller?.clientId ?? null;
+    // The directory calls its own API every few seconds; only failures are worth a line.
+    if (clientId !== null && clientId === ownClientId && status < 400) return;
     log.info({
       requestId: current.id,
+      ...(clientId === null ? {} : { clientId }),
       method: request.method,
       route: label.route,
       status,
@@ -115,8 +156,8 @@ function observe(
   });
 }
 
-/** Public pages are told apart by whether they were kept. */
-function partOf({ isRendered }: CurrentRequest, { part }: RouteLabel): string {
+/** Public pages are counted separately by whether they were cached. */
+function partOf({ isRendered }: CurrentRequest, { part }: Route): string {
   if (part !== 'page') return part;
   return isRendered ? 'page miss' : 'page hit';
 }
@@ -125,25 +166,8 @@ function answerFailure(
   { log, isHttps }: FrontOptions,
   { response, current, label, error }: Pick<Observed, 'response' | 'current' | 'label'> & { error: unknown },
 ): void {
-  log.error({ requestId: current.id, err: error }, 'a request failed');
+  const level = current.isAborted() ? 'info' : 'error';
+  log[level]({ requestId: current.id, err: error }, 'a request failed');
   if (response.headersSent) response.destroy();
   else refuse(response, failed(current.id), { current, label, isHttps });
 }
-
-const tooMany = (seconds: number) => ({
-  ...({ status: 429, code: 'too_many_requests', title: 'Too many requests' } as const),
-  text: `Too many requests came from your network or with your token. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-  headers: { 'Retry-After': String(seconds) },
-});
-
-const tooLarge = {
-  ...({ status: 413, code: 'payload_too_large', title: 'Too large' } as const),
-  text: 'The body of the request is larger than anything that is taken here.',
-  // Else the rest of it would be read.
-  headers: { Connection: 'close' },
-};
-
-const failed = (requestId: string) => ({
-  ...({ status: 500, code: 'server_error', title: 'Something went wrong here' } as const),
-  text: `Please try again. It was noted as ${requestId}.`,
-});

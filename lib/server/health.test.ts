@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestFront } from './test-front';
 
-test('/healthz and /readyz answer before all else: never limited, never in the log', async () => {
+test('/healthz and /readyz are answered first: never limited, never in the log', async () => {
   const front = await startTestFront({ rates: { pages: { burst: 1, perSecond: 0.001 } } });
   const headers = { 'x-forwarded-for': '198.51.100.1' };
   expect((await fetch(front.url, { headers })).status).toBe(200);
@@ -23,7 +23,7 @@ test.each([
   ['database', { databaseAnswers: () => Promise.reject(new Error('ECONNREFUSED 10.0.0.5 secret')) }],
   ['directory', { hasDirectory: () => false }],
   ['draining', { isDraining: () => true }],
-])('without the %s it is alive and not ready, and says no more than that', async (name, health) => {
+])('without the %s it is alive and not ready, and gives no more detail', async (name, health) => {
   const front = await startTestFront({ health });
   expect((await fetch(`${front.url}/healthz`)).status).toBe(200);
   const answer = await fetch(`${front.url}/readyz`);
@@ -31,7 +31,15 @@ test.each([
   await front.close();
 });
 
-test('the database is asked once a second, however often readiness is', async () => {
+test('with warnings it is ready, so that cached data is still shown, and it lists them', async () => {
+  const warnings = ['The API’s latest response would remove 334 of 334 members.'];
+  const front = await startTestFront({ health: { warnings: () => warnings } });
+  const answer = await fetch(`${front.url}/readyz`);
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', warnings }]);
+  await front.close();
+});
+
+test('the database is queried once a second, however often readiness is', async () => {
   let asked = 0;
   const databaseAnswers = async () => (asked += 1) > 1;
   const front = await startTestFront({ health: { databaseAnswers } });
@@ -40,4 +48,19 @@ test('the database is asked once a second, however often readiness is', async ()
   front.time.ms = 1_000;
   expect([await ask(), await ask(), asked]).toEqual([200, 200, 2]);
   await front.close();
+});
+
+test('lists what several servers on one database do not share, and nothing for one server', async () => {
+  const ready = async (count: number) => {
+    const front = await startTestFront({ health: { serverCount: () => count } });
+    const answer = await (await fetch(`${front.url}/readyz`)).json();
+    await front.close();
+    return answer;
+  };
+  expect(await ready(1)).toEqual({ status: 'ready' });
+  expect(await ready(3)).toMatchObject({
+    status: 'ready',
+    servers: 3,
+    notShared: expect.arrayContaining(['cached pages']),
+  });
 });

@@ -1,21 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface HealthOptions {
-  /** Whether the database answers; true where another site has it. */
+  /** Whether the database answers; true when another site has it. */
   databaseAnswers: () => Promise<boolean>;
   /** Whether there is anything to show. */
   hasDirectory: () => boolean;
   isDraining: () => boolean;
-  /** In milliseconds, of a clock that never goes back. */
+  /** What an operator should know although requests can be answered. */
+  warnings?: () => readonly string[];
+  /** How many servers share the database; 1: only this one. */
+  serverCount?: () => number;
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
 }
 
-// However often it is asked, the database is asked once a second.
+/** What each of several servers has separately. */
+export const notShared = [
+  'request limits (each server allows its part of the rates)',
+  'cached pages',
+  'unsent mail without SMTP_URL',
+];
+
+// The database is queried at most once a second.
 const keptMs = 1_000;
 
 /**
- * Answers `/healthz` (the process runs) and `/readyz` (requests may be sent to it; else 503 with the names of what is
- * not ready); tells whether it was asked for one of them. @see https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
+ * Answers `/healthz` (the process runs) and `/readyz` (it accepts requests; else 503 with the names of what is not
+ * ready); returns whether the request was for one of them. @see
+ * https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
  */
 export function createHealthAnswers(options: HealthOptions) {
   let asked: { at: number; answer: Promise<boolean> } | null = null;
@@ -30,7 +42,13 @@ export function createHealthAnswers(options: HealthOptions) {
       ...(options.hasDirectory() ? [] : ['directory']),
       ...(options.isDraining() ? ['draining'] : []),
     ];
-    if (notReady.length === 0) send(response, 200, { status: 'ready' });
+    const warnings = options.warnings?.() ?? [];
+    const servers = options.serverCount?.() ?? 1;
+    const told = {
+      ...(warnings.length === 0 ? {} : { warnings }),
+      ...(servers === 1 ? {} : { servers, notShared }),
+    };
+    if (notReady.length === 0) send(response, 200, { status: 'ready', ...told });
     else send(response, 503, { status: 'not ready', notReady });
   };
   return (request: IncomingMessage, response: ServerResponse): boolean => {

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { answerParserErrors } from './parser-errors';
 
 /** In milliseconds. */
 export interface Patience {
@@ -8,17 +9,33 @@ export interface Patience {
   requestTimeout: number;
   /** For the next request of a connection. */
   keepAliveTimeout: number;
-  /** How often the first two are looked at. */
+  /** For the client to read some of a response; see `answerInTurn`. */
+  unreadTimeout: number;
+  /** How often the first two are checked. */
   connectionsCheckingInterval: number;
 }
 
-// Proxies keep a connection for up to a minute: whoever closes it must not be us while a request is on its way.
+// Proxies keep a connection for up to a minute: we must not close it while a request is on its way.
 const usualPatience: Patience = {
-  ...{ headersTimeout: 20_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 },
+  headersTimeout: 20_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  // The same as nginx's time between two reads by its client.
+  unreadTimeout: 60_000,
   connectionsCheckingInterval: 10_000,
 };
 
-/** A server that cuts off who sends a request a byte at a time or no request at all. Node itself bounds a head to 16 kB. */
+/**
+ * A server that disconnects clients that send a request one byte at a time, send no request, or do not read the
+ * response. Node itself limits a head to 16 kB.
+ */
 export function createHttpServer(patience: Patience = usualPatience): Server {
-  return createServer({ ...patience });
+  const { unreadTimeout, ...times } = patience;
+  // A request without a host is refused with the text of its part of the site (`createFront`).
+  const server = createServer({ ...times, requireHostHeader: false });
+  server.timeout = unreadTimeout;
+  // Node itself would respond without a body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  answerParserErrors(server);
+  return server;
 }

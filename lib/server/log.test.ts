@@ -9,10 +9,10 @@ function record(level: LogLevel = 'info') {
 const original = { ...console };
 afterEach(() => void Object.assign(console, original));
 
-test('an error is logged with its causes, and without fields that may hold what was stored', () => {
+test('an error is logged with its causes, without fields that may contain stored data', () => {
   const { lines, log } = record();
   const row = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ada@x.org)' });
-  withRequest({ id: 'request-1', isRendered: false }, () =>
+  withRequest({ id: 'request-1', isRendered: false, caller: null, isAborted: () => false }, () =>
     log.error({ err: new Error('failed', { cause: row }) }, 'a request failed'),
   );
   expect(lines).toMatchObject([
@@ -21,7 +21,19 @@ test('an error is logged with its causes, and without fields that may hold what 
   expect(JSON.stringify(lines)).not.toContain('ada@x.org');
 });
 
-test('what libraries print becomes lines of the log', () => {
+test('a failure because the client disconnected during its request is not an error', () => {
+  const { lines, log } = record();
+  withRequest({ id: 'request-1', isRendered: false, caller: null, isAborted: () => true }, () => {
+    log.error({ err: new Error('aborted') }, 'a request failed');
+    log.warn('told');
+  });
+  expect(lines).toMatchObject([
+    { level: 'info', requestId: 'request-1', msg: 'a request failed', err: { message: 'aborted' } },
+    { level: 'info', msg: 'told' },
+  ]);
+});
+
+test('what libraries print becomes log lines', () => {
   const { lines, log } = record();
   captureConsole(log);
   const printer: Pick<Console, 'error' | 'warn'> = console;
@@ -34,7 +46,7 @@ test('what libraries print becomes lines of the log', () => {
   expect(JSON.stringify(lines)).not.toContain('Zt0ken');
 });
 
-test('LOG_LEVEL=warn leaves out the lines of requests, silent everything', () => {
+test('LOG_LEVEL=warn leaves out request lines, silent leaves out everything', () => {
   const quiet = record('warn');
   quiet.log.info({ route: '/' });
   quiet.log.warn('told');
@@ -44,7 +56,7 @@ test('LOG_LEVEL=warn leaves out the lines of requests, silent everything', () =>
   expect(silent.lines).toEqual([]);
 });
 
-test('a line break in what is logged does not make two lines', () => {
+test('a line break in a logged text does not make two lines', () => {
   const write = vi.fn();
   createLog('info', { write }).info('one\n{"level":"error"}');
   expect(write).toHaveBeenCalledTimes(1);

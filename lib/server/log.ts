@@ -1,16 +1,29 @@
-/** The process's one log: JSON lines on standard output, without what is anybody's secret or personal. */
-import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
-import { currentRequestId } from './current-request';
+/**
+ * The process's only log, on standard output: readable lines on a terminal, else JSON lines. No secrets or personal
+ * data.
+ */
+import { pino, stdTimeFunctions, type DestinationStream, type LogFn, type Logger } from 'pino';
+import { currentRequestId, isRequestAborted } from './current-request';
+import { readableLine } from './readable-line';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 export type LogLevel = 'info' | 'warn' | 'error' | 'silent';
 
-// What waits to be written when nobody reads it; more is dropped.
+// How much may wait to be written when nobody reads it; more is dropped.
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 /**
- * The log from `level` on, an error as `err` with its stack and causes, each line with the ID of the request it belongs to. Written
- * beside the requests and flushed when the process exits. `destination` is for tests.
+ * The log of a server. If `level` is null, the operator did not set it: a terminal shows only warnings and errors, so
+ * that the start text stays visible; any other output also gets a line for each request.
+ */
+export function openLog(level: LogLevel | null): Log {
+  if (!process.stdout.isTTY) return createLog(level ?? 'info');
+  return createLog(level ?? 'warn', { write: (line) => void process.stdout.write(readableLine(line)) });
+}
+
+/**
+ * The log from `level` on, an error as `err` with its stack and causes, each line with the ID of the request it belongs
+ * to. Written asynchronously and flushed when the process exits. `destination` is for tests.
  */
 export function createLog(level: LogLevel, destination: DestinationStream = standardOutput()): Log {
   return pino(
@@ -21,12 +34,13 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
       mixin: requestOfLine,
+      hooks: { logMethod: lessWhenAborted },
     },
     destination,
   );
 }
 
-/** Sends what libraries print (Next, mostly) through the log, so that every line of it is JSON. */
+/** Sends what libraries print (mostly Next) through the log, so that every line is JSON. */
 export function captureConsole(log: Log): void {
   const levels = { log: 'info', info: 'info', warn: 'warn', error: 'error' } as const;
   for (const [name, level] of Object.entries(levels)) {
@@ -35,7 +49,7 @@ export function captureConsole(log: Log): void {
 }
 
 /**
- * An error as the log has it. Only these fields: others may hold what was asked or stored (PostgreSQL's `detail` has
+ * An error as it is logged. Only these fields: others may contain requested or stored data (PostgreSQL's `detail` has
  * the values of a row).
  */
 function describeError(error: unknown): object {
@@ -50,15 +64,24 @@ function describeError(error: unknown): object {
 }
 
 function standardOutput(): DestinationStream {
-  // A write for each line would cost as much as sending a kept page.
+  // A write for each line would cost as much as sending a cached page.
   const stream = pino.destination({
     ...{ dest: 1, sync: false, maxLength: maxWaitingBytes },
     ...{ minLength: 4096, periodicFlush: 1_000 },
   });
-  // A disk that is full loses lines; without a listener it would end the process.
+  // A full disk loses lines; without a listener it would end the process.
   stream.on('error', () => undefined);
   return stream;
 }
+
+/** A failure because the client disconnected during its request is not an error on our side. */
+function lessWhenAborted(this: Logger, line: Parameters<LogFn>, method: LogFn, level: number): void {
+  if (level > infoLevel && isRequestAborted()) this.info(...line);
+  else method.apply(this, line);
+}
+
+// @see https://getpino.io/#/docs/api?id=loggerlevels-object
+const infoLevel = 30;
 
 function requestOfLine(): object {
   const requestId = currentRequestId();

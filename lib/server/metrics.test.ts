@@ -3,7 +3,7 @@ import { startTestFront } from './test-front';
 
 const metricsToken = 'a token for the figures';
 
-test('the figures are there for the token alone, and not at all where none is set', async () => {
+test('metrics need the token, and do not exist when none is set', async () => {
   const closed = await startTestFront();
   expect((await fetch(`${closed.url}/metrics`)).status).toBe(404);
   const open = await startTestFront({ metricsToken });
@@ -19,7 +19,7 @@ test('the figures are there for the token alone, and not at all where none is se
   await open.close();
 });
 
-test('count requests by who answered, endpoint and class of status, and nothing that a visitor chose', async () => {
+test('count requests by handler, endpoint and status class, without any text from a visitor', async () => {
   const front = await startTestFront({
     metricsToken,
     rates: { tiles: { burst: 1, perSecond: 0.001 } },

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { equalTexts } from '@/lib/equal-texts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { LimitName } from './request-limits';
 
@@ -9,27 +9,27 @@ export interface MetricsOptions {
   directory: () => { loadedAt: Date | null; memberCount: number; isStale: boolean };
   clock: () => Date;
   pageCacheBytes: () => number;
-  /** Connections to PostgreSQL; null where there are none. */
+  /** Connections to PostgreSQL; null when there are none. */
   databasePool: () => { total: number; idle: number; waiting: number } | null;
 }
 
 export interface Metrics {
-  /** Counts an answer. Every argument is one of few words, so that the figures stay few. */
+  /** Counts a response. Every argument has few possible values, so that the number of series stays small. */
   observe(part: string, endpoint: string, status: number, seconds: number): void;
   countRefusal(limit: LimitName): void;
-  /** Answers `/metrics`; tells whether it was asked for. */
+  /** Answers `/metrics`; returns whether the request was for it. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 /**
- * Figures for Prometheus, behind a token. No label holds anything that a visitor chose.
+ * Prometheus metrics, protected by a token. No label contains anything that a visitor chose.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 export function createMetrics(options: MetricsOptions): Metrics {
   const registry = new Registry();
   const duration = new Histogram({
     name: 'chapterhouse_request_duration_seconds',
-    help: 'Time until an answer was sent, by what answered, endpoint of the API and class of status',
+    help: 'Time to send a response, by part of the application, API endpoint and status class',
     labelNames: ['part', 'endpoint', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
@@ -42,7 +42,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   collectDefaultMetrics({ register: registry, prefix: 'chapterhouse_' });
   addGauges(registry, options);
-  // Finding a labelled series costs more than counting in it.
+  // Looking up a labelled series costs more than incrementing it.
   const series = new Map<string, { observe(seconds: number): void }>();
   return {
     observe(part, endpoint, status, seconds) {
@@ -74,13 +74,13 @@ function addGauges(registry: Registry, options: MetricsOptions): void {
       },
     });
   const { directory, clock } = options;
-  gauge('snapshot_age_seconds', 'Since the API last confirmed what the directory shows', () => {
+  gauge('snapshot_age_seconds', 'Time since the API last confirmed the data in the directory', () => {
     const { loadedAt } = directory();
     return loadedAt === null ? null : (clock().getTime() - loadedAt.getTime()) / 1000;
   });
-  gauge('snapshot_members', 'Members that the directory shows', () => directory().memberCount);
+  gauge('snapshot_members', 'Members in the directory', () => directory().memberCount);
   gauge('snapshot_stale', '1 when the last refresh failed', () => Number(directory().isStale));
-  gauge('page_cache_bytes', 'What the kept pages take', options.pageCacheBytes);
+  gauge('page_cache_bytes', 'Size of the cached pages', options.pageCacheBytes);
   if (options.databasePool() === null) return;
   for (const state of ['total', 'idle', 'waiting'] as const) {
     const help = `Connections to PostgreSQL: ${state}`;
@@ -96,8 +96,8 @@ async function send(
 ): Promise<void> {
   const plain = { 'Content-Type': 'text/plain; charset=utf-8', ...guarded };
   if (token === null) {
-    response.writeHead(404, plain).end('There is nothing at this address\n');
-  } else if (!isEqual(request.headers.authorization ?? '', `Bearer ${token}`)) {
+    response.writeHead(404, plain).end('There is no page at this address\n');
+  } else if (!equalTexts(request.headers.authorization ?? '', `Bearer ${token}`)) {
     response.writeHead(401, { ...plain, 'WWW-Authenticate': 'Bearer' }).end('METRICS_TOKEN opens this\n');
   } else {
     const text = await registry.metrics();
@@ -106,12 +106,6 @@ async function send(
 }
 
 const guarded = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
-
-/** Takes the same time whatever is wrong. */
-function isEqual(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}
 
 function statusClass(status: number): string {
   return `${Math.floor(status / 100)}xx`;

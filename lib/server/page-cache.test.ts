@@ -19,7 +19,7 @@ test('simultaneous misses of one page render it once', async () => {
   expect(new Set(pages.map((page) => page?.forms.br.etag)).size).toBe(1);
 });
 
-test('a page is found once it is there, and not when it is too old', async () => {
+test('a page is found once it is cached, and not when it is too old', async () => {
   let now = 1;
   const cache = newCache({ now: () => now });
   const asked = cache.get('/', async () => answer('page'));
@@ -33,7 +33,7 @@ test('a page is found once it is there, and not when it is too old', async () =>
   expect(cache.find('/')).toBeNull();
 });
 
-test('a page that sets a cookie is neither shared nor kept', async () => {
+test('a page that sets a cookie is neither shared nor cached', async () => {
   const cache = newCache();
   let renders = 0;
   const render = async () => answer(`page ${++renders}`, { 'set-cookie': 'a=b' });
@@ -48,7 +48,7 @@ test.each([
   [410, {}, 'public, max-age=0, must-revalidate'],
   [404, { 'cache-control': 'private, no-store' }, 'private, no-store'],
 ])(
-  'no cache in front keeps an answer of status %i longer than it holds',
+  'no cache in front stores a response of status %i longer than it is valid',
   async (status, headers, expected) => {
     const page = await newCache().get('/', async () => answer('a page', headers, status));
     const sent = page?.forms.identity.headers ?? [];
@@ -58,14 +58,14 @@ test.each([
   },
 );
 
-test('a failure is not kept, whether thrown or answered', async () => {
+test('a failure is not cached, whether it is an exception or a response', async () => {
   const cache = newCache();
   await expect(cache.get('/', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
   expect((await cache.get('/', async () => answer('oops', {}, 500)))?.status).toBe(500);
   expect((await cache.get('/', async () => answer('well')))?.status).toBe(200);
 });
 
-test('memory stays within its bound, and the pages asked for last remain', async () => {
+test('memory stays within its limit, and the most recently requested pages remain', async () => {
   const cache = newCache({ maxBytes: 30_000 });
   let renders = 0;
   const render = async () => answer(`${++renders}`.padEnd(4000, 'x'));
@@ -77,7 +77,7 @@ test('memory stays within its bound, and the pages asked for last remain', async
   expect(renders).toBe(9);
 });
 
-test('a page is rendered anew after its age', async () => {
+test('a page is rendered again after its maximum age', async () => {
   let now = 1;
   const cache = newCache({ now: () => now });
   let renders = 0;
@@ -91,7 +91,7 @@ test('a page is rendered anew after its age', async () => {
   expect(renders).toBe(2);
 });
 
-test('a kept page is there in every encoding', async () => {
+test('a cached page is available in every encoding', async () => {
   const text = 'x'.repeat(5000);
   const { identity, gzip, br } = (await newCache().get('/', async () => answer(text)))?.forms ?? {};
   expect(identity?.body.toString()).toBe(text);

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Encoding } from '@/lib/http/accepted-encoding';
 import type { CapturedAnswer } from './capture';
 
-/** A page as it is kept: everything that each form of its answer needs, so that sending it makes nothing anew. */
+/** A page as it is cached, with everything that each form of its response needs: sending creates nothing new. */
 export interface CachedPage {
   status: number;
   forms: Record<Encoding, PageForm>;
@@ -15,14 +15,14 @@ export interface PageForm {
   etag: string;
   /** Name, value, name, value …: the list that Node writes fastest. */
   headers: string[];
-  /** The same without Content-Length, which a 304 has not. */
+  /** The same without Content-Length, which a 304 does not have. */
   headersUnchanged: string[];
   body: Buffer;
 }
 
 /**
- * Keeps anonymous public pages in memory: the most recently used up to `maxBytes`, each for at most `maxAgeMs`.
- * Simultaneous misses of one key render once. A page that sets a cookie, or failed, is not kept.
+ * Caches anonymous public pages in memory: the most recently used up to `maxBytes`, each for at most `maxAgeMs`.
+ * Simultaneous misses of one key render once. A page that sets a cookie, or failed, is not cached.
  */
 export class PageCache {
   private readonly kept: LRUCache<string, CachedPage>;
@@ -35,12 +35,12 @@ export class PageCache {
     });
   }
 
-  /** The page of `key` if it is in memory; else null, at once: a promise costs as much as finding the page. */
+  /** The page of `key` if in memory; else null. Synchronous, because a promise costs as much as finding the page. */
   find(key: string): CachedPage | null {
     return this.kept.get(key) ?? null;
   }
 
-  /** The page of `key`, from memory or rendered; null when what was rendered must not be shared. */
+  /** The page of `key`, from memory or rendered; null when the rendered page must not be shared. */
   async get(key: string, render: () => Promise<CapturedAnswer>): Promise<CachedPage | null> {
     const { rendering } = this;
     const found = this.find(key) ?? rendering.get(key);
@@ -56,7 +56,7 @@ export class PageCache {
     }
   }
 
-  /** What the kept pages take. */
+  /** Bytes used by the cached pages. */
   get keptBytes(): number {
     return this.kept.calculatedSize;
   }
@@ -76,8 +76,8 @@ async function toCachedPage(answer: CapturedAnswer): Promise<CachedPage | null> 
     const isOwn = perAnswer.has(name) || (status === 200 && name === 'cache-control');
     if (value !== undefined && !isOwn) shared.push(name, String(value));
   }
-  // A cache in front may keep a page and must ask whether it still holds: a member who leaves is gone at once.
-  // Unless told, a cache keeps a redirect, which names the member, or an error for as long as it likes (RFC 9111 §4.2.2).
+  // A cache in front may store a page and must revalidate it: a member who leaves is gone at once. Without a header, a
+  // cache stores an error or a redirect, which names the member, for as long as it likes (RFC 9111 §4.2.2).
   if (status === 200 || answer.headers['cache-control'] === undefined)
     shared.push('Cache-Control', 'public, max-age=0, must-revalidate');
   const form = (encoding: Encoding, bytes: Buffer): PageForm => {
@@ -91,7 +91,7 @@ async function toCachedPage(answer: CapturedAnswer): Promise<CachedPage | null> 
   return { status, forms };
 }
 
-// Said for each answer, or replaced by our own.
+// Set for each response, or replaced by our own.
 const perAnswer = new Set([
   ...['content-length', 'transfer-encoding', 'connection', 'date', 'keep-alive'],
   ...['etag', 'vary', 'content-encoding'],

@@ -14,10 +14,11 @@ async function serve(next: PagesOptions['next']): Promise<string> {
     dataVersion: () => '1',
     isHttps: false,
     isDevelopment: false,
+    publicDir: 'public',
     imageOrigins: () => [],
     formOrigins: [],
   });
-  const current = { id: 'request-1', isRendered: false };
+  const current = { id: 'request-1', isRendered: false, caller: null, isAborted: () => false };
   const server = createServer((request, response) => void handler(request, response, current));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);
@@ -25,7 +26,7 @@ async function serve(next: PagesOptions['next']): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('Next is handed no cookie, host or language of the visitor for a public page', async () => {
+test('for a public page, Next gets no cookie, host or language from the visitor', async () => {
   const seen: Record<string, unknown>[] = [];
   const base = await serve(async (request, response) => {
     seen.push(request.headers);
@@ -39,7 +40,7 @@ test('Next is handed no cookie, host or language of the visitor for a public pag
   expect(seen[0]?.host).toBe('localhost');
 });
 
-test('a kept page comes with hashes in its policy, and is not sent twice to who has it', async () => {
+test('a cached page has hashes in its policy, and is not sent again to a browser that has it', async () => {
   const base = await serve(async (request, response) => {
     const nonce = /'nonce-([^']+)'/.exec(String(request.headers['content-security-policy']))?.[1];
     response.setHeader('content-type', 'text/html');
@@ -67,7 +68,7 @@ test.each(['/', '/account'])('a page of %s that failed can be read without JavaS
   ]);
 });
 
-test('a page that is missing comes whole, whatever its address', async () => {
+test('a missing page comes whole, whatever its address', async () => {
   const seen: (string | undefined)[] = [];
   const base = await serve(async (request, response) => {
     seen.push(request.url);
@@ -103,7 +104,7 @@ test.each([
   expect(page.headers.get('content-security-policy')).toContain(policy);
 });
 
-test('what is not a page is sent as it was made', async () => {
+test('anything that is not a page is sent unchanged', async () => {
   const card = 'NOTE:<script>in a text</script>';
   const base = await serve(async (_request, response) => {
     response.setHeader('content-type', 'text/vcard; charset=utf-8');

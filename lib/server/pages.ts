@@ -5,8 +5,9 @@ import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from
 import { requestIdHeader, withRequest, type CurrentRequest } from './current-request';
 import { explainFailedPage, explainFailure, isEmptyPage } from './failed-page';
 import type { PageCache } from './page-cache';
-import { isDecodable, publicPageKey, type PublicPageKey } from './public-pages';
+import { isDecodable, publicPageKey, type PublicPageKey } from './public-page-key';
 import { sendCachedPage } from './send-cached-page';
+import { createPublicFiles } from './public-files';
 import { createStaticFiles } from './static-files';
 import { withoutScripts } from './without-scripts';
 
@@ -15,8 +16,10 @@ export interface PagesOptions {
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** null: every page is rendered for every request (development). */
   cache: PageCache | null;
-  /** Changes whenever anything public does; part of every cached page's key. */
+  /** Changes whenever any public data changes; part of every cached page's key. */
   dataVersion: () => string;
+  /** The folder of icons and other files that are sent unchanged. */
+  publicDir: string;
   isHttps: boolean;
   isDevelopment: boolean;
   imageOrigins: () => string[];
@@ -24,11 +27,14 @@ export interface PagesOptions {
 }
 
 /**
- * Answers a request for a page: public ones from the page cache, rendered without anything of the visitor's;
- * the rest by Next with a nonce of their own.
+ * Answers a request for a page: public ones from the page cache, rendered without any of the visitor's data; the rest
+ * by Next, each with its own nonce.
  */
 export function createPageHandler(options: PagesOptions) {
-  const sendStaticFile = createStaticFiles(options.next);
+  const sendBuilt = createStaticFiles(options.next);
+  const sendPublic = createPublicFiles(options.publicDir);
+  const sendStaticFile: Answering['sendStaticFile'] = async (request, response) =>
+    sendPublic(request, response) || (!options.isDevelopment && (await sendBuilt(request, response)));
   return (request: IncomingMessage, response: ServerResponse, current: CurrentRequest): Promise<void> => {
     const key = options.cache === null ? null : publicPageKey(request);
     const cacheKey = key === null ? '' : `${options.dataVersion()} ${key.cacheKey}`;
@@ -46,10 +52,10 @@ interface Answering {
   request: IncomingMessage;
   response: ServerResponse;
   current: CurrentRequest;
-  /** null: not to be shared. */
+  /** null: must not be shared. */
   key: PublicPageKey | null;
   cacheKey: string;
-  sendStaticFile: ReturnType<typeof createStaticFiles>;
+  sendStaticFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
 async function answerAnew(options: PagesOptions, answering: Answering): Promise<void> {
@@ -74,12 +80,12 @@ async function answerAnew(options: PagesOptions, answering: Answering): Promise<
   // Next reads the nonce for its own scripts from this header of the request.
   request.headers['content-security-policy'] = policy;
   response.setHeader('Content-Security-Policy', policy);
-  if (!options.isDevelopment && (await sendStaticFile(request, response))) return;
+  if (await sendStaticFile(request, response)) return;
   explainFailure(response, current.id);
   await withRequest(current, () => options.next(request, response));
 }
 
-// No page has this address: Next answers with its 404 page.
+// No page has this address: Next responds with its 404 page.
 const nobodysPath = '/-';
 
 async function renderAnonymously(
@@ -106,7 +112,7 @@ async function renderAnonymously(
   };
 }
 
-/** A page that is missing is sent whole: one that calls notFound() leaves its body to the scripts. */
+/** A missing page is sent whole: if a page calls notFound(), Next leaves its body to the scripts. */
 async function renderWhole(
   { next }: PagesOptions,
   { url, headers }: { url: string; headers: Record<string, string> },

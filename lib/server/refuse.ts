@@ -1,37 +1,57 @@
-import type { ServerResponse } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { pageSecurityHeaders } from './content-security';
 import { requestIdHeader, type CurrentRequest } from './current-request';
-import type { RouteLabel } from './route-label';
+import type { Part, Route } from './routes';
 
-/** What a part's clients are told before anything answers them. */
-export interface RefusalText {
-  status: 413 | 429 | 500;
+/** How requests of one part of the site are refused before they reach a handler. */
+export interface Refusal {
+  status: 400 | 405 | 408 | 413 | 415 | 417 | 429 | 431 | 500;
   /** Error code of the API. */
-  code: 'payload_too_large' | 'too_many_requests' | 'server_error';
+  code: 'invalid_request' | 'method_not_allowed' | 'payload_too_large' | 'too_many_requests' | 'server_error';
   title: string;
   text: string;
   headers?: Record<string, string>;
 }
 
-/** Answers with JSON where JSON is asked for, else with a plain page that needs nothing of the site's. */
+/** Responds with JSON when JSON is requested, else with a plain page that needs no other file of the site. */
 export function refuse(
   response: ServerResponse,
-  refusal: RefusalText,
-  { current, label, isHttps }: { current: CurrentRequest; label: RouteLabel; isHttps: boolean },
+  refusal: Refusal,
+  { current, label, isHttps }: { current: CurrentRequest; label: Route; isHttps: boolean },
 ): void {
-  const isJson = label.part === 'api' || label.part === 'json';
-  const body = isJson
-    ? JSON.stringify({ error: refusal.code, error_description: refusal.text })
-    : `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${refusal.title}</title><h1>${refusal.title}</h1><p>${refusal.text}</p></html>\n`;
+  const { type, body } = refusalBody(refusal, label.part);
   response.writeHead(refusal.status, {
     ...pageSecurityHeaders(isHttps),
     [requestIdHeader]: current.id,
     'Content-Security-Policy':
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    'Content-Type': isJson ? 'application/json' : 'text/html; charset=utf-8',
+    'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     ...refusal.headers,
   });
   response.end(body);
+}
+
+/** The same as bytes, for a connection on which Node could not read a request. */
+export function refusalBytes(refusal: Refusal, part: Part): string {
+  const { type, body } = refusalBody(refusal, part);
+  const headers = {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...refusal.headers,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+function refusalBody({ code, title, text }: Refusal, part: Part): { type: string; body: string } {
+  if (part === 'api' || part === 'json')
+    return { type: 'application/json', body: JSON.stringify({ error: code, error_description: text }) };
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title>`;
+  const body = `<!doctype html><html lang="en">${head}<h1>${title}</h1><p>${text}</p></html>\n`;
+  return { type: 'text/html; charset=utf-8', body };
 }

@@ -1,5 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { FrontOptions } from './front';
 import { startTestFront, type TestFront, type TestFrontOptions } from './test-front';
+
+type Answer = FrontOptions['answers']['data'];
 
 const fronts: TestFront[] = [];
 afterEach(async () => {
@@ -9,7 +13,7 @@ afterEach(async () => {
 async function start(options: TestFrontOptions) {
   const front = await startTestFront(options);
   fronts.push(front);
-  // Said by a proxy, so that it counts as somebody else's; not believed beyond TRUST_PROXY.
+  // Sent by a proxy, so it counts as another client's; ignored beyond TRUST_PROXY.
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(front.url + path, { headers: { 'x-forwarded-for': '198.51.100.1', ...headers } });
   const statuses = async (
@@ -25,7 +29,7 @@ async function start(options: TestFrontOptions) {
 }
 const few = { burst: 2, perSecond: 0.1 };
 
-test('a page too many is refused with a plain page and the time to wait, and let through after it', async () => {
+test('a page beyond the limit is refused with a plain page and the time to wait, then allowed', async () => {
   const { front, ask, statuses } = await start({ rates: { pages: few } });
   expect(await statuses(2, '/members/1-a')).toEqual([200, 200]);
   const refused = await ask('/?q=a');
@@ -53,7 +57,7 @@ test('JSON and the API refuse with JSON', async () => {
 });
 
 describe('who is counted', () => {
-  test('without a known proxy a client cannot become another by what it sends', async () => {
+  test('without a known proxy a client cannot pass as another by what it sends', async () => {
     const { statuses } = await start({ rates: { pages: few } });
     const pretend = (index: number) => ({
       'x-forwarded-for': `203.0.113.${index}`,
@@ -73,7 +77,7 @@ describe('who is counted', () => {
     expect(await statuses(3, '/', neighbours), 'a customer’s whole IPv6 network').toEqual([200, 200, 429]);
   });
 
-  test('this machine’s own requests are not limited, scripts and styles never', async () => {
+  test('this machine’s own requests are not limited, and scripts and styles never are', async () => {
     const { front, statuses } = await start({ rates: { pages: few, 'api-unproven': few } });
     for (const path of ['/', '/', '/', '/api/v2/organisation/1/token'])
       expect((await fetch(front.url + path)).status).toBe(200);
@@ -81,32 +85,103 @@ describe('who is counted', () => {
   });
 });
 
-describe('the API', () => {
-  const path = '/api/v2/organisation/1/members';
-  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+describe('concurrent requests of a network', () => {
+  const held: ServerResponse[] = [];
+  const hold: Answer = async (request, response) => {
+    if (request.url === '/slow') held.push(response);
+    else response.end('answer');
+  };
+  const answers = { service: hold, data: hold, pages: hold };
+  const untilHeld = async (count: number) => {
+    while (held.length < count) await new Promise(setImmediate);
+  };
+  afterEach(() => void held.splice(0));
 
-  test('a token that was accepted has a limit of its own, wherever it is used from', async () => {
-    const rates = { api: { burst: 5, perSecond: 0.1 }, 'api-unproven': few };
-    const { statuses } = await start({ rates, trustProxy: 1 });
-    const roaming = (index: number) => ({ ...bearer('good'), 'x-forwarded-for': `192.0.2.${index}` });
-    expect(await statuses(7, path, roaming)).toEqual([200, 200, 200, 200, 200, 429, 429]);
-    expect(await statuses(1, path, () => bearer('another'))).toEqual([200]);
+  test('are limited; others are answered meanwhile', async () => {
+    const { ask, statuses, front } = await start({ answers, maxInProgress: 2, trustProxy: 1 });
+    const slow = [ask('/slow'), ask('/slow')];
+    await untilHeld(2);
+    const refused = await ask('/');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(await statuses(1, '/_next/static/chunks/a.js'), 'of every kind').toEqual([429]);
+    expect(await statuses(1, '/', () => ({ 'x-forwarded-for': '192.0.2.9' }))).toEqual([200]);
+    expect((await fetch(front.url)).status, 'from this machine').toBe(200);
+    for (const response of held) response.end();
+    await Promise.all(slow);
+    expect(await statuses(3, '/')).toEqual([200, 200, 200]);
   });
 
-  test('tokens that are made up are counted for the network that tries them', async () => {
-    const refuse: NonNullable<TestFrontOptions['answers']>['data'] = async (request, response) => {
-      response.writeHead(request.headers.authorization === 'Bearer good' ? 200 : 401).end();
-    };
-    const answers = { service: refuse, data: refuse, pages: refuse };
-    const { statuses } = await start({ answers, rates: { 'api-unproven': few } });
-    expect(await statuses(1, path, () => bearer('good')), 'known before the flood').toEqual([200]);
-    expect(await statuses(4, path, (index) => bearer(`invented${index}`))).toEqual([401, 401, 429, 429]);
-    expect(await statuses(2, path, () => bearer('good')), 'who is known goes on').toEqual([200, 200]);
+  test('end when a client disconnects', async () => {
+    const { front, statuses } = await start({ answers, maxInProgress: 1 });
+    const leave = new AbortController();
+    const headers = { 'x-forwarded-for': '198.51.100.1' };
+    const left = fetch(`${front.url}/slow`, { headers, signal: leave.signal }).catch(() => 'left');
+    await untilHeld(1);
+    const closed = new Promise((resolve) => held[0]?.once('close', resolve));
+    leave.abort();
+    expect(await left).toBe('left');
+    await closed;
+    expect(await statuses(1, '/')).toEqual([200]);
   });
 });
 
-test('a harvest of the directory’s JSON ends when the day’s bytes are spent; the pages stay open', async () => {
-  const answer: NonNullable<TestFrontOptions['answers']>['data'] = async (_request, response) => {
+describe('the API', () => {
+  const path = '/api/v2/organisation/1/members';
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  /** Verifies tokens such as `good-7`, of client 7, when a token is required; the description is open to all. */
+  const service: Answer = async (request, response, current) => {
+    const clientId = /^Bearer good-(\d+)/.exec(request.headers.authorization ?? '')?.[1];
+    const isOpen = request.url === '/api/openapi.json';
+    if (!isOpen && clientId !== undefined) current.caller = { clientId, personId: null };
+    response.writeHead(isOpen || clientId !== undefined ? 200 : 401).end();
+  };
+  const answers = { service, data: service, pages: service };
+
+  test('a verified token has the limit of its client, from any address', async () => {
+    const rates = { api: { burst: 5, perSecond: 0.1 }, 'api-unproven': few };
+    const { statuses } = await start({ answers, rates, trustProxy: 1 });
+    const roaming = (index: number) => ({ ...bearer('good-1'), 'x-forwarded-for': `192.0.2.${index}` });
+    expect(await statuses(7, path, roaming)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect(await statuses(1, path, () => bearer('good-2'))).toEqual([200]);
+  });
+
+  test('many tokens of one client share its limit', async () => {
+    const rates = { api: { burst: 5, perSecond: 0.1 } };
+    const { statuses } = await start({ answers, rates });
+    const tokens = (index: number) => bearer(`good-1-${index % 3}`);
+    expect(await statuses(9, path, tokens)).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429]);
+  });
+
+  test('invented tokens are counted for the network that tries them', async () => {
+    const { statuses } = await start({ answers, rates: { 'api-unproven': few } });
+    expect(await statuses(1, path, () => bearer('good-1')), 'verified before the flood').toEqual([200]);
+    expect(await statuses(4, path, (index) => bearer(`invented${index}`))).toEqual([401, 401, 429, 429]);
+    expect(await statuses(2, path, () => bearer('good-1')), 'a verified token goes on').toEqual([200, 200]);
+  });
+
+  test('a header that an open page ignores proves nothing', async () => {
+    const { statuses } = await start({ answers, rates: { 'api-unproven': few } });
+    const invented = () => bearer('invented');
+    expect(await statuses(4, '/api/openapi.json', invented)).toEqual([200, 200, 429, 429]);
+    expect(await statuses(1, path, invented)).toEqual([429]);
+  });
+
+  test('a token that is refused later loses its client’s limit', async () => {
+    let isRevoked = false;
+    const revoking: Answer = (request, response, current) =>
+      isRevoked ? Promise.resolve(void response.writeHead(401).end()) : service(request, response, current);
+    const { statuses } = await start({
+      answers: { service: revoking, data: revoking, pages: revoking },
+      rates: { 'api-unproven': few },
+    });
+    expect(await statuses(3, path, () => bearer('good-1'))).toEqual([200, 200, 200]);
+    isRevoked = true;
+    expect(await statuses(4, path, () => bearer('good-1'))).toEqual([401, 401, 401, 429]);
+  });
+});
+
+test('downloading the directory’s JSON stops when the day’s bytes are used up; the pages stay open', async () => {
+  const answer: Answer = async (_request, response) => {
     response.end('x'.repeat(10_000));
   };
   const answers = { service: null, data: answer, pages: answer };

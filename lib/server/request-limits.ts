@@ -1,34 +1,48 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { clientAddress, clientNetwork } from './client-address';
-import type { Part } from './route-label';
+import { LRUCache } from 'lru-cache';
+import { clientAddress, clientNetwork, isSameMachine } from './client-address';
+import type { Caller } from './current-request';
+import type { Part } from './routes';
 import { TokenBuckets, type Rate } from './token-buckets';
 
-/** What a limit is called in the figures. */
-export type LimitName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unproven';
+/** The limit's name in the metrics. */
+export type LimitName = BucketName | 'in-progress';
+type BucketName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unproven';
 
 /**
- * For each network (an IPv4 address, an IPv6 /64). Made for an office of a few hundred behind one address: somebody who
- * searches asks for some 2 pages or answers a second and a map for 40 tiles at once, seldom many people in the same second.
+ * For each network (an IPv4 address, an IPv6 /64). Sized for an office of a few hundred behind one address: a person
+ * who searches requests about 2 pages or results a second, and a map 40 tiles at once; seldom do many people do so in
+ * the same second.
  */
-const requestRates: Record<LimitName, Rate> = {
+const requestRates: Record<BucketName, Rate> = {
   pages: { burst: 600, perSecond: 20 },
   json: { burst: 300, perSecond: 20 },
-  // 32 MB a day as sent: 8,000 result pages or 2,000 full views of the map, and a directory of 100,000 members no more than twice.
+  // 32 MB a day as sent: 8,000 result pages or 2,000 full views of the map, and a directory of 100,000 members at most
+  // twice.
   'json-bytes': { burst: 32e6, perSecond: 32e6 / 86_400 },
   tiles: { burst: 1_000, perSecond: 100 },
-  // For each Authorization header that has been accepted: a site, or a member's token.
+  // For each API client, and each member for whom one acts, once the service has verified its credentials.
   api: { burst: 1_000, perSecond: 100 },
-  // For each network: no Authorization header, or one that has not been accepted (yet).
+  // For each network: no Authorization header, or one that the service has not verified.
   'api-unproven': { burst: 300, perSecond: 20 },
 };
 
-/** A request that was let through: to be told how it went. */
-export interface Admitted {
-  /** `bytes`: what was sent. */
-  settle(answer: { status: number; bytes: number }): void;
+/** The outcome of an allowed request. */
+export interface SettledAnswer {
+  status: number;
+  /** Bytes sent. */
+  bytes: number;
+  /** Whose credentials the service verified. */
+  caller: Caller | null;
 }
 
-/** A request that is not let through. */
+/** An allowed request: call `settle` once with its outcome. */
+export interface Admitted {
+  settle(answer: SettledAnswer): void;
+}
+
+/** A refused request. */
 export interface Refusal {
   limit: LimitName;
   retryAfterSeconds: number;
@@ -37,17 +51,31 @@ export interface Refusal {
 export interface RequestLimitsOptions {
   trustProxy: number;
   now: () => number;
-  rates?: Partial<Record<LimitName, Rate>>;
+  rates?: Partial<Record<BucketName, Rate>>;
+  /** The most concurrent requests of a network. */
+  maxInProgress?: number;
+  /** How many servers share the load; each allows its part of the rates. */
+  serverCount?: () => number;
 }
 
-// Some 100 bytes each: 12 MB when all six are full.
-const maxKeys = 20_000;
+// A browser without HTTP/2 sends six at a time, and a response seldom takes longer than some milliseconds.
+const usualMaxInProgress = 200;
 const nothingToSettle: Admitted = { settle: () => undefined };
 
-/** Decides for each request whether it is let through. Counted by this process alone and forgotten at its end. */
-export function createRequestLimits({ trustProxy, now, rates }: RequestLimitsOptions) {
-  const make = (name: LimitName) => new TokenBuckets(rates?.[name] ?? requestRates[name], { maxKeys, now });
-  const buckets: Record<LimitName, TokenBuckets> = {
+/**
+ * Decides for each request whether it is allowed. Each server counts for itself and allows its part of the rates, so that
+ * together they allow about the whole. Counts are lost when the process ends.
+ */
+export function createRequestLimits({
+  trustProxy,
+  now,
+  rates,
+  maxInProgress = usualMaxInProgress,
+  serverCount = () => 1,
+}: RequestLimitsOptions) {
+  const make = (name: BucketName) =>
+    new TokenBuckets(rates?.[name] ?? requestRates[name], { now, divisor: serverCount });
+  const buckets: Record<BucketName, TokenBuckets> = {
     pages: make('pages'),
     json: make('json'),
     'json-bytes': make('json-bytes'),
@@ -55,8 +83,9 @@ export function createRequestLimits({ trustProxy, now, rates }: RequestLimitsOpt
     api: make('api'),
     'api-unproven': make('api-unproven'),
   };
+  const verified = createVerifiedCredentials();
 
-  const take = (limit: LimitName, key: string): Refusal | null => {
+  const take = (limit: BucketName, key: string): Refusal | null => {
     const retryAfterSeconds = buckets[limit].take(key);
     return retryAfterSeconds === 0 ? null : { limit, retryAfterSeconds };
   };
@@ -66,45 +95,78 @@ export function createRequestLimits({ trustProxy, now, rates }: RequestLimitsOpt
     const settle: Admitted['settle'] = ({ bytes }) => buckets['json-bytes'].charge(network, bytes);
     return take('json', network) ?? { settle };
   };
-  const admitApi = (network: string, credentials: string | undefined): Admitted | Refusal => {
-    if (credentials !== undefined && buckets.api.has(credentials))
-      return take('api', credentials) ?? nothingToSettle;
-    const refusal = take('api-unproven', network);
-    if (refusal !== null || credentials === undefined) return refusal ?? nothingToSettle;
-    const settle: Admitted['settle'] = ({ status }) => {
-      if (!isAccepted(status)) return;
-      buckets.api.charge(credentials, 1);
+  const admitApi = (network: string, authorization: string | undefined): Admitted | Refusal => {
+    if (authorization === undefined) return take('api-unproven', network) ?? nothingToSettle;
+    const key = shortHash(authorization);
+    const owner = verified.get(key);
+    if (owner !== undefined) {
+      const settle: Admitted['settle'] = ({ status }) => status === 401 && verified.delete(key);
+      return take('api', owner) ?? { settle };
+    }
+    const settle: Admitted['settle'] = ({ caller }) => {
+      if (caller === null) return;
+      const name = nameOf(caller);
+      verified.set(key, name);
+      buckets.api.charge(name, 1);
       buckets['api-unproven'].charge(network, -1);
     };
-    return { settle };
+    return take('api-unproven', network) ?? { settle };
   };
 
-  return (request: IncomingMessage, part: Part): Admitted | Refusal => {
-    if (part === 'static' || isOwn(request)) return nothingToSettle;
-    const network = clientNetwork(clientAddress(request, trustProxy));
+  const admit = (request: IncomingMessage, part: Part, network: string): Admitted | Refusal => {
+    if (part === 'static') return nothingToSettle;
     if (part === 'api') return admitApi(network, request.headers.authorization);
     if (part === 'json') return admitJson(network);
     return take(part === 'tiles' ? 'tiles' : 'pages', network) ?? nothingToSettle;
+  };
+  const inProgress = new Map<string, number>();
+  return (request: IncomingMessage, part: Part): Admitted | Refusal => {
+    if (isOwn(request)) return nothingToSettle;
+    const network = clientNetwork(clientAddress(request, trustProxy));
+    const before = inProgress.get(network) ?? 0;
+    if (before >= maxInProgress) return { limit: 'in-progress', retryAfterSeconds: 1 };
+    const admitted = admit(request, part, network);
+    if ('limit' in admitted) return admitted;
+    inProgress.set(network, before + 1);
+    const settle: Admitted['settle'] = (answer) => {
+      const left = (inProgress.get(network) ?? 1) - 1;
+      if (left === 0) inProgress.delete(network);
+      else inProgress.set(network, left);
+      admitted.settle(answer);
+    };
+    return { settle };
   };
 }
 
 export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
-/** Answers that only right credentials get; not 400, 401, 404, 429 and what failed. */
-function isAccepted(status: number): boolean {
-  return status < 400 || status === 403;
+// About 10,000 tokens. A forgotten one is verified again with its next request.
+const verifiedBytes = 4 * 1024 * 1024;
+
+/** The callers of recently verified Authorization headers, by hash of the header. */
+function createVerifiedCredentials(): LRUCache<string, string> {
+  return new LRUCache({
+    maxSize: verifiedBytes,
+    sizeCalculation: (owner, key) => 300 + 2 * (owner.length + key.length),
+  });
 }
 
-const loopback = /^(127\.|::1$|::ffff:127\.)/;
+/** 128 bits: nobody can find a second header with the same hash. */
+function shortHash(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 22);
+}
+
+function nameOf({ clientId, personId }: Caller): string {
+  return personId === null ? clientId : `${clientId} ${personId}`;
+}
 
 /**
- * A request that this machine makes itself: our own web side's of our own API, above all. What a proxy on this machine
+ * A request that this machine makes itself, above all from our web side to our own API. A request that a local proxy
  * passes on has one of these headers.
  */
 function isOwn({ socket, headers }: IncomingMessage): boolean {
-  const { remoteAddress = '', localAddress } = socket;
   return (
-    (loopback.test(remoteAddress) || remoteAddress === localAddress) &&
+    isSameMachine(socket) &&
     headers['x-forwarded-for'] === undefined &&
     headers.forwarded === undefined &&
     headers['x-real-ip'] === undefined

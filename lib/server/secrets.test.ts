@@ -8,7 +8,7 @@ import { openSecrets, ownClient } from './secrets';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'chapterhouse-secrets-'));
 
-test('secrets are made once, readable by their owner alone', () => {
+test('secrets are created once, readable by their owner alone', () => {
   const dataDir = newFolder();
   const first = openSecrets(dataDir);
   expect(first.authSecret).toMatch(/^[0-9a-f]{64}$/);
@@ -16,7 +16,7 @@ test('secrets are made once, readable by their owner alone', () => {
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
 });
 
-test('processes that start at once on one folder agree on one secret', async () => {
+test('processes that start together in one folder agree on one secret', async () => {
   const dataDir = newFolder();
   const script = `
     const { openSecrets } = await import(${JSON.stringify(import.meta.resolve('./secrets.ts'))});
@@ -33,7 +33,7 @@ test('processes that start at once on one folder agree on one secret', async () 
   expect(readdirSync(dataDir)).toEqual(['secrets.json']);
 });
 
-test('the own client follows from the secret and the organisation, and tells nothing of the secret', () => {
+test('the own client follows from the secret and the organisation, and reveals nothing about the secret', () => {
   const secret = 's'.repeat(32);
   const client = ownClient(secret, 100);
   expect(client).toEqual(ownClient(secret, 100));
@@ -48,7 +48,7 @@ test('the own client follows from the secret and the organisation, and tells not
   }
 });
 
-test('a damaged file is named and left alone, never replaced by new secrets', () => {
+test('a damaged file is reported and left unchanged, never replaced by new secrets', () => {
   const dataDir = newFolder();
   const file = join(dataDir, 'secrets.json');
   writeFileSync(file, '{"authSecret": "cut off');

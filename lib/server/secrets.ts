@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { StartupError } from '@/lib/startup-error';
 import { readIfThere, writeOnce } from './write-once';
 
 const secretsSchema = z.object({
@@ -10,9 +11,9 @@ const secretsSchema = z.object({
 export type Secrets = z.infer<typeof secretsSchema>;
 
 /**
- * The secrets made for this installation, in `dataDir`/secrets.json (mode 0600); made when the file is missing.
- * Processes that start at once on one folder agree on those of the first.
- * @throws Error when the file is there and cannot be read: a fresh start would sign everybody out in silence
+ * The secrets made for this installation, in `dataDir`/secrets.json (mode 0600); created when the file is missing.
+ * Processes that start together in one folder agree on those of the first.
+ * @throws Error when the file exists and cannot be read: new secrets would sign everybody out without notice
  */
 export function openSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
@@ -20,16 +21,16 @@ export function openSecrets(dataDir: string): Secrets {
   try {
     return secretsSchema.parse(JSON.parse(text));
   } catch {
-    throw new Error(
+    throw new StartupError(
       `${file} is damaged: it is not the JSON that Chapterhouse wrote. Restore it from a backup, ` +
-        'or move it away to have new secrets made (everybody then has to sign in again).',
+        'or move it away to have new secrets made (everyone must then sign in again).',
     );
   }
 }
 
 /**
- * The credentials with which the directory calls the API of its own process. They follow from the secret and are kept
- * nowhere: processes with one AUTH_SECRET are one client, and a code that one asked for is good at all of them.
+ * The credentials with which the directory calls the API of its own process. They follow from the secret and are stored
+ * nowhere: processes with one AUTH_SECRET are one client, and a code that one requested is valid at all of them.
  * @see https://www.rfc-editor.org/rfc/rfc5869 HKDF
  */
 export function ownClient(authSecret: string, organisationId: number): { id: string; secret: string } {
@@ -38,6 +39,11 @@ export function ownClient(authSecret: string, organisationId: number): { id: str
       hkdfSync('sha256', authSecret, '', `chapterhouse client ${organisationId} ${purpose}`, bytes),
     ).toString('hex');
   return { id: derive('id', 10), secret: derive('secret', 20) };
+}
+
+/** Distinguishes two secrets without revealing anything else about them. */
+export function secretMark(authSecret: string): string {
+  return Buffer.from(hkdfSync('sha256', authSecret, '', 'chapterhouse server mark', 8)).toString('hex');
 }
 
 function newSecrets(): string {

@@ -4,7 +4,7 @@ import { isKnown } from '@/lib/http/entity-tag';
 import { requestIdHeader } from './current-request';
 import type { CachedPage } from './page-cache';
 
-/** Sends a kept page in the encoding that the visitor accepts; 304 when they have it already. */
+/** Sends a cached page in the encoding that the visitor accepts; 304 when the visitor has it already. */
 export function sendCachedPage(
   request: IncomingMessage,
   response: ServerResponse,

@@ -29,7 +29,7 @@ function serve() {
   return { get, asked };
 }
 
-test('a script of the build is sent as small as the browser can read it, and read from Next once', async () => {
+test('a build script is sent in the smallest encoding that the browser accepts, and read from Next once', async () => {
   const { get, asked } = serve();
   const path = '/_next/static/chunks/a-1.js';
   const [br, zipped, plain] = [await get(path, 'gzip, br'), await get(path, 'gzip'), await get(path)];
@@ -46,7 +46,7 @@ test('a script of the build is sent as small as the browser can read it, and rea
   expect(asked).toEqual([path]);
 });
 
-test('what the build does not have is left to Next and not kept', async () => {
+test('a file that the build does not have is left to Next and not cached', async () => {
   const { get, asked } = serve();
   expect((await get('/_next/static/chunks/b.js')).status).toBe(204);
   expect((await get('/_next/static/chunks/b.js')).status).toBe(204);
@@ -60,7 +60,7 @@ test.each([
   '/_next/static//a.js',
   '/_next/static/%61.js',
   '/_next/static/a.png',
-])('%s is none of its files', async (url) => {
+])('%s is not one of its files', async (url) => {
   const { get, asked } = serve();
   expect((await get(url)).status).toBe(204);
   expect(asked).toEqual([]);

@@ -13,7 +13,8 @@ interface StaticFile {
 
 /**
  * Sends the build's scripts and styles compressed: they are most of what a first visit loads. Each file is read from
- * Next and compressed once; its name changes with what is in it. Resolves with false, nothing sent, for all else.
+ * Next and compressed once; its name changes with its content. Resolves with false, with nothing sent, for anything
+ * else.
  */
 export function createStaticFiles(next: Handler) {
   const files = new Map<string, Promise<StaticFile | null>>();
@@ -24,7 +25,7 @@ export function createStaticFiles(next: Handler) {
     if (file === undefined) {
       file = readFile(next, path);
       files.set(path, file);
-      // Not what the build does not have: names can be invented without end.
+      // Only files of the build: the number of invented names has no limit.
       file.then((found) => found ?? files.delete(path)).catch(() => files.delete(path));
     }
     const found = await file;
@@ -34,7 +35,7 @@ export function createStaticFiles(next: Handler) {
   };
 }
 
-// One spelling for each file: no dots, escapes or doubled slashes to write it in other ways.
+// One spelling for each file: no dots, escapes or doubled slashes.
 const isStaticFile = /^\/_next\/static(\/[\w~-][\w.~-]*)+\.(js|css)$/;
 
 async function readFile(next: Handler, path: string): Promise<StaticFile | null> {
@@ -50,9 +51,9 @@ async function readFile(next: Handler, path: string): Promise<StaticFile | null>
 }
 
 /**
- * Lets the browser compile every function of a script while it arrives, off the main thread, instead of each when it is
- * first called: starting React and Next was the longest task of a first visit, and is a third of it so. Browsers that do
- * not know it read a comment. @see https://github.com/explainers-by-googlers/explicit-javascript-compile-hints-file-based
+ * Lets the browser compile every function of a script while it arrives, off the main thread, instead of when it is
+ * first called. Starting React and Next was the longest task of a first visit; this cuts it to a third. Other browsers
+ * read a comment. @see https://github.com/explainers-by-googlers/explicit-javascript-compile-hints-file-based
  */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n');
 
@@ -65,5 +66,5 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { headers,
 }
 
 const brotli = promisify(brotliCompress);
-// 9: compressed once in the life of the process, at the first visit, in some 30 ms for the largest file.
+// 9: compressed once in the life of the process, at the first visit, in about 30 ms for the largest file.
 const compressBrotli = (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });

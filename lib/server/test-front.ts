@@ -1,6 +1,7 @@
-/** For tests: what every request passes first, on a port of its own, with answers that the test gives. */
+/** For tests: what every request passes first, on its own port, with responses that the test gives. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { answerInTurn } from './answer-in-turn';
 import { createFront, type FrontOptions } from './front';
 import { createHealthAnswers, type HealthOptions } from './health';
 import { createHttpServer, type Patience } from './http-server';
@@ -8,8 +9,11 @@ import { createLog } from './log';
 import { createMetrics } from './metrics';
 import { createRequestLimits, type RequestLimitsOptions } from './request-limits';
 
-export interface TestFrontOptions extends Partial<Pick<FrontOptions, 'answers' | 'trustProxy' | 'isHttps'>> {
+export interface TestFrontOptions extends Partial<
+  Pick<FrontOptions, 'answers' | 'trustProxy' | 'isHttps' | 'ownClientId'>
+> {
   rates?: RequestLimitsOptions['rates'];
+  maxInProgress?: number;
   health?: Partial<HealthOptions>;
   metricsToken?: string;
   patience?: Patience;
@@ -20,7 +24,7 @@ export interface TestFront {
   port: number;
   /** Settable: the clock of limits and health. */
   time: { ms: number };
-  /** The lines of the log that requests have left, once all are done. */
+  /** The log lines of the requests, once all are finished. */
   log(): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
@@ -36,6 +40,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
     request.resume();
     response.end('answer');
   };
+  const log = createLog('info', { write: (line) => void lines.push(line) });
   const server = createHttpServer(options.patience);
   const front = createFront({
     answers: options.answers ?? { service: answer, data: answer, pages: answer },
@@ -50,12 +55,20 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
       pageCacheBytes: () => 1234,
       databasePool: () => ({ total: 3, idle: 2, waiting: 1 }),
     }),
-    log: createLog('info', { write: (line) => void lines.push(line) }),
-    limits: createRequestLimits({ trustProxy, now, rates }),
+    // Tests act as any client: a proxy's header from this machine is not reported here.
+    proxies: { look: () => undefined, warnings: () => [] },
+    log,
+    limits: createRequestLimits({
+      trustProxy,
+      now,
+      rates,
+      ...(options.maxInProgress === undefined ? {} : { maxInProgress: options.maxInProgress }),
+    }),
     trustProxy,
     isHttps: options.isHttps ?? false,
+    ownClientId: options.ownClientId ?? null,
   });
-  server.on('request', front);
+  server.on('request', answerInTurn(front));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   // A server that listens on TCP has an AddressInfo.
@@ -69,7 +82,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
   return {
     ...{ url: `http://127.0.0.1:${port}`, port, time, close },
     async log() {
-      // An answer has been read before its line is written; the server closes after the last one.
+      // A response is read before its line is written; the server closes after the last one.
       await close();
       return lines.map((line) => JSON.parse(line));
     },

@@ -6,7 +6,7 @@ import { tileRoutes } from './tile-routes';
 const routes = tileRoutes();
 const plain = { headers: { 'accept-encoding': 'identity' } };
 
-test('a tile at the address the map uses may be kept for a year', async () => {
+test('a tile at the address the map uses may be cached for a year', async () => {
   const path = tileUrlTemplate
     .replace('{theme}', 'dark')
     .replace('{z}', '3')
@@ -45,7 +45,7 @@ test.each([
   ['/tiles/light/2/0.5/0.svg', 400, 'whole numbers'],
   ['/tiles/light/2/0/0.png', 400, 'whole numbers'],
   ['/tiles/light/2/0/1e3.svg', 400, 'whole numbers'],
-])('%s answers %s and says what a tile is', async (path, status, words) => {
+])('%s gets %s and describes what a tile is', async (path, status, words) => {
   const response = await routes.request(path);
   expect(response.status).toBe(status);
   const body = (await response.json()) as Record<string, string>;

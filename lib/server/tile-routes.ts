@@ -8,31 +8,34 @@ import { mapThemes, type MapThemeName } from '@/lib/geo/map-theme';
 import { maxTileZoom } from '@/lib/geo/tile-address';
 import { drawTile } from '@/lib/geo/tiles';
 
-/** All of a region that a few hundred visitors look at; a tile has 0.2 to 67 kB. */
+/** All of a region that a few hundred visitors view; a tile has 0.2 to 67 kB. */
 const cacheBytes = 32 * 1024 * 1024;
 
-/** A start has other work; a visitor's first map comes later. */
+/** The start has other work; a visitor's first map comes later. */
 const loadAfterMs = 3_000;
 
-/** Our base map as tiles: `/tiles/{theme}/{z}/{x}/{y}.svg`, drawn when asked for and kept, also by browsers for a year. */
+/** Our base map as tiles: `/tiles/{theme}/{z}/{x}/{y}.svg`, drawn on request and cached, in browsers for a year. */
 export function tileRoutes(): Hono {
   const routes = new Hono();
   const cache = new LRUCache<string, Buffer<ArrayBuffer>>({
     maxSize: cacheBytes,
     sizeCalculation: (bytes, key) => bytes.length + key.length + 200,
   });
-  // Not awaited by the process: it may end before.
+  // The process does not wait for it and may end before.
   setTimeout(loadBetweenRequests, loadAfterMs).unref();
   routes.get('/tiles/:theme/:z/:x/:file', (c) => {
     const { theme, z, x, file } = c.req.param();
     if (!isTheme(theme))
-      return c.json(problem('not_found', `A tile's theme is ${Object.keys(mapThemes).join(' or ')}`), 404);
+      return c.json(
+        problem('not_found', `The theme of a tile must be ${Object.keys(mapThemes).join(' or ')}`),
+        404,
+      );
     const y = /^(\d{1,8})\.svg$/.exec(file)?.[1];
     if (!/^\d{1,3}$/.test(z) || !/^\d{1,8}$/.test(x) || y === undefined) {
       return c.json(
         problem(
           'invalid_request',
-          'A tile is /tiles/{theme}/{z}/{x}/{y}.svg with whole numbers for z, x and y',
+          'The address of a tile must be /tiles/{theme}/{z}/{x}/{y}.svg with whole numbers for z, x and y',
         ),
         400,
       );
@@ -42,7 +45,10 @@ export function tileRoutes(): Hono {
     const bytes = cache.get(key) ?? pack(drawTile(tile));
     if (bytes === null)
       return c.json(
-        problem('not_found', `There are tiles for zoom 0 to ${maxTileZoom}, x and y 0 to 2^z - 1`),
+        problem(
+          'not_found',
+          `There are tiles only for zoom 0 to ${maxTileZoom}, with x and y from 0 to 2^z - 1`,
+        ),
         404,
       );
     cache.set(key, bytes);
@@ -55,7 +61,7 @@ function loadBetweenRequests(): void {
   try {
     if (!loadNextPart()) setImmediate(loadBetweenRequests);
   } catch {
-    // A broken file is told by the answer to the first tile asked for; all else goes on without a map.
+    // A broken file is reported with the first tile requested; everything else works without a map.
   }
 }
 

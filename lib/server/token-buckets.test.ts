@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TokenBuckets } from './token-buckets';
 
-function start(rate = { burst: 3, perSecond: 0.5 }, maxKeys = 100) {
+function start(rate = { burst: 3, perSecond: 0.5 }, maxBytes?: number) {
   const time = { ms: 0 };
-  return { time, buckets: new TokenBuckets(rate, { maxKeys, now: () => time.ms }) };
+  return {
+    time,
+    buckets: new TokenBuckets(rate, { now: () => time.ms, ...(maxBytes === undefined ? {} : { maxBytes }) }),
+  };
 }
 
-test('a bucket gives its burst at once, then says how long to wait, and is right about it', () => {
+test('a bucket gives its burst at once, then reports the exact time to wait', () => {
   const { time, buckets } = start();
   expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 2]);
   expect(buckets.take('b'), 'another key has its own').toBe(0);
@@ -17,7 +20,7 @@ test('a bucket gives its burst at once, then says how long to wait, and is right
   expect([buckets.take('a'), buckets.take('a')]).toEqual([0, 2]);
 });
 
-test('what is charged afterwards may go below nothing, and is waited for', () => {
+test('a later charge may make a bucket negative, and callers wait until it recovers', () => {
   const { time, buckets } = start();
   buckets.charge('a', 5);
   expect(buckets.wait('a')).toBe(4);
@@ -32,17 +35,18 @@ test('what is charged afterwards may go below nothing, and is waited for', () =>
   ).toEqual([0, 0, 0, 2]);
 });
 
-test('however many keys come, no more are kept than said, and the one in use stays', () => {
-  const { buckets } = start({ burst: 3, perSecond: 0.001 }, 50);
+test('with any number and length of keys, memory is bounded, and a bucket in use stays', () => {
+  const { buckets } = start({ burst: 3, perSecond: 0.001 }, 50_000);
   for (let count = 0; count < 3; count += 1) buckets.take('mine');
   for (let key = 0; key < 10_000; key += 1) {
-    buckets.take(`other ${key}`);
-    if (key % 20 === 0) expect(buckets.take('mine')).toBeGreaterThan(0);
+    buckets.take(`other ${key} ${'x'.repeat(key % 2_000)}`);
+    expect(buckets.bytes).toBeLessThanOrEqual(50_000);
+    if (key % 5 === 0) expect(buckets.take('mine')).toBeGreaterThan(0);
   }
-  expect(buckets.size).toBe(50);
+  expect(buckets.bytes).toBeGreaterThan(40_000);
 });
 
-test('in any stretch of time no more is let through than the burst and what time adds', () => {
+test('in any period no more is allowed than the burst and what time adds', () => {
   // fast-check prints the seed of a failure.
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 60 }), (pauses) => {
@@ -59,4 +63,19 @@ test('in any stretch of time no more is let through than the burst and what time
       );
     }),
   );
+});
+
+test('several servers divide the rate, and one that is alone again has all of it', () => {
+  const time = { ms: 0 };
+  let servers = 2;
+  const buckets = new TokenBuckets(
+    { burst: 6, perSecond: 2 },
+    { now: () => time.ms, divisor: () => servers },
+  );
+  expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 1]);
+  time.ms = 3_000;
+  expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 1]);
+  servers = 1;
+  time.ms = 6_000;
+  expect([1, 2, 3, 4, 5, 6, 7].map(() => buckets.take('a'))).toEqual([0, 0, 0, 0, 0, 0, 1]);
 });

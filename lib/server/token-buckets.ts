@@ -1,4 +1,6 @@
-/** What may be taken at once, and how much of it comes back each second. */
+import { LRUCache } from 'lru-cache';
+
+/** What may be taken at once, and how much is added each second. */
 export interface Rate {
   burst: number;
   perSecond: number;
@@ -9,20 +11,38 @@ interface Bucket {
   filledAtMs: number;
 }
 
+export interface TokenBucketsOptions {
+  /** Milliseconds of a monotonic clock. */
+  now: () => number;
+  /** The most memory that the buckets use; the least recently used are forgotten. */
+  maxBytes?: number;
+  /** The number of processes among which the rate is divided. */
+  divisor?: () => number;
+}
+
+// About 15,000 networks.
+const usualMaxBytes = 4 * 1024 * 1024;
+// The bucket, its numbers, and its entries in the cache's lists and map, measured in Node 20 and rounded up.
+const bytesBesideKey = 250;
+
 /**
- * Token buckets by key, in this process's memory. Of at most `maxKeys` those used last; one that is forgotten is full
- * again, which is what it would soon have been.
+ * Token buckets by key, in this process's memory. A forgotten bucket is full again, which it would soon have been
+ * anyway.
  */
 export class TokenBuckets {
-  private readonly buckets = new Map<string, Bucket>();
+  private readonly buckets: LRUCache<string, Bucket>;
 
-  /** `now` in milliseconds of a clock that never goes back. */
   constructor(
-    private readonly rate: Rate,
-    private readonly options: { maxKeys: number; now: () => number },
-  ) {}
+    private readonly wholeRate: Rate,
+    private readonly options: TokenBucketsOptions,
+  ) {
+    this.buckets = new LRUCache({
+      maxSize: options.maxBytes ?? usualMaxBytes,
+      sizeCalculation: (_bucket, key) => bytesBesideKey + 2 * key.length,
+    });
+  }
 
-  /** Takes one. @returns 0, or the seconds until there is one to take; then nothing is taken */
+  /** Takes one. @returns 0, or the seconds until one is available; then nothing is taken */
   take(key: string): number {
     const bucket = this.fill(key);
     if (bucket.held < 1) return Math.ceil((1 - bucket.held) / this.rate.perSecond);
@@ -30,41 +50,44 @@ export class TokenBuckets {
     return 0;
   }
 
-  /** The seconds until the bucket holds something again; 0 when it does. For what is paid afterwards by `charge`. */
+  /** The seconds until the bucket is positive again; 0 when it is. For amounts that `charge` takes afterwards. */
   wait(key: string): number {
     const { held } = this.fill(key);
     return held > 0 ? 0 : Math.max(1, Math.ceil(-held / this.rate.perSecond));
   }
 
-  /** Takes `amount`, though the bucket may hold less; a negative amount puts back. */
+  /** Takes `amount`, even if the bucket has less; a negative amount gives back. */
   charge(key: string, amount: number): void {
     const bucket = this.fill(key);
     bucket.held = Math.min(this.rate.burst, bucket.held - amount);
   }
 
-  has(key: string): boolean {
-    return this.buckets.has(key);
+  private get rate(): Rate {
+    const divisor = this.options.divisor?.() ?? 1;
+    const { burst, perSecond } = this.wholeRate;
+    return divisor === 1
+      ? this.wholeRate
+      : { burst: Math.max(1, burst / divisor), perSecond: perSecond / divisor };
   }
 
-  get size(): number {
-    return this.buckets.size;
+  /** The memory that the buckets use. */
+  get bytes(): number {
+    return this.buckets.calculatedSize;
   }
 
   private fill(key: string): Bucket {
     const now = this.options.now();
-    const bucket = this.buckets.get(key) ?? { held: this.rate.burst, filledAtMs: now };
-    bucket.held = Math.min(
-      this.rate.burst,
-      bucket.held + ((now - bucket.filledAtMs) / 1000) * this.rate.perSecond,
-    );
+    const bucket = this.buckets.get(key);
+    if (bucket === undefined) return this.add(key, { held: this.rate.burst, filledAtMs: now });
+    const added = ((now - bucket.filledAtMs) / 1000) * this.rate.perSecond;
+    bucket.held = Math.min(this.rate.burst, bucket.held + added);
     bucket.filledAtMs = now;
-    // A map keeps the order of insertion: the first is the one not used for longest.
-    this.buckets.delete(key);
-    this.buckets.set(key, bucket);
-    for (const oldest of this.buckets.keys()) {
-      if (this.buckets.size <= this.options.maxKeys) break;
-      this.buckets.delete(oldest);
-    }
+    return bucket;
+  }
+
+  private add(key: string, bucket: Bucket): Bucket {
+    // A copy: a key cut out of a long header would keep the whole header in memory.
+    this.buckets.set(Buffer.from(key).toString(), bucket);
     return bucket;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutScripts } from './without-scripts';
 
-test('a document has no script and no hint of one; what is data, looks or text stays', () => {
+test('a document has no scripts and no script hints; data, styles and text stay', () => {
   const head = '<link rel="stylesheet" href="/a.css"/><link rel="icon" href="/icon.svg"/>';
   const data = '<script type="application/ld+json" nonce="n">{"@type":"Person","name":"A"}</script>';
   const text = '<p>&lt;script>kept&lt;/script></p>';

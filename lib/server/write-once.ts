@@ -1,4 +1,4 @@
-/** Files that several processes may want to make at once, and of which there must be one. */
+/** Files that several processes may try to create at once, and that must exist only once. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -14,19 +14,19 @@ import { dirname } from 'node:path';
 import { hasCode } from '@/lib/error-code';
 
 /**
- * Writes a file that only its owner can read, whole, unless it is there already.
- * @returns what is in it then: `text`, or what another process wrote first
+ * Writes a file that only its owner can read, completely, unless it exists already.
+ * @returns the content afterwards: `text`, or what another process wrote first
  */
 export function writeOnce(file: string, text: string): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Not the process's ID: in containers that share the folder all have the same.
+  // Not the process ID: in containers that share the folder all have the same.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const descriptor = openSync(draft, 'w', 0o600);
+  const descriptor = openSync(/* turbopackIgnore: true */ draft, 'w', 0o600);
   writeSync(descriptor, text);
   fsyncSync(descriptor);
   closeSync(descriptor);
   try {
-    // A link is made whole and only where there is none, which a renaming cannot do.
+    // A link is created whole and only if the name is free; renaming cannot do that.
     linkSync(draft, file);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
@@ -36,7 +36,7 @@ export function writeOnce(file: string, text: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** The text of a file; null when there is none. */
+/** The text of a file; null when it does not exist. */
 export function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');

@@ -1,27 +1,68 @@
-/** A request's cookies by name; the first of a name counts. A value that is not percent-encoded as it should be is left as it is. */
-export function parseCookies(header: string | null): Record<string, string> {
-  const cookies: Record<string, string> = Object.create(null);
-  for (const pair of (header ?? '').split(';')) {
-    const at = pair.indexOf('=');
-    const name = pair.slice(0, at).trim();
-    if (at > 0 && !(name in cookies)) cookies[name] = decode(pair.slice(at + 1).trim());
-  }
-  return cookies;
+/** The names of next-auth's cookies, and which of a request's cookies are the session. */
+import type { AuthOptions } from 'next-auth';
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { decodeCookie } from '@/lib/http/cookies';
+import { lookUp } from '@/lib/look-up';
+
+const signInSeconds = 15 * 60;
+
+const names = {
+  sessionToken: 'session-token',
+  callbackUrl: 'callback-url',
+  csrfToken: 'csrf-token',
+  state: 'state',
+  pkceCodeVerifier: 'pkce.code_verifier',
+} as const;
+
+type Kind = keyof typeof names;
+
+/**
+ * Under https all have the prefix `__Host-`, which prevents other hosts of the domain and pages on plain http from
+ * setting them; next-auth's own `__Secure-` prevents only the latter. Browsers refuse the prefix under http.
+ */
+export function cookieName(house: Chapterhouse, kind: Kind): string {
+  return `${isHttps(house) ? '__Host-' : ''}next-auth.${names[kind]}`;
 }
 
-/** The cookies that an answer sets. */
+export function nextAuthCookies(house: Chapterhouse): NonNullable<AuthOptions['cookies']> {
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(house) };
+  const cookie = (kind: Kind) => ({ name: cookieName(house, kind), options });
+  const shortLived = (kind: Kind) => ({
+    name: cookieName(house, kind),
+    options: { ...options, maxAge: signInSeconds },
+  });
+  return {
+    sessionToken: cookie('sessionToken'),
+    callbackUrl: cookie('callbackUrl'),
+    csrfToken: cookie('csrfToken'),
+    state: shortLived('state'),
+    pkceCodeVerifier: shortLived('pkceCodeVerifier'),
+  };
+}
+
+/** The cookies of a request's session, by name: one, or the chunks 0, 1 … of a long one, and no others. */
+export function sessionCookies(house: Chapterhouse, cookies: Record<string, string>): [string, string][] {
+  const name = cookieName(house, 'sessionToken');
+  const whole = lookUp(cookies, name);
+  if (whole !== undefined) return [[name, whole]];
+  const chunks: [string, string][] = [];
+  for (;;) {
+    const next = `${name}.${chunks.length}`;
+    const chunk = lookUp(cookies, next);
+    if (chunk === undefined) return chunks;
+    chunks.push([next, chunk]);
+  }
+}
+
+/** The cookies that a response sets. */
 export function setCookiesOf(response: Response): { name: string; value: string; line: string }[] {
   return response.headers.getSetCookie().map((line) => {
     const pair = line.split(';', 1)[0] ?? '';
     const at = pair.indexOf('=');
-    return { name: pair.slice(0, at), value: decode(pair.slice(at + 1)), line };
+    return { name: pair.slice(0, at), value: decodeCookie(pair.slice(at + 1)), line };
   });
 }
 
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+function isHttps({ config }: Chapterhouse): boolean {
+  return config.baseUrl.startsWith('https://');
 }

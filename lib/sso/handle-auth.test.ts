@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { sampleCorporateMembership, sampleUser } from '@/lib/account/sample-user';
 import { createLog } from '@/lib/server/log';
@@ -43,7 +44,7 @@ async function comeBack(authorize: URL): Promise<Response> {
   return await browser.get(`/api/auth/callback/membership?${query}`);
 }
 
-/** The problem that an answer leads to our sign-in page with. */
+/** The problem with which a response leads to our sign-in page. */
 function problemOf(response: Response): string | null {
   const location = locationOf(response);
   return location.origin + location.pathname === `${baseUrl}/sign-in`
@@ -68,7 +69,7 @@ describe('signing in at a site without our extensions', () => {
     });
   });
 
-  it('makes a session for the person and goes where they were going', async () => {
+  it('creates a session for the person and returns them to the page they wanted', async () => {
     const response = await comeBack(await start('/members-only?page=2'));
     expect(locationOf(response).href).toBe('https://members.example/members-only?page=2');
     expect(await session()).toMatchObject({ name: 'Ada Brandt', isTokenExpired: false });
@@ -97,14 +98,14 @@ describe('signing in at a site without our extensions', () => {
     expect((await session())?.identity).toContain('membership-77');
   });
 
-  it('somebody without any membership is told so and gets no session', async () => {
+  it('a person without any membership gets an explanation and no session', async () => {
     site.user = sampleUser({ Membership: null });
     const response = await comeBack(await start());
     expect(problemOf(response)).toBe('no-membership');
     expect(await session()).toBeNull();
   });
 
-  it('C4 the access token is in no answer but the encrypted cookie', async () => {
+  it('C4 the access token is in no response except in the encrypted cookie', async () => {
     const response = await comeBack(await start());
     const [token = ''] = site.tokens;
     expect(token).not.toBe('');
@@ -119,20 +120,95 @@ describe('signing in at a site without our extensions', () => {
     await comeBack(await start());
     expect(browser.lines.length).toBeGreaterThan(4);
     for (const line of browser.lines) {
-      expect(line).toMatch(/^__(Secure|Host)-/);
+      expect(line).toMatch(/^__Host-/);
+      expect(line).toMatch(/; Path=\/;/i);
+      expect(line).not.toMatch(/; Domain/i);
       expect(line).toMatch(/; HttpOnly/i);
       expect(line).toMatch(/; Secure/i);
       expect(line).toMatch(/; SameSite=Lax/i);
     }
   });
 
-  it('is no session any more once the site uses another API: its token is not sent there', async () => {
+  it('is no longer a session once the site uses another API: its token is not sent there', async () => {
     await comeBack(await start());
     house.publicApiUrl = 'https://other.example';
     expect(await session()).toBeNull();
   });
 
-  it('the token counts as expired from the second the site said', async () => {
+  it('a session created before the clock was set back by more than a minute is not accepted', async () => {
+    await comeBack(await start());
+    now.value = new Date('2026-03-15T09:59:00Z');
+    expect(await session()).not.toBeNull();
+    now.value = new Date('2026-03-15T09:58:59Z');
+    expect(await session()).toBeNull();
+  });
+
+  it('omits the name once the API refuses the token, and reports no error while it cannot be reached', async () => {
+    const described = async () => (await (await browser.get('/api/auth/session')).json()) as unknown;
+    await comeBack(await start());
+    expect(await described()).toMatchObject({ user: { name: 'Ada Brandt' } });
+    site.isDown = true;
+    expect(await described()).toEqual({ expires: expect.any(String) });
+    site.isDown = false;
+    site.tokens.clear();
+    expect(await described()).toEqual({});
+    now.value = new Date('2026-03-15T11:30:00Z');
+    expect(await described(), 'renewed with the next page').toEqual({ expires: expect.any(String) });
+  });
+
+  describe('two session cookies in one request', () => {
+    const name = '__Host-next-auth.session-token';
+    const describedWith = async (cookie: string) =>
+      (await (
+        await handleAuth(house, new Request(`${baseUrl}/api/auth/session`, { headers: { cookie } }), [
+          'session',
+        ])
+      ).json()) as unknown;
+
+    /** The cookies of Ada's session, and of a stranger's. */
+    async function twoSessions(): Promise<{ ada: string; stranger: string }> {
+      await comeBack(await start());
+      const ada = browser.cookies.get(name) ?? '';
+      site.user = sampleUser({ ID: '66', FirstName: 'Mallory' });
+      browser = new TestBrowser(house);
+      await comeBack(await start());
+      return { ada, stranger: browser.cookies.get(name) ?? '' };
+    }
+
+    it('neither is accepted, whichever comes first', async () => {
+      const { ada, stranger } = await twoSessions();
+      expect(await describedWith(`${name}=${ada}`)).toMatchObject({ user: {} });
+      expect(await describedWith(`${name}=${ada}; ${name}=${stranger}`)).toEqual({});
+      expect(await describedWith(`${name}=${stranger}; ${name}=${ada}`)).toEqual({});
+      expect(await describedWith(`${name}=${ada}; ${name}=${ada}`)).toMatchObject({ user: {} });
+    });
+
+    it('chunks beside a whole one change nothing, and none is accepted without the prefix', async () => {
+      const { ada, stranger } = await twoSessions();
+      const { user } = z
+        .object({ user: z.object({ name: z.string() }) })
+        .parse(await describedWith(`${name}=${ada}`));
+      expect(await describedWith(`${name}.0=${stranger}; ${name}=${ada}`)).toMatchObject({ user });
+      expect(await describedWith(`${name}.7=x; ${name}=${ada}`)).toMatchObject({ user });
+      expect(await describedWith(`${name}.1=${stranger}`)).toEqual({});
+      const [first, second] = [ada.slice(0, 50), ada.slice(50)];
+      expect(await describedWith(`${name}.1=${second}; ${name}.0=${first}; ${name}.5=x`)).toMatchObject({
+        user,
+      });
+      for (const prefix of ['', '__Secure-'])
+        expect(await describedWith(`${prefix}next-auth.session-token=${stranger}`)).toEqual({});
+    });
+
+    it('signing out ends the session and removes the stray chunks', async () => {
+      await comeBack(await start());
+      browser.cookies.set(`${name}.0`, 'stray');
+      await browser.post('/api/auth/signout', {});
+      expect([...browser.cookies.keys()].filter((one) => one.startsWith(name))).toEqual([]);
+      expect(site.tokens.size).toBe(0);
+    });
+  });
+
+  it('the token counts as expired from the second that the site gave', async () => {
     await comeBack(await start());
     now.value = new Date('2026-03-15T10:59:50Z');
     expect((await session())?.isTokenExpired).toBe(false);
@@ -142,7 +218,7 @@ describe('signing in at a site without our extensions', () => {
 });
 
 describe('C1 sign-ins that were tampered with', () => {
-  it('another state makes no session', async () => {
+  it('another state creates no session', async () => {
     const authorize = await start();
     authorize.searchParams.set('state', 'x'.repeat(43));
     expect(problemOf(await comeBack(authorize))).toBe('interrupted');
@@ -151,14 +227,14 @@ describe('C1 sign-ins that were tampered with', () => {
 
   it.each(['state', 'pkce.code_verifier'])('without the %s cookie there is no session', async (cookie) => {
     const authorize = await start();
-    browser.cookies.delete(`__Secure-next-auth.${cookie}`);
+    browser.cookies.delete(`__Host-next-auth.${cookie}`);
     expect(problemOf(await comeBack(authorize))).toBe('interrupted');
     expect(await session()).toBeNull();
   });
 
   it.each(['state', 'pkce.code_verifier'])('an altered %s cookie makes no session', async (cookie) => {
     const authorize = await start();
-    browser.cookies.set(`__Secure-next-auth.${cookie}`, 'altered');
+    browser.cookies.set(`__Host-next-auth.${cookie}`, 'altered');
     expect(locationOf(await comeBack(authorize)).searchParams.get('problem')).toBe('interrupted');
     expect(await session()).toBeNull();
   });
@@ -185,29 +261,29 @@ describe('C1 sign-ins that were tampered with', () => {
     expect(await session()).not.toBeNull();
   });
 
-  it('an altered session cookie is no session', async () => {
+  it('an altered session cookie is not a session', async () => {
     await comeBack(await start());
-    const name = '__Secure-next-auth.session-token';
+    const name = '__Host-next-auth.session-token';
     browser.cookies.set(name, `${browser.cookies.get(name)?.slice(0, -2)}xx`);
     expect(await session()).toBeNull();
     expect(await (await browser.get('/api/auth/session')).json()).toEqual({});
   });
 });
 
-describe('traps of next-auth', () => {
-  it('a denied consent says so', async () => {
+describe('pitfalls of next-auth', () => {
+  it('a denied consent is reported', async () => {
     const state = (await start()).searchParams.get('state');
     const response = await browser.get(`/api/auth/callback/membership?error=access_denied&state=${state}`);
     expect(problemOf(response)).toBe('denied');
   });
 
-  it('whoever turned back is led on to the same page at the next try', async () => {
+  it('a person who turned back is led to the same page at the next try', async () => {
     const state = (await start('/members-only?page=2')).searchParams.get('state');
     const response = await browser.get(`/api/auth/callback/membership?error=access_denied&state=${state}`);
     expect(locationOf(response).searchParams.get('callbackUrl')).toBe(`${baseUrl}/members-only?page=2`);
   });
 
-  it('C9 an error code that nobody knows becomes the general one', async () => {
+  it('C9 an unknown error code becomes the general one', async () => {
     const response = await browser.get('/api/auth/callback/membership?error=%3Cscript%3E');
     expect(problemOf(response)).toBe('failed');
   });
@@ -232,10 +308,10 @@ describe('traps of next-auth', () => {
   });
 
   it.each(['http://[', 'https://evil.example/', '%E0%A4%A'])(
-    'C3 a callback-url cookie of %j is no 500',
+    'C3 a callback-url cookie of %j does not cause a 500',
     async (value) => {
       const authorize = await start();
-      browser.cookies.set('__Secure-next-auth.callback-url', value);
+      browser.cookies.set('__Host-next-auth.callback-url', value);
       expect(locationOf(await comeBack(authorize)).origin).toBe(baseUrl);
       expect((await browser.get('/api/auth/session')).status).toBe(200);
     },
@@ -253,7 +329,7 @@ describe('traps of next-auth', () => {
     expect(authorize.searchParams.has('prompt')).toBe(false);
   });
 
-  it('the base address is the configured one, whatever the request says of its host', async () => {
+  it('the base address is the configured one, whatever host the request gives', async () => {
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', host: 'evil.example' };
     const response = await browser.post('/api/auth/signin/membership', { callbackUrl: '/account' }, headers);
     expect(locationOf(response).searchParams.get('redirect_uri')).toBe(
@@ -261,7 +337,7 @@ describe('traps of next-auth', () => {
     );
   });
 
-  it('a form of another site starts nothing', async () => {
+  it('a form from another site starts nothing', async () => {
     for (const path of ['/api/auth/signin/membership', '/api/auth/signout']) {
       const response = await browser.post(path, {}, { Origin: 'https://evil.example' });
       expect(problemOf(response)).toBe('other-address');
@@ -283,7 +359,7 @@ describe('traps of next-auth', () => {
     expect(sent).toBeLessThan(20);
   });
 
-  it('a form of our own whose browser hides its origin is taken, a sandboxed one of another site is not', async () => {
+  it('our own form is accepted if its browser hides the origin; a sandboxed one from another site is not', async () => {
     const post = async (site: string) =>
       locationOf(
         await browser.post('/api/auth/signin/membership', {}, { Origin: 'null', 'Sec-Fetch-Site': site }),
@@ -292,7 +368,7 @@ describe('traps of next-auth', () => {
     expect(await post('cross-site')).toBe('/sign-in');
   });
 
-  it('a body that is no form is no 500', async () => {
+  it('a body that is not a form does not cause a 500', async () => {
     const response = await browser.post(
       '/api/auth/signin/membership',
       {},
@@ -311,14 +387,14 @@ describe('traps of next-auth', () => {
     expect((await browser.post('/api/auth/session', {})).status).toBe(404);
   });
 
-  it('C8 an answer is not kept and lets no code into a Referer', async () => {
+  it('C8 a response is not cached and lets no code into a Referer', async () => {
     const response = await comeBack(await start());
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(response.headers.get('location')).not.toMatch(/code=|state=/);
   });
 
-  it('a code that the site refuses, and a site that is down, end on our page without a session', async () => {
+  it('a code that the site refuses, and a site that is down, lead to our page without a session', async () => {
     const refused = await start();
     site.agree(refused);
     const state = refused.searchParams.get('state') ?? '';
@@ -330,7 +406,7 @@ describe('traps of next-auth', () => {
     expect(await session()).toBeNull();
   });
 
-  it('what is logged of a failed sign-in holds neither code nor token nor person', async () => {
+  it('the log of a failed sign-in contains no code, token or person', async () => {
     const authorize = await start();
     const code = site.agree(authorize);
     authorize.searchParams.set('code_challenge', 'x');
@@ -343,8 +419,8 @@ describe('traps of next-auth', () => {
   });
 });
 
-describe('a session whose token has run out', () => {
-  it('is renewed by a link, without a press of the button', async () => {
+describe('a session with an expired token', () => {
+  it('is renewed by a link, without pressing the button', async () => {
     await comeBack(await start());
     now.value = new Date('2026-03-15T12:00:00Z');
     const authorize = locationOf(await browser.get('/api/auth/renew?callbackUrl=%2Faccount%2Fcard'));
@@ -353,7 +429,7 @@ describe('a session whose token has run out', () => {
     expect((await session())?.isTokenExpired).toBe(false);
   });
 
-  it('somebody without a session is not sent to authorize by a link', async () => {
+  it('a person without a session is not sent to authorize by a link', async () => {
     expect(problemOf(await browser.get('/api/auth/renew'))).toBe('ended');
   });
 });
@@ -368,14 +444,14 @@ describe('C6 signing out', () => {
     expect(await session()).toBeNull();
   });
 
-  it('goes on to the service, when that is our own, to end its session too', async () => {
+  it('continues to the service, when it is our own, to end its session too', async () => {
     await comeBack(await start());
     house.config.remoteApiUrl = null;
     const response = await browser.post('/api/auth/signout', {});
     expect(locationOf(response).href).toBe(`${baseUrl}/auth/sign-out?return_to=%2Fsign-in%3Fsigned-out%3D1`);
   });
 
-  it('a look at the session in another tab cannot bring it back', async () => {
+  it('a session request in another tab cannot bring it back', async () => {
     await comeBack(await start());
     const response = await browser.get('/api/auth/session');
     expect(response.headers.getSetCookie()).toEqual([]);
@@ -388,7 +464,7 @@ describe('C6 signing out', () => {
     expect(await session()).toBeNull();
   });
 
-  it('is no error for somebody who is not signed in', async () => {
+  it('is not an error for a person who is not signed in', async () => {
     expect(locationOf(await browser.post('/api/auth/signout', {})).pathname).toBe('/sign-in');
   });
 });

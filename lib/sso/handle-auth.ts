@@ -1,7 +1,11 @@
-/** Every request to /api/auth: what next-auth may see of it, and what of its answer the browser may. */
+/** Every request to /api/auth: which parts next-auth sees, and which parts of its response reach the browser. */
+import { z } from 'zod';
+import { findMember } from '@/lib/account/find-member';
 import type { Chapterhouse } from '@/lib/chapterhouse';
+import { parseCookies } from '@/lib/http/cookies';
+import { lookUp } from '@/lib/look-up';
 import { ownAddressOrNull } from './callback-url';
-import { parseCookies, setCookiesOf } from './cookies';
+import { cookieName, sessionCookies, setCookiesOf } from './cookies';
 import { callNextAuth } from './next-auth-call';
 import { authOptions } from './options';
 import { isOwnForm } from './own-form';
@@ -12,14 +16,14 @@ import { readAtMost } from './read-at-most';
 import { redirect, toSignInPage, withOurWords } from './sign-in-page';
 import { problemOfErrorCode } from './sign-in-problem';
 
-/** Our forms have one field: an address, which `ownAddressOrNull` holds to 2000 characters. */
+/** Our forms have one field: an address, which `ownAddressOrNull` limits to 2000 characters. */
 const maxFormBytes = 10_000;
 
 /** @param path the segments after /api/auth */
 export async function handleAuth(house: Chapterhouse, request: Request, path: string[]): Promise<Response> {
   const response = await answer(house, request, path);
   response.headers.set('Cache-Control', 'private, no-store');
-  // The callback's address has the code in it, and where its redirect leads must not learn it.
+  // The callback's address contains the code, and the page it redirects to must not learn it.
   response.headers.set('Referrer-Policy', 'no-referrer');
   return response;
 }
@@ -49,15 +53,26 @@ async function answer(house: Chapterhouse, request: Request, path: string[]): Pr
   }
 }
 
-/** Without next-auth's new cookie: it would sign somebody in again who signs out in another tab at the same moment. */
+/**
+ * Who is signed in, if the API still accepts their token: a password changed elsewhere has ended it. Without the name
+ * while the API cannot be asked (expired token, or the API is down): `{}` would mean signed out. Without next-auth's
+ * new cookie: it would sign a person in again who signs out in another tab at that moment.
+ */
 async function describeSession(house: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
-  const call = { method: 'GET' as const, path: ['session'], query: {}, body: {}, cookies };
-  const response = await callNextAuth(call, authOptions(house));
-  response.headers.delete('set-cookie');
-  return response;
+  const session = await findSession(house, cookies);
+  if (session === null) return Response.json({});
+  const member = session.isTokenExpired ? null : await findMember(house, cookies);
+  if (member?.kind === 'expired' || member?.kind === 'refused') return Response.json({});
+  const call = { method: 'GET' as const, path: ['session'], query: {}, body: {} };
+  const own = Object.fromEntries(sessionCookies(house, cookies));
+  const response = await callNextAuth({ ...call, cookies: own }, authOptions(house));
+  const described: unknown = await response.json();
+  if (member?.kind === 'member') return Response.json(described);
+  const { expires } = z.object({ expires: z.string() }).parse(described);
+  return Response.json({ expires });
 }
 
-/** Runs `then` for a form of our own pages; any other sender is shown the sign-in page. */
+/** Runs `then` for a form from our own pages; other senders get the sign-in page. */
 async function postedByOurPage(
   house: Chapterhouse,
   request: Request,
@@ -70,7 +85,7 @@ async function postedByOurPage(
     : await then(Object.fromEntries(new URLSearchParams(text)));
 }
 
-/** Sends the browser to authorize. The query never reaches next-auth, which would copy it into authorize's address. */
+/** Sends the browser to authorize. The query never reaches next-auth, which would copy it into that address. */
 async function startSignIn(
   house: Chapterhouse,
   cookies: Record<string, string>,
@@ -80,7 +95,7 @@ async function startSignIn(
   return await postWithToken(house, ['signin', providerId], cookies, { callbackUrl: target });
 }
 
-/** Asks the service again for somebody whose token has run out; nobody else is sent anywhere by a mere link. */
+/** Asks the service again for a person whose token has expired; a plain link sends nobody else anywhere. */
 async function renew(
   house: Chapterhouse,
   cookies: Record<string, string>,
@@ -96,11 +111,11 @@ async function finishSignIn(
   cookies: Record<string, string>,
   query: URLSearchParams,
 ): Promise<Response> {
-  const returnTo = returnAddress(cookies);
-  // next-auth makes one error, `Callback`, of everything that authorize says.
+  const returnTo = lookUp(cookies, cookieName(house, 'callbackUrl')) ?? null;
+  // next-auth turns every error from authorize into one error, `Callback`.
   const error = query.get('error');
   if (error !== null) return toSignInPage(house, problemOfErrorCode(error), returnTo);
-  if (!Object.keys(cookies).some((name) => name.endsWith('next-auth.state')))
+  if (!Object.hasOwn(cookies, cookieName(house, 'state')))
     return toSignInPage(house, 'interrupted', returnTo);
   const response = await callNextAuth(
     { method: 'GET', path: ['callback', providerId], query: Object.fromEntries(query), body: {}, cookies },
@@ -110,12 +125,21 @@ async function finishSignIn(
 }
 
 async function signOut(house: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
-  const response = await postWithToken(house, ['signout'], cookies, {});
+  const name = cookieName(house, 'sessionToken');
+  const own = sessionCookies(house, cookies);
+  const others = Object.entries(cookies).filter(([other]) => other !== name && !other.startsWith(`${name}.`));
+  const response = await postWithToken(house, ['signout'], Object.fromEntries([...others, ...own]), {});
+  // Chunks that are not part of the session are invisible to next-auth; they are removed too.
+  const stray = Object.keys(cookies).filter(
+    (one) => one.startsWith(`${name}.`) && !own.some(([o]) => o === one),
+  );
+  const flags = `Path=/; Max-Age=0; HttpOnly; SameSite=Lax${name.startsWith('__Host-') ? '; Secure' : ''}`;
+  for (const chunk of stray) response.headers.append('set-cookie', `${chunk}=; ${flags}`);
   response.headers.set('location', signOutAddress(house) ?? `${house.config.baseUrl}${signedOutPath}`);
   return response;
 }
 
-/** Posts to next-auth with the pair of cookie and field that it wants, made on the spot: the origin was checked above. */
+/** Posts to next-auth with the cookie and field that it requires, created here: the origin was checked above. */
 async function postWithToken(
   house: Chapterhouse,
   path: string[],
@@ -127,7 +151,7 @@ async function postWithToken(
     authOptions(house),
   );
   const csrfToken = String(((await made.json()) as { csrfToken: unknown }).csrfToken);
-  const set = setCookiesOf(made).filter(({ name }) => name.endsWith('next-auth.csrf-token'));
+  const set = setCookiesOf(made).filter(({ name }) => name === cookieName(house, 'csrfToken'));
   const all = { ...cookies, ...Object.fromEntries(set.map(({ name, value }) => [name, value])) };
   const response = await callNextAuth(
     { method: 'POST', path, query: {}, body: { ...form, csrfToken }, cookies: all },
@@ -137,17 +161,9 @@ async function postWithToken(
   return withOurWords(house, response, null);
 }
 
-/** Without a callback-url cookie that is no address of ours: next-auth answers 500 to one that is none at all. */
+/** Removes a callback-url cookie that is not our address: next-auth responds with 500 if it is no address at all. */
 function cleanCookies(house: Chapterhouse, cookies: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(cookies).filter(
-      ([name, value]) =>
-        !name.endsWith('next-auth.callback-url') || ownAddressOrNull(value, house.config.baseUrl) !== null,
-    ),
-  );
-}
-
-/** Where the sign-in under way was to lead, as next-auth keeps it. */
-function returnAddress(cookies: Record<string, string>): string | null {
-  return Object.entries(cookies).find(([name]) => name.endsWith('next-auth.callback-url'))?.[1] ?? null;
+  const name = cookieName(house, 'callbackUrl');
+  const isOurs = ownAddressOrNull(lookUp(cookies, name), house.config.baseUrl) !== null;
+  return Object.fromEntries(Object.entries(cookies).filter(([other]) => isOurs || other !== name));
 }

@@ -1,15 +1,15 @@
 import type { LoggedInUser } from '@/lib/membership-api/resources';
 
-/** What the session is keyed by. Never the e-mail: families and firms share addresses. */
+/** The key of the session. Never the email address: families and firms share addresses. */
 export interface Identity {
   /** The issuer's address; it names the site and the organisation. */
   issuer: string;
   organisationId: number;
-  /** `person-12`; on a site that does not send the person's ID `membership-41`. */
+  /** `person-12`; `membership-41` on a site that does not send the person's ID. */
   subject: string;
 }
 
-/** Whom the API's answer is about; null when it names neither a person nor a membership. */
+/** The person in the API's response; null when it names neither a person nor a membership. */
 export function toIdentity(
   user: LoggedInUser,
   at: { issuer: string; organisationId: number },
@@ -23,7 +23,7 @@ export function identityKey({ issuer, organisationId, subject }: Identity): stri
   return JSON.stringify([issuer, organisationId, subject]);
 }
 
-/** Whether a key is of this issuer: another's token is none of its business. */
+/** Whether a key belongs to this issuer, which must not get another issuer's token. */
 export function isOfIssuer(key: string, issuer: string): boolean {
   return key.startsWith(`[${JSON.stringify(issuer)},`);
 }

@@ -1,6 +1,6 @@
 /**
- * next-auth 4 as a function from what we checked to a Response. Its own App Router handler reads cookies and query
- * from Next behind our back; its Pages Router handler takes what it is given, so that nothing unchecked comes in.
+ * next-auth 4 as a function from checked input to a Response. Its App Router handler reads cookies and query from Next
+ * directly; its Pages Router handler takes only what it is given, so that nothing unchecked comes in.
  */
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth from 'next-auth';
@@ -24,7 +24,7 @@ export async function callNextAuth(call: NextAuthCall, options: AuthOptions): Pr
     cookies: call.cookies,
     headers: {},
   };
-  // next-auth reads these five fields of the request and calls the six methods of the answer, no more (next/index.js).
+  // next-auth reads only these five request fields and calls only these six response methods (next/index.js).
   await NextAuth(request as unknown as NextApiRequest, answer as unknown as NextApiResponse, options);
   return answer.toResponse();
 }

@@ -1,5 +1,6 @@
 import type { AuthOptions } from 'next-auth';
 import type { Chapterhouse } from '@/lib/chapterhouse';
+import { nextAuthCookies } from './cookies';
 import { ownAddressOrNull } from './callback-url';
 import { membershipProvider, noIdentity } from './provider';
 import { revokeAccessToken } from './revoke';
@@ -11,6 +12,7 @@ export function authOptions(house: Chapterhouse): AuthOptions {
   return {
     secret: house.authSecret,
     useSecureCookies: baseUrl.startsWith('https://'),
+    cookies: nextAuthCookies(house),
     providers: [membershipProvider(house)],
     session: { strategy: 'jwt', maxAge: sessionMaxAgeSeconds },
     pages: { signIn: '/sign-in', signOut: '/account', error: '/sign-in' },
@@ -23,7 +25,7 @@ export function authOptions(house: Chapterhouse): AuthOptions {
           sub: account.providerAccountId,
           name: token.name ?? null,
           accessToken: account.access_token,
-          // Counted by our own clock, of which the system's is only one (CHAPTERHOUSE_NOW).
+          // Uses our own clock, which may differ from the system's (CHAPTERHOUSE_NOW).
           signedInAt: house.clock().getTime(),
           expiresAt: house.clock().getTime() + secondsLeft(account.expires_at) * 1000,
         };
@@ -40,12 +42,12 @@ export function authOptions(house: Chapterhouse): AuthOptions {
   };
 }
 
-/** openid-client counted `expires_at` from the system's clock; a site that does not say gives an hour, as the contract's sample. */
+/** openid-client used the system's clock for `expires_at`; without one, an hour as in the contract's sample. */
 function secondsLeft(expiresAt: number | undefined): number {
   return expiresAt === undefined ? 3600 : expiresAt - Math.floor(Date.now() / 1000);
 }
 
-/** The message and nothing else: the rest of the metadata can hold tokens and what the API knows of the person. */
+/** Only the message: the rest of the metadata can contain tokens and personal data from the API. */
 function reasonOf(metadata: unknown): string {
   if (metadata instanceof Error) return metadata.message;
   if (typeof metadata === 'object' && metadata !== null && 'error' in metadata)

@@ -1,14 +1,11 @@
 import type { Chapterhouse } from '@/lib/chapterhouse';
+import { formSender } from '@/lib/http/form-sender';
 
-/**
- * Whether a POST comes from a form of our own pages. The proof is what the browser says of the form's origin, which no
- * page can change; so forms need neither a token in the page nor JavaScript. No browser leaves Origin out of another
- * site's POST. Our own form under another name of this server counts as another site's: no cookie would come back there.
- * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
- */
-export function isOwnForm(house: Chapterhouse, request: Request): boolean {
-  const own = new URL(house.config.baseUrl).origin;
-  const origin = request.headers.get('origin') ?? own;
-  // A browser told to send no referrer says "null" of our own pages too.
-  return origin === own || (origin === 'null' && request.headers.get('sec-fetch-site') === 'same-origin');
+/** Whether a POST comes from a form on our own pages, or from a program without a browser's cookies. */
+export function isOwnForm(
+  { config }: { config: Pick<Chapterhouse['config'], 'baseUrl'> },
+  { headers }: Request,
+): boolean {
+  const sender = { origin: headers.get('origin'), site: headers.get('sec-fetch-site') };
+  return formSender(sender, config.baseUrl) !== 'other';
 }

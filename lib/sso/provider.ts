@@ -34,14 +34,14 @@ export function membershipProvider(house: Chapterhouse): OAuthConfig<LoggedInUse
     token: { url: `${organisationRoot(house, house.apiUrl)}/token` },
     userinfo: {
       url: `${organisationRoot(house, house.apiUrl)}/user`,
-      // next-auth hands the answer to `profile` below as it is; its own `Profile` is what OpenID sites send.
+      // next-auth passes the response to `profile` below unchanged; its own `Profile` is what OpenID sites send.
       request: async ({ tokens }) => (await house.api.user(tokens.access_token ?? '')) as Profile,
     },
     httpOptions: { timeout: 10_000 },
     profile: (user) => {
       const identity = toIdentity(user, { issuer, organisationId });
       return {
-        // next-auth drops a profile without an ID in silence; options.ts refuses this one in words.
+        // next-auth silently drops a profile without an ID; options.ts refuses this one with a message.
         id: identity === null ? noIdentity : identityKey(identity),
         name: [user.FirstName, user.LastName].filter((part) => part !== '').join(' '),
       };
@@ -49,5 +49,5 @@ export function membershipProvider(house: Chapterhouse): OAuthConfig<LoggedInUse
   };
 }
 
-/** The profile's ID of somebody whom the API names neither as a person nor by a membership. */
+/** The profile's ID for a user for whom the API gives neither a person nor a membership. */
 export const noIdentity = 'none';

@@ -5,7 +5,7 @@ function post(body: BodyInit | null): Request {
   return new Request('https://members.example/', { method: 'POST', body, duplex: 'half' } as RequestInit);
 }
 
-it('a body is read whole up to the limit, and none is an empty one', async () => {
+it('a body is read whole up to the limit, and a missing body is empty', async () => {
   expect(await readAtMost(post('größe'), 7)).toBe('größe');
   expect(await readAtMost(post(null), 7)).toBe('');
 });

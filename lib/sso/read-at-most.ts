@@ -1,6 +1,6 @@
 /**
- * A request's body as text; null when it has more than `maxBytes`, of which no more is then read: anybody may send
- * one, and a body read whole before it is measured takes as much memory as its sender likes.
+ * A request's body as text; null when it is longer than `maxBytes`, and then the rest is not read. Anybody may send a
+ * body, and one read whole before it is measured takes as much memory as its sender likes.
  */
 export async function readAtMost(request: Request, maxBytes: number): Promise<string | null> {
   if (request.body === null) return '';

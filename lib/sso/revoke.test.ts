@@ -16,7 +16,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('a token is sent to the configured API only, not to where it redirects', async () => {
+it('a token is sent only to the configured API, not to where it redirects', async () => {
   let asked = 0;
   const elsewhere = await listen(createServer((_, response) => response.end(String((asked += 1)))));
   const apiUrl = await listen(
@@ -25,7 +25,7 @@ it('a token is sent to the configured API only, not to where it redirects', asyn
       response.writeHead(307, { Location: elsewhere }).end();
     }),
   );
-  // The parts of it that revoking reads.
+  // The fields that revoking reads.
   const house = {
     ...{ apiUrl, client: { id: 'id', secret: 'secret' }, site: () => ({ organisationId: 100 }) },
     log: createLog('silent'),

@@ -6,7 +6,7 @@ const tokenSchema = z.object({ accessToken: z.string().min(1) });
 
 /**
  * Revokes the access token in a session's content at the API (RFC 7009). Best effort: a site without our extension
- * answers 404, one that is down does not answer, and signing out here must work all the same.
+ * responds with 404, one that is down does not respond, and signing out here must still work.
  */
 export async function revokeAccessToken(house: Chapterhouse, content: unknown): Promise<void> {
   const session = tokenSchema.safeParse(content);
@@ -17,7 +17,7 @@ export async function revokeAccessToken(house: Chapterhouse, content: unknown): 
       method: 'POST',
       headers: { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
       body: new URLSearchParams({ token: session.data.accessToken }),
-      // A redirect would take the token to an address that nobody configured.
+      // A redirect would send the token to an address that nobody configured.
       redirect: 'manual',
       signal: AbortSignal.timeout(5_000),
     });

@@ -1,11 +1,15 @@
 import { decode } from 'next-auth/jwt';
 import { z } from 'zod';
 import type { Chapterhouse } from '@/lib/chapterhouse';
+import { sessionCookies } from './cookies';
 import { isOfIssuer } from './identity';
 import { issuerOf } from './provider';
 
-/** A working day. The access token inside lasts an hour; after that the service is asked again, unseen while it knows the person. */
+/** A working day. The access token lasts an hour; then the service is asked again, silently if it knows the person. */
 export const sessionMaxAgeSeconds = 8 * 60 * 60;
+
+/** The most by which the clocks of several processes may differ. */
+const maxClockDifferenceMs = 60_000;
 
 const sessionSchema = z.object({
   /** `identityKey` of the person. */
@@ -16,7 +20,7 @@ const sessionSchema = z.object({
   expiresAt: z.number(),
 });
 
-/** What our encrypted cookie holds. Never give it to a client component: it has the access token. */
+/** The content of our encrypted cookie. Never give it to a client component: it contains the access token. */
 export interface MemberSession {
   identity: string;
   name: string;
@@ -26,18 +30,22 @@ export interface MemberSession {
   isTokenExpired: boolean;
 }
 
-/** The session in a request's cookies, by name; null when there is none or it is not one that we made. */
+/** The session in a request's cookies, by name; null when there is none or we did not create it. */
 export async function findSession(
   house: Chapterhouse,
   cookies: Record<string, string>,
 ): Promise<MemberSession | null> {
-  const sealed = joinChunks(cookies, sessionCookieName(house));
+  const sealed = sessionCookies(house, cookies)
+    .map(([, value]) => value)
+    .join('');
   if (sealed === '') return null;
   const content = sessionSchema.safeParse(await unseal(sealed, house.authSecret));
   if (!content.success) return null;
   const { sub, name, accessToken, signedInAt, expiresAt } = content.data;
   // The operator has moved to another API: the old one's token must not be sent there.
   if (!isOfIssuer(sub, issuerOf(house))) return null;
+  // Created before the clock was set back: it would last that much longer.
+  if (signedInAt > house.clock().getTime() + maxClockDifferenceMs) return null;
   return {
     identity: sub,
     name: name ?? '',
@@ -47,26 +55,11 @@ export async function findSession(
   };
 }
 
-/** next-auth's names: https has a prefix that browsers accept over https only. */
-function sessionCookieName(house: Chapterhouse): string {
-  return `${house.config.baseUrl.startsWith('https://') ? '__Secure-' : ''}next-auth.session-token`;
-}
-
-/** next-auth cuts what does not fit into one cookie into `name.0`, `name.1` … */
-function joinChunks(cookies: Record<string, string>, name: string): string {
-  const whole = cookies[name];
-  if (whole !== undefined) return whole;
-  let joined = '';
-  for (let index = 0; cookies[`${name}.${index}`] !== undefined; index += 1)
-    joined += cookies[`${name}.${index}`];
-  return joined;
-}
-
 async function unseal(sealed: string, secret: string): Promise<unknown> {
   try {
     return await decode({ token: sealed, secret });
   } catch {
-    // Altered, expired, or sealed with another secret: jose says so by throwing, and each means "not signed in".
+    // Altered, expired, or sealed with another secret: jose throws for each, and each means "not signed in".
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Ways to our sign-in page, with the problem named in our own words. */
+/** Links to our sign-in page, with the problem in our own words. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { setCookiesOf } from './cookies';
 import { problemOfErrorCode } from './sign-in-problem';
@@ -10,7 +10,7 @@ export function toSignInPage(house: Chapterhouse, problem: SignInProblem, return
   return redirect(`${house.config.baseUrl}/sign-in?${query}`);
 }
 
-/** next-auth names a failure in an address of its own; what it does else is passed on as it is. */
+/** next-auth redirects failures to its own address; its other redirects are passed on unchanged. */
 export function withOurWords(house: Chapterhouse, response: Response, returnTo: string | null): Response {
   const location = response.headers.get('location');
   if (location === null || !URL.canParse(location, house.config.baseUrl)) return response;
@@ -21,7 +21,7 @@ export function withOurWords(house: Chapterhouse, response: Response, returnTo: 
   return problem;
 }
 
-/** 303: whatever the method was, the browser goes on with GET. */
+/** 303: after any method, the browser continues with GET. */
 export function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }

@@ -1,4 +1,4 @@
-/** What went wrong at the last sign-in, in words from a fixed table: nothing of a query string is ever shown. */
+/** What went wrong at the last sign-in, in words from a fixed table: no text from a query string is ever shown. */
 import { z } from 'zod';
 import { signInProblems } from '@/lib/messages/sign-in';
 
@@ -6,7 +6,7 @@ export type SignInProblem = keyof typeof signInProblems;
 
 const problemSchema = z.enum(Object.keys(signInProblems) as [SignInProblem, ...SignInProblem[]]);
 
-/** The problem a `problem` parameter names; any other word is `failed`, none is null. */
+/** The problem that a `problem` parameter names; any other word is `failed`, no parameter is null. */
 export function parseSignInProblem(value: unknown): SignInProblem | null {
   if (value === undefined || value === '') return null;
   return problemSchema.catch('failed').parse(value);

@@ -1,4 +1,4 @@
-/** For tests: a browser that keeps cookies and talks to `handleAuth` alone. */
+/** For tests: a browser that stores cookies and sends requests only to `handleAuth`. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { setCookiesOf } from './cookies';
 import { handleAuth } from './handle-auth';
@@ -49,7 +49,7 @@ export class TestBrowser {
   }
 }
 
-/** Where an answer leads. */
+/** Where a response redirects to. */
 export function locationOf(response: Response): URL {
   return new URL(response.headers.get('location') ?? 'about:blank');
 }

@@ -1,8 +1,9 @@
-/** For tests: another site with the same API and none of our extensions, on a port of its own, and a Chapterhouse beside it. */
+/** For tests: another site with the same API, none of our extensions and its own port, and a Chapterhouse using it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createCardFiles } from '@/lib/account/card-files';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { readConfig } from '@/lib/config';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
@@ -11,9 +12,9 @@ import { createLog } from '@/lib/server/log';
 
 export interface TestSite {
   url: string;
-  /** What `/user` answers. */
+  /** The response of `/user`. */
   user: LoggedInUser;
-  /** What `/members` answers, if the names asked for are the member's. */
+  /** The response of `/members`, if the requested names are the member's. */
   members: Membership[];
   /** The requests for `/members`, as their queries. */
   asked: URLSearchParams[];
@@ -21,7 +22,7 @@ export interface TestSite {
   tokens: Set<string>;
   expiresInSeconds: number;
   isDown: boolean;
-  /** What authorize would do once the person agreed: the code for this request. */
+  /** What authorize does after the person agrees: the code for this request. */
   agree(authorizeUrl: URL): string;
   close(): Promise<void>;
 }
@@ -67,7 +68,16 @@ export function testHouse(
   });
   const house: Pick<
     Chapterhouse,
-    'config' | 'clock' | 'log' | 'authSecret' | 'site' | 'publicApiUrl' | 'apiUrl' | 'client' | 'api'
+    | 'config'
+    | 'clock'
+    | 'log'
+    | 'authSecret'
+    | 'site'
+    | 'publicApiUrl'
+    | 'apiUrl'
+    | 'client'
+    | 'api'
+    | 'cards'
   > = {
     config,
     clock: () => now.value,
@@ -86,6 +96,7 @@ export function testHouse(
     publicApiUrl: site.url,
     apiUrl: site.url,
     client: testClient,
+    cards: createCardFiles(config.dataDir, `${site.url}/api/v2/organisation/100`),
     api: createMembershipApiClient({
       apiUrl: site.url,
       organisationId: 100,
@@ -94,7 +105,7 @@ export function testHouse(
       sleep: async () => {},
     }),
   };
-  // The directory and the places are no part of signing in.
+  // Signing in does not use the directory and the places.
   return house as Chapterhouse;
 }
 

@@ -4,7 +4,7 @@ import { siteText } from '@/lib/messages/site';
 
 export const metadata: Metadata = { title: siteText.goneTitle, robots: { index: false } };
 
-/** Where proxy.ts leads the address of a member who is no longer public. */
+/** proxy.ts sends the addresses of members who are no longer public here. */
 export default function GonePage() {
   return <Message title={siteText.goneTitle} text={siteText.goneText} />;
 }

@@ -1,8 +1,10 @@
-import { openCardKey } from '@/lib/account/card-key';
 import { chapterhouse } from '@/lib/chapterhouse';
 
-/** The public part of the key that signs membership cards, as a JWK Set (RFC 7517). */
+/** The public parts of the keys that sign membership cards, as a JWK Set (RFC 7517). */
 export async function GET(): Promise<Response> {
-  const { publicJwk } = await openCardKey(chapterhouse().config.dataDir);
-  return Response.json({ keys: [publicJwk] }, { headers: { 'Cache-Control': 'public, max-age=3600' } });
+  const keys = await chapterhouse().cards.checkKeys();
+  return Response.json(
+    { keys: keys.map(({ publicJwk }) => publicJwk) },
+    { headers: { 'Cache-Control': 'public, max-age=3600' } },
+  );
 }

@@ -7,7 +7,7 @@ import { verifyText } from '@/lib/messages/verify';
 export const metadata: Metadata = {
   title: verifyText.title,
   robots: { index: false, follow: false },
-  // The address holds the code: it is passed on to nobody.
+  // The address contains the code, so it must not be passed on.
   referrer: 'no-referrer',
 };
 

@@ -14,16 +14,16 @@ import {
   writerOptions,
   type TestService,
 } from '../oauth/test-service';
-import { sampleMember } from '../store/sample-members';
-import { describeEachEngine } from '../store/test-stores';
-import { withMembersWriter } from '../store/write';
+import { sampleMember } from '@/lib/membership-store/sample-members';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { withMembersWriter } from '@/lib/membership-store/write';
 import { invite } from './password-links';
 import { setPassword, verifyPassword } from './passwords';
 
 describeEachEngine('accounts', (store) => {
   seedCast(store);
 
-  /** A browser on the page where the mailed code is asked for, and the code. */
+  /** A browser on the page that asks for the emailed code, and the code. */
   async function askCode(service: TestService, email: string): Promise<{ browser: Browser; code: string }> {
     const client = await service.register({ isFirstParty: true });
     const browser = await service.browser().open(authorizePath(client));
@@ -52,7 +52,7 @@ describeEachEngine('accounts', (store) => {
       ([, path = '']) => path,
     );
 
-  test('A18 an unknown e-mail costs the same verifications as a known one', async () => {
+  test('A18 an unknown email address costs the same verifications as a known one', async () => {
     const work = async (email: string, typed: string) => {
       let verifications = 0;
       const check = (encoded: string, attempt: string) => {
@@ -60,7 +60,11 @@ describeEachEngine('accounts', (store) => {
         expect(encoded).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
         return verify(encoded, attempt);
       };
-      const people = await verifyPassword(store(), { organisationId: 100, email, password: typed }, check);
+      const { people } = await verifyPassword(
+        store(),
+        { organisationId: 100, email, password: typed },
+        check,
+      );
       return { verifications, people };
     };
     expect(await work('ada@example.org', 'wrong password')).toEqual({ verifications: 3, people: [] });
@@ -70,33 +74,33 @@ describeEachEngine('accounts', (store) => {
     expect(await work(' ADA@example.ORG ', password)).toEqual({ verifications: 1, people: [1] });
   });
 
-  test('a password is tried against everyone with the e-mail, at this organisation only', async () => {
-    const tried = (email: string, organisationId = 100) =>
-      verifyPassword(store(), { organisationId, email, password });
+  test('a password is checked against everyone with the email address, at this organisation only', async () => {
+    const tried = async (email: string, organisationId = 100) =>
+      (await verifyPassword(store(), { organisationId, email, password })).people;
     expect(await tried('family@example.org')).toEqual([2]);
     await setPassword(store(), { organisationId: 100, personId: 3, password });
     expect(await tried('family@example.org')).toEqual([2, 3]);
     expect(await tried('ada@example.org', 200)).toEqual([]);
   });
 
-  test('a password is the same however the keyboard composes its letters', async () => {
+  test('a password matches however the keyboard composes its letters', async () => {
     await setPassword(store(), { organisationId: 200, personId: 1, password: 'Ga\u0308ste im Haus' });
     const typed = { organisationId: 200, email: 'ada@example.org', password: 'G\u00e4ste im Haus' };
-    expect(await verifyPassword(store(), typed)).toEqual([1]);
+    expect((await verifyPassword(store(), typed)).people).toEqual([1]);
   });
 
-  test('too short, too long and the e-mail itself are refused as passwords', async () => {
+  test('passwords that are too short, too long or equal to the email address are refused', async () => {
     const set = (typed: string) =>
       setPassword(store(), { organisationId: 100, personId: 1, password: typed });
     await expect(set('x'.repeat(9))).rejects.toThrow('at least 10');
     await expect(set('x'.repeat(201))).rejects.toThrow('at most 200');
-    await expect(set('ADA@example.org')).rejects.toThrow('must not be the e-mail');
+    await expect(set('ADA@example.org')).rejects.toThrow('must not be the email');
     await expect(setPassword(store(), { organisationId: 100, personId: 99, password })).rejects.toThrow(
       'no person 99',
     );
   });
 
-  test('a new password ends the sessions and tokens of before', async () => {
+  test('a new password ends earlier sessions and tokens', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true });
     const token = await tokenOf(await exchange(service, client, await getCode(service, client)));
@@ -106,7 +110,7 @@ describeEachEngine('accounts', (store) => {
     expect((await browser.open(authorizePath(client))).page).toContain('<h1>Sign in</h1>');
   });
 
-  test('a new password ends the codes of before, and a choice of people that the old one opened', async () => {
+  test('a new password ends earlier codes, and a choice of people that the old password opened', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true });
     const code = await getCode(service, client);
@@ -123,7 +127,7 @@ describeEachEngine('accounts', (store) => {
     for (const personId of [1, 2]) await setPassword(store(), { organisationId: 100, personId, password });
   });
 
-  test('a mailed code signs in once, in the browser that asked for it', async () => {
+  test('an emailed code signs in once, in the browser that requested it', async () => {
     const service = startService(store());
     const { browser, code } = await askCode(service, 'ada@example.org');
     const other = await service.browser().open(authorizePath(await service.register({ isFirstParty: true })));
@@ -136,7 +140,7 @@ describeEachEngine('accounts', (store) => {
     expect((await browser.open(path)).response.status).toBe(400);
   });
 
-  test('a mailed code dies with five wrong guesses, after ten minutes, and when a new one is sent', async () => {
+  test('an emailed code stops working after five wrong guesses, after ten minutes, and when a new one is sent', async () => {
     const service = startService(store());
     const { browser, code } = await askCode(service, 'dan@example.org');
     const page = browser.path;
@@ -155,7 +159,7 @@ describeEachEngine('accounts', (store) => {
     expect((await browser.submit({ code }, { action: 'enter-code' })).response.status).toBe(422);
   });
 
-  test('an e-mail with a NUL character, which no database stores, is refused and not an error of ours', async () => {
+  test('an email address with a NUL character, which no database can store, is refused without a server error', async () => {
     const service = startService(store());
     const browser = await service.browser().open(authorizePath(await service.register()));
     await browser.signIn('ada\0@example.org');
@@ -165,7 +169,7 @@ describeEachEngine('accounts', (store) => {
     expect(service.errors).toEqual([]);
   });
 
-  test('A19 mails to one address are limited, known or not', async () => {
+  test('A19 emails to one address are limited, whether or not it is known', async () => {
     const service = startService(store(), { mailPerPerson: { burst: 2, perSeconds: 3600 } });
     const client = await service.register();
     for (const email of ['limited@example.org', 'cleo.limited@example.org']) {
@@ -180,7 +184,7 @@ describeEachEngine('accounts', (store) => {
     }
   });
 
-  test('a forgotten password is set by a mailed link, once, and the sign-in under way goes on', async () => {
+  test('an emailed link sets a forgotten password once, and the sign-in in progress continues', async () => {
     const service = startService(store());
     const { browser, links } = await askLink(service, 'dan@example.org');
     expect(links).toHaveLength(1);
@@ -197,7 +201,7 @@ describeEachEngine('accounts', (store) => {
     expect((await browser.open(link)).response.status).toBe(400);
   });
 
-  test('who shares an e-mail gets a link each, for themselves', async () => {
+  test('people who share an email address get one link each', async () => {
     const service = startService(store());
     const { browser, links } = await askLink(service, 'family@example.org');
     expect(links).toHaveLength(2);
@@ -205,7 +209,7 @@ describeEachEngine('accounts', (store) => {
     expect((await browser.open(links[1] ?? '')).page).toContain('Cleo Okri');
   });
 
-  test('a link is good for an hour, an invitation for a week, at their organisation, from our own page', async () => {
+  test('a link works for an hour, an invitation for a week, at its organisation and from our own page only', async () => {
     const service = startService(store());
     const { browser, links } = await askLink(service, 'dan@example.org');
     const links2 = {
@@ -232,7 +236,7 @@ describeEachEngine('accounts', (store) => {
     await expect(invite(links2, { organisationId: 100, personId: 99 })).rejects.toThrow('no person 99');
   });
 
-  test('a link that went to an address which is no longer the person’s is worth nothing', async () => {
+  test('a link sent to an address that is no longer the person’s does not work', async () => {
     const service = startService(store());
     const put = (email: string) =>
       withMembersWriter(store(), writerOptions(100), (writer) =>
@@ -250,7 +254,7 @@ describeEachEngine('accounts', (store) => {
     expect((await browser.open(link)).page).toContain('Eve Moved');
   });
 
-  test('signing out ends the session, by our own page at once and from elsewhere after a press only', async () => {
+  test('signing out ends the session: immediately from our own page, after confirmation from elsewhere', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true });
     const browser = await (await service.browser().open(authorizePath(client))).signIn();

@@ -1,14 +1,14 @@
-/** Mail to a member from somebody who is not to know their address: it is looked up here and goes nowhere else. */
+/** Email to a member from somebody who must not learn the address: it is looked up here and goes nowhere else. */
 import { z } from 'zod';
 import type { Clock } from '@/lib/clock';
 import { undelivered, type Mail, type Mailer } from '../mail';
-import type { Store } from '../store/database';
-import { readDay } from '../store/day';
-import { statusOn } from '../store/status';
+import type { Store } from '@/lib/membership-store/database';
+import { readDay } from '@/lib/membership-store/day';
+import { statusOn } from '@/lib/membership-store/status';
 
-/** A mail without its receiver's address. */
+/** An email without the recipient's address. */
 export interface MemberMail extends Omit<Mail, 'to'> {
-  /** As the API writes it. */
+  /** As written by the API. */
   membershipId: string;
 }
 
@@ -20,8 +20,8 @@ interface MemberMailSettings {
 }
 
 /**
- * Sends mail to a member who is in the directory now and takes messages; of anybody else it says nothing and sends
- * nothing. Rejects when the mail cannot be handed over, with an error that does not hold the address.
+ * Sends email to a member who is in the directory now and accepts messages. For anyone else it sends nothing and
+ * reports nothing. Rejects with an error that does not contain the address if the email cannot be handed over.
  */
 export function createMemberMail(settings: MemberMailSettings): (mail: MemberMail) => Promise<void> {
   return async ({ membershipId, ...mail }) => {
@@ -35,7 +35,7 @@ export function createMemberMail(settings: MemberMailSettings): (mail: MemberMai
   };
 }
 
-/** Asked anew for each mail: the directory's own data may be some seconds old. Listed as decisions.md 35 has it. */
+/** Queried for each email: the directory's data may be seconds old. Listed as in docs/decisions.md 35. */
 async function findMessageAddress(
   { store, clock, organisationId }: MemberMailSettings,
   membershipId: number,
@@ -60,7 +60,7 @@ async function findMessageAddress(
   return day.listedStatuses.includes(status) && takesMessages(row.show_fields) ? row.email : null;
 }
 
-/** Nobody does by default. `shown`: as `membership.show_fields` has it. */
+/** By default nobody does. `shown`: the value of `membership.show_fields`. */
 function takesMessages(shown: string | null): boolean {
   return shown !== null && z.array(z.string()).parse(JSON.parse(shown)).includes('Messages');
 }

@@ -1,13 +1,15 @@
-/** Links by mail to set a password: for who forgot it, and for who is invited to have one. */
+/** Emailed links to set a password: for people who forgot theirs and for people who are invited to set one. */
+import type { Kysely } from 'kysely';
 import { accountMailText } from '@/lib/messages/account-mail';
 import { say } from '@/lib/messages/say';
-import type { Mail, Mailer } from '../mail';
-import { hashSecret, makeSecret } from '../oauth/secrets';
-import type { Store } from '../store/database';
-import { emailKey } from '../store/email-key';
+import { nobody, type Mail, type Mailer } from '../mail';
+import { hashSecret, makeSecret } from '../secrets';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
+import { emailKey } from '@/lib/membership-store/email-key';
 import { findPeople, findPeopleByEmail, type Person } from './people';
 
-/** A reset is wanted now; an invitation waits until it is read. */
+/** A person who resets a password is waiting for the link; an invitation may be read days later. */
 const lifetimeSeconds = { reset: 3600, invite: 7 * 24 * 3600 };
 
 interface Links {
@@ -17,14 +19,14 @@ interface Links {
   now: Date;
 }
 
-/** Somebody cannot be invited; the message says why. */
+/** The person cannot be invited. The message says why. */
 export class InvitationError extends Error {
   override name = 'InvitationError';
 }
 
 /**
- * Mails one person an invitation to set a password. One that could not be handed over leaves nothing behind.
- * @throws InvitationError when there is no such person or they have no e-mail address
+ * Emails one person an invitation to set a password. If it cannot be handed over, nothing stays stored.
+ * @throws InvitationError if there is no such person or they have no email address
  */
 export async function invite(
   links: Links,
@@ -33,8 +35,10 @@ export async function invite(
   const [person] = await findPeople(links.store, { organisationId, ids: [personId] });
   if (person === undefined)
     throw new InvitationError(`There is no person ${personId} in organisation ${organisationId}`);
-  if (person.email === '') throw new InvitationError(`Person ${personId} has no e-mail address`);
-  const { link, codeHash } = await makeLink(links, { organisationId, person, purpose: 'invite' });
+  if (person.email === '') throw new InvitationError(`Person ${personId} has no email address`);
+  const [made] = await makeLinks(links, { organisationId, people: [person], purpose: 'invite' });
+  if (made === undefined) throw new Error('one person gets one link');
+  const { link, codeHash } = made;
   const organisation = await organisationName(links.store, organisationId);
   const mail = {
     to: person.email,
@@ -47,7 +51,7 @@ export async function invite(
   });
 }
 
-/** IDs of the people of an organisation with an e-mail address, but no password and no invitation that still works. */
+/** IDs of the people with a membership and an email address, but without a password or a valid invitation. */
 export async function findUninvited(
   store: Store,
   { organisationId, now }: { organisationId: number; now: Date },
@@ -57,6 +61,14 @@ export async function findUninvited(
     .select('id')
     .where('organisation_id', '=', organisationId)
     .where('email', '!=', '')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('membership')
+          .select('membership.id')
+          .where('membership.organisation_id', '=', organisationId)
+          .whereRef('membership.person_id', '=', 'person.id'),
+      ),
+    )
     .orderBy('id')
     .execute();
   const accounts = await store.auth
@@ -78,30 +90,30 @@ export async function findUninvited(
 }
 
 /**
- * The mail with a link for everyone who has this e-mail address, to be sent; null when nobody has.
- * Making it and sending it are apart, so that the answer need not wait for the mail and tell by its time who is known.
+ * The email with a link for each person who has this address. For an unknown address it is a decoy whose link belongs
+ * to nobody, so that the same statements run and the same email is made.
  */
 export async function makeResetMail(
   links: Links,
   { organisationId, email }: { organisationId: number; email: string },
-): Promise<Mail | null> {
+): Promise<Mail> {
   const people = await findPeopleByEmail(links.store, { organisationId, email });
   const [first] = people;
-  if (first === undefined) return null;
-  const paragraphs = [];
-  for (const person of people) {
-    const { link } = await makeLink(links, { organisationId, person, purpose: 'reset' });
-    paragraphs.push(say(accountMailText.resetLink, { name: person.name, link }));
-  }
+  const receivers = first === undefined ? [{ id: null, email, name: email }] : people;
+  const made = await makeLinks(links, { organisationId, people: receivers, purpose: 'reset' });
+  const paragraphs = made.map(({ link }, at) =>
+    say(accountMailText.resetLink, { name: receivers[at]?.name ?? '', link }),
+  );
   const organisation = await organisationName(links.store, organisationId);
   return {
-    to: first.email,
+    to: first?.email ?? nobody,
+    isDecoy: first === undefined,
     subject: say(accountMailText.resetSubject, { organisation }),
     text: say(accountMailText.reset, { links: paragraphs.join('\n\n') }),
   };
 }
 
-/** For whom a link is; null when it is unknown, used, too old, or went to an address that is no longer theirs. */
+/** The person a link is for. null: unknown, used, expired, or sent to an address that is no longer theirs. */
 export async function findPasswordLink(
   store: Store,
   { organisationId, token, now }: { organisationId: number; token: string; now: Date },
@@ -120,12 +132,12 @@ export async function findPasswordLink(
   return person !== undefined && emailKey(person.email) === row.email_key ? person : null;
 }
 
-/** Uses a link up, and with it every other link of the person. Of two at once, one gets the person. */
+/** Uses up a link. false: unknown, used or expired. Of two simultaneous calls only one gets true. */
 export async function consumePasswordLink(
-  store: Store,
+  transaction: Kysely<AuthDatabase>,
   { organisationId, token, now }: { organisationId: number; token: string; now: Date },
-): Promise<{ personId: number } | null> {
-  const row = await store.auth
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
     .updateTable('mail_code')
     .set({ consumed_at: now.getTime() })
     .where('code_hash', '=', hashSecret(token))
@@ -133,45 +145,39 @@ export async function consumePasswordLink(
     .where('purpose', 'in', ['reset', 'invite'])
     .where('expires_at', '>', now.getTime())
     .where('consumed_at', 'is', null)
-    .returning('person_id')
     .executeTakeFirst();
-  if (row === undefined || row.person_id === null) return null;
-  await store.auth
-    .deleteFrom('mail_code')
-    .where('organisation_id', '=', organisationId)
-    .where('person_id', '=', row.person_id)
-    .where('purpose', 'in', ['reset', 'invite'])
-    .execute();
-  return { personId: row.person_id };
+  return numUpdatedRows === 1n;
 }
 
-async function makeLink(
+/** One link for each person, in the same order, stored in one statement. */
+async function makeLinks(
   { store, baseUrl, now }: Links,
   {
     organisationId,
-    person,
+    people,
     purpose,
-  }: { organisationId: number; person: Person; purpose: 'reset' | 'invite' },
-): Promise<{ link: string; codeHash: string }> {
-  const token = makeSecret();
-  const codeHash = hashSecret(token);
-  await store.auth
-    .insertInto('mail_code')
-    .values({
-      code_hash: codeHash,
-      organisation_id: organisationId,
-      email_key: emailKey(person.email),
-      purpose,
-      person_id: person.id,
-      request_hash: null,
-      attempts: 0,
-      created_at: now.getTime(),
-      expires_at: now.getTime() + lifetimeSeconds[purpose] * 1000,
-      consumed_at: null,
-    })
-    .execute();
-  const link = `${baseUrl}/auth/organisation/${organisationId}/set-password?token=${token}`;
-  return { link, codeHash };
+  }: {
+    organisationId: number;
+    people: readonly { id: number | null; email: string }[];
+    purpose: 'reset' | 'invite';
+  },
+): Promise<{ link: string; codeHash: string }[]> {
+  const made = people.map((person) => ({ person, token: makeSecret() }));
+  const rows = made.map(({ person, token }) => ({
+    code_hash: hashSecret(token),
+    organisation_id: organisationId,
+    email_key: emailKey(person.email),
+    purpose,
+    person_id: person.id,
+    request_hash: null,
+    attempts: 0,
+    created_at: now.getTime(),
+    expires_at: now.getTime() + lifetimeSeconds[purpose] * 1000,
+    consumed_at: null,
+  }));
+  await store.auth.insertInto('mail_code').values(rows).execute();
+  const page = `${baseUrl}/auth/organisation/${organisationId}/set-password`;
+  return made.map(({ token }) => ({ link: `${page}?token=${token}`, codeHash: hashSecret(token) }));
 }
 
 async function organisationName(store: Store, id: number): Promise<string> {

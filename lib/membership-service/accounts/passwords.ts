@@ -1,35 +1,49 @@
 import { hash, verify } from '@node-rs/argon2';
 import { say } from '@/lib/messages/say';
 import { passwordText } from '@/lib/messages/service-sign-in';
-import type { Store } from '../store/database';
-import { dropCandidate } from '../oauth/pending-requests';
-import { revokeTokensOfPerson } from '../oauth/tokens';
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
+import { endEverything } from './end-everything';
 import { findPeopleByEmail } from './people';
+import type { Proof } from './proof';
 
 /**
- * argon2id with 19 MiB and two passes: OWASP's least, about 10 ms of one core. Computed on libuv's threads, off the
- * event loop, at most two at a time, so that signing in leaves room for everything else.
+ * argon2id with 19 MiB and two passes: OWASP's minimum, about 10 ms of one core. Runs on libuv's threads, outside the
+ * event loop, at most two at a time, so that sign-ins leave capacity for other work.
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const maxAtOnce = 2;
 
-/** NIST SP 800-63B asks for at least 8; the upper end only keeps a form from being a burden. */
+/** NIST SP 800-63B requires at least 8. The upper limit only prevents oversized forms. */
 export const passwordLength = { least: 10, most: 200 };
 
-/** A password that cannot be; the message says what it must be. */
+/** An unacceptable password. The message says what is required. */
 export class PasswordError extends Error {
   override name = 'PasswordError';
 }
 
+export interface NewPassword {
+  organisationId: number;
+  personId: number;
+  password: string;
+  /**
+   * Uses up the permission for the change, in the same transaction. false: the permission is no longer valid. Omitted
+   * when the operator changes the password.
+   */
+  consume?: (transaction: Kysely<AuthDatabase>) => Promise<boolean>;
+}
+
 /**
- * Gives a person a password, and ends every session, code and token they had: whoever knew the old one is out.
- * @throws PasswordError when it is too short, too long or the e-mail address itself
+ * Sets a person's password and ends all their sessions, codes, links and tokens: an old password gives no access.
+ * @returns false if `consume` refused; then nothing has changed
+ * @throws PasswordError if it is too short, too long or the email address itself
  */
 export async function setPassword(
   store: Store,
-  { organisationId, personId, password }: { organisationId: number; personId: number; password: string },
+  { organisationId, personId, password, consume = async () => true }: NewPassword,
   now = new Date(),
-): Promise<void> {
+): Promise<boolean> {
   const person = await store.members
     .selectFrom('person')
     .select('email')
@@ -44,7 +58,9 @@ export async function setPassword(
     password_hash: await inTurn(() => hash(normalise(password), cost)),
     updated_at: now.getTime(),
   };
-  await store.auth.transaction().execute(async (transaction) => {
+  const email = person.email;
+  const change = async (transaction: Kysely<AuthDatabase>) => {
+    // First, so that two changes for one person wait for each other here and nowhere else.
     await transaction
       .insertInto('account')
       .values(row)
@@ -54,34 +70,36 @@ export async function setPassword(
           .doUpdateSet({ password_hash: row.password_hash, updated_at: row.updated_at }),
       )
       .execute();
-    await transaction
-      .deleteFrom('session')
-      .where('organisation_id', '=', organisationId)
-      .where('person_id', '=', personId)
-      .execute();
-    await transaction
-      .deleteFrom('authorization_code')
-      .where('organisation_id', '=', organisationId)
-      .where('person_id', '=', personId)
-      .execute();
-    await dropCandidate(transaction, { organisationId, personId });
-    await revokeTokensOfPerson(transaction, { organisationId, personId }, now);
-  });
+    if (!(await consume(transaction))) throw new ChangeRefused();
+    await endEverything(transaction, { organisationId, personId, email }, now);
+  };
+  try {
+    await store.auth.transaction().execute(change);
+    return true;
+  } catch (error) {
+    if (error instanceof ChangeRefused) return false;
+    throw error;
+  }
 }
 
-/** Verifications for a failed attempt: as many for an unknown e-mail as for one that up to three people share. */
+/** Rolls back the transaction of a change that is not allowed. */
+class ChangeRefused extends Error {
+  override name = 'ChangeRefused';
+}
+
+/** Verifications for a failed attempt: an unknown address costs as many as one that up to three people share. */
 const failedAttemptVerifications = 3;
 
 /**
- * The people of this organisation with this e-mail whose password it is, by ID; empty when it is nobody's.
- * A failed attempt does the same work whether the e-mail is known or not.
+ * The people of this organisation with this email address whose password it is. A failed attempt does the same work
+ * whether or not the address is known.
  * @param check verifies a password against a hash; a test counts its calls
  */
 export async function verifyPassword(
   store: Store,
   { organisationId, email, password }: { organisationId: number; email: string; password: string },
   check: (encoded: string, password: string) => Promise<boolean> = verify,
-): Promise<number[]> {
+): Promise<Proof> {
   const people = await findPeopleByEmail(store, { organisationId, email });
   const accounts = await store.auth
     .selectFrom('account')
@@ -91,19 +109,42 @@ export async function verifyPassword(
     .orderBy('person_id')
     .execute();
   const typed = normalise(password);
-  const fitting: number[] = [];
+  const fitting = new Map<number, string>();
   let verifications = 0;
   for (const { person_id, password_hash } of accounts) {
     if (password_hash === null) continue;
     verifications += 1;
-    if (await inTurn(() => check(password_hash, typed))) fitting.push(person_id);
+    if (await inTurn(() => check(password_hash, typed))) fitting.set(person_id, password_hash);
   }
-  while (fitting.length === 0 && verifications < failedAttemptVerifications) {
+  while (fitting.size === 0 && verifications < failedAttemptVerifications) {
     const encoded = await nobodysHash();
     await inTurn(() => check(encoded, typed));
     verifications += 1;
   }
-  return fitting;
+  return {
+    people: [...fitting.keys()],
+    hold: (transaction) => holdAccounts(transaction, organisationId, fitting),
+  };
+}
+
+/** The people whose password is still the verified one. The update changes nothing but locks the row. */
+async function holdAccounts(
+  transaction: Kysely<AuthDatabase>,
+  organisationId: number,
+  hashes: ReadonlyMap<number, string>,
+): Promise<number[]> {
+  const held: number[] = [];
+  for (const [personId, hash] of hashes) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('account')
+      .set({ password_hash: hash })
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', '=', personId)
+      .where('password_hash', '=', hash)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) held.push(personId);
+  }
+  return held;
 }
 
 /** @throws PasswordError */
@@ -115,14 +156,14 @@ export function requireGoodPassword(password: string, email: string): void {
   if (typed.toLowerCase() === email.trim().toLowerCase()) throw new PasswordError(passwordText.isEmail);
 }
 
-/** Keyboards differ in how they compose letters; the password is the same. */
+/** Keyboards compose letters differently; the password is the same. */
 function normalise(password: string): string {
   return password.normalize('NFKC');
 }
 
 let nobodys: Promise<string> | null = null;
 
-/** A hash that no password was made into, of the usual cost. */
+/** A hash of the usual cost that matches no password. */
 function nobodysHash(): Promise<string> {
   nobodys ??= hash(crypto.getRandomValues(new Uint8Array(32)), cost);
   return nobodys;
@@ -137,7 +178,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // Whoever waited longest takes this place over; without one it is free.
+    // The longest-waiting call takes this slot; if none is waiting, the slot is free.
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();

@@ -1,7 +1,7 @@
-import type { Store } from '../store/database';
-import { emailKey } from '../store/email-key';
+import type { Store } from '@/lib/membership-store/database';
+import { emailKey } from '@/lib/membership-store/email-key';
 
-/** A person as sign-in shows them. */
+/** A person as the sign-in pages show them. */
 export interface Person {
   id: number;
   email: string;
@@ -9,7 +9,7 @@ export interface Person {
   organisation: string;
 }
 
-/** Everyone of an organisation with this e-mail address, by ID; nobody for an empty one. */
+/** Everyone in an organisation with this email address, by ID. Empty for an empty address. */
 export async function findPeopleByEmail(
   store: Store,
   { organisationId, email }: { organisationId: number; email: string },

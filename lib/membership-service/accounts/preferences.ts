@@ -1,16 +1,12 @@
-/** What members choose for themselves: listed or not, the fields shown, how exactly each place is. */
+/** What members choose for themselves: if they are listed, the fields shown, the precision of each location. */
 import type { Clock } from '@/lib/clock';
-import {
-  defaultDirectoryFields,
-  directoryFields,
-  type DirectoryField,
-} from '@/lib/membership-api/directory-fields';
-import type { LocationPrecision } from '@/lib/membership-api/resources';
-import type { Store } from '../store/database';
-import type { AreaCentre } from '../store/location-document';
-import { readMemberRecords } from '../store/member-records';
-import type { MemberRecord } from '../store/records';
-import { withMembersWriter } from '../store/write';
+import { defaultDirectoryFields, directoryFields } from '@/lib/membership-api/directory-fields';
+import type { LocationPrecision } from '@/lib/membership-api/words';
+import type { Store } from '@/lib/membership-store/database';
+import type { AreaCentre } from '@/lib/membership-store/location-document';
+import { readMemberRecords } from '@/lib/membership-store/member-records';
+import type { MemberRecord } from '@/lib/membership-store/records';
+import { withMembersWriter } from '@/lib/membership-store/write';
 
 export interface Holder {
   organisationId: number;
@@ -21,12 +17,12 @@ export interface Holder {
 export interface Preferences {
   membershipId: number;
   isListed: boolean;
-  show: DirectoryField[];
+  show: string[];
   /** By location ID. */
   precisions: ReadonlyMap<number, LocationPrecision>;
 }
 
-/** The person's memberships, their own and those of firms whose contact they are, by ID. */
+/** The person's own memberships, and those of firms whose contact they are, by ID. */
 export async function findOwnMembers(
   store: Store,
   { organisationId, personId }: Holder,
@@ -42,20 +38,21 @@ export async function findOwnMembers(
   return readMemberRecords(store.members, organisationId, ids);
 }
 
-/** The fields that are shown of a member: chosen, or the defaults. */
+/** The fields shown of a member: those chosen, or the defaults. */
 export function shownFields({ membership }: MemberRecord): ReadonlySet<string> {
   return new Set(membership.show ?? defaultFields(membership.kind));
 }
 
-/** Stores the choices for those of the memberships that are the person's own; others are left alone. */
+/** Stores the choices for the person's own memberships and ignores all others. */
 export async function savePreferences(
   { store, clock, areaCentre }: { store: Store; clock: Clock; areaCentre: AreaCentre },
   { organisationId, personId }: Holder,
   choices: readonly Preferences[],
 ): Promise<void> {
-  await withMembersWriter(store, { organisationId, clock, areaCentre }, async (writer) => {
+  const cause = { actor: { kind: 'person' as const, id: String(personId) }, reason: null };
+  await withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
     for (const choice of choices) {
-      // Read anew inside the transaction: an import may have written meanwhile.
+      // Read again inside the transaction, because an import may have written in the meantime.
       const record = await writer.findMember(choice.membershipId);
       if (record?.person.id === personId) await writer.putMember(applyPreferences(record, choice));
     }
@@ -76,6 +73,6 @@ function applyPreferences(
   return { person, membership: { ...membership, isListed, show: isDefault ? null : chosen, locations } };
 }
 
-function defaultFields(kind: MemberRecord['membership']['kind']): readonly DirectoryField[] {
+function defaultFields(kind: MemberRecord['membership']['kind']): readonly string[] {
   return defaultDirectoryFields[kind === 'corporate' ? 'organisation' : 'person'];
 }

@@ -1,10 +1,12 @@
-import { hashSecret, makeSecret } from '../oauth/secrets';
-import type { Store } from '../store/database';
+import type { Kysely } from 'kysely';
+import { hashSecret, makeSecret } from '../secrets';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
 
-/** A working day: other sites sign in without asking while it lasts. */
+/** A working day: during it, other sites can sign the person in without asking. */
 export const sessionLifetimeSeconds = 12 * 3600;
 
-/** Someone signed in at the service, at one organisation. */
+/** A person signed in to the service at one organisation. */
 export interface Session {
   hash: string;
   organisationId: number;
@@ -12,21 +14,16 @@ export interface Session {
 }
 
 /**
- * Starts a session under a new secret and ends the one it takes the place of.
+ * Starts a session with a new secret, in the transaction in which its proof is valid.
  * @returns the secret for the cookie
  */
 export async function startSession(
-  store: Store,
-  {
-    organisationId,
-    personId,
-    previous,
-  }: { organisationId: number; personId: number; previous: string | null },
+  transaction: Kysely<AuthDatabase>,
+  { organisationId, personId }: { organisationId: number; personId: number },
   now: Date,
 ): Promise<string> {
   const secret = makeSecret();
-  if (previous !== null) await endSession(store, previous);
-  await store.auth
+  await transaction
     .insertInto('session')
     .values({
       session_hash: hashSecret(secret),
@@ -39,7 +36,7 @@ export async function startSession(
   return secret;
 }
 
-/** The live session of a cookie; null also when its person is gone. */
+/** The live session of a cookie. null also if its person no longer exists. */
 export async function findSession(store: Store, secret: string | null, now: Date): Promise<Session | null> {
   if (secret === null) return null;
   const row = await store.auth

@@ -1,33 +1,35 @@
-/** Six digits by mail, the other way to sign in. They are good in the browser that asked for them only. */
+/** Sign-in with six digits sent by email. They work only in the browser that requested them. */
+import { equalTexts } from '@/lib/equal-texts';
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
+import { nobody, type Mail } from '../mail';
 import { accountMailText } from '@/lib/messages/account-mail';
 import { say } from '@/lib/messages/say';
-import type { Mail } from '../mail';
-import { equalHashes, hashSecret } from '../oauth/secrets';
-import type { Store } from '../store/database';
-import { emailKey } from '../store/email-key';
+import { hashSecret } from '../secrets';
+import type { Store } from '@/lib/membership-store/database';
+import { emailKey } from '@/lib/membership-store/email-key';
 import { findPeopleByEmail } from './people';
+import { noProof, type Proof } from './proof';
 
 export const signInCodeMinutes = 10;
-/** Five guesses of a million; a new code is one mail, and mails are limited. */
+/** Five guesses out of a million. Each new code is one email, and emails are limited. */
 const maxAttempts = 5;
 
 export interface CodeRequest {
   organisationId: number;
-  /** The secret handle of the sign-in under way, which is stored nowhere: without it a dump does not tell the digits. */
+  /** The secret handle of the sign-in in progress. It is not stored, so a database dump does not reveal the digits. */
   handle: string;
 }
 
 /**
- * Stores a new code in place of any earlier one, also for an address that nobody has: known or not, the same is done.
- * @returns the mail to send; null when nobody has this address
+ * Stores a new code in place of any earlier one. Does the same work for an unknown address.
+ * @returns the email to send; a decoy if nobody has this address
  */
 export async function makeSignInCode(
   store: Store,
   { organisationId, handle, email }: CodeRequest & { email: string },
   now: Date,
-): Promise<Mail | null> {
+): Promise<Mail> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const requestHash = hashSecret(handle);
   await store.auth.deleteFrom('mail_code').where('request_hash', '=', requestHash).execute();
@@ -47,24 +49,24 @@ export async function makeSignInCode(
     })
     .execute();
   const [person] = await findPeopleByEmail(store, { organisationId, email });
-  if (person === undefined) return null;
   return {
-    to: person.email,
+    to: person?.email ?? nobody,
+    isDecoy: person === undefined,
     subject: say(accountMailText.codeSubject, { code }),
     text: say(accountMailText.code, { code, minutes: signInCodeMinutes }),
   };
 }
 
 /**
- * Uses a code up when it is right.
- * @returns the people with the address it was sent to, by ID; empty when it is wrong, too old, used or tried too often
+ * Checks a code and counts the attempt. Acting on its proof uses up a correct code; of two uses one succeeds.
+ * @returns proof for the people with its address; for nobody if it is wrong, expired, used or tried too often
  */
-export async function consumeSignInCode(
+export async function checkSignInCode(
   store: Store,
   { organisationId, handle, code }: CodeRequest & { code: string },
   now: Date,
-): Promise<number[]> {
-  // Counting before comparing: parallel guesses cannot be more than the limit.
+): Promise<Proof> {
+  // Counted before comparing, so that parallel guesses cannot exceed the limit.
   const row = await store.auth
     .updateTable('mail_code')
     .set({ attempts: sql<number>`attempts + 1` })
@@ -76,15 +78,20 @@ export async function consumeSignInCode(
     .where('attempts', '<', maxAttempts)
     .returning(['code_hash', 'email_key'])
     .executeTakeFirst();
-  const isRight = equalHashes(row?.code_hash ?? '', hashSecret(`${handle}:${code.replace(/\s/g, '')}`));
-  if (row === undefined || !isRight) return [];
-  const { numUpdatedRows } = await store.auth
-    .updateTable('mail_code')
-    .set({ consumed_at: now.getTime() })
-    .where('code_hash', '=', row.code_hash)
-    .where('consumed_at', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return [];
-  const people = await findPeopleByEmail(store, { organisationId, email: row.email_key });
-  return people.map((person) => person.id);
+  const isRight = equalTexts(row?.code_hash ?? '', hashSecret(`${handle}:${code.replace(/\s/g, '')}`));
+  if (row === undefined || !isRight) return noProof;
+  const found = await findPeopleByEmail(store, { organisationId, email: row.email_key });
+  const people = found.map((person) => person.id);
+  return {
+    people,
+    hold: async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('mail_code')
+        .set({ consumed_at: now.getTime() })
+        .where('code_hash', '=', row.code_hash)
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows === 0n ? [] : people;
+    },
+  };
 }

@@ -2,31 +2,34 @@ import type { Context } from 'hono';
 import type { Clock } from '@/lib/clock';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { AccessCheck } from '../access';
-import type { Store } from '../store/database';
-import { hasOrganisation } from '../store/day';
-import { prepareQuery } from '../store/prepared-query';
+import type { Store } from '@/lib/membership-store/database';
+import { hasOrganisation } from '@/lib/membership-store/day';
+import { prepareQuery } from '@/lib/membership-store/prepared-query';
 import { parseOrganisation } from './organisation-id';
 import { findToken, type FoundToken } from './tokens';
+import { noteCaller } from '@/lib/server/current-request';
 
-/** The access check over the tokens of this store. @see RFC 6750 §2 and §3 */
+/** The access check against the tokens of this store. @see RFC 6750 §2 and §3 */
 export function createAccessCheck({ store, clock }: { store: Store; clock: Clock }): AccessCheck {
   return async (context, { organisation, scope, mayUseQuery = false }) => {
     const secret = readToken(context, mayUseQuery);
     const organisationId = parseOrganisation(organisation);
-    // Asked for together, so that the database is waited for once.
+    // Queried together, so that the database is waited for once.
     const [token, isOrganisation] = await Promise.all([
       findToken(store, secret, clock()),
       organisationId !== null && hasOrganisation(store.members, organisationId),
     ]);
     const isOfHere = token !== null && isOrganisation && token.organisationId === organisationId;
     if (!isOfHere || !(await hasHolder(store, token))) {
-      throw invalidToken('The access token is unknown here, expired or revoked');
+      throw invalidToken('The access token is unknown, expired or revoked');
     }
-    if (!token.scopes.has(scope)) throw insufficientScope(scope, `The access token lacks the scope ${scope}`);
+    noteCaller({ clientId: token.clientId, personId: token.personId });
+    if (!token.scopes.has(scope))
+      throw insufficientScope(scope, `The access token does not have the scope ${scope}`);
     if (scope === 'user' && token.personId === null) {
       throw insufficientScope(
         scope,
-        'The access token came from client credentials and stands for no member',
+        'The access token was issued for client credentials and does not belong to a member',
       );
     }
     return token;
@@ -39,35 +42,35 @@ function insufficientScope(scope: string, description: string): ApiError {
   });
 }
 
-// The same for every organisation: a name here would tell which exist.
+// The same for every organisation: a name here would reveal which ones exist.
 const realm = 'membership-api';
 
 function readToken(context: Context, mayUseQuery: boolean): string {
   const header = /^bearer(?: +(.*))?$/i.exec(context.req.header('Authorization')?.trim() ?? '');
   const { url } = context.req;
-  // Reading an address into its parts costs as much as a look-up, and most have no query.
+  // Parsing an address costs as much as a look-up, and most addresses have no query.
   const inQuery = url.includes('?') ? new URL(url).searchParams.getAll('access_token') : [];
   if (inQuery.length === 0) return header === null ? refuseMissing() : (header[1] ?? '');
-  // The address may be kept in histories and logs on the way; this is all that can be done about it (RFC 6750 §5.3).
+  // Histories and logs may store the address; this is the only protection available (RFC 6750 §5.3).
   context.header('Cache-Control', 'private, no-store');
   context.header('Referrer-Policy', 'no-referrer');
   if (!mayUseQuery) {
-    throw invalidRequest('access_token is not read from the query here: send it in the Authorization header');
+    throw invalidRequest('access_token must not be in the query. Send it in the Authorization header');
   }
   const [secret] = inQuery;
   if (header !== null || inQuery.length > 1 || secret === undefined) {
     throw invalidRequest(
-      'The access token must be sent once: in the Authorization header or as access_token',
+      'The access token must be sent only once: in the Authorization header or as access_token',
     );
   }
   return secret;
 }
 
 function refuseMissing(): never {
-  // RFC 6750 §3.1: no error code in the header when the request has no token at all.
+  // RFC 6750 §3.1: no error code in the header if the request has no token.
   throw new ApiError(
     'invalid_token',
-    'An access token is needed: send it in the Authorization header as Bearer',
+    'The access token is missing. Send it in the Authorization header as Bearer',
     {
       'WWW-Authenticate': `Bearer realm="${realm}"`,
     },
@@ -86,7 +89,7 @@ function invalidRequest(description: string): ApiError {
   });
 }
 
-/** Whether the person of a token still exists; one of client credentials has none. */
+/** Whether the person of a token still exists. A token from client credentials has no person. */
 async function hasHolder({ members }: Store, { organisationId, personId }: FoundToken): Promise<boolean> {
   return personId === null || (await readPerson(members, [organisationId, personId])).length > 0;
 }

@@ -1,15 +1,15 @@
 import type { Scope } from '@/lib/membership-api/resources';
 import { ApiError } from '@/lib/membership-api/errors';
-import type { Selectable } from 'kysely';
-import type { AuthorizationCodeTable } from '../store/auth-schema';
-import type { Store } from '../store/database';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { AuthorizationCodeTable } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
 import type { Client } from './clients';
 import { answersChallenge } from './pkce';
 import { formatScope, parseScope } from './scope';
-import { hashSecret, makeSecret } from './secrets';
+import { hashSecret, makeSecret } from '../secrets';
 import { issueToken, revokeTokensOfCode } from './tokens';
 
-/** Long enough for a redirect and a call, short for whoever finds it in a log (RFC 6749 §4.1.2 allows 10 minutes). */
+/** Long enough for a redirect and a request, too short to use from a log (RFC 6749 §4.1.2 allows 10 minutes). */
 const codeLifetimeSeconds = 60;
 
 export interface NewCode {
@@ -17,31 +17,42 @@ export interface NewCode {
   personId: number;
   sessionHash: string;
   scopes: readonly Scope[];
-  /** null: it was not sent to authorize. */
+  /** null: not sent in the authorize request. */
   redirectUri: string | null;
   challenge: string | null;
 }
 
-/** Makes and stores an authorization code. */
-export async function issueCode(store: Store, code: NewCode, now: Date): Promise<string> {
+/**
+ * Creates and stores an authorization code if its session has not ended. In one statement: either the code is stored
+ * before the session ends, and then ends with it, or it is not stored.
+ */
+export async function issueCode(store: Store, code: NewCode, now: Date): Promise<string | null> {
   const secret = makeSecret();
-  await store.auth
-    .insertInto('authorization_code')
-    .values({
-      code_hash: hashSecret(secret),
-      client_id: code.client.id,
-      organisation_id: code.client.organisationId,
-      person_id: code.personId,
-      session_hash: code.sessionHash,
-      scope: formatScope(code.scopes),
-      redirect_uri: code.redirectUri,
-      code_challenge: code.challenge,
-      issued_at: now.getTime(),
-      expires_at: now.getTime() + codeLifetimeSeconds * 1000,
-      consumed_at: null,
-    })
-    .execute();
-  return secret;
+  const row: Insertable<AuthorizationCodeTable> = {
+    code_hash: hashSecret(secret),
+    client_id: code.client.id,
+    organisation_id: code.client.organisationId,
+    person_id: code.personId,
+    session_hash: code.sessionHash,
+    scope: formatScope(code.scopes),
+    redirect_uri: code.redirectUri,
+    code_challenge: code.challenge,
+    issued_at: now.getTime(),
+    expires_at: now.getTime() + codeLifetimeSeconds * 1000,
+  };
+  const lock = store.engine === 'postgres' ? sql`for share` : sql``;
+  const names = Object.keys(row).map((name) => sql.ref(name));
+  const { rows } = await sql`
+    insert into authorization_code (${sql.join(names)})
+    select ${sql.join(Object.values(row).map(typed))} from session
+    where session_hash = ${code.sessionHash} and person_id = ${code.personId} and expires_at > ${now.getTime()}
+    ${lock} returning code_hash`.execute(store.auth);
+  return rows.length === 1 ? secret : null;
+}
+
+/** PostgreSQL treats a parameter in a select as text unless its type is given. */
+function typed(value: unknown) {
+  return typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`;
 }
 
 export interface Exchange {
@@ -52,10 +63,10 @@ export interface Exchange {
 }
 
 /**
- * Exchanges a code for a token, once. An attempt of the right client consumes the code even when it fails; a second
- * one, whoever makes it, also ends what the first one issued. The token is stored in the transaction that consumes
- * the code, so that a second attempt cannot come between.
- * @throws ApiError invalid_grant naming what does not fit, invalid_scope when more is asked for than was granted
+ * Exchanges a code for a token, once. An attempt by the right client uses up the code even if it fails. A second
+ * attempt, by anyone, also ends what the first one issued. The token is stored in the transaction that uses up the
+ * code, so that no second attempt can come between.
+ * @throws ApiError invalid_grant naming what does not match, invalid_scope if more is requested than was granted
  */
 export async function exchangeCode(
   store: Store,
@@ -74,7 +85,7 @@ export async function exchangeCode(
       .executeTakeFirst();
     if (code === undefined) {
       await revokeIfUsed();
-      return invalidGrant('code is unknown to this client, expired or already used');
+      return invalidGrant('code is not valid for this client, has expired or was already used');
     }
     const refusal = refuse(code, exchange, client, now);
     if (refusal !== null) return refusal;
@@ -92,7 +103,7 @@ export async function exchangeCode(
       if (used !== undefined) await revokeTokensOfCode(transaction, codeHash, now);
     }
   });
-  // Thrown out here: inside, it would undo the consumption.
+  // Thrown outside the transaction: inside, it would undo the use of the code.
   if (outcome instanceof ApiError) throw outcome;
   return outcome;
 }
@@ -104,29 +115,30 @@ function refuse(
   now: Date,
 ): ApiError | null {
   if (code.expires_at <= now.getTime())
-    return invalidGrant('code is unknown to this client, expired or already used');
+    return invalidGrant('code is not valid for this client, has expired or was already used');
   if (code.redirect_uri !== null && redirectUri !== code.redirect_uri) {
-    return invalidGrant('redirect_uri must be the one that was sent to authorize');
+    return invalidGrant('redirect_uri must be the same as in the authorize request');
   }
-  // Not sent to authorize: then the only registered one was meant, and nothing else may be named now.
+  // Not sent to authorize: the only registered address was meant, and no other may be sent now.
   if (code.redirect_uri === null && redirectUri !== null && !client.redirectUris.includes(redirectUri)) {
-    return invalidGrant('redirect_uri is not the one that the code was sent to');
+    return invalidGrant('redirect_uri is not the address that the code was sent to');
   }
   if (code.code_challenge === null && verifier !== null) {
-    return invalidGrant('code_verifier was sent, and no code_challenge to authorize');
+    return invalidGrant('code_verifier was sent, but the authorize request had no code_challenge');
   }
   if (
     code.code_challenge !== null &&
     (verifier === null || !answersChallenge(verifier, code.code_challenge))
   ) {
-    return invalidGrant(
-      'code_verifier must be 43 to 128 characters and the one that code_challenge was made from',
-    );
+    return invalidGrant('code_verifier must be 43 to 128 characters and must match code_challenge');
   }
   const granted = parseScope(code.scope) ?? [];
   const asked = scope === null ? granted : parseScope(scope);
   if (asked === null || asked.length !== granted.length || !asked.every((name) => granted.includes(name))) {
-    return new ApiError('invalid_scope', `scope must be what was granted (${code.scope}), or be left out`);
+    return new ApiError(
+      'invalid_scope',
+      `scope must be the granted scope (${code.scope}), or must not be sent`,
+    );
   }
   return null;
 }

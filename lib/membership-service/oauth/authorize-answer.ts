@@ -3,7 +3,7 @@ import type { Client } from './clients';
 import { issuerOf } from './metadata';
 import { appendToRedirectUri } from './redirect-uri';
 
-/** The address that takes a code back to the client. */
+/** The address that returns a code to the client. */
 export function codeAddress(
   baseUrl: string,
   client: Client,
@@ -12,10 +12,13 @@ export function codeAddress(
   return address(baseUrl, client, answer, [['code', answer.code]]);
 }
 
-/** The refusal when the member says no. Descriptions are ASCII, for the client's developers: no page's text. */
-export const deniedByMember = { error: 'access_denied', description: 'The member did not allow it' } as const;
+/** The error if the member refuses. Descriptions are in ASCII, for the client's developers, and on no page. */
+export const deniedByMember = {
+  error: 'access_denied',
+  description: 'The member did not allow access',
+} as const;
 
-/** The address that takes an error back to the client. @see RFC 6749 §4.1.2.1 */
+/** The address that returns an error to the client. @see RFC 6749 §4.1.2.1 */
 export function refusalAddress(baseUrl: string, client: Client, refusal: AuthorizeRefusal): string {
   return address(baseUrl, client, refusal, [
     ['error', refusal.error],

@@ -1,4 +1,4 @@
-/** What an authorize request asks for, checked against its client. @see RFC 6749 §4.1.1, RFC 7636 §4.3, decisions.md 25 */
+/** Checks an authorize request against its client. @see RFC 6749 §4.1.1, RFC 7636 §4.3, docs/decisions.md 25 */
 import type { Scope } from '@/lib/membership-api/resources';
 import type { Client } from './clients';
 import { isChallenge } from './pkce';
@@ -6,22 +6,22 @@ import { chooseRedirectUri } from './redirect-uri';
 import { formatScope, grantScope } from './scope';
 
 export interface AuthorizeRequest {
-  /** Where the answer goes: registered, as it was sent. */
+  /** The registered address for the response, as it was sent. */
   redirectUri: string;
-  /** Whether the request named it; the code's exchange must then repeat it. */
+  /** Whether the request contained it. The exchange of the code must then repeat it. */
   namesRedirectUri: boolean;
   scopes: Scope[];
-  /** As it was sent, still percent-encoded, so that it comes back byte for byte; null: none. */
+  /** As it was sent, still percent-encoded, so that it is returned byte for byte. null: none. */
   state: string | null;
   challenge: string | null;
 }
 
-/** The request cannot be answered by a redirect: its client or redirect address is wrong. */
+/** No redirect can answer the request: its client or redirect address is wrong. */
 export interface Unanswerable {
   problem: 'client' | 'redirect address';
 }
 
-/** An error that the client is told of at its redirect address. */
+/** An error reported to the client at its redirect address. */
 export interface AuthorizeRefusal {
   redirectUri: string;
   state: string | null;
@@ -29,10 +29,10 @@ export interface AuthorizeRefusal {
   description: string;
 }
 
-/** The client's ID, when the request names exactly one. */
+/** The client's ID, if the request contains exactly one. */
 export function readClientId(query: URLSearchParams): string | null {
   const ids = query.getAll('client_id');
-  // PostgreSQL fails when asked for a text with a NUL character.
+  // PostgreSQL fails on a text with a NUL character.
   return ids.length === 1 && !ids[0]?.includes('\0') ? ids[0] || null : null;
 }
 
@@ -67,12 +67,12 @@ function refuse(query: URLSearchParams, client: Client): Refusal {
 
 function refuseRepeated(query: URLSearchParams): Refusal {
   const repeated = [...new Set(query.keys())].some((name) => query.getAll(name).length > 1);
-  return repeated ? invalid('every parameter must be sent once') : null;
+  return repeated ? invalid('Every parameter must be sent once') : null;
 }
 
 function refuseType(query: URLSearchParams): Refusal {
   const type = query.get('response_type') || null;
-  if (type === null) return invalid('response_type is missing: it must be code');
+  if (type === null) return invalid('response_type is missing. It must be code');
   if (type !== 'code')
     return { error: 'unsupported_response_type', description: 'response_type must be code' };
   return null;
@@ -84,8 +84,9 @@ function refusePkce(query: URLSearchParams, client: Client): Refusal {
   if (challenge === null) {
     if (method !== null) return invalid('code_challenge_method was sent without code_challenge');
     if (client.isPublic || client.requiresPkce)
-      return invalid('code_challenge is missing: this client must send one');
-    if (!query.get('state')) return invalid('state or code_challenge is needed, against forged answers');
+      return invalid('code_challenge is missing. This client must send it');
+    if (!query.get('state'))
+      return invalid('state or code_challenge is missing. Send one of them to prevent forged responses');
     return null;
   }
   if (method !== 'S256') return invalid('code_challenge_method must be S256');
@@ -97,7 +98,7 @@ function refuseScope(query: URLSearchParams, client: Client): Refusal {
   const list = formatScope(client.scopes);
   return {
     error: 'invalid_scope',
-    description: `scope must be a list of what this client is registered for: ${list}`,
+    description: `scope must be a list of scopes that this client is registered for: ${list}`,
   };
 }
 
@@ -105,7 +106,7 @@ function invalid(description: string): Refusal {
   return { error: 'invalid_request', description };
 }
 
-/** A parameter's value as it stands in the query, still encoded; null when absent or empty. */
+/** A parameter's value as written in the query, still encoded. null: absent or empty. */
 function rawParameter(search: string, name: string): string | null {
   for (const part of search.replace(/^\?/, '').split('&')) {
     const equals = part.indexOf('=');

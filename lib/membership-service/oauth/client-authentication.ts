@@ -1,21 +1,22 @@
-/** Who calls the token and revocation endpoints. @see RFC 6749 §2.3 */
+/** Authenticates the callers of the token and revocation endpoints. @see RFC 6749 §2.3 */
+import { equalTexts } from '@/lib/equal-texts';
 import { ApiError } from '@/lib/membership-api/errors';
-import type { Store } from '../store/database';
-import { prepareQuery } from '../store/prepared-query';
+import type { Store } from '@/lib/membership-store/database';
+import { prepareQuery } from '@/lib/membership-store/prepared-query';
 import { toClient, type Client } from './clients';
 import { readParameter } from './parameters';
-import { equalHashes, hashSecret } from './secrets';
+import { hashSecret } from '../secrets';
 
-/** What a client says it is. `pairs`: readings of what it sent, likelier first; a null secret is none. */
+/** The credentials that a client sent. `pairs`: possible readings, likelier first. A null secret means none. */
 export interface Credentials {
   pairs: { id: string; secret: string | null }[];
-  /** It sent an Authorization header, so the answer must name the scheme expected there. */
+  /** It sent an Authorization header, so the response must name the expected scheme. */
   usedHeader: boolean;
 }
 
 /**
- * The credentials of a request, by HTTP Basic or in the form.
- * @throws ApiError invalid_request when there are two kinds at once, invalid_client when there are none
+ * The credentials of a request, from HTTP Basic or the form.
+ * @throws ApiError invalid_request if both kinds are present, invalid_client if there are none
  */
 export function readCredentials(authorization: string | undefined, form: URLSearchParams): Credentials {
   const id = readParameter(form, 'client_id');
@@ -26,18 +27,21 @@ export function readCredentials(authorization: string | undefined, form: URLSear
   }
   const pairs = readBasic(authorization);
   if (secret !== null) {
-    throw new ApiError('invalid_request', 'Send the credentials in one way: HTTP Basic or the form');
+    throw new ApiError(
+      'invalid_request',
+      'Send the client credentials only once: by HTTP Basic or in the form',
+    );
   }
-  // Beside Basic the form may name the client again (many libraries do), but no other one.
+  // With Basic, the form may repeat the client ID (many libraries do) but not name another client.
   if (id !== null && pairs.length > 0 && !pairs.some((pair) => pair.id === id)) {
-    throw new ApiError('invalid_request', 'client_id differs from the client of the Authorization header');
+    throw new ApiError('invalid_request', 'client_id must match the client in the Authorization header');
   }
   return { pairs, usedHeader: true };
 }
 
 /**
- * The client, when what it sent is right at this organisation. An unknown client costs the same work as a known
- * one with a wrong secret: one look-up, one hash and two comparisons for each reading.
+ * The client, if its credentials are valid at this organisation. An unknown client costs the same work as a known
+ * client with a wrong secret: one look-up, one hash and two comparisons for each reading.
  * @param digest hashes a secret; a test counts its calls
  */
 export async function authenticateClient(
@@ -53,8 +57,8 @@ export async function authenticateClient(
         : null;
     const hash = digest(secret ?? '');
     const fits = [
-      equalHashes(row?.secret_hash ?? nobodysHash, hash),
-      equalHashes(previous ?? nobodysHash, hash),
+      equalTexts(row?.secret_hash ?? nobodysHash, hash),
+      equalTexts(previous ?? nobodysHash, hash),
     ];
     const isAuthentic = row?.secret_hash === null ? secret === null : secret !== null && fits.includes(true);
     const isOfHere =
@@ -72,15 +76,15 @@ const readClient = prepareQuery((auth: Store['auth']) =>
 export function invalidClient({ usedHeader }: { usedHeader: boolean }): ApiError {
   return new ApiError(
     'invalid_client',
-    'The client ID and secret are not known here. Send them by HTTP Basic, or as client_id and client_secret',
+    'The client ID or secret is not valid. Send them by HTTP Basic, or as client_id and client_secret',
     usedHeader ? { 'WWW-Authenticate': 'Basic realm="membership-api", charset="UTF-8"' } : {},
   );
 }
 
-/** The hash of no secret: nothing hashes to zeros. */
+/** A hash that matches no secret: nothing hashes to zeros. */
 const nobodysHash = '0'.repeat(64);
 
-/** RFC 6749 has both halves form-encoded, and many clients send them raw: both readings are tried. */
+/** RFC 6749 requires both halves to be form-encoded, but many clients send them raw, so both readings are tried. */
 function readBasic(authorization: string): Credentials['pairs'] {
   const encoded = /^basic +([A-Za-z0-9+/_-]+=*)$/i.exec(authorization.trim())?.[1];
   if (encoded === undefined) return [];
@@ -90,7 +94,7 @@ function readBasic(authorization: string): Credentials['pairs'] {
   const raw = { id: text.slice(0, colon), secret: text.slice(colon + 1) || null };
   const decoded = { id: formDecode(raw.id), secret: raw.secret === null ? null : formDecode(raw.secret) };
   const readings = decoded.id === raw.id && decoded.secret === raw.secret ? [raw] : [decoded, raw];
-  // No client has a NUL character in its ID, and PostgreSQL fails when asked for one.
+  // No client ID has a NUL character, and PostgreSQL fails on one.
   return readings.filter(({ id }) => !id.includes('\0'));
 }
 

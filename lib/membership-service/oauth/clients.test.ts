@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '../store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
 import { createClient, findClient, listClients, revokeClient, rotateSecret, type NewClient } from './clients';
 import { ensureFirstPartyClient, hasRival } from './first-party-client';
 import { askToken, authorizePath, errorOf, seedCast, startService } from './test-service';
@@ -15,7 +15,7 @@ describeEachEngine('clients', (store) => {
       ...change,
     });
 
-  test('a client that cannot be is refused in words', async () => {
+  test('an invalid client is refused with an explanation', async () => {
     await expect(create({ organisationId: 7 })).rejects.toThrow('no organisation 7');
     await expect(create({ name: ' ' })).rejects.toThrow('needs a name');
     await expect(create({ scopes: [] })).rejects.toThrow('at least one scope');
@@ -25,7 +25,7 @@ describeEachEngine('clients', (store) => {
     await expect(create({ isPublic: true, redirectUris: [] })).rejects.toThrow('needs a redirect address');
   });
 
-  test('a client is stored as it was asked for, and a public one has no secret and must use PKCE', async () => {
+  test('a client is stored as requested, and a public client has no secret and must use PKCE', async () => {
     const { id, secret } = await create({ isPublic: true, sendsIss: true, seesAdminExtras: true });
     expect(secret).toBeNull();
     expect(await findClient(store(), 100, id)).toMatchObject({
@@ -52,7 +52,7 @@ describeEachEngine('clients', (store) => {
     expect(await listClients(store(), 200)).toEqual([]);
   });
 
-  test('a code of a client that was revoked meanwhile is worth nothing', async () => {
+  test('a code of a client that has since been revoked does not work', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true });
     const browser = await (await service.browser().open(authorizePath(client))).signIn();
@@ -62,7 +62,7 @@ describeEachEngine('clients', (store) => {
     expect((await browser.open(authorizePath(client))).response.status).toBe(400);
   });
 
-  test('the web side’s own client follows the public address, and its processes are one client', async () => {
+  test('the web side’s own client follows the public address, and its processes share one client', async () => {
     const credentials = { id: 'owndirectory', secret: 'derived' };
     const asked = {
       organisationId: 100,
@@ -84,7 +84,7 @@ describeEachEngine('clients', (store) => {
     expect((await askToken(service, credentials, { grant_type: 'client_credentials' })).status).toBe(200);
   });
 
-  test('another web side of the same address that called within the hour is a rival', async () => {
+  test('another web side at the same address that called within the hour is a rival', async () => {
     const redirectUri = 'https://two.example/cb';
     const [one, two] = ['one', 'two'].map((id) => {
       return { organisationId: 100, redirectUri, credentials: { id: `web${id}`, secret: `secret${id}` } };
@@ -99,7 +99,7 @@ describeEachEngine('clients', (store) => {
     expect(await hasRival(store(), two, new Date(service.now.getTime() + 3_600_000))).toBe(false);
   });
 
-  test('the web side’s own client does not come back after it was revoked or rotated', async () => {
+  test('the web side’s own client is not restored after it was revoked or rotated', async () => {
     const asked = { organisationId: 100, name: 'Directory', redirectUri: 'https://members.example/cb' };
     const ends = {
       revoked: (id: string) => revokeClient(store(), id),

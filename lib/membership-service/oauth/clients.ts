@@ -1,21 +1,21 @@
 import { sql, type Selectable } from 'kysely';
 import type { Scope } from '@/lib/membership-api/resources';
-import type { ClientTable } from '../store/auth-schema';
-import type { Store } from '../store/database';
+import type { ClientTable } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
 import { refuseRedirectUri } from './redirect-uri';
 import { formatScope, parseScope } from './scope';
-import { hashSecret, makeSecret } from './secrets';
+import { hashSecret, makeSecret } from '../secrets';
 
 /** A registered client: a site or app that asks the API for tokens. */
 export interface Client {
   id: string;
   organisationId: number;
   name: string;
-  /** Has no secret: an app in the hands of its user. */
+  /** Has no secret, because it is an app on its user's device. */
   isPublic: boolean;
   scopes: Scope[];
   redirectUris: string[];
-  /** The organisation's own: members are not asked for consent. */
+  /** The organisation's own client: members are not asked for consent. */
   isFirstParty: boolean;
   requiresPkce: boolean;
   /** Gets our issuer with its code (RFC 9207). */
@@ -36,23 +36,23 @@ export interface NewClient {
   requiresPkce?: boolean;
   sendsIss?: boolean;
   seesAdminExtras?: boolean;
-  /** Plain-http redirect addresses, for old sites. */
+  /** Allows plain-http redirect addresses, for old sites. */
   allowsHttp?: boolean;
-  /** Made elsewhere, and perhaps registered before: then name and redirect addresses are brought up to date. */
+  /** Generated elsewhere. If the client is already registered, its name and redirect addresses are updated. */
   credentials?: { id: string; secret: string };
 }
 
-/** What was asked of a client cannot be; the message tells the operator why. */
+/** The requested client is not possible. The message tells the operator why. */
 export class ClientSettingsError extends Error {
   override name = 'ClientSettingsError';
 }
 
-/** What an old secret is good for after a rotation. */
+/** How long an old secret still works after a rotation. */
 const overlapMs = 24 * 3600 * 1000;
 
 /**
- * Registers a client. Its secret is told here and never again; null: it is public.
- * @throws ClientSettingsError naming what cannot be
+ * Registers a client. Returns its secret, which cannot be read again. null: the client is public.
+ * @throws ClientSettingsError naming the invalid setting
  */
 export async function createClient(
   store: Store,
@@ -81,7 +81,7 @@ export async function createClient(
   return { id, secret };
 }
 
-/** The clients of an organisation, or of all, oldest first; revoked ones too. */
+/** The clients of one or all organisations, oldest first, including revoked ones. */
 export async function listClients(store: Store, organisationId: number | null): Promise<Client[]> {
   let query = store.auth.selectFrom('client').selectAll().orderBy('created_at').orderBy('id');
   if (organisationId !== null) query = query.where('organisation_id', '=', organisationId);
@@ -89,8 +89,8 @@ export async function listClients(store: Store, organisationId: number | null): 
 }
 
 /**
- * Gives a client a new secret, told here and never again. The old one works for 24 hours more, or not at all.
- * @throws ClientSettingsError when there is no such client or it is public
+ * Gives a client a new secret, shown only here. The old one works for another 24 hours, or stops at once.
+ * @throws ClientSettingsError if there is no such client or it is public
  */
 export async function rotateSecret(
   store: Store,
@@ -114,8 +114,8 @@ export async function rotateSecret(
 }
 
 /**
- * Ends a client: it can ask for nothing any more, and its tokens and codes are good for nothing.
- * @throws ClientSettingsError when there is no such client
+ * Revokes a client: it can make no more requests, and its tokens and codes stop working.
+ * @throws ClientSettingsError if there is no such client
  */
 export async function revokeClient(store: Store, id: string, now = new Date()): Promise<void> {
   await store.auth.transaction().execute(async (transaction) => {
@@ -136,7 +136,7 @@ export async function revokeClient(store: Store, id: string, now = new Date()): 
   });
 }
 
-/** The client with this ID at this organisation, unless it was revoked. */
+/** The client with this ID at this organisation, unless revoked. */
 export async function findClient(store: Store, organisationId: number, id: string): Promise<Client | null> {
   const row = await store.auth
     .selectFrom('client')
@@ -184,7 +184,7 @@ function requireSettings(client: NewClient): void {
   if (client.scopes.length === 0) throw new ClientSettingsError('A client needs at least one scope');
   if (client.isPublic && client.scopes.includes('members')) {
     throw new ClientSettingsError(
-      'A public client cannot have the scope members: whoever holds the app could read all',
+      'A public client cannot have the scope members: anyone who has the app could read all',
     );
   }
   if (client.isPublic && (client.redirectUris ?? []).length === 0) {

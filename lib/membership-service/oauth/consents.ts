@@ -1,5 +1,5 @@
 import type { Scope } from '@/lib/membership-api/resources';
-import type { Store } from '../store/database';
+import type { Store } from '@/lib/membership-store/database';
 import type { Client } from './clients';
 import { formatScope, parseScope } from './scope';
 
@@ -10,9 +10,9 @@ interface Asked {
 }
 
 /**
- * Whether the member must be asked before the client gets a code. An organisation's own client need not ask; any other
- * asks once for a set of scopes; a public one asks each time, because whoever uses its ID could be another app
- * (RFC 8252 §8.6).
+ * Whether the member must be asked before the client gets a code. An organisation's own client need not ask. Other
+ * clients ask once for each set of scopes. A public client asks every time, because another app could use its ID (RFC
+ * 8252 §8.6).
  */
 export async function needsConsent(store: Store, { client, personId, scopes }: Asked): Promise<boolean> {
   if (client.isFirstParty) return false;

@@ -1,4 +1,4 @@
-/** Clients that others wrote, and requests as published ones make them, against the server over HTTP. */
+/** Third-party clients, and requests like those of published clients, against the server over HTTP. */
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -8,12 +8,12 @@ import OAuth2Strategy from 'passport-oauth2';
 import { AuthorizationCode, ClientCredentials } from 'simple-oauth2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMembershipService } from '../app';
-import { describeEachEngine } from '../store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
 import { createClient, type NewClient } from './clients';
 import { Browser } from './test-browser';
 import { api, basic, password, seedCast, type RegisteredClient } from './test-service';
 
-describeEachEngine('clients in the field', (store) => {
+describeEachEngine('third-party clients', (store) => {
   seedCast(store);
   let server: Server;
   let origin = '';
@@ -52,7 +52,7 @@ describeEachEngine('clients in the field', (store) => {
     return { id: made.id, secret: made.secret ?? '' };
   }
 
-  /** Signs Ada in at an authorize address and returns where the browser is sent. */
+  /** Signs Ada in at an authorize address and returns where the browser is redirected. */
   async function signIn(address: string): Promise<URL> {
     const request = (path: string, init?: RequestInit) =>
       fetch(origin + path, { ...init, redirect: 'manual' });
@@ -61,7 +61,7 @@ describeEachEngine('clients in the field', (store) => {
     return new URL(browser.response.headers.get('Location') ?? '');
   }
 
-  test('openid-client 6 discovers the server, signs in with PKCE and state, and asks for a token of its own', async () => {
+  test('openid-client 6 discovers the server, signs in with PKCE and state, and gets a token of its own', async () => {
     const client = await register({ scopes: ['user', 'basic'] });
     const options = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] };
     const config = await openid.discovery(
@@ -103,7 +103,7 @@ describeEachEngine('clients in the field', (store) => {
     await expect(gone).rejects.toThrow();
   });
 
-  test('oauth4webapi accepts every answer, as a public client and with an issuer it was promised', async () => {
+  test('oauth4webapi accepts every response, as a public client and with a promised issuer', async () => {
     const app = await register({ isPublic: true, sendsIss: true, redirectUris: ['http://127.0.0.1/done'] });
     const insecure = { [oauth.allowInsecureRequests]: true };
     const issuer = new URL(`${origin}${api}`);

@@ -1,7 +1,8 @@
+import { equalTexts } from '@/lib/equal-texts';
 import { ConfigError } from '@/lib/config';
-import type { Store } from '../store/database';
+import type { Store } from '@/lib/membership-store/database';
 import { createClient } from './clients';
-import { equalHashes, hashSecret } from './secrets';
+import { hashSecret } from '../secrets';
 
 export interface ClientCredentials {
   id: string;
@@ -11,14 +12,14 @@ export interface ClientCredentials {
 export interface FirstPartyClient {
   organisationId: number;
   name: string;
-  /** Follows the public address of the site. */
+  /** Depends on the public address of the site. */
   redirectUri: string;
   credentials: ClientCredentials;
 }
 
 /**
- * Registers the web side's own client of the embedded API, or brings its redirect address up to date.
- * @throws ConfigError when an operator revoked it or gave it another secret: those credentials must not work again
+ * Registers the web side's own client of the embedded API, or updates its redirect address.
+ * @throws ConfigError if an operator revoked it or changed its secret: those credentials must not work again
  */
 export async function ensureFirstPartyClient(store: Store, client: FirstPartyClient): Promise<void> {
   const { organisationId, name, redirectUri, credentials } = client;
@@ -30,20 +31,20 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
     isFirstParty: true,
     requiresPkce: true,
     sendsIss: true,
-    // The public address is the operator's own: plain http is for installations in a closed network.
+    // The public address is the operator's own. Plain http is for installations in a closed network.
     allowsHttp: redirectUri.startsWith('http:'),
     credentials,
   });
   if (await works(store, credentials)) return;
   throw new ConfigError([
     "AUTH_SECRET: the directory's own client, which is made from it, was revoked or given another secret; " +
-      'set another AUTH_SECRET, or without one move secrets.json away (everybody then has to sign in again)',
+      'set another AUTH_SECRET, or without one move secrets.json away (everyone must then sign in again)',
   ]);
 }
 
 /**
- * Whether another web side of this organisation and address, with another secret, has called the API within the last
- * hour: members sent from one to the other are signed out.
+ * Whether another web side of this organisation and address, with another secret, has called the API in the last hour.
+ * Members who are sent from one to the other are signed out.
  */
 export async function hasRival(
   store: Store,
@@ -73,5 +74,5 @@ async function works(store: Store, { id, secret }: ClientCredentials): Promise<b
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   const hash = row?.secret_hash ?? null;
-  return hash !== null && equalHashes(hash, hashSecret(secret));
+  return hash !== null && equalTexts(hash, hashSecret(secret));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '../store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
 import { returnToLimit, takeFromLimit } from './limits';
 
 describeEachEngine('limits', (store) => {
@@ -9,7 +9,7 @@ describeEachEngine('limits', (store) => {
   const take = (bucket: string, afterMs = 0, of = limit) =>
     takeFromLimit(store(), { bucket, limit: of, now: new Date(start + afterMs) });
 
-  test('a bucket gives its burst at once, then says how long to wait, and is right about it', async () => {
+  test('a bucket allows its burst at once, then returns the correct waiting time', async () => {
     expect([await take('a'), await take('a'), await take('a'), await take('a')]).toEqual([0, 0, 0, 100]);
     expect(await take('a', 99_000)).toBe(1);
     expect(await take('a', 100_000)).toBe(0);
@@ -22,14 +22,31 @@ describeEachEngine('limits', (store) => {
     expect(await take('c', 100_000)).toBe(0);
   });
 
-  test('a clock that was set back takes nothing away and gives nothing', async () => {
+  test('setting the clock back neither empties nor fills a bucket', async () => {
     expect(await take('d', 1_000_000)).toBe(0);
     expect(await take('d', 0)).toBe(0);
     expect(await take('d', 0)).toBe(0);
     expect(await take('d', 0)).toBeGreaterThan(0);
   });
 
-  test('what is returned can be taken again, and a bucket never holds more than its burst', async () => {
+  test('a bucket emptied by a clock far ahead counts from now once the clock is corrected', async () => {
+    const year = 365 * 24 * 3600_000;
+    for (let count = 0; count < 4; count += 1) await take('ahead', year);
+    expect(await take('ahead', 0)).toBe(100);
+    expect(await take('ahead', 99_000)).toBe(1);
+    expect(await take('ahead', 100_000)).toBe(0);
+  });
+
+  test('a process whose clock is slightly ahead refills nothing for the others', async () => {
+    const fast = { burst: 100, perSeconds: 900 };
+    for (let count = 0; count < 100; count += 1) expect(await take('skewed', 50_000, fast)).toBe(0);
+    for (let count = 0; count < 10; count += 1) {
+      expect(await take('skewed', 0, fast)).toBeGreaterThan(0);
+      expect(await take('skewed', 50_000, fast)).toBeGreaterThan(0);
+    }
+  });
+
+  test('returned units can be taken again, and a bucket never holds more than its burst', async () => {
     for (let count = 0; count < 3; count += 1) await take('e');
     await returnToLimit(store(), { bucket: 'e', limit });
     expect([await take('e'), await take('e')]).toEqual([0, 100]);
@@ -37,12 +54,12 @@ describeEachEngine('limits', (store) => {
     expect([await take('e'), await take('e'), await take('e'), await take('e')]).toEqual([0, 0, 0, 100]);
   });
 
-  test('of many at once exactly the burst is let through', async () => {
+  test('exactly the burst is allowed out of many simultaneous attempts', async () => {
     const waits = await Promise.all(Array.from({ length: 30 }, () => take('f')));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
   });
 
-  test('in any stretch of time no more is let through than the burst and what time adds', async () => {
+  test('no period allows more than the burst and what the time adds', async () => {
     let bucket = 0;
     const pauses = fc.array(fc.integer({ min: 0, max: 200_000 }), { minLength: 1, maxLength: 25 });
     await fc.assert(

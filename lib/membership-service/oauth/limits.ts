@@ -1,34 +1,37 @@
 import { sql } from 'kysely';
-import type { Store } from '../store/database';
+import type { Store } from '@/lib/membership-store/database';
 
-/** `burst` at once, and as many again over `perSeconds`. */
+/** `burst` at once, then the same number again over `perSeconds`. */
 export interface Limit {
   burst: number;
   perSeconds: number;
 }
 
 export interface Limits {
-  /** Passwords and codes tried for one e-mail address, from anywhere: many networks at once can lock a person out. */
+  /** Password attempts for one email address, from all unknown devices together. */
   signInPerAccount: Limit;
-  /** The same from one network, which alone cannot lock anybody out of another. */
+  /** The same, from one network or one known device. */
   signInPerAccountAndAddress: Limit;
   signInPerAddress: Limit;
-  /** Mails to one e-mail address. */
+  /** Emails of one kind to one email address, requested from anywhere. */
   mailPerPerson: Limit;
+  /** The same, from one network or one known device. */
+  mailPerPersonAndAddress: Limit;
   mailPerAddress: Limit;
-  /** Failed calls of the token endpoint; calls that succeed are not counted. */
+  /** Failed calls of the token endpoint. Successful calls are not counted. */
   tokenFailuresPerClient: Limit;
   tokenFailuresPerAddress: Limit;
-  /** Sign-ins begun: each is a row in the database. */
+  /** Started sign-ins: each is a row in the database. */
   authorizePerAddress: Limit;
 }
 
-/** A person seldom errs ten times in a quarter of an hour; a whole office may stand behind one address. */
+/** People rarely fail ten times in a quarter of an hour, but a whole office may share one address. */
 export const defaultLimits: Limits = {
   signInPerAccount: { burst: 50, perSeconds: 900 },
   signInPerAccountAndAddress: { burst: 10, perSeconds: 900 },
   signInPerAddress: { burst: 100, perSeconds: 900 },
-  mailPerPerson: { burst: 5, perSeconds: 3600 },
+  mailPerPerson: { burst: 20, perSeconds: 3600 },
+  mailPerPersonAndAddress: { burst: 5, perSeconds: 3600 },
   mailPerAddress: { burst: 50, perSeconds: 3600 },
   tokenFailuresPerClient: { burst: 20, perSeconds: 300 },
   tokenFailuresPerAddress: { burst: 60, perSeconds: 300 },
@@ -36,9 +39,9 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * Takes one from a bucket. Buckets are rows, so they survive a restart and are shared by all processes;
- * each take is one statement, so parallel ones count too.
- * @returns 0 when there was one to take, else the seconds until there is
+ * Takes one unit from a bucket. Buckets are database rows, so they survive a restart and all processes share them. Each
+ * take is one statement, so parallel takes count too.
+ * @returns 0 on success, otherwise the seconds until a unit is available
  */
 export async function takeFromLimit(
   store: Store,
@@ -53,6 +56,13 @@ export async function takeFromLimit(
     where ${filled} >= 1
     returning tokens`.execute(store.auth);
   if (rows.length > 0) return 0;
+  // Filled by a clock that was ahead and has been corrected: count from now, not from that future date.
+  await store.auth
+    .updateTable('limit_bucket')
+    .set({ updated_at: now.getTime() })
+    .where('bucket', '=', bucket)
+    .where('updated_at', '>', now.getTime() + maxClockDifferenceMs)
+    .execute();
   const { tokens } = await store.auth
     .selectFrom('limit_bucket')
     .select(filled.as('tokens'))
@@ -61,7 +71,10 @@ export async function takeFromLimit(
   return Math.max(1, Math.ceil(((1 - tokens) * limit.perSeconds) / burst));
 }
 
-/** Puts back what a success need not have taken. */
+/** How far the clocks of several processes may differ. Without this tolerance they would refill a bucket in turns. */
+const maxClockDifferenceMs = 60_000;
+
+/** Returns a unit that a successful attempt should not use up. */
 export async function returnToLimit(
   store: Store,
   { bucket, limit }: { bucket: string; limit: Limit },
@@ -75,7 +88,7 @@ export async function returnToLimit(
     .execute();
 }
 
-/** What a bucket holds now. A clock that was set back (CHAPTERHOUSE_NOW) fills nothing and takes nothing. */
+/** The current content of a bucket. Setting the clock back (CHAPTERHOUSE_NOW) neither fills nor empties it. */
 function fill({ burst, perSeconds }: Limit, now: Date) {
   const most = sql`cast(${burst} as double precision)`;
   const elapsedMs = sql`cast(${now.getTime()} as double precision) - limit_bucket.updated_at`;

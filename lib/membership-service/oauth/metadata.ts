@@ -1,14 +1,14 @@
 import { scopes } from '@/lib/membership-api/resources';
 
-/** The identifier of an organisation's authorization server; what `iss` names. */
+/** The identifier of an organisation's authorization server; the value of `iss`. */
 export function issuerOf(baseUrl: string, organisation: number | string): string {
   return `${baseUrl}/api/v2/organisation/${organisation}`;
 }
 
 /**
- * The metadata of an organisation's authorization server (RFC 8414 §2). Made from the path alone, so it does not
- * tell which organisations exist. It does not promise `iss`, which only clients registered for it get: others
- * reject an answer with an issuer they were not told of.
+ * The metadata of an organisation's authorization server (RFC 8414 §2). Made from the path only, so it does not reveal
+ * which organisations exist. It does not promise `iss`, which only clients registered for it get: other clients reject
+ * a response with an issuer that they do not expect.
  */
 export function serverMetadata(baseUrl: string, organisation: string) {
   const issuer = issuerOf(baseUrl, organisation);

@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import type { Clock } from '@/lib/clock';
 import type { Mailer } from '../mail';
-import type { Store } from '../store/database';
-import type { AreaCentre } from '../store/location-document';
+import type { Store } from '@/lib/membership-store/database';
+import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { Limits } from './limits';
 
-/** What the authorization server and its pages are made with. */
+/** Settings of the authorization server and its pages. */
 export interface OAuthOptions {
   store: Store;
   clock: Clock;
@@ -13,12 +13,16 @@ export interface OAuthOptions {
   baseUrl: string;
   mailer: Mailer;
   limits: Limits;
-  /** The fixed points of areas, for members who choose that a place is shown as one. */
+  /** The fixed points of areas, for members who show a location as an area. */
   areaCentre: AreaCentre;
   /** Whether visitors can write to members who allow it. */
   carriesMessages: boolean;
-  /** The address or network that a request comes from, behind the proxies that are known: what limits count by. */
+  /** The client's address or network behind the known proxies. Limits count by it. */
   clientAddress: (context: Context) => string;
-  /** Told of what went wrong inside. */
+  /** Signs device cookies. The same in every process at one address. */
+  deviceKey: string;
+  /** Delay before an email is sent. */
+  mailDelayMs: () => number;
+  /** Called with each internal error. */
   logError: (error: unknown) => void;
 }

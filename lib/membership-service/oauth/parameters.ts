@@ -2,12 +2,12 @@ import type { Context } from 'hono';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@/lib/membership-api/errors';
 
-/** Token requests are some hundred bytes; this leaves room for long redirect addresses and states. */
+/** Token requests have a few hundred bytes; this allows long redirect addresses and states. */
 const maxBodyBytes = 64 * 1024;
 
 /**
- * The one value of a parameter; null when it is absent or empty, which RFC 6749 §3.1 makes the same.
- * @throws ApiError when it is repeated
+ * The single value of a parameter. null: absent or empty, which RFC 6749 §3.1 treats as the same.
+ * @throws ApiError if it is repeated
  */
 export function readParameter(parameters: URLSearchParams, name: string): string | null {
   const values = parameters.getAll(name);
@@ -15,10 +15,10 @@ export function readParameter(parameters: URLSearchParams, name: string): string
   return values[0] || null;
 }
 
-/** @throws ApiError when any parameter is repeated, even one that is not known (RFC 6749 §3.2) */
+/** @throws ApiError if any parameter is repeated, even an unknown one (RFC 6749 §3.2) */
 export function refuseRepeated(parameters: URLSearchParams): void {
   for (const name of new Set(parameters.keys())) {
-    // Names come from the request and may hold anything; only ours are repeated to the caller.
+    // Names come from the request and may contain anything; only plain ones are repeated to the caller.
     const shown = /^\w{1,40}$/.test(name) ? name : 'A parameter';
     if (parameters.getAll(name).length > 1)
       throw new ApiError('invalid_request', `${shown} must be sent once`);
@@ -26,15 +26,15 @@ export function refuseRepeated(parameters: URLSearchParams): void {
 }
 
 /**
- * The form in a request's body, under POST and also under GET, where the contract's own example sends one.
- * @throws ApiError when the body is too large, no form, or has NUL characters, which PostgreSQL takes in no text
+ * The form in a request body, for POST and also for GET, because the contract's own example sends one.
+ * @throws ApiError if the body is too large, not a form, or has NUL characters, which PostgreSQL does not accept
  */
 export async function readForm(context: Context): Promise<URLSearchParams> {
   const text =
     context.req.raw.method === 'GET' ? await readBodyOfGet(context) : await readBody(context.req.raw);
   const type = (context.req.header('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   if (text !== '' && type !== 'application/x-www-form-urlencoded') {
-    throw new ApiError('invalid_request', 'The body must be of the type application/x-www-form-urlencoded');
+    throw new ApiError('invalid_request', 'The Content-Type must be application/x-www-form-urlencoded');
   }
   if (text.includes('%00') || text.includes('\0'))
     throw new ApiError('invalid_request', 'The body must not have NUL characters');
@@ -44,12 +44,12 @@ export async function readForm(context: Context): Promise<URLSearchParams> {
 async function readBody(request: Request): Promise<string> {
   const length = Number(request.headers.get('Content-Length') ?? NaN);
   if (length > maxBodyBytes) throw tooLarge();
-  // A stated length is held to by the HTTP parser; the text can then be read in one go, which is faster.
+  // The HTTP parser enforces a stated length, so the text can be read at once, which is faster.
   if (!Number.isNaN(length)) return request.text();
   return request.body === null ? '' : collect(request.body);
 }
 
-/** A web Request cannot carry the body of a GET; it is still in Node's own request beneath. */
+/** A web Request cannot carry the body of a GET, but Node's request can. */
 async function readBodyOfGet(context: Context): Promise<string> {
   const incoming = (context.env as { incoming?: IncomingMessage } | undefined)?.incoming;
   if (incoming === undefined) return '';

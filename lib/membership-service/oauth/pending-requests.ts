@@ -1,30 +1,41 @@
-/** Sign-ins under way. What was asked stays here, checked; pages carry only a handle that is good in one browser. */
-import type { Kysely, Selectable } from 'kysely';
-import type { AuthDatabase, AuthorizeRequestTable } from '../store/auth-schema';
-import type { Store } from '../store/database';
+/** Sign-ins in progress. The checked request is stored here. Pages carry only a handle that works in one browser. */
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { AuthDatabase, AuthorizeRequestTable } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
+import { formatCandidates, parseCandidates } from '../accounts/candidates';
+import type { Proof } from '../accounts/proof';
 import type { AuthorizeRequest } from './authorize-request';
-import { hashSecret, makeSecret } from './secrets';
+import { hashSecret, makeSecret } from '../secrets';
 
-/** Time to find a password or wait for a mail. */
+/** Time to find a password or wait for an email. */
 const lifetimeMs = 30 * 60_000;
 
-/** What is to happen after sign-in: an answer to a client, or a page of our own. */
+/** The next step after sign-in: a response to a client, or a page of our own. */
 export type Purpose = { clientId: string; authorize: AuthorizeRequest } | { clientId: null; path: string };
 
 export interface PendingRequest {
   handle: string;
   organisationId: number;
   purpose: Purpose;
-  /** People to choose from: their password or code was right. */
+  /** The people to choose from: each matched the password or code. */
   candidates: number[];
 }
 
-/** @returns the handle that stands in the pages' addresses */
+/** All organisations together: about 10 MB. Anybody can start a sign-in, so the newest replace the oldest. */
+const maxRequests = 20_000;
+/** The oldest are looked for once in this many starts. */
+const startsPerTrim = 100;
+const starts = new WeakMap<Store, number>();
+
+/** @returns the handle in the pages' addresses */
 export async function startRequest(
   store: Store,
   { organisationId, visit, purpose }: { organisationId: number; visit: string; purpose: Purpose },
   now: Date,
 ): Promise<string> {
+  const count = starts.get(store) ?? 0;
+  starts.set(store, count + 1);
+  if (count % startsPerTrim === 0) await dropOldestRequests(store, maxRequests - startsPerTrim);
   const handle = makeSecret();
   await store.auth
     .insertInto('authorize_request')
@@ -42,7 +53,28 @@ export async function startRequest(
   return handle;
 }
 
-/** The request of a handle, for the browser that started it. */
+/** Deletes all but the newest `most` sign-ins in progress. */
+export async function dropOldestRequests(store: Store, most: number): Promise<void> {
+  const { count } = await store.auth
+    .selectFrom('authorize_request')
+    .select((select) => select.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  const surplus = Number(count) - most;
+  if (surplus <= 0) return;
+  await store.auth
+    .deleteFrom('authorize_request')
+    .where('request_hash', 'in', (select) =>
+      select
+        .selectFrom('authorize_request')
+        .select('request_hash')
+        .orderBy('created_at')
+        .orderBy('request_hash')
+        .limit(surplus),
+    )
+    .execute();
+}
+
+/** The request of a handle, in the browser that started it. */
 export async function findRequest(
   store: Store,
   { organisationId, handle, visit }: { organisationId: number; handle: string; visit: string },
@@ -61,8 +93,8 @@ export async function findRequest(
 }
 
 /**
- * The request that a browser started last, under a new handle: the first one stands only in the browser's pages.
- * null: it has none under way.
+ * The request that a browser started last, under a new handle, because only the browser's pages have the first one.
+ * null: no sign-in is in progress.
  */
 export async function findLatestRequest(
   store: Store,
@@ -85,42 +117,36 @@ export async function findLatestRequest(
   return { handle, organisationId, purpose, candidates: [] };
 }
 
+/** Proof by a choice among people who matched the password or code, while it is open. */
+export function choiceProof(handle: string, personId: number): Proof {
+  return {
+    people: [personId],
+    hold: async (transaction) => {
+      // Changes nothing but locks the row until the session is created.
+      const row = await transaction
+        .updateTable('authorize_request')
+        .set({ candidates: sql`candidates` })
+        .where('request_hash', '=', hashSecret(handle))
+        .returning('candidates')
+        .executeTakeFirst();
+      return parseCandidates(row?.candidates ?? null).includes(personId) ? [personId] : [];
+    },
+  };
+}
+
 export async function setCandidates(
-  store: Store,
+  auth: Kysely<AuthDatabase>,
   handle: string,
   candidates: readonly number[],
 ): Promise<void> {
-  await store.auth
+  await auth
     .updateTable('authorize_request')
     .set({ candidates: formatCandidates(candidates) })
     .where('request_hash', '=', hashSecret(handle))
     .execute();
 }
 
-/** Takes a person out of every choice that is open: the password or code that opened it holds no more. */
-export async function dropCandidate(
-  auth: Kysely<AuthDatabase>,
-  { organisationId, personId }: { organisationId: number; personId: number },
-): Promise<void> {
-  const open = await auth
-    .selectFrom('authorize_request')
-    .select(['request_hash', 'candidates'])
-    .where('organisation_id', '=', organisationId)
-    .where('candidates', 'is not', null)
-    .execute();
-  for (const { request_hash, candidates } of open) {
-    const ids = parseCandidates(candidates);
-    if (!ids.includes(personId)) continue;
-    const rest = ids.filter((id) => id !== personId);
-    await auth
-      .updateTable('authorize_request')
-      .set({ candidates: formatCandidates(rest) })
-      .where('request_hash', '=', request_hash)
-      .execute();
-  }
-}
-
-/** Ends a request. Of two answers at once, one is told true. */
+/** Ends a request. Of two simultaneous calls only one gets true. */
 export async function consumeRequest(store: Store, handle: string): Promise<boolean> {
   const { numDeletedRows } = await store.auth
     .deleteFrom('authorize_request')
@@ -130,19 +156,10 @@ export async function consumeRequest(store: Store, handle: string): Promise<bool
 }
 
 function toRequest(row: Selectable<AuthorizeRequestTable>): Omit<PendingRequest, 'handle'> {
-  // Both are JSON that this file wrote.
+  // Both are JSON written by this file.
   const purpose: Purpose =
     row.client_id === null
       ? { clientId: null, path: JSON.parse(row.parameters) as string }
       : { clientId: row.client_id, authorize: JSON.parse(row.parameters) as AuthorizeRequest };
   return { organisationId: row.organisation_id, purpose, candidates: parseCandidates(row.candidates) };
-}
-
-function formatCandidates(ids: readonly number[]): string | null {
-  return ids.length === 0 ? null : JSON.stringify(ids);
-}
-
-function parseCandidates(text: string | null): number[] {
-  // JSON that formatCandidates wrote.
-  return text === null ? [] : (JSON.parse(text) as number[]);
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { equalHashes } from './secrets';
+import { equalTexts } from '@/lib/equal-texts';
 
 /** A SHA-256 hash in base64url has exactly 43 characters (RFC 7636 §4.2). */
 export function isChallenge(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
 }
 
-/** Whether a verifier is well formed (RFC 7636 §4.1: 43 to 128 unreserved characters) and is the challenge's. */
+/** Whether a verifier is well formed (RFC 7636 §4.1: 43 to 128 unreserved characters) and matches the challenge. */
 export function answersChallenge(verifier: string, challenge: string): boolean {
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
-  return equalHashes(createHash('sha256').update(verifier).digest('base64url'), challenge);
+  return equalTexts(createHash('sha256').update(verifier).digest('base64url'), challenge);
 }

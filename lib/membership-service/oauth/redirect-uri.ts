@@ -1,9 +1,9 @@
 /**
- * Redirect addresses: which may be registered, which one a request means, and how an answer is added to it.
+ * Redirect addresses: which may be registered, which one a request means, and how a response is added.
  * @see RFC 9700 §2.1 and §4.1.3, RFC 8252 §7 and §8.4
  */
 
-/** Why an address cannot be registered, in words for the operator; null when it can. */
+/** The reason why an address cannot be registered, for the operator. null: it can be. */
 export function refuseRedirectUri(
   uri: string,
   { allowsHttp, isPublic }: { allowsHttp: boolean; isPublic: boolean },
@@ -13,7 +13,7 @@ export function refuseRedirectUri(
   if (url === null) return 'it is not an absolute address';
   if (uri.includes('#')) return 'it has a fragment (#…)';
   if (url.username !== '' || url.password !== '') return 'it has a user name';
-  // A policy that names the host (redirectSource) would end there.
+  // These characters would end a policy that names the host (redirectSource).
   if (/[;,]/.test(url.host)) return 'its host has a ";" or a ","';
   if (url.protocol === 'https:') return null;
   if (url.protocol === 'http:') {
@@ -21,14 +21,14 @@ export function refuseRedirectUri(
       ? null
       : 'it is plain http, which is for this machine only unless allowed';
   }
-  // RFC 8252 §7.1: an app's own scheme is a reversed domain name, so it holds a dot; javascript: and data: do not.
+  // RFC 8252 §7.1: an app's own scheme is a reversed domain name, so it has a dot; javascript: and data: do not.
   if (isPublic && url.protocol.includes('.')) return null;
   return 'it is neither https nor http (an app’s own scheme needs a dot and a public client)';
 }
 
 /**
- * The registered address that a request means: the one that is equal as a string, or with another port on the
- * machine's own loopback address (RFC 8252 §7.3); without one in the request, the only one registered. null: none.
+ * The registered address that a request means: the identical one, or one that differs only in the port of the loopback
+ * address (RFC 8252 §7.3). If the request has none, the only registered one. null: none.
  */
 export function chooseRedirectUri(requested: string | null, registered: readonly string[]): string | null {
   if (requested === null) return registered.length === 1 ? (registered[0] ?? null) : null;
@@ -36,14 +36,14 @@ export function chooseRedirectUri(requested: string | null, registered: readonly
   return isRegistered ? requested : null;
 }
 
-/** The address with an answer appended. It may have a query and an empty path: `http://site.example?option=login`. */
+/** The address with a response appended. It may have a query and an empty path: `http://site.example?option=login`. */
 export function appendToRedirectUri(uri: string, answer: readonly (readonly [string, string])[]): string {
   const query = answer.map(([name, encoded]) => `${name}=${encoded}`).join('&');
   if (!uri.includes('?')) return `${uri}?${query}`;
   return /[?&]$/.test(uri) ? uri + query : `${uri}&${query}`;
 }
 
-/** What a Content-Security-Policy names to let a form lead there: the origin, or an app's scheme. */
+/** The Content-Security-Policy source that lets a form lead there: the origin, or an app's scheme. */
 export function redirectSource(uri: string): string {
   const url = new URL(uri);
   return url.origin === 'null' ? url.protocol : url.origin;
@@ -55,10 +55,11 @@ function isLoopback(url: URL): boolean {
 
 const loopbackAddress = /^(127\.0\.0\.1|\[::1\])$/;
 
-/** Both `http://127.0.0.1[:port]` (or `[::1]`) and equal as strings but for the port. */
+/** Both are `http://127.0.0.1[:port]` (or `[::1]`) and differ at most in the port. */
 function isSameButPort(registered: string, requested: string): boolean {
   const [a, b] = [loopbackParts.exec(registered), loopbackParts.exec(requested)];
-  return a !== null && b !== null && a[1] === b[1] && a[2] === b[2];
+  // 99999 has five digits but is not a port.
+  return a !== null && b !== null && a[1] === b[1] && a[2] === b[2] && URL.canParse(requested);
 }
 
 const loopbackParts = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?((?:[/?].*)?)$/;

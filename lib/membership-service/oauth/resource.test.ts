@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '../store/test-stores';
-import { withMembersWriter } from '../store/write';
-import { sampleMember } from '../store/sample-members';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { sampleMember } from '@/lib/membership-store/sample-members';
 import { revokeClient } from './clients';
 import {
   api,
@@ -42,7 +42,7 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
 
   const header = async (response: Promise<Response>, name: string) => (await response).headers.get(name);
 
-  test('R1 the scheme is read in any case; the token is also read from the query of /user, and nowhere else', async () => {
+  test('R1 the scheme is accepted in any case; only /user also reads the token from the query', async () => {
     const service = start();
     const token = await memberToken(service);
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
@@ -72,7 +72,7 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     ).toBe('400 invalid_request');
   });
 
-  test('R1 without a token the challenge has no error code, with a bad one invalid_token, without the scope insufficient_scope', async () => {
+  test('R1 the challenge has no error code without a token, invalid_token with a bad one, insufficient_scope without the scope', async () => {
     const service = start();
     const challenge = (init?: RequestInit) =>
       header(service.request(`${api}/members`, init), 'WWW-Authenticate');
@@ -87,7 +87,7 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     expect((await service.request(`${api}/categories`, basicOnly)).status).toBe(200);
   });
 
-  test('R2 a token is good at its own organisation; elsewhere the answer is the same whether there is an organisation or not', async () => {
+  test('R2 a token works at its own organisation; elsewhere the response does not show whether the organisation exists', async () => {
     const service = start();
     const token = await readerToken(service);
     for (const init of [withToken(token), {}, withToken('x')]) {
@@ -103,7 +103,7 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     }
   });
 
-  test('R2 a member’s token opens no list, and a client’s own token no user', async () => {
+  test('R2 a member’s token reads no list, and a client’s own token reads no user', async () => {
     const service = start();
     const member = withToken(await memberToken(service));
     for (const name of ['members', 'categories', 'locations']) {
@@ -113,7 +113,7 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     expect(await errorOf(await service.request(`${api}/user`, own))).toBe('403 insufficient_scope');
   });
 
-  test('R3 an answer to a token in the query is kept nowhere and sends no referrer', async () => {
+  test('R3 a response to a token in the query is never stored and sends no referrer', async () => {
     const service = start();
     for (const token of [await memberToken(service), 'wrong']) {
       const response = await service.request(`${api}/user?access_token=${token}`);
@@ -122,7 +122,7 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     }
   });
 
-  test('R4 a token ends with its last second', async () => {
+  test('R4 a token expires at the end of its last second', async () => {
     const service = start();
     const token = withToken(await readerToken(service));
     const issuedAt = service.now.getTime();
@@ -132,7 +132,7 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     expect(await errorOf(await service.request(`${api}/categories`, token))).toBe('401 invalid_token');
   });
 
-  test('R4 the tokens of a revoked client die at once, and it gets no more', async () => {
+  test('R4 the tokens of a revoked client stop working at once, and it gets no more', async () => {
     const service = start();
     const client = await service.register({ scopes: ['basic'] });
     const token = withToken(await tokenOf(await askToken(service, client, grant)));
@@ -141,7 +141,7 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     expect(await errorOf(await askToken(service, client, grant))).toBe('401 invalid_client');
   });
 
-  test('R4 the tokens of a person who is gone, and of an organisation that is gone, die', async () => {
+  test('R4 tokens stop working when their person or organisation is removed', async () => {
     const service = start();
     const person = { id: 77, firstName: 'Eve', lastName: 'Gone', email: 'eve@example.org' };
     await withMembersWriter(store(), writerOptions(100), (writer) =>
@@ -175,7 +175,7 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     expect((await service.request('/api/v2/organisation/555/categories', ownToken)).status).toBe(401);
   });
 
-  test('R5 no page of another origin may read an answer, and no cookie is taken for a token', async () => {
+  test('R5 pages of other origins cannot read a response, and a cookie is not accepted as a token', async () => {
     const service = start();
     const token = await readerToken(service);
     const response = await service.request(`${api}/categories`, {
@@ -203,7 +203,7 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     expect((await askToken(service, client, { token }, `${api}/revoke`)).status).toBe(200);
   });
 
-  test('V1 an unknown or another client’s token is answered alike and stays as it is', async () => {
+  test('V1 an unknown or another client’s token gets the same response and stays unchanged', async () => {
     const service = start();
     const [client, other] = [
       await service.register({ scopes: ['basic'] }),
@@ -239,7 +239,7 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     expect(await (await service.request(metadataPath)).text()).not.toContain('introspection');
   });
 
-  test('M1 the metadata’s issuer is its identifier, and it promises what the server does', async () => {
+  test('M1 the metadata’s issuer is its identifier, and it describes what the server does', async () => {
     const service = start();
     const response = await service.request(metadataPath);
     expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);

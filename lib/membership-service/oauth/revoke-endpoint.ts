@@ -6,8 +6,8 @@ import { requireClient } from './token-endpoint';
 import { revokeToken } from './tokens';
 
 /**
- * Ends a token of the client that asks. 200 for one that is unknown or another client's, which then lives on:
- * the answer tells nothing about tokens. @see RFC 7009 §2
+ * Ends a token of the calling client. Returns 200 also for an unknown token or another client's, which stays valid: the
+ * response reveals nothing about tokens. @see RFC 7009 §2
  */
 export async function answerRevocation(
   options: OAuthOptions,
@@ -20,6 +20,6 @@ export async function answerRevocation(
   const secret = readParameter(form, 'token');
   if (secret === null) throw new ApiError('invalid_request', 'token is missing');
   await revokeToken(options.store, { secret, clientId: client.id }, options.clock());
-  // RFC 7009 has clients ignore the body; simple-oauth2 reads it as JSON nevertheless.
+  // RFC 7009 tells clients to ignore the body, but simple-oauth2 reads it as JSON.
   return context.json({});
 }

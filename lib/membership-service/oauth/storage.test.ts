@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { createMailer } from '../mail';
-import { purgeExpired } from '../store/auth-purge';
-import type { Store } from '../store/database';
-import { describeEachEngine } from '../store/test-stores';
+import { purgeExpired } from '@/lib/membership-store/auth-purge';
+import type { Store } from '@/lib/membership-store/database';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
 import {
   api,
   askToken,
@@ -40,7 +40,7 @@ async function dump(store: Store): Promise<string> {
   return parts.join('\n');
 }
 
-/** Does everything that has a secret and returns all of them. */
+/** Does everything that creates a secret and returns all secrets. */
 async function useEverything(service: TestService): Promise<string[]> {
   const client = await service.register({ isFirstParty: true, scopes: ['user', 'basic'] });
   const secrets = [client.secret, password];
@@ -68,7 +68,7 @@ async function useEverything(service: TestService): Promise<string[]> {
 describeEachEngine('storage', (store) => {
   seedCast(store);
 
-  test('S1 S2 neither a dump of the database nor anything logged has a usable secret, code, token or link', async () => {
+  test('S1 S2 a dump of the database and the log contain no usable secret, code, token or link', async () => {
     const logged: unknown[] = [];
     const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
       vi.spyOn(console, name).mockImplementation((...args) => void logged.push(args)),
@@ -82,7 +82,7 @@ describeEachEngine('storage', (store) => {
       expect(new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(written), secret).toBe(false);
   });
 
-  test('S1 the six digits cannot be found from a dump by trying all of them', async () => {
+  test('S1 the six digits cannot be found by trying all of them against a dump', async () => {
     const { createHash } = await import('node:crypto');
     const rows = await store()
       .auth.selectFrom('mail_code')
@@ -97,12 +97,34 @@ describeEachEngine('storage', (store) => {
     }
   });
 
-  test('S1 passwords are kept as argon2id', async () => {
+  test('S1 passwords are stored as argon2id', async () => {
     const rows = await store().auth.selectFrom('account').select('password_hash').execute();
     for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('S3 expired rows are purged; what still counts stays', async () => {
+  test('what a clock far ahead issued counts from now once the clock is corrected', async () => {
+    const corrected = new Date('2026-03-01T10:00:00Z');
+    const service = startService(store());
+    service.now = new Date('2031-03-01T10:00:00Z');
+    await useEverything(service);
+    await purgeExpired(store(), corrected);
+    for (const table of tables.filter((name) => !['client', 'account', 'consent'].includes(name))) {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
+        store().auth,
+      );
+      for (const row of rows) {
+        const issued = Number(row['issued_at'] ?? row['created_at'] ?? row['updated_at']);
+        const lifetimeMs = Number(row['expires_at'] ?? issued) - issued;
+        expect([table, issued <= corrected.getTime() + 60_000]).toEqual([table, true]);
+        expect([table, lifetimeMs <= 7 * 24 * 3600_000]).toEqual([table, true]);
+      }
+    }
+    for (const table of tables)
+      if (!['client', 'account', 'consent'].includes(table))
+        await sql`delete from ${sql.table(table)}`.execute(store().auth);
+  });
+
+  test('S3 expired rows are purged; rows that still matter stay', async () => {
     const service = startService(store());
     await useEverything(service);
     const count = async (table: (typeof tables)[number]) =>
@@ -118,7 +140,7 @@ describeEachEngine('storage', (store) => {
     expect(await count('authorization_code'), 'kept while its token could still be ended').toBeGreaterThan(0);
     service.now = new Date(service.now.getTime() + 48 * 3600 * 1000);
     expect(await purgeExpired(store(), service.now)).toBeGreaterThan(0);
-    // The code goes one round after the tokens that it was exchanged for.
+    // The code is purged one round after the tokens that it was exchanged for.
     await purgeExpired(store(), service.now);
     for (const table of [
       'access_token',
@@ -134,7 +156,7 @@ describeEachEngine('storage', (store) => {
     expect(await count('account')).toBeGreaterThan(0);
   });
 
-  test('S4 a secret is told once: no list shows it', async () => {
+  test('S4 a secret is shown once and never in a list', async () => {
     const service = startService(store());
     const client = await service.register();
     const { listClients } = await import('./clients');
@@ -144,7 +166,7 @@ describeEachEngine('storage', (store) => {
     expect(listed).not.toMatch(/hash/i);
   });
 
-  test('S5 over https browsers are told to stay there, and headers of an unknown proxy are not believed', async () => {
+  test('S5 https responses tell browsers to keep using https, and headers of an unknown proxy are ignored', async () => {
     const service = startService(store(), { tokenFailuresPerAddress: { burst: 1, perSeconds: 300 } });
     service.address = '203.0.113.77';
     const client = await service.register();
@@ -170,7 +192,7 @@ describeEachEngine('storage', (store) => {
     expect(statuses).toEqual([401, 429]);
   });
 
-  test('S6 the server’s time is the clock it is given', async () => {
+  test('S6 the server takes the time from the clock it is given', async () => {
     const service = startService(store());
     service.now = new Date('2001-02-03T04:05:06Z');
     const client = await service.register({ scopes: ['basic'] });

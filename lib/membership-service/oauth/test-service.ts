@@ -1,4 +1,4 @@
-/** A running service for tests: a named cast, a clock that is told the time, a mailbox and browsers. */
+/** A running service for tests: named people, a settable clock, a mailbox and browsers. */
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import { beforeAll } from 'vitest';
@@ -6,9 +6,14 @@ import { setPassword } from '../accounts/passwords';
 import { createMembershipService } from '../app';
 import { checkDocumented } from '../documented-answer';
 import type { Mail } from '../mail';
-import type { Store } from '../store/database';
-import { noAreaCentre, putSampleStructure, sampleMember } from '../store/sample-members';
-import { withMembersWriter, type WriterOptions } from '../store/write';
+import type { Store } from '@/lib/membership-store/database';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members';
+import { withMembersWriter, type WriterOptions } from '@/lib/membership-store/write';
 import { createClient, type NewClient } from './clients';
 import { Browser } from './test-browser';
 import type { Limits } from './limits';
@@ -18,7 +23,7 @@ export const api = '/api/v2/organisation/100';
 export const password = 'correct horse battery';
 export const callback = 'https://site.example/callback';
 
-/** By organisation. Two people share an address; the other organisation has one of the same name and e-mail. */
+/** By organisation. Two people share an address. The other organisation has one with the same name and email. */
 const cast = {
   100: [
     { id: 1, firstName: 'Ada', lastName: 'Byron', email: 'Ada@Example.org' },
@@ -38,16 +43,18 @@ export interface TestService {
   app: Hono;
   store: Store;
   mails: Mail[];
+  /** Emails that were made but sent to nobody. */
+  decoys: Mail[];
   errors: unknown[];
   now: Date;
-  /** What the service takes for the address of whoever calls. */
+  /** The address that the service sees for the caller. */
   address: string;
   request(path: string, init?: RequestInit): Promise<Response>;
   browser(): Browser;
   register(client?: Partial<NewClient>): Promise<RegisteredClient>;
 }
 
-/** Puts the cast into the store once for all tests of a file. */
+/** Stores the cast once for all tests of a file. */
 export function seedCast(store: () => Store): void {
   beforeAll(async () => {
     for (const organisationId of [100, 200] as const) {
@@ -62,23 +69,30 @@ export function seedCast(store: () => Store): void {
 }
 
 export function writerOptions(organisationId: number): WriterOptions {
-  return { organisationId, clock: () => new Date('2026-01-01T00:00:00Z'), areaCentre: noAreaCentre };
+  return {
+    organisationId,
+    clock: () => new Date('2026-01-01T00:00:00Z'),
+    areaCentre: noAreaCentre,
+    cause: testCause,
+  };
 }
 
-/** A service over this store. Limits are the usual ones unless given. */
+/** A service over this store, with the default limits unless others are given. */
 export function startService(store: Store, limits: Partial<Limits> = {}): TestService {
   const service: TestService = {
     app: createMembershipService({
       store,
       baseUrl,
       clock: () => service.now,
-      mailer: async (mail) => void service.mails.push(mail),
+      mailer: async (mail) => void (mail.isDecoy ? service.decoys : service.mails).push(mail),
+      deviceKey: 'signs the devices of the tests',
       trustProxy: 0,
       limits,
       logError: (error) => void service.errors.push(error),
     }),
     store,
     mails: [],
+    decoys: [],
     errors: [],
     now: new Date('2026-03-01T10:00:00Z'),
     address: '192.0.2.1',
@@ -106,7 +120,7 @@ export function startService(store: Store, limits: Partial<Limits> = {}): TestSe
 export const verifier = 'v'.repeat(43);
 export const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-/** The address of an authorize request; null leaves a parameter out. */
+/** The address of an authorize request. null leaves a parameter out. */
 export function authorizePath(client: RegisteredClient, change: Record<string, string | null> = {}): string {
   const asked = {
     response_type: 'code',
@@ -123,7 +137,7 @@ export function basic({ id, secret }: RegisteredClient): string {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 }
 
-/** Asks for a token by POST with Basic credentials. */
+/** Requests a token by POST with Basic credentials. */
 export function askToken(
   service: TestService,
   client: RegisteredClient,
@@ -145,7 +159,7 @@ export async function getCode(
 ): Promise<string> {
   const browser = await service.browser().open(authorizePath(client, change));
   await browser.signIn();
-  if (browser.page.includes('Allow and go on'))
+  if (browser.page.includes('Allow and continue'))
     await browser.submit({ answer: 'allow' }, { action: 'consent' });
   return browser.answer().get('code') ?? '';
 }

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
-import type { AccessTokenTable, AuthDatabase } from '../store/auth-schema';
+import type { AccessTokenTable, AuthDatabase } from '@/lib/membership-store/auth-schema';
 
 type Row = Insertable<AccessTokenTable>;
 
@@ -9,14 +9,14 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Rows of one statement: engines limit its parameters (SQLite 32 766), and long ones delay the first of them. */
+/** Rows per statement: engines limit parameters (SQLite 32 766), and long statements delay their first row. */
 const maxRows = 64;
 
 const batches = new WeakMap<Kysely<AuthDatabase>, Waiting[]>();
 
 /**
- * Stores a token together with the others that are asked for in the same turn of the event loop: every commit waits
- * for the disk, so one for many is what lets a busy client have thousands a second. Resolves when it is on the disk.
+ * Stores a token together with others requested in the same turn of the event loop. Every commit waits for the disk, so
+ * sharing one lets a busy client get thousands of tokens a second. Resolves when the token is on the disk.
  */
 export function storeTokenInBatch(auth: Kysely<AuthDatabase>, row: Row): Promise<void> {
   return new Promise((resolve, reject) => {

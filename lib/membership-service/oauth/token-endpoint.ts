@@ -1,4 +1,4 @@
-/** The token endpoint of both versions. @see RFC 6749 §3.2, decisions.md 23 and 24 */
+/** The token endpoint of both versions. @see RFC 6749 §3.2, docs/decisions.md 23 and 24 */
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { Scope, TokenResponse } from '@/lib/membership-api/resources';
@@ -14,16 +14,17 @@ import { takeFromLimit } from './limits';
 import type { OAuthOptions } from './options';
 import { readForm, readParameter, refuseRepeated } from './parameters';
 import { formatScope, grantScope } from './scope';
-import { hashSecret } from './secrets';
+import { hashSecret } from '../secrets';
 import { issueToken, tokenLifetimeSeconds } from './tokens';
+import { noteCaller } from '@/lib/server/current-request';
 
 export interface TokenEndpoint {
   organisation: string;
-  /** Version 1 knows client credentials only. */
+  /** Version 1 supports only client credentials. */
   mayExchangeCode: boolean;
 }
 
-/** Answers a token request with exactly the four fields of the contract. */
+/** Responds to a token request with exactly the four fields of the contract. */
 export async function answerTokenRequest(
   options: OAuthOptions,
   context: Context,
@@ -42,9 +43,9 @@ export async function answerTokenRequest(
 }
 
 /**
- * The client that a request is from.
- * @throws ApiError invalid_client, and too_many_requests when a client or an address fails too often. One that
- * authenticates is never limited: its secret cannot be guessed, and nobody else's failures shall lock it out.
+ * The client that sent a request.
+ * @throws ApiError invalid_client, or too_many_requests if a client or an address fails too often. A client that
+ * authenticates is never limited: its secret cannot be guessed, and others' failures must not lock it out.
  */
 export async function requireClient(
   options: OAuthOptions,
@@ -54,7 +55,11 @@ export async function requireClient(
   const { store, clock } = options;
   const credentials = readCredentials(context.req.header('Authorization'), form);
   const client = await authenticateClient({ store, now: clock() }, { organisation, credentials });
-  if (client !== null) return client;
+  if (client !== null) {
+    // The ID of a public client is publicly known and proves nothing.
+    if (!client.isPublic) noteCaller({ clientId: client.id, personId: null });
+    return client;
+  }
   await countFailure(options, context, credentials);
   throw invalidClient(credentials);
 }
@@ -74,7 +79,7 @@ async function countFailure(options: OAuthOptions, context: Context, { pairs }: 
     waitSeconds = await takeFromLimit(store, { bucket, limit: limits.tokenFailuresPerClient, now });
   }
   if (waitSeconds === 0) return;
-  throw new ApiError('too_many_requests', `Too many failed calls; try again in ${waitSeconds} seconds`, {
+  throw new ApiError('too_many_requests', `Too many failed calls. Try again in ${waitSeconds} seconds`, {
     'Retry-After': String(waitSeconds),
   });
 }
@@ -84,11 +89,11 @@ async function readTokenParameters(context: Context): Promise<URLSearchParams> {
   if (query.has('client_secret')) {
     throw new ApiError(
       'invalid_request',
-      'client_secret must not be in the address: send it by HTTP Basic or in the form',
+      'client_secret must not be in the URL. Send it by HTTP Basic or in the form',
     );
   }
   const form = await readForm(context);
-  // Under GET the query counts too; a parameter in both is a repeated one.
+  // For GET, query parameters count too; a parameter in both places is repeated.
   const isGet = context.req.raw.method === 'GET';
   const parameters = isGet ? new URLSearchParams([...query, ...form]) : form;
   refuseRepeated(parameters);
@@ -110,7 +115,7 @@ async function grant(
   if (client.redirectUris.length === 0) {
     throw new ApiError(
       'unauthorized_client',
-      'This client has no redirect address, so it cannot sign anybody in',
+      'This client has no redirect address, so it cannot sign in members',
     );
   }
   const code = readParameter(form, 'code');
@@ -132,18 +137,18 @@ async function grantClientCredentials(
   if (client.isPublic) {
     throw new ApiError(
       'unauthorized_client',
-      'A public client has no credentials of its own: use authorization_code',
+      'A public client cannot use client_credentials. Use authorization_code',
     );
   }
   const asked = readParameter(form, 'scope');
-  // A token without a user cannot ask who the user is, so that scope is given only when named.
+  // A token without a user cannot read the user, so that scope is granted only if requested.
   const usual = client.scopes.filter((scope) => scope !== 'user');
   const scopes = grantScope(asked, asked === null ? usual : client.scopes);
   if (scopes === null || scopes.length === 0) {
     const list = formatScope(client.scopes);
     throw new ApiError(
       'invalid_scope',
-      `scope must be a list of what this client is registered for: ${list}`,
+      `scope must be a list of scopes that this client is registered for: ${list}`,
     );
   }
   const holder = { clientId: client.id, organisationId: client.organisationId, personId: null };

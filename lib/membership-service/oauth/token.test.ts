@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '../store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
 import { authenticateClient, readCredentials } from './client-authentication';
 import { rotateSecret } from './clients';
-import { makeSecret } from './secrets';
+import { makeSecret } from '../secrets';
 import {
   api,
   askToken,
@@ -42,7 +42,7 @@ describeEachEngine('token', (store) => {
     path = `${api}/token`,
   ) => service.request(path, { method: 'POST', body, headers: { ...form, ...headers } });
 
-  test('T1 a form is read by POST, with or without a charset; any other type is refused', async () => {
+  test('T1 POST accepts a form, with or without a charset; any other type is refused', async () => {
     const service = start();
     const client = await registerReader(service);
     const headers = { Authorization: basic(client) };
@@ -105,7 +105,7 @@ describeEachEngine('token', (store) => {
     expect((await askToken(service, client, { ...grant, client_id: client.id })).status).toBe(200);
   });
 
-  test('T3 two ways at once are refused, and so is another client beside Basic', async () => {
+  test('T3 two methods at once are refused, and so is Basic with another client in the form', async () => {
     const service = start();
     const [client, other] = [await registerReader(service), await registerReader(service)];
     expect(await errorOf(await askToken(service, client, { ...grant, ...inBody(other) }))).toBe(
@@ -119,7 +119,7 @@ describeEachEngine('token', (store) => {
     );
   });
 
-  test('T4 a secret in the address is refused under either method', async () => {
+  test('T4 a secret in the address is refused for both methods', async () => {
     const service = start();
     const client = await registerReader(service);
     const query = new URLSearchParams({ ...grant, ...inBody(client) }).toString();
@@ -127,7 +127,7 @@ describeEachEngine('token', (store) => {
     expect(await errorOf(await post(service, '', {}, `${api}/token?${query}`))).toBe('400 invalid_request');
   });
 
-  test('T5 an unknown client and a wrong secret get the identical answer, with WWW-Authenticate if Basic was used', async () => {
+  test('T5 an unknown client and a wrong secret get the identical response, with WWW-Authenticate if Basic was used', async () => {
     const service = start();
     const client = await registerReader(service);
     const answers = [];
@@ -158,7 +158,7 @@ describeEachEngine('token', (store) => {
     }
   });
 
-  test('a NUL character, which no database stores, is answered as any other wrong value', async () => {
+  test('a NUL character, which no database can store, is handled like any other wrong value', async () => {
     const service = start();
     const nul = { id: 'no\0body', secret: 'x' };
     expect((await askToken(service, nul, grant)).status).toBe(401);
@@ -191,7 +191,7 @@ describeEachEngine('token', (store) => {
     expect(await work({ id: 'nobody', secret: 'x' })).toEqual({ hashes: 1, isFound: false });
   });
 
-  test('T6 a confidential client without its secret gets nothing, even with the right verifier', async () => {
+  test('T6 a confidential client without its secret gets nothing, even with the correct verifier', async () => {
     const service = start();
     const client = await registerSite(service);
     const code = await getCode(service, client, pkce);
@@ -210,7 +210,7 @@ describeEachEngine('token', (store) => {
     ).toBe('401 invalid_client');
   });
 
-  test('T6 a public client is known by its ID alone, and may not use a secret or client credentials', async () => {
+  test('T6 a public client is identified by its ID alone, and may not use a secret or client credentials', async () => {
     const service = start();
     const client = await service.register({ isPublic: true });
     const code = await getCode(service, client, pkce);
@@ -229,7 +229,7 @@ describeEachEngine('token', (store) => {
     expect(await errorOf(await post(service, own))).toBe('400 unauthorized_client');
   });
 
-  test('T7 a client of another organisation is as unknown as at an organisation that does not exist', async () => {
+  test('T7 a client of another organisation gets the same response as at an organisation that does not exist', async () => {
     const service = start();
     const client = await service.register({ organisationId: 200, scopes: ['basic'] });
     const answers = [];
@@ -241,7 +241,7 @@ describeEachEngine('token', (store) => {
     expect(answers[0]).toMatch(/^401 .*invalid_client/);
   });
 
-  test('T8 a missing grant type, an unknown one and one that this client may not use are told apart', async () => {
+  test('T8 a missing, an unknown and a forbidden grant type get different errors', async () => {
     const service = start();
     const client = await registerReader(service);
     expect(await errorOf(await askToken(service, client, {}))).toBe('400 invalid_request');
@@ -261,7 +261,7 @@ describeEachEngine('token', (store) => {
     expect((await askToken(service, client, grant, v1)).status).toBe(200);
   });
 
-  test('T9 the answer has exactly the four fields and is kept nowhere; nor is an error', async () => {
+  test('T9 the response has exactly the four fields and is never stored, nor is an error', async () => {
     const service = start();
     const client = await registerReader(service);
     const responses = [
@@ -287,7 +287,7 @@ describeEachEngine('token', (store) => {
     }
   });
 
-  test('T10 scopes are granted as asked or refused; left out, all but user are granted', async () => {
+  test('T10 scopes are granted as requested or refused; if none is requested, all but user are granted', async () => {
     const service = start();
     const client = await service.register({ scopes: ['basic', 'members', 'user'] });
     const scopeOf = async (fields: Record<string, string>) => {
@@ -307,7 +307,7 @@ describeEachEngine('token', (store) => {
     expect(await errorOf(await askToken(service, site, grant))).toBe('400 invalid_scope');
   });
 
-  test('T11 of fifty exchanges of one code at once exactly one succeeds', async () => {
+  test('T11 exactly one of fifty simultaneous exchanges of one code succeeds', async () => {
     const service = start();
     const client = await registerSite(service);
     const code = await getCode(service, client);
@@ -317,7 +317,7 @@ describeEachEngine('token', (store) => {
     expect(new Set(await Promise.all(refused.map(errorOf)))).toEqual(new Set(['400 invalid_grant']));
   });
 
-  test('T12 a code redeemed twice is refused and its tokens die', async () => {
+  test('T12 a code redeemed twice is refused and its tokens are revoked', async () => {
     const service = start();
     const client = await registerSite(service);
     const code = await getCode(service, client);
@@ -327,7 +327,7 @@ describeEachEngine('token', (store) => {
     expect((await service.request(`${api}/user`, withToken(token))).status).toBe(401);
   });
 
-  test('T12 a used code in another client’s hands also ends its tokens', async () => {
+  test('T12 another client that redeems a used code also ends its tokens', async () => {
     const service = start();
     const [client, thief] = [await registerSite(service), await registerSite(service)];
     const code = await getCode(service, client);
@@ -336,7 +336,7 @@ describeEachEngine('token', (store) => {
     expect((await service.request(`${api}/user`, withToken(token))).status).toBe(401);
   });
 
-  test('T13 a code is good for its client, organisation and redirect address only', async () => {
+  test('T13 a code works only for its client, organisation and redirect address', async () => {
     const service = start();
     const [client, other] = [await registerSite(service), await registerSite(service)];
     const code = await getCode(service, client);
@@ -364,7 +364,7 @@ describeEachEngine('token', (store) => {
     );
   });
 
-  test('T13 a redirect address that was not sent to authorize need not be repeated, and no other may be', async () => {
+  test('T13 a redirect address not sent to authorize need not be repeated, and no other is accepted', async () => {
     const service = start();
     const client = await registerSite(service);
     const without = {
@@ -391,7 +391,7 @@ describeEachEngine('token', (store) => {
     expect(await errorOf(await exchange(service, client, late))).toBe('400 invalid_grant');
   });
 
-  test('T14 the verifier must be there, well formed and the challenge’s; without a challenge none may come', async () => {
+  test('T14 the verifier must be present, well formed and match the challenge; without a challenge there must be none', async () => {
     const service = start();
     const client = await registerSite(service);
     const attempt = async (change: Record<string, string>, sent: Record<string, string> = pkce) =>
@@ -410,7 +410,7 @@ describeEachEngine('token', (store) => {
     expect(await errorOf(await attempt({ code_verifier: verifier }, {}))).toBe('400 invalid_grant');
   });
 
-  test('T15 no refresh token is issued, and none is taken', async () => {
+  test('T15 no refresh token is issued or accepted', async () => {
     const service = start();
     const client = await registerSite(service);
     const body: unknown = await (await exchange(service, client, await getCode(service, client))).json();
@@ -420,7 +420,7 @@ describeEachEngine('token', (store) => {
     ).toBe('400 unsupported_grant_type');
   });
 
-  test('T16 secrets have at least 160 bits of letters and digits, and never repeat', () => {
+  test('T16 secrets are letters and digits with at least 160 bits, and never repeat', () => {
     const made = Array.from({ length: 10_000 }, () => makeSecret());
     expect(new Set(made).size).toBe(10_000);
     expect(made.every((secret) => /^[A-Za-z0-9]{36}$/.test(secret))).toBe(true);
@@ -447,7 +447,7 @@ describeEachEngine('token', (store) => {
     ).toBe(200);
   });
 
-  test('T18 errors repeat neither secret nor code, keep to the allowed characters, and 500s tell nothing of the inside', async () => {
+  test('T18 errors contain no secret or code, use only the allowed characters, and 500s reveal no internals', async () => {
     const service = start();
     const client = await registerSite(service);
     const [code, secret] = ['leakedcode"\\é', 'leakedsecret'];
@@ -512,7 +512,7 @@ describeEachEngine('token', (store) => {
     expect((await askToken(service, { ...client, secret: newest }, grant)).status).toBe(200);
   });
 
-  test('an address with doubled slashes is the same one, under POST too, without a redirect', async () => {
+  test('an address with doubled slashes is the same address, for POST too, without a redirect', async () => {
     const service = start();
     const client = await registerReader(service);
     expect((await askToken(service, client, grant, `/${api}//token`)).status).toBe(200);

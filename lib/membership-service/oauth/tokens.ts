@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Scope } from '@/lib/membership-api/resources';
-import type { AuthDatabase } from '../store/auth-schema';
-import type { Store } from '../store/database';
-import { prepareQuery } from '../store/prepared-query';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
+import { prepareQuery } from '@/lib/membership-store/prepared-query';
 import { formatScope, parseScope } from './scope';
-import { hashSecret, makeSecret } from './secrets';
+import { hashSecret, makeSecret } from '../secrets';
 import { storeTokenInBatch } from './token-batch';
 
-/** The contract's sample token response reports this. */
+/** The value in the contract's sample token response. */
 export const tokenLifetimeSeconds = 3600;
 
 export interface NewToken {
@@ -16,11 +16,11 @@ export interface NewToken {
   /** null: from client credentials. */
   personId: number | null;
   scopes: readonly Scope[];
-  /** Hash of the code it was exchanged for; null: none. */
+  /** Hash of the code that was exchanged for it. null: none. */
   codeHash: string | null;
 }
 
-/** What a live token allows. */
+/** What a valid token allows. */
 export interface FoundToken {
   clientId: string;
   organisationId: number;
@@ -30,8 +30,8 @@ export interface FoundToken {
 }
 
 /**
- * Makes and stores an access token. It is told here and stored as a hash. In a transaction it is part of it; else it
- * is stored together with others.
+ * Creates and stores an access token. Returns the token; only its hash is stored. Inside a transaction it is stored as
+ * part of it, otherwise in a batch with others.
  */
 export async function issueToken(auth: Kysely<AuthDatabase>, token: NewToken, now: Date): Promise<string> {
   const secret = makeSecret();
@@ -41,7 +41,7 @@ export async function issueToken(auth: Kysely<AuthDatabase>, token: NewToken, no
   return secret;
 }
 
-/** The token, unless it is unknown, expired (from `expires_at` on) or revoked, or its client is. */
+/** The token, unless it is unknown, expired (from `expires_at` on) or revoked, or its client is revoked. */
 export async function findToken(store: Store, secret: string, now: Date): Promise<FoundToken | null> {
   const [row] = await readLiveToken(store.auth, [hashSecret(secret)]);
   if (row === undefined || row.expires_at <= now.getTime()) return null;
@@ -71,7 +71,7 @@ const readLiveToken = prepareQuery((auth: Kysely<AuthDatabase>) =>
     .where('client.revoked_at', 'is', null),
 );
 
-/** Ends a token of this client; any other client's stays as it is. */
+/** Ends a token of this client. Other clients' tokens stay unchanged. */
 export async function revokeToken(
   store: Store,
   token: { secret: string; clientId: string },
@@ -96,21 +96,6 @@ export async function revokeTokensOfCode(
     .updateTable('access_token')
     .set({ revoked_at: now.getTime() })
     .where('code_hash', '=', codeHash)
-    .where('revoked_at', 'is', null)
-    .execute();
-}
-
-/** Ends every token with which someone acts as this person. */
-export async function revokeTokensOfPerson(
-  auth: Kysely<AuthDatabase>,
-  person: { organisationId: number; personId: number },
-  now: Date,
-): Promise<void> {
-  await auth
-    .updateTable('access_token')
-    .set({ revoked_at: now.getTime() })
-    .where('organisation_id', '=', person.organisationId)
-    .where('person_id', '=', person.personId)
     .where('revoked_at', 'is', null)
     .execute();
 }

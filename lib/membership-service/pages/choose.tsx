@@ -3,13 +3,14 @@ import type { Context } from 'hono';
 import { serviceText } from '@/lib/messages/service-sign-in';
 import { findPeople } from '../accounts/people';
 import type { OAuthOptions } from '../oauth/options';
+import { choiceProof } from '../oauth/pending-requests';
 import { finishSignIn } from './finish-sign-in';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { pagePath } from './proceed';
 import { requireForm, requireVisit } from './visit';
 
-/** The page that asks who of several people with one e-mail address is here. */
+/** The page that asks people who share an email address which of them is signing in. */
 export async function showChooser(options: OAuthOptions, context: Context) {
   const visit = await requireVisit(options, context);
   const { request, organisation, formTargets, csrf } = visit;
@@ -40,11 +41,12 @@ export async function showChooser(options: OAuthOptions, context: Context) {
   );
 }
 
-/** Signs in the chosen one of the people whose password or code was right. */
+/** Signs in the chosen person, out of those who matched the password or code. */
 export async function choose(options: OAuthOptions, context: Context) {
   const visit = await requireVisit(options, context);
   const form = await requireForm(options, context, visit.csrf);
   const chosen = visit.request.candidates.find((id) => String(id) === form.get('person'));
   if (chosen === undefined) return context.redirect(pagePath(visit.request, 'choose'), 303);
-  return finishSignIn(options, context, { visit, people: [chosen] });
+  const proof = choiceProof(visit.request.handle, chosen);
+  return finishSignIn(options, context, { visit, proof });
 }

@@ -14,7 +14,7 @@ import { PageProblem } from './problem';
 import { pagePath, proceed, sendCode } from './proceed';
 import { requireForm, requireVisit } from './visit';
 
-/** The page that names the site that asks, where the answer goes and what the site will see. */
+/** The page that names the requesting site, the address for the response and what the site will see. */
 export async function showConsent(options: OAuthOptions, context: Context) {
   const visit = await requireVisit(options, context);
   const { request, client, session, organisation, formTargets, csrf } = visit;
@@ -58,7 +58,7 @@ export async function showConsent(options: OAuthOptions, context: Context) {
   );
 }
 
-/** The member's answer. Only a plain "allow" allows. */
+/** Handles the member's decision. Only a plain "allow" gives consent. */
 export async function answerConsent(options: OAuthOptions, context: Context) {
   const visit = await requireVisit(options, context);
   const form = await requireForm(options, context, visit.csrf);
@@ -71,7 +71,7 @@ export async function answerConsent(options: OAuthOptions, context: Context) {
   return sendCode(options, context, { request, client, session });
 }
 
-/** Goes back to the client without signing in. */
+/** Returns to the client without signing in. */
 export async function deny(options: OAuthOptions, context: Context) {
   const visit = await requireVisit(options, context);
   await requireForm(options, context, visit.csrf);

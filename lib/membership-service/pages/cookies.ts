@@ -1,17 +1,25 @@
-/** The service's two cookies; the web side's are its own. */
+/** The service's cookies. The web side has its own. */
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { setCookie } from 'hono/cookie';
+import { parseCookies } from '@/lib/http/cookies';
+import { lookUp } from '@/lib/look-up';
 import { sessionLifetimeSeconds } from '../accounts/sessions';
-import { makeSecret } from '../oauth/secrets';
+import { makeSecret } from '../secrets';
 
-/** `visit`: which browser this is, so that a sign-in goes on where it began. `session`: who is signed in. */
-export type CookieName = 'visit' | 'session';
+/**
+ * `visit`: identifies the browser, so that a sign-in continues in the browser that started it. `session`: who is signed
+ * in. `device`: which accounts have signed in here before.
+ */
+export type CookieName = 'visit' | 'session' | 'device';
+
+/** The longest lifetime that browsers allow. */
+export const deviceLifetimeSeconds = 400 * 24 * 3600;
 
 export function readCookie(context: Context, baseUrl: string, name: CookieName): string | null {
-  return getCookie(context, cookieName(baseUrl, name)) || null;
+  return lookUp(parseCookies(context.req.header('Cookie')), cookieName(baseUrl, name)) || null;
 }
 
-/** The browser's visit, begun now if it has none. */
+/** The browser's `visit` cookie, created if it has none. */
 export function visitOf(context: Context, baseUrl: string): string {
   const known = readCookie(context, baseUrl, 'visit');
   if (known !== null) return known;
@@ -22,6 +30,10 @@ export function visitOf(context: Context, baseUrl: string): string {
 
 export function writeSessionCookie(context: Context, baseUrl: string, secret: string): void {
   writeCookie(context, baseUrl, { name: 'session', value: secret, maxAge: sessionLifetimeSeconds });
+}
+
+export function writeDeviceCookie(context: Context, baseUrl: string, value: string): void {
+  writeCookie(context, baseUrl, { name: 'device', value, maxAge: deviceLifetimeSeconds });
 }
 
 export function clearSessionCookie(context: Context, baseUrl: string): void {
@@ -37,13 +49,13 @@ function writeCookie(
     path: '/',
     httpOnly: true,
     secure: isSecure(baseUrl),
-    // Lax: the browser arrives from the client's site by a link or redirect, and the session must come along.
+    // Lax: the browser arrives by a link or redirect from the client's site, and must send the session.
     sameSite: 'Lax',
     ...(maxAge === undefined ? {} : { maxAge }),
   });
 }
 
-/** Under https no other host and no plain page can set it (__Host-); browsers refuse that prefix under http. */
+/** Under https, no other host and no plain-http page can set it (__Host-). Browsers refuse that prefix under http. */
 function cookieName(baseUrl: string, name: CookieName): string {
   return `${isSecure(baseUrl) ? '__Host-' : ''}chapterhouse-${name}`;
 }

@@ -1,29 +1,51 @@
 import type { Context } from 'hono';
-import { findSession, startSession } from '../accounts/sessions';
+import { findPeople } from '../accounts/people';
+import type { Proof } from '../accounts/proof';
+import { endSession, findSession, startSession } from '../accounts/sessions';
 import type { OAuthOptions } from '../oauth/options';
 import { setCandidates } from '../oauth/pending-requests';
+import { rememberDevice } from './known-device';
 import { readCookie, writeSessionCookie } from './cookies';
 import { pagePath, proceed } from './proceed';
 import type { Visit } from './visit';
 
 /**
- * Goes on after a right password or code: with the one person it belongs to, or to the chooser when several share
- * the e-mail address.
+ * Continues after a correct password or code: with the one person it belongs to, or with the chooser if several people
+ * share the email address. Returns to the start if the proof is no longer valid because the password was changed or the
+ * code used.
  */
 export async function finishSignIn(
   options: OAuthOptions,
   context: Context,
-  { visit, people }: { visit: Visit; people: readonly number[] },
+  { visit, proof }: { visit: Visit; proof: Proof },
 ): Promise<Response> {
   const { store, clock, baseUrl } = options;
   const { request, client } = visit;
-  const [personId] = people;
-  if (personId === undefined) throw new Error('nobody to sign in');
-  await setCandidates(store, request.handle, people.length > 1 ? people : []);
-  if (people.length > 1) return context.redirect(pagePath(request, 'choose'), 303);
+  const secret = await act(options, { visit, proof });
+  if (secret === 'ended') return context.redirect(pagePath(request, 'sign-in'), 303);
+  if (secret === 'choose') return context.redirect(pagePath(request, 'choose'), 303);
   const previous = readCookie(context, baseUrl, 'session');
-  const { organisationId } = request;
-  const secret = await startSession(store, { organisationId, personId, previous }, clock());
+  if (previous !== null) await endSession(store, previous);
   writeSessionCookie(context, baseUrl, secret);
-  return proceed(options, context, { request, client, session: await findSession(store, secret, clock()) });
+  const session = await findSession(store, secret, clock());
+  const { organisationId } = request;
+  const [person] =
+    session === null ? [] : await findPeople(store, { organisationId, ids: [session.personId] });
+  if (person !== undefined) rememberDevice(options, context, { organisationId, email: person.email });
+  return proceed(options, context, { request, client, session });
+}
+
+/** Acts on the proof in the transaction in which it is valid. @returns the secret of the new session */
+async function act(
+  { store, clock }: OAuthOptions,
+  { visit: { request }, proof }: { visit: Visit; proof: Proof },
+): Promise<string | 'choose' | 'ended'> {
+  return store.auth.transaction().execute(async (transaction) => {
+    const people = await proof.hold(transaction);
+    const [personId] = people;
+    if (personId === undefined) return 'ended';
+    await setCandidates(transaction, request.handle, people.length > 1 ? people : []);
+    if (people.length > 1) return 'choose';
+    return startSession(transaction, { organisationId: request.organisationId, personId }, clock());
+  });
 }

@@ -2,13 +2,13 @@
 import { say } from '@/lib/messages/say';
 import { serviceText } from '@/lib/messages/service-sign-in';
 
-/** What is wrong with a form: by field, or null for the form as a whole. */
+/** An error in a form: of one field, or null for the whole form. */
 export interface FormError {
   field: string | null;
   text: string;
 }
 
-/** The errors of a form together above it, each a link to its field (WCAG 3.3.1, 2.4.3). */
+/** All errors of a form, shown above it, each as a link to its field (WCAG 3.3.1, 2.4.3). */
 export const ErrorSummary = ({ errors }: { errors: readonly FormError[] }) => {
   if (errors.length === 0) return null;
   return (
@@ -34,7 +34,6 @@ interface FieldProps {
   isCode?: boolean;
 }
 
-/** A labelled field with its hint and errors. */
 export const Field = ({ name, label, type, autocomplete, hint, value, errors = [], isCode }: FieldProps) => {
   const own = errors.filter((error) => error.field === name);
   const describedBy = [hint && `${name}-hint`, own.length > 0 && `${name}-error`].filter(Boolean).join(' ');
@@ -69,10 +68,10 @@ export const Field = ({ name, label, type, autocomplete, hint, value, errors = [
   );
 };
 
-/** The field that proves a form to be ours. */
+/** The field that proves that a form is ours. */
 export const Csrf = ({ token }: { token: string }) => <input type="hidden" name="csrf" value={token} />;
 
-/** What the message says of a wait of so many seconds: `minutes`, rounded up. */
+/** The message for a wait of this many seconds; `minutes` is rounded up. */
 export function sayWait(message: string, seconds: number): string {
   return say(message, { minutes: Math.ceil(seconds / 60) });
 }

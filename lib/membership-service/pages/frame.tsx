@@ -12,20 +12,20 @@ import { stylesheetPath, themePath } from './stylesheet';
 export interface Page {
   title: string;
   status?: ContentfulStatusCode;
-  /** null: a page that names none. */
+  /** null: the page names no organisation. */
   organisation: OrganisationLook | null;
-  /** Origins, beside our own, to which an answer to a form on this page may redirect. */
+  /** Other origins to which the response to a form on this page may redirect. */
   formTargets?: readonly string[];
-  /** The form came back with errors: the title says so (WCAG technique G199). */
+  /** The form was returned with errors, so the title says so (WCAG technique G199). */
   hasErrors?: boolean;
-  /** Wide enough for settings; else for one question. */
+  /** Wide enough for settings, not just one question. */
   isWide?: boolean;
 }
 
-/** A whole page of the service with the headers that pages for passwords need (RFC 9700 §4.2 and §4.16). */
+/** A complete page of the service, with the headers that password pages need (RFC 9700 §4.2 and §4.16). */
 export function renderPage(context: Context, page: Page, children: Child): Response | Promise<Response> {
   const { title, organisation, formTargets = [], status = 200 } = page;
-  // Browsers hold the redirects after a form to form-action too, so it names where the answer may lead.
+  // Browsers apply form-action also to redirects after a form, so it names where the response may lead.
   const formAction = ["'self'", ...formTargets].join(' ');
   context.header(
     'Content-Security-Policy',
@@ -47,8 +47,8 @@ export function renderPage(context: Context, page: Page, children: Child): Respo
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
-        {/* Under no-referrer browsers send "Origin: null" with a form, and its origin could not be checked.
-            This tells our own pages who sent it and still nobody else. */}
+        {/* With no-referrer, browsers send "Origin: null" with a form, so its origin could not be checked.
+            This value shows the origin only to our own pages. */}
         <meta name="referrer" content="same-origin" />
         <title>{fullTitle}</title>
         <link rel="stylesheet" href={stylesheetPath} />

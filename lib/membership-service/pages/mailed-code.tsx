@@ -2,14 +2,14 @@
 import type { Context } from 'hono';
 import { say } from '@/lib/messages/say';
 import { codeText, serviceText } from '@/lib/messages/service-sign-in';
-import { consumeSignInCode, makeSignInCode, signInCodeMinutes } from '../accounts/sign-in-codes';
+import { checkSignInCode, makeSignInCode, signInCodeMinutes } from '../accounts/sign-in-codes';
 import type { OAuthOptions } from '../oauth/options';
 import { finishSignIn } from './finish-sign-in';
 import { Csrf, ErrorSummary, Field, sayWait, type FormError } from './form-parts';
 import { renderPage } from './frame';
 import { pagePath } from './proceed';
 import { sendLater } from './send-later';
-import { countAttempt, countMail, forgetAttempt } from './sign-in-limits';
+import { countCodeEntry, countMail, forgetCodeEntry } from './sign-in-limits';
 import { requireForm, requireVisit, type Visit } from './visit';
 
 type Status = 200 | 422 | 429;
@@ -19,7 +19,7 @@ export async function showCodeRequest(options: OAuthOptions, context: Context) {
   return renderRequest(context, await requireVisit(options, context), []);
 }
 
-/** Sends a code and asks for it: the same for an address that nobody has. */
+/** Sends a code and asks for it. Responds in the same way if nobody has the address. */
 export async function requestCode(options: OAuthOptions, context: Context) {
   const visit = await requireVisit(options, context);
   const form = await requireForm(options, context, visit.csrf);
@@ -27,10 +27,10 @@ export async function requestCode(options: OAuthOptions, context: Context) {
   if (email === '')
     return renderRequest(context, visit, [{ field: 'email', text: serviceText.emailMissing }], 422);
   const { organisationId, handle } = visit.request;
-  const waitSeconds = await countMail(options, context, { organisationId, email });
+  const waitSeconds = await countMail(options, context, { kind: 'code', organisationId, email });
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
-    const text = sayWait(serviceText.tooManyMails, waitSeconds);
+    const text = sayWait(serviceText.tooManyCodes, waitSeconds);
     return renderRequest(context, visit, [{ field: null, text }], 429);
   }
   const mail = await makeSignInCode(options.store, { organisationId, handle, email }, options.clock());
@@ -43,26 +43,23 @@ export async function showCodeEntry(options: OAuthOptions, context: Context) {
   return renderEntry(context, await requireVisit(options, context), []);
 }
 
-/** Signs in by a mailed code. */
 export async function enterCode(options: OAuthOptions, context: Context) {
   const visit = await requireVisit(options, context);
   const form = await requireForm(options, context, visit.csrf);
   const { organisationId, handle } = visit.request;
-  // Counted by sign-in under way: the e-mail is known to the store only, and the code itself allows five attempts.
-  const attempt = { organisationId, email: handle };
-  const waitSeconds = await countAttempt(options, context, attempt);
+  const waitSeconds = await countCodeEntry(options, context);
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = sayWait(serviceText.tooManyAttempts, waitSeconds);
     return renderEntry(context, visit, [{ field: null, text }], 429);
   }
   const code = form.get('code') ?? '';
-  const people = await consumeSignInCode(options.store, { organisationId, handle, code }, options.clock());
-  if (people.length === 0) {
+  const proof = await checkSignInCode(options.store, { organisationId, handle, code }, options.clock());
+  if (proof.people.length === 0) {
     return renderEntry(context, visit, [{ field: 'code', text: codeText.wrong }], 422);
   }
-  await forgetAttempt(options, context, attempt);
-  return finishSignIn(options, context, { visit, people });
+  await forgetCodeEntry(options, context);
+  return finishSignIn(options, context, { visit, proof });
 }
 
 function renderRequest(context: Context, visit: Visit, errors: FormError[], status: Status = 200) {

@@ -1,6 +1,6 @@
-import type { Store } from '../store/database';
+import type { Store } from '@/lib/membership-store/database';
 
-/** How an organisation presents itself on our pages. */
+/** The appearance of an organisation on our pages. */
 export interface OrganisationLook {
   id: number;
   name: string;

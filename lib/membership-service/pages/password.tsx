@@ -12,6 +12,7 @@ import { findLatestRequest } from '../oauth/pending-requests';
 import { readCookie } from './cookies';
 import { Csrf, ErrorSummary, Field, sayWait, type FormError } from './form-parts';
 import { renderPage } from './frame';
+import { rememberDevice } from './known-device';
 import { findOrganisationLook } from './organisation-look';
 import { PageProblem } from './problem';
 import { pagePath } from './proceed';
@@ -24,7 +25,7 @@ export async function showForgotten(options: OAuthOptions, context: Context) {
   return renderForgotten(context, await requireVisit(options, context), []);
 }
 
-/** Mails a link to set a password; says the same for an address that nobody has. */
+/** Emails a link to set a password. Responds in the same way if nobody has the address. */
 export async function requestPasswordLink(options: OAuthOptions, context: Context) {
   const visit = await requireVisit(options, context);
   const form = await requireForm(options, context, visit.csrf);
@@ -33,18 +34,14 @@ export async function requestPasswordLink(options: OAuthOptions, context: Contex
     return renderForgotten(context, visit, [{ field: 'email', text: serviceText.emailMissing }], 422);
   const { store, baseUrl, mailer, clock } = options;
   const { organisationId } = visit.request;
-  const waitSeconds = await countMail(options, context, { organisationId, email });
+  const waitSeconds = await countMail(options, context, { kind: 'link', organisationId, email });
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
-    const text = sayWait(serviceText.tooManyMails, waitSeconds);
+    const text = sayWait(serviceText.tooManyLinks, waitSeconds);
     return renderForgotten(context, visit, [{ field: null, text }], 429);
   }
-  // After the answer: for a known address there is more to do.
-  setImmediate(() => {
-    makeResetMail({ store, baseUrl, mailer, now: clock() }, { organisationId, email })
-      .then((mail) => sendLater(options, mail))
-      .catch(options.logError);
-  });
+  const mail = await makeResetMail({ store, baseUrl, mailer, now: clock() }, { organisationId, email });
+  sendLater(options, mail);
   return renderPage(
     context,
     { title: passwordText.sentTitle, organisation: visit.organisation },
@@ -57,7 +54,7 @@ export async function requestPasswordLink(options: OAuthOptions, context: Contex
   );
 }
 
-/** The page of a mailed link, which asks for the new password. */
+/** The page behind an emailed link, which asks for the new password. */
 export async function showSetPassword(options: OAuthOptions, context: Context) {
   const token = context.req.query('token') ?? '';
   return renderSetPassword(options, context, {
@@ -67,7 +64,7 @@ export async function showSetPassword(options: OAuthOptions, context: Context) {
   });
 }
 
-/** Sets the password and uses the link up. */
+/** Sets the password and uses up the link. */
 export async function submitPassword(options: OAuthOptions, context: Context) {
   requireOwnOrigin(options, context);
   const form = await readForm(context);
@@ -82,9 +79,19 @@ export async function submitPassword(options: OAuthOptions, context: Context) {
     return renderSetPassword(options, context, { organisationId, person, token, errors });
   }
   const { store, clock } = options;
-  const link = await consumePasswordLink(store, { organisationId, token, now: clock() });
-  if (link === null) throw new PageProblem(400, 'link');
-  await setPassword(store, { organisationId, personId: link.personId, password }, clock());
+  const now = clock();
+  const isSaved = await setPassword(
+    store,
+    {
+      organisationId,
+      personId: person.id,
+      password,
+      consume: (transaction) => consumePasswordLink(transaction, { organisationId, token, now }),
+    },
+    now,
+  );
+  if (!isSaved) throw new PageProblem(400, 'link');
+  rememberDevice(options, context, { organisationId, email: person.email });
   return renderDone(options, context, organisationId);
 }
 
@@ -117,7 +124,7 @@ async function renderSetPassword(
       </p>
       <form method="post" action={`/auth/organisation/${organisationId}/set-password`} novalidate>
         <input type="hidden" name="token" value={token} />
-        {/* Lets a password manager know whose it is. */}
+        {/* Tells a password manager which account it is for. */}
         <input type="email" name="username" value={person.email} autocomplete="username" readonly hidden />
         <Field
           name="password"
@@ -133,7 +140,7 @@ async function renderSetPassword(
   );
 }
 
-/** Goes on with the sign-in that this browser has under way, if it has one. */
+/** Continues the sign-in in progress in this browser, if there is one. */
 async function renderDone({ store, clock, baseUrl }: OAuthOptions, context: Context, organisationId: number) {
   const visit = readCookie(context, baseUrl, 'visit');
   const request = visit === null ? null : await findLatestRequest(store, { organisationId, visit }, clock());

@@ -1,17 +1,19 @@
-import type { DirectoryField } from '@/lib/membership-api/directory-fields';
-import { locationPrecisionSchema } from '@/lib/membership-api/resources';
+import { lookUp } from '@/lib/look-up';
+import { furtherFields } from '@/lib/membership-api/directory-fields';
+import { locationPrecisionSchema } from '@/lib/membership-api/words';
 import { choiceText, preferencesText } from '@/lib/messages/preferences';
+import { furtherFieldText } from '@/lib/messages/public-entry';
 import type { Preferences } from '../accounts/preferences';
-import type { MemberRecord } from '../store/records';
+import type { MemberRecord } from '@/lib/membership-store/records';
 
-/** A tick of the page: the words of `Directory.Show` that it stands for, and whose it is. */
+/** A checkbox on the page: the words of `Directory.Show` that it sets, and which members it applies to. */
 export interface Choice {
   label: string;
-  fields: DirectoryField[];
+  fields: string[];
   kinds: ('individual' | 'corporate')[];
 }
 
-/** What one tick shows, in the order of the page. A name is shown whole or not at all. */
+/** What each checkbox shows, in page order. A name is shown whole or not at all. */
 export const choices: Choice[] = [
   { label: choiceText.FirstName, fields: ['FirstName', 'LastName', 'Title'], kinds: ['individual'] },
   { label: choiceText.Organisation, fields: ['Organisation'], kinds: ['individual', 'corporate'] },
@@ -34,23 +36,28 @@ export const choices: Choice[] = [
   { label: choiceText.LocationAddress, fields: ['LocationAddress'], kinds: ['individual', 'corporate'] },
   { label: choiceText.LocationPhone, fields: ['LocationPhone'], kinds: ['individual', 'corporate'] },
   { label: choiceText.LocationWebsite, fields: ['LocationWebsite'], kinds: ['individual', 'corporate'] },
+  ...furtherFields.map(({ name }): Choice => ({
+    label: lookUp(furtherFieldText, name) ?? name,
+    fields: [name],
+    kinds: ['individual', 'corporate'],
+  })),
 ];
 
-/** Shows nothing of the member but a form; what people write there comes by mail. */
+/** Shows only a form on the member's page. What people write there is sent to the member by email. */
 export const messagesChoice: Choice = {
   label: preferencesText.takesMessages,
   fields: ['Messages'],
   kinds: ['individual', 'corporate'],
 };
 
-/** The names of the form's fields. */
+/** The names of the form fields. */
 export const names = {
   listed: (membershipId: number) => `listed-${membershipId}`,
   show: (membershipId: number) => `show-${membershipId}`,
   precision: (membershipId: number, locationId: number) => `precision-${membershipId}-${locationId}`,
 };
 
-/** The choices of a form that shows these members; what it does not name is off, a precision it does not name stays. */
+/** The choices in a form for these members. An unnamed choice is off; an unnamed precision stays as it is. */
 export function readPreferences(form: URLSearchParams, members: readonly MemberRecord[]): Preferences[] {
   return members.map(({ membership }) => {
     const ticked = form.getAll(names.show(membership.id));

@@ -9,9 +9,9 @@ import {
   withToken,
   writerOptions,
 } from '../oauth/test-service';
-import { sampleLocation, sampleMember } from '../store/sample-members';
-import { describeEachEngine } from '../store/test-stores';
-import { withMembersWriter } from '../store/write';
+import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { withMembersWriter } from '@/lib/membership-store/write';
 
 const page = '/auth/organisation/100/preferences';
 
@@ -43,7 +43,7 @@ describeEachEngine('preferences', (store) => {
     return browser.signIn();
   }
 
-  test('a member signs in and sees their own memberships, with what is shown now', async () => {
+  test('a member signs in and sees their own memberships, with the current settings', async () => {
     const browser = await signedIn();
     expect(browser.path).toBe(page);
     expect(browser.page).toContain('membership M-1');
@@ -54,7 +54,7 @@ describeEachEngine('preferences', (store) => {
     expect(browser.page).not.toMatch(/name="show-1" value="Email" checked/);
   });
 
-  test('before sign-in the page says nothing of an organisation, whether it exists or not', async () => {
+  test('before sign-in the page does not show whether an organisation exists', async () => {
     const service = startService(store());
     const pages = [];
     for (const organisation of ['100', '999']) {
@@ -65,7 +65,7 @@ describeEachEngine('preferences', (store) => {
     expect(pages[0]).not.toContain('Guild');
   });
 
-  test('what is ticked is stored, of the member’s own memberships only', async () => {
+  test('ticked choices are stored, for the member’s own memberships only', async () => {
     const browser = await signedIn();
     await browser.submit(
       { 'listed-1': 'on', 'show-1': 'Email', 'precision-1-5': 'suburb', 'listed-2': '', 'show-2': 'Mobile' },
@@ -82,7 +82,7 @@ describeEachEngine('preferences', (store) => {
     expect((await find(2))?.membership).toMatchObject({ isListed: true, show: null });
   });
 
-  test('a place that is shown as an area leaves the service without its point and street, and is kept exact within', async () => {
+  test('a location shown as an area leaves the service without point and street, but is stored exactly', async () => {
     const service = startService(store());
     const client = await service.register({ scopes: ['members'] });
     const token = await tokenOf(await askToken(service, client, { grant_type: 'client_credentials' }));
@@ -92,16 +92,16 @@ describeEachEngine('preferences', (store) => {
     expect((await find(1))?.membership.locations[0]?.latitude).toBe(-38.14991);
   });
 
-  test('a place with a name says that the name is shown at any precision', async () => {
+  test('for a location with a name, the page says that the name is shown at any precision', async () => {
     const browser = await signedIn();
     expect(browser.page).toContain(
-      'Its name, “Geelong Clinic”, is always shown, even where it tells the place.',
+      'The name “Geelong Clinic” is always shown, even if it reveals the place.',
     );
   });
 
-  test('people may write to a member only who says so, which does not show the address', async () => {
+  test('people may write only to members who allow it, which does not show the address', async () => {
     const browser = await signedIn();
-    expect(browser.page).toContain('Let people write to me through the directory; my address is not shown');
+    expect(browser.page).toContain('Let people write to me through the directory. My address is not shown.');
     expect(browser.page).not.toMatch(/value="Messages" checked/);
     await browser.submit({ 'listed-1': 'on', 'show-1': 'Messages' }, { action: 'preferences' });
     expect(browser.page).toMatch(/name="show-1" value="Messages" checked/);
@@ -109,11 +109,11 @@ describeEachEngine('preferences', (store) => {
     expect((await find(1))?.membership.show).toEqual(['Messages']);
   });
 
-  test('where the site cannot send mail the page says that nobody is offered to write', async () => {
-    expect((await signedIn()).page).toContain('This site cannot send mail yet');
+  test('if the site cannot send email, the page says that nobody can write to members', async () => {
+    expect((await signedIn()).page).toContain('This site cannot send email yet');
   });
 
-  test('choosing what is the usual again stores no choice, so later defaults apply', async () => {
+  test('choosing the default again stores no choice, so that later defaults apply', async () => {
     const browser = await signedIn();
     const usual = [
       'FirstName',
@@ -139,7 +139,7 @@ describeEachEngine('preferences', (store) => {
     expect((await find(1))?.membership).toMatchObject({ isListed: true, show: null });
   });
 
-  test('a form from elsewhere or without its token changes nothing', async () => {
+  test('a form from another site or without its token changes nothing', async () => {
     const before = await find(1);
     const browser = await signedIn();
     await browser.submit({ csrf: 'x' }, { action: 'preferences' });
@@ -150,7 +150,7 @@ describeEachEngine('preferences', (store) => {
     expect(await find(1)).toEqual(before);
   });
 
-  test('without a session nothing is saved', async () => {
+  test('nothing is saved without a session', async () => {
     const response = await startService(store()).request(page, {
       method: 'POST',
       body: new URLSearchParams({ 'listed-1': '' }),

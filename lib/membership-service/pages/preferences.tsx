@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
-import { locationPrecisionSchema } from '@/lib/membership-api/resources';
+import { locationPrecisionSchema } from '@/lib/membership-api/words';
 import { precisionText, preferencesText } from '@/lib/messages/preferences';
 import { say, sayAround } from '@/lib/messages/say';
 import { findOwnMembers, savePreferences, shownFields } from '../accounts/preferences';
@@ -8,7 +8,7 @@ import { findSession, type Session } from '../accounts/sessions';
 import type { OAuthOptions } from '../oauth/options';
 import { parseOrganisation } from '../oauth/organisation-id';
 import { startRequest } from '../oauth/pending-requests';
-import type { LocationRecord, MemberRecord } from '../store/records';
+import type { LocationRecord, MemberRecord } from '@/lib/membership-store/records';
 import { readCookie, visitOf } from './cookies';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
@@ -19,7 +19,7 @@ import { pagePath } from './proceed';
 import { countStart } from './sign-in-limits';
 import { csrfToken, requireForm } from './visit';
 
-/** The page on which members choose what the world sees of them. Asks to sign in first. */
+/** The page on which members choose what is public. Requires sign-in. */
 export async function showPreferences(options: OAuthOptions, context: Context) {
   const member = await findMember(options, context);
   if ('signIn' in member) return context.redirect(member.signIn, 303);
@@ -130,7 +130,7 @@ const MemberChoices = ({ record, carriesMessages }: { record: MemberRecord; carr
   );
 };
 
-/** Whose membership it is, and which. */
+/** The member's name and membership number. */
 function legend({ person, membership }: MemberRecord): string {
   const own = `${person.firstName} ${person.lastName}`.trim();
   const name = membership.kind === 'corporate' ? person.organisation || own : own || person.organisation;
@@ -138,7 +138,7 @@ function legend({ person, membership }: MemberRecord): string {
   return number === '' ? name : say(preferencesText.membership, { name, number });
 }
 
-/** What the tick does here and now, for the member themselves: it may name their address. */
+/** The effect of the checkbox on this site. Only the member sees it, so it may contain their address. */
 function messagesHint(email: string, carriesMessages: boolean): string {
   if (!carriesMessages) return preferencesText.noMail;
   return email === '' ? preferencesText.noEmail : say(preferencesText.messagesHint, { email });

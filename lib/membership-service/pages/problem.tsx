@@ -5,7 +5,7 @@ import { renderPage } from './frame';
 
 type Problem = keyof typeof serviceProblems;
 
-/** A page cannot be shown; another one says why. */
+/** A page cannot be shown. Another page gives the reason. */
 export class PageProblem extends Error {
   override name = 'PageProblem';
   constructor(
@@ -17,7 +17,7 @@ export class PageProblem extends Error {
   }
 }
 
-/** The page for a problem. It names no organisation: nobody learns here which exist. */
+/** The page for a problem. It names no organisation, so that it does not reveal which exist. */
 export function renderProblem(
   context: Context,
   { status, problem, retryAfterSeconds }: PageProblem,

@@ -15,7 +15,7 @@ export interface Progress {
   session: Session | null;
 }
 
-/** The next step of a sign-in: to sign in, to consent, or back to where the browser came from, with a code. */
+/** The next step of a sign-in: sign-in, consent, or back to where the browser came from, with a code. */
 export async function proceed(
   options: OAuthOptions,
   context: Context,
@@ -38,7 +38,7 @@ export async function proceed(
 }
 
 /**
- * Sends the browser to the client with a code. 303, so that no browser repeats a form with a password there
+ * Redirects the browser to the client with a code. 303, so that no browser sends a form with a password there again
  * (RFC 9700 §4.12).
  */
 export async function sendCode(
@@ -61,12 +61,14 @@ export async function sendCode(
     },
     clock(),
   );
+  // The session has ended since the page was requested.
+  if (code === null) throw new PageProblem(400, 'ended');
   context.header('Cache-Control', 'no-store');
   context.header('Referrer-Policy', 'no-referrer');
   return context.redirect(codeAddress(baseUrl, client, { redirectUri, state, code }), 303);
 }
 
-/** The address of a page of a sign-in under way. */
+/** The address of a page of a sign-in in progress. */
 export function pagePath(
   { organisationId, handle }: Pick<PendingRequest, 'organisationId' | 'handle'>,
   page: string,

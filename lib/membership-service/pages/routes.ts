@@ -1,20 +1,20 @@
 import { Hono, type Context } from 'hono';
-import { ApiError } from '@/lib/membership-api/errors';
 import type { OAuthOptions } from '../oauth/options';
-import { isUnreachable } from '../routes/errors';
+import { authorizeRoutes } from './authorize';
 import { choose, showChooser } from './choose';
 import { answerConsent, deny, showConsent } from './consent';
 import { enterCode, requestCode, showCodeEntry, showCodeRequest } from './mailed-code';
 import { requestPasswordLink, showForgotten, showSetPassword, submitPassword } from './password';
 import { showPreferences, submitPreferences } from './preferences';
-import { PageProblem, renderProblem } from './problem';
+import { PageProblem } from './problem';
+import { renderError } from './render-error';
 import { showSignIn, signIn } from './sign-in';
 import { showSignOut, signOut } from './sign-out';
 import { findStylesheet } from './stylesheet';
 
 type Answer = (options: OAuthOptions, context: Context) => Response | Promise<Response>;
 
-/** The service's pages, under `/auth`. */
+/** The service's pages, under `/auth`, and the authorize endpoint, which redirects to them. */
 export function pageRoutes(options: OAuthOptions): Hono {
   const app = new Hono();
   const page = (name: string, show: Answer | null, submit: Answer) => {
@@ -38,17 +38,7 @@ export function pageRoutes(options: OAuthOptions): Hono {
     throw new PageProblem(404, 'not there');
   });
   app.onError((error, context) => renderError(options, context, error));
-  return app;
-}
-
-/** The page for an error: a known problem's own, else a general one, with the error logged. */
-export function renderError({ logError }: OAuthOptions, context: Context, error: unknown) {
-  if (error instanceof PageProblem) return renderProblem(context, error);
-  // A form that no page of ours sends: too large, or of another type.
-  if (error instanceof ApiError) return renderProblem(context, new PageProblem(400, 'forged'));
-  logError(error);
-  const problem = isUnreachable(error) ? new PageProblem(503, 'away', 5) : new PageProblem(500, 'broken');
-  return renderProblem(context, problem);
+  return new Hono().route('/', app).route('/', authorizeRoutes(options));
 }
 
 function sendStylesheet(context: Context) {

@@ -1,10 +1,12 @@
 import { undelivered, type Mail } from '../mail';
 import type { OAuthOptions } from '../oauth/options';
 
-/** Sends a mail after the answer, which would otherwise tell by its time whether there is somebody to write to. */
-export function sendLater({ mailer, logError }: OAuthOptions, mail: Mail | null): void {
-  if (mail === null) return;
-  setImmediate(() => {
+/**
+ * Sends an email after the response, at a random time, so that neither this response nor later ones reveal whether a
+ * recipient exists. A decoy is handled in the same way.
+ */
+export function sendLater({ mailer, mailDelayMs, logError }: OAuthOptions, mail: Mail): void {
+  const send = () =>
     mailer(mail).catch((error: unknown) => logError(undelivered('A mail of the sign-in', error)));
-  });
+  setTimeout(() => void send(), mailDelayMs());
 }

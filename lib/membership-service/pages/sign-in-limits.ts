@@ -1,75 +1,111 @@
+/** Limits on sign-in attempts, by network, account and known device. The rules are in docs/sign-in.md. */
 import type { Context } from 'hono';
 import { returnToLimit, takeFromLimit, type Limit } from '../oauth/limits';
 import type { OAuthOptions } from '../oauth/options';
-import { hashSecret } from '../oauth/secrets';
-import { emailKey } from '../store/email-key';
+import { hashSecret } from '../secrets';
+import { emailKey } from '@/lib/membership-store/email-key';
+import { findKnownDevice, type Account } from './known-device';
 import { PageProblem } from './problem';
 
-interface Attempt {
-  organisationId: number;
-  email: string;
+interface Bucket {
+  bucket: string;
+  limit: Limit;
 }
 
 /**
- * Counts a password or code before it is looked at, so that parallel guesses count too.
- * @returns 0, or the seconds to wait: for this e-mail address, known or not, or for where the request comes from
+ * Counts a password attempt before the password is checked, so that parallel guesses count too.
+ * @returns 0, or the seconds to wait: for this email address, known or not, or for the caller's address
  */
 export async function countAttempt(
   options: OAuthOptions,
   context: Context,
-  attempt: Attempt,
+  account: Account,
 ): Promise<number> {
-  for (const { bucket, limit } of attemptBuckets(options, context, attempt)) {
-    const waitSeconds = await take(options, bucket, limit);
+  return takeAll(options, attemptBuckets(options, context, account));
+}
+
+/** Returns what a correct password took, because only failures count. */
+export async function forgetAttempt(
+  options: OAuthOptions,
+  context: Context,
+  account: Account,
+): Promise<void> {
+  for (const taken of attemptBuckets(options, context, account)) await returnToLimit(options.store, taken);
+}
+
+/** Counts a code entry. Each code allows five attempts of its own. */
+export async function countCodeEntry(options: OAuthOptions, context: Context): Promise<number> {
+  return takeAll(options, [codeEntryBucket(options, context)]);
+}
+
+/** Returns what a correct code took. */
+export async function forgetCodeEntry(options: OAuthOptions, context: Context): Promise<void> {
+  await returnToLimit(options.store, codeEntryBucket(options, context));
+}
+
+/**
+ * Counts a requested email, also for an unknown address. Links have their own limit: when it is reached, the member's
+ * mailbox already has links that still work.
+ */
+export async function countMail(
+  options: OAuthOptions,
+  context: Context,
+  { kind, ...account }: Account & { kind: 'code' | 'link' },
+): Promise<number> {
+  const { mailPerAddress, mailPerPersonAndAddress, mailPerPerson } = options.limits;
+  const name = accountName(account);
+  const device = findKnownDevice(options, context, account);
+  if (device !== null) {
+    const bucket = `${kind}-device:${device}:${name}`;
+    return takeAll(options, [{ bucket, limit: mailPerPersonAndAddress }]);
+  }
+  const address = options.clientAddress(context);
+  return takeAll(options, [
+    { bucket: `mail-address:${address}`, limit: mailPerAddress },
+    { bucket: `${kind}-account:${name} ${address}`, limit: mailPerPersonAndAddress },
+    { bucket: `${kind}-account:${name}`, limit: mailPerPerson },
+  ]);
+}
+
+/** @throws PageProblem if one address has started too many sign-ins: each is a row in the database */
+export async function countStart(options: OAuthOptions, context: Context): Promise<void> {
+  const device = findKnownDevice(options, context, null);
+  const from = device === null ? `address:${options.clientAddress(context)}` : `device:${device}`;
+  const bucket = { bucket: `authorize-${from}`, limit: options.limits.authorizePerAddress };
+  const waitSeconds = await takeAll(options, [bucket]);
+  if (waitSeconds > 0) throw new PageProblem(429, 'too many', waitSeconds);
+}
+
+/** In the order in which they are used: a network over its own limit takes nothing more from the person's. */
+function attemptBuckets(options: OAuthOptions, context: Context, account: Account): Bucket[] {
+  const { signInPerAddress, signInPerAccountAndAddress, signInPerAccount } = options.limits;
+  const name = accountName(account);
+  const device = findKnownDevice(options, context, account);
+  if (device !== null)
+    return [{ bucket: `sign-in-device:${device}:${name}`, limit: signInPerAccountAndAddress }];
+  const address = options.clientAddress(context);
+  return [
+    { bucket: `sign-in-address:${address}`, limit: signInPerAddress },
+    { bucket: `sign-in-account:${name} ${address}`, limit: signInPerAccountAndAddress },
+    { bucket: `sign-in-account:${name}`, limit: signInPerAccount },
+  ];
+}
+
+function codeEntryBucket(options: OAuthOptions, context: Context): Bucket {
+  const device = findKnownDevice(options, context, null);
+  const from = device === null ? `address:${options.clientAddress(context)}` : `device:${device}`;
+  return { bucket: `code-entry-${from}`, limit: options.limits.signInPerAddress };
+}
+
+async function takeAll({ store, clock }: OAuthOptions, buckets: readonly Bucket[]): Promise<number> {
+  for (const { bucket, limit } of buckets) {
+    const waitSeconds = await takeFromLimit(store, { bucket, limit, now: clock() });
     if (waitSeconds > 0) return waitSeconds;
   }
   return 0;
 }
 
-/** Puts back what a right password took: only failures count. */
-export async function forgetAttempt(
-  options: OAuthOptions,
-  context: Context,
-  attempt: Attempt,
-): Promise<void> {
-  for (const taken of attemptBuckets(options, context, attempt)) await returnToLimit(options.store, taken);
-}
-
-/** Counts a mail that is asked for, also for an address that nobody has. */
-export async function countMail(options: OAuthOptions, context: Context, attempt: Attempt): Promise<number> {
-  const { mailPerAddress, mailPerPerson } = options.limits;
-  const waitSeconds = await take(options, addressBucket('mail', options, context), mailPerAddress);
-  return waitSeconds > 0 ? waitSeconds : take(options, accountBucket('mail', attempt), mailPerPerson);
-}
-
-/** @throws PageProblem when too many sign-ins were begun from one address: each is a row in the database */
-export async function countStart(options: OAuthOptions, context: Context): Promise<void> {
-  const bucket = addressBucket('authorize', options, context);
-  const waitSeconds = await take(options, bucket, options.limits.authorizePerAddress);
-  if (waitSeconds > 0) throw new PageProblem(429, 'too many', waitSeconds);
-}
-
-/** In the order they are taken from: a network that has spent its own takes nothing more from the person's. */
-function attemptBuckets(options: OAuthOptions, context: Context, attempt: Attempt) {
-  const { signInPerAddress, signInPerAccountAndAddress, signInPerAccount } = options.limits;
-  const address = addressBucket('sign-in', options, context);
-  const account = accountBucket('sign-in', attempt);
-  return [
-    { bucket: address, limit: signInPerAddress },
-    { bucket: `${account} ${address}`, limit: signInPerAccountAndAddress },
-    { bucket: account, limit: signInPerAccount },
-  ];
-}
-
-function take({ store, clock }: OAuthOptions, bucket: string, limit: Limit): Promise<number> {
-  return takeFromLimit(store, { bucket, limit, now: clock() });
-}
-
-function addressBucket(kind: string, { clientAddress }: OAuthOptions, context: Context): string {
-  return `${kind}-address:${clientAddress(context)}`;
-}
-
-/** Hashed: the table of limits need not say who tried. */
-function accountBucket(kind: string, { organisationId, email }: Attempt): string {
-  return `${kind}-account:${organisationId}:${hashSecret(emailKey(email))}`;
+/** Hashed, so that the table of limits does not show who tried. */
+function accountName({ organisationId, email }: Account): string {
+  return `${organisationId}:${hashSecret(emailKey(email))}`;
 }

@@ -11,12 +11,12 @@ import { pagePath } from './proceed';
 import { countAttempt, forgetAttempt } from './sign-in-limits';
 import { requireForm, requireVisit, type Visit } from './visit';
 
-/** The page that asks for e-mail and password. */
+/** The page that asks for an email address and password. */
 export async function showSignIn(options: OAuthOptions, context: Context) {
   return renderSignIn(context, await requireVisit(options, context), {});
 }
 
-/** Signs in by password. The answer to a wrong one is the same whether the e-mail is known or not. */
+/** Signs in with a password. The response to a wrong one is the same whether or not the email address is known. */
 export async function signIn(options: OAuthOptions, context: Context) {
   const visit = await requireVisit(options, context);
   const form = await requireForm(options, context, visit.csrf);
@@ -31,13 +31,13 @@ export async function signIn(options: OAuthOptions, context: Context) {
     const text = sayWait(serviceText.tooManySignIns, waitSeconds);
     return renderSignIn(context, visit, { email, errors: [{ field: null, text }], status: 429 });
   }
-  const people = await verifyPassword(options.store, { organisationId, email, password });
-  if (people.length === 0) {
+  const proof = await verifyPassword(options.store, { organisationId, email, password });
+  if (proof.people.length === 0) {
     const wrong = { field: 'email', text: serviceText.wrong };
     return renderSignIn(context, visit, { email, errors: [wrong], status: 422 });
   }
   await forgetAttempt(options, context, attempt);
-  return finishSignIn(options, context, { visit, people });
+  return finishSignIn(options, context, { visit, proof });
 }
 
 interface Shown {

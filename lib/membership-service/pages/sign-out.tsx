@@ -10,8 +10,8 @@ import { checkReturnAddress } from './return-address';
 import { requireOwnOrigin } from './visit';
 
 /**
- * Ends the service's session, at once when a page of our own site sent the browser here (browsers say so in
- * Sec-Fetch-Site, and no other site's page can), else after a press of the button: no link elsewhere signs anyone out.
+ * Ends the service's session: at once if a page of our own site sent the browser here (Sec-Fetch-Site shows it, and
+ * other sites cannot fake it), otherwise after the button is pressed. So no link on another site signs anyone out.
  */
 export async function showSignOut(options: OAuthOptions, context: Context) {
   const secret = readCookie(context, options.baseUrl, 'session');
@@ -38,7 +38,7 @@ export async function showSignOut(options: OAuthOptions, context: Context) {
   );
 }
 
-/** Ends the service's session. The form need not be this page's, only our own site's. */
+/** Ends the service's session. Accepts forms from any page of our own site. */
 export async function signOut(options: OAuthOptions, context: Context) {
   requireOwnOrigin(options, context);
   const form = await readForm(context);

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { themeStylesheet } from '@/lib/theme';
+import { palette } from '@/lib/palette';
+import { accentShades, defaultAccent, themeStylesheet } from '@/lib/theme';
 
-/** Served once for all pages; the colours of the accent come from `themePath`. */
+/** Served once for all pages. The accent colours come from `themePath`. */
 const stylesheet = `
-:root{color-scheme:light dark;--accent:#0b6e69;--on-accent:#fff;--accent-soft:#e2ebe9;--canvas:#faf9f7;--surface:#fff;
---ink:#1f1d1a;--ink-soft:#5a554e;--line:#e3dfd8;--line-strong:#8b857b;--danger:#a3241b;--danger-soft:#fdecea}
-@media (prefers-color-scheme:dark){:root{--accent:#549a96;--on-accent:#000;--accent-soft:#1e2725;--canvas:#161513;
---surface:#201f1d;--ink:#f1eee9;--ink-soft:#b6b0a6;--line:#383530;--danger:#ff9d94;--danger-soft:#3a1d1a}}
+:root{color-scheme:light dark;${properties('light')}}
+@media (prefers-color-scheme:dark){:root{${properties('dark')}}}
 *,::before,::after{box-sizing:border-box}
 html{background:var(--canvas);color:var(--ink);font:1.0625rem/1.55 -apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,
 'Helvetica Neue','Noto Sans','Liberation Sans',Arial,sans-serif;text-size-adjust:100%;overflow-wrap:anywhere}
@@ -62,17 +61,26 @@ legend{font-weight:650;padding:0 .4rem}
 @media (prefers-reduced-motion:no-preference){button{transition:filter .12s}}
 `;
 
-/** The address changes with the text, so browsers may keep it for ever. */
+/** The address changes with the text, so browsers may cache it for ever. */
 export const stylesheetPath = `/auth/style-${createHash('sha256').update(stylesheet).digest('hex').slice(0, 12)}.css`;
 
-/** The colour stands in the address, so the stylesheet needs no look-up and tells of no organisation. */
+/** The address contains the colour, so the stylesheet needs no look-up and reveals no organisation. */
 export function themePath(colour: string | null): string {
-  return `/auth/theme-${(colour ?? '#0b6e69').slice(1).toLowerCase()}.css`;
+  return `/auth/theme-${(colour ?? defaultAccent).slice(1).toLowerCase()}.css`;
 }
 
-/** The stylesheet of one of the two addresses; null when it is neither. */
+/** The stylesheet at one of the two addresses. null for any other address. */
 export function findStylesheet(path: string): string | null {
   if (path === stylesheetPath) return stylesheet;
   const colour = /^\/auth\/theme-([0-9a-f]{6})\.css$/.exec(path)?.[1];
   return colour === undefined ? null : themeStylesheet(`#${colour}`);
+}
+
+/** The accent's shades apply until the theme is loaded. */
+function properties(scheme: 'light' | 'dark'): string {
+  const { accent, onAccent, soft } = accentShades(null)[scheme];
+  const own = { accent, 'on-accent': onAccent, 'accent-soft': soft, ...palette[scheme] };
+  return Object.entries(own)
+    .map(([name, colour]) => `--${name}:${colour}`)
+    .join(';');
 }

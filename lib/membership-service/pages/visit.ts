@@ -1,4 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { equalTexts } from '@/lib/equal-texts';
+import { formSender } from '@/lib/http/form-sender';
 import type { Context } from 'hono';
 import { findSession, type Session } from '../accounts/sessions';
 import { parseOrganisation } from '../oauth/organisation-id';
@@ -11,22 +13,22 @@ import { readCookie } from './cookies';
 import { findOrganisationLook, type OrganisationLook } from './organisation-look';
 import { PageProblem } from './problem';
 
-/** A browser on a page of a sign-in under way. */
+/** A browser on a page of a sign-in in progress. */
 export interface Visit {
   request: PendingRequest;
   client: Client | null;
   session: Session | null;
-  /** null on the way to a page of our own, until someone has signed in: nobody learns here which exist. */
+  /** null on the way to a page of our own, until someone has signed in, so that it does not reveal which exist. */
   organisation: OrganisationLook | null;
-  /** Goes into each form; proves that the form is ours and this browser's. */
+  /** Part of each form. Proves that the form is ours and from this browser. */
   csrf: string;
-  /** Where the last form may redirect to. */
+  /** Addresses to which the last form may redirect. */
   formTargets: string[];
 }
 
 /**
- * The sign-in that a page belongs to, with its client checked anew.
- * @throws PageProblem when it has ended or is another browser's
+ * The sign-in that a page belongs to, with its client checked again.
+ * @throws PageProblem if it has ended or belongs to another browser
  */
 export async function requireVisit(options: OAuthOptions, context: Context): Promise<Visit> {
   const { store, clock, baseUrl } = options;
@@ -51,7 +53,7 @@ export async function requireVisit(options: OAuthOptions, context: Context): Pro
   };
 }
 
-/** @throws PageProblem when the form did not come from our page in this browser */
+/** @throws PageProblem if the form did not come from our page in this browser */
 export async function requireForm(
   options: OAuthOptions,
   context: Context,
@@ -59,23 +61,18 @@ export async function requireForm(
 ): Promise<URLSearchParams> {
   requireOwnOrigin(options, context);
   const form = await readForm(context);
-  if (!isEqual(form.get('csrf') ?? '', csrf)) throw new PageProblem(403, 'forged');
+  if (!equalTexts(form.get('csrf') ?? '', csrf)) throw new PageProblem(403, 'forged');
   return form;
 }
 
-/**
- * Browsers say `Origin: null` of a page with Referrer-Policy: no-referrer (Fetch standard, "append a request Origin
- * header"), which other pages of our site may have; then Sec-Fetch-Site decides, which no page can forge.
- * @throws PageProblem when the request was sent by another site's page
- */
+/** @throws PageProblem unless one of our own pages sent the request */
 export function requireOwnOrigin({ baseUrl }: OAuthOptions, context: Context): void {
-  const origin = context.req.header('Origin');
-  if (origin === new URL(baseUrl).origin) return;
-  if (origin === 'null' && context.req.header('Sec-Fetch-Site') === 'same-origin') return;
-  throw new PageProblem(403, 'forged');
+  const { req } = context;
+  const sender = { origin: req.header('Origin') ?? null, site: req.header('Sec-Fetch-Site') ?? null };
+  if (formSender(sender, baseUrl) !== 'own') throw new PageProblem(403, 'forged');
 }
 
-/** A token that only a page made for this browser can have; `secret` is one of its cookies. */
+/** A token that only a page made for this browser can contain. `secret` is one of its cookies. */
 export function csrfToken(secret: string, subject: string): string {
   return createHmac('sha256', secret).update(subject).digest('base64url');
 }
@@ -84,15 +81,10 @@ async function requireClientOf({ store }: OAuthOptions, request: PendingRequest)
   const { purpose, organisationId } = request;
   if (purpose.clientId === null) return null;
   const client = await findClient(store, organisationId, purpose.clientId);
-  // An operator may have changed or revoked it meanwhile.
+  // An operator may have changed or revoked it in the meantime.
   if (client === null) throw new PageProblem(400, 'client');
   if (chooseRedirectUri(purpose.authorize.redirectUri, client.redirectUris) === null) {
     throw new PageProblem(400, 'redirect address');
   }
   return client;
-}
-
-function isEqual(a: string, b: string): boolean {
-  const [x, y] = [Buffer.from(a), Buffer.from(b)];
-  return x.length === y.length && timingSafeEqual(x, y);
 }

@@ -5,9 +5,10 @@ import {
   type ParameterDescription,
 } from '@/lib/membership-api/endpoints';
 import examples from '../routes/openapi-examples.json';
+import { exampleOrganisation } from '../routes/openapi-parts';
 
-/** The page at /docs/api: every endpoint with its parameters, an example and a form that asks it. */
-export async function referencePage(): Promise<string> {
+/** The page at /docs/api: every endpoint with its parameters, an example and a form that calls it. */
+export async function referencePage(organisationId = exampleOrganisation): Promise<string> {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -20,14 +21,16 @@ export async function referencePage(): Promise<string> {
       <body>
         <h1>Membership API</h1>
         <p>
-          Read access to an association’s members. This page can be used as
-          <a href="/api/openapi.json">OpenAPI 3.1</a>. A client ID and secret come from the association; a
-          token comes from <code>POST /api/v2/organisation/{organisation_id}/token</code> with
-          <code>grant_type=client_credentials</code> and HTTP Basic credentials, and is sent as
+          Read access to an association’s members. This description is also available as
+          <a href="/api/openapi.json">OpenAPI 3.1</a>. Get a client ID and secret from the association. Get a
+          token from <code>POST /api/v2/organisation/{organisation_id}/token</code> with
+          <code>grant_type=client_credentials</code> and HTTP Basic credentials, and send it as
           <code>Authorization: Bearer</code>.
         </p>
         <form id="settings" class="settings">
-          <label>Organisation <input name="organisation" inputmode="numeric" value="100" /></label>
+          <label
+            >Organisation <input name="organisation" inputmode="numeric" value="${organisationId}"
+          /></label>
           <label>Access token <input name="token" type="password" autocomplete="off" /></label>
         </form>
         <nav aria-label="Endpoints">
@@ -54,8 +57,8 @@ function section(endpoint: EndpointDescription) {
     <p>Scope <code>${scope}</code>. <span class="mark">${stability ?? 'Not declared stable'}</span></p>
     <form data-path="${address}">
       ${parameters.length === 0 ? html`<p>No parameters.</p>` : table(endpoint, parameters)}
-      <button>Ask</button>
-      <pre tabindex="0" aria-label="Answer"><output></output></pre>
+      <button>Send request</button>
+      <pre tabindex="0" aria-label="Response"><output></output></pre>
     </form>
     <details>
       <summary>Example</summary>
@@ -80,8 +83,8 @@ function table(endpoint: EndpointDescription, parameters: readonly ParameterDesc
 
 function row(endpoint: EndpointDescription, { name, description, schema }: ParameterDescription) {
   const id = `${idOf(endpoint)}-${name.replace(/\W+/g, '-')}`;
-  const known = raw(schema.default === undefined ? '' : ` Default ${String(schema.default)}.`);
-  // The key of an extra is part of the name: there is no one field for it.
+  const known = raw(schema.default === undefined ? '' : ` Default: ${String(schema.default)}.`);
+  // The key of an extra is part of the name, so there is no single field for it.
   const field = name.includes('<') ? html`<code>${name}</code>` : html`<input id="${id}" name="${name}" />`;
   return html`<tr>
     <th scope="row">

@@ -1,11 +1,11 @@
-// Sends the forms of the reference as requests and shows what comes back. The token stays in its field.
+// Sends the forms of the reference as requests and shows the responses. The token stays in its field.
 const settings = document.querySelector('#settings');
 
 for (const form of document.querySelectorAll('form[data-path]')) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const output = form.querySelector('output');
-    output.textContent = 'Waiting for the answer …';
+    output.textContent = 'Waiting for the response …';
     output.textContent = await send(form);
   });
 }

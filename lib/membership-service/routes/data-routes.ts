@@ -14,16 +14,22 @@ import type { QueryContext } from '@/lib/membership-api/dates';
 import type { Scope } from '@/lib/membership-api/resources';
 import type { Access } from '../access';
 import { parseOrganisation } from '../oauth/organisation-id';
-import { readDay, type Day } from '../store/day';
-import type { OpenList } from '../store/list';
-import { listAddons, listCategories, listExtras, listTypes, type ListingRequest } from '../store/listings';
-import { openLocationsList } from '../store/locations-list';
-import { readLoggedInUser } from '../store/logged-in-user';
-import { openMembersList } from '../store/members-list';
+import { readDay, type Day } from '@/lib/membership-store/day';
+import type { OpenList } from '@/lib/membership-store/list';
+import {
+  listAddons,
+  listCategories,
+  listExtras,
+  listTypes,
+  type ListingRequest,
+} from '@/lib/membership-store/listings';
+import { openLocationsList } from '@/lib/membership-store/locations-list';
+import { readLoggedInUser } from '@/lib/membership-store/logged-in-user';
+import { openMembersList } from '@/lib/membership-store/members-list';
 import { answerList } from './list-response';
 import type { ServiceContext } from './service-context';
 
-/** The contract's GET endpoints but for those of OAuth: path behind the organisation, by version. */
+/** The contract's GET endpoints except those of OAuth: the path after the organisation, by version. */
 export function dataRoutes(service: ServiceContext): Hono {
   const { store } = service;
   const routes = new Hono();
@@ -43,12 +49,13 @@ export function dataRoutes(service: ServiceContext): Hono {
   add(routes, service, 'v2/:organisation/members', {
     scope: 'members',
     parse: parseMembersQuery,
-    open: ({ access, day, query }) => openMembersList(store, { ...access, ...query, day, version: 2 }),
+    open: ({ access, query, ...rest }) =>
+      openMembersList(store, { ...access, ...query, ...rest, version: 2 }),
   });
   add(routes, service, 'v2/:organisation/locations', {
     scope: 'members',
     parse: parseLocationsQuery,
-    open: ({ access, day, query }) => openLocationsList(store, { ...access, ...query, day }),
+    open: ({ access, query, ...rest }) => openLocationsList(store, { ...access, ...query, ...rest }),
   });
   add(routes, service, 'v2/:organisation/categories', listing([], listCategories));
   add(routes, service, 'v2/:organisation/membershiptypes', types);
@@ -57,7 +64,8 @@ export function dataRoutes(service: ServiceContext): Hono {
   add(routes, service, 'v1/:organisation/members', {
     scope: 'members',
     parse: parseMembersV1Query,
-    open: ({ access, day, query }) => openMembersList(store, { ...access, ...query, day, version: 1 }),
+    open: ({ access, query, ...rest }) =>
+      openMembersList(store, { ...access, ...query, ...rest, version: 1 }),
   });
   add(routes, service, 'v1/:organisation/membershiptypes', types);
   add(routes, service, 'v1/:organisation/addons', addons);
@@ -68,28 +76,40 @@ export function dataRoutes(service: ServiceContext): Hono {
 interface ListEndpoint<F> {
   scope: Scope;
   parse: (raw: string, context: QueryContext) => ParsedQuery<F>;
-  open: (request: { access: Access; day: Day; query: ParsedQuery<F> }) => Promise<OpenList>;
+  open: (request: {
+    access: Access;
+    day: Day;
+    query: ParsedQuery<F>;
+    beforeLong: () => Promise<void>;
+  }) => Promise<OpenList>;
 }
 
 function add<F>(routes: Hono, service: ServiceContext, path: string, endpoint: ListEndpoint<F>): void {
   addRead(routes, path, async (context) => {
     const now = service.clock();
     const organisation = organisationOf(context);
-    // Asked for together, so that the database is waited for once.
+    // Queried together, so that the database is waited for once.
     const [access, day] = await Promise.all([
       service.checkAccess(context, { organisation, scope: endpoint.scope }),
       findDay(service, organisation, now),
     ]);
     if (day === null) throw organisationGone();
     const raw = rawQuery(context);
-    return answerList(context, service.bodies, {
+    const ticket = service.slots.ticket({
+      clientId: access.clientId,
+      network: service.networkOf(context),
+      // A member's token belongs to the same client, but is used by the member.
+      isOwn: access.clientId === service.ownClientId && access.personId === null,
+    });
+    return answerList(context, service, {
+      ticket,
       version: [path, day.organisationId, day.version, day.today, day.timeZone, access.seesAdminExtras],
       rawQuery: raw,
       parse: () => {
         const query = endpoint.parse(raw, { now, timeZone: day.timeZone });
         return {
           tagged: query.isRelative ? null : query,
-          open: () => endpoint.open({ access, day, query }),
+          open: () => endpoint.open({ access, day, query, beforeLong: () => ticket.enter() }),
         };
       },
       nextUrl: (cursor) => nextUrl(context, service.baseUrl, cursor),
@@ -97,7 +117,7 @@ function add<F>(routes: Hono, service: ServiceContext, path: string, endpoint: L
   });
 }
 
-/** GET, and with it HEAD; OPTIONS and the refusal of everything else say so. */
+/** Adds GET and HEAD; OPTIONS and the refusal of all other methods list them. */
 function addRead(routes: Hono, path: string, answer: (context: Context) => Promise<Response>): void {
   const methods = 'GET, HEAD, OPTIONS';
   routes.get(toPath(path), answer);
@@ -121,7 +141,7 @@ async function answerUser(context: Context, service: ServiceContext): Promise<Re
     personId === null
       ? null
       : await readLoggedInUser(service.store.members, { day, personId, seesAdminExtras });
-  if (user === null) throw new ApiError('insufficient_scope', 'The access token stands for no member');
+  if (user === null) throw new ApiError('insufficient_scope', 'The access token does not belong to a member');
   return context.body(user, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
 }
 
@@ -138,12 +158,12 @@ async function findDay({ store }: ServiceContext, segment: string, now: Date): P
   return organisationId === null ? null : readDay(store.members, organisationId, now);
 }
 
-/** The access check has found the organisation; it may be gone by now. */
+/** The access check found the organisation, but it may have been removed since. */
 function organisationGone(): ApiError {
-  return new ApiError('not_found', 'The organisation is not there any more');
+  return new ApiError('not_found', 'The organisation no longer exists');
 }
 
-/** The query as it was sent: Hono and URL decode what must be told apart. */
+/** The query as it was sent: Hono and URL decode characters that must stay distinct. */
 function rawQuery(context: Context): string {
   const { url } = context.req;
   const start = url.indexOf('?');
@@ -157,7 +177,7 @@ function nextUrl(context: Context, baseUrl: string, cursor: string): string {
   return `${baseUrl}${context.req.path}?${[...kept, `Page[After]=${encodeURIComponent(cursor)}`].join('&')}`;
 }
 
-/** A listing that is in memory already. */
+/** A list that is already in memory. */
 function openRecords(records: { ID: number }[], { page }: ParsedQuery<unknown>): OpenList {
   const after = readIdCursor(page);
   const rest = records.filter((record) => record.ID > after);

@@ -17,8 +17,8 @@ async function answerTo(
   return { response, body: (await response.json()) as Record<string, string>, logged };
 }
 
-describe('the answer to an error', () => {
-  it('that nobody expected is 500 with an ID that the log has too, and nothing of the inside', async () => {
+describe('the response to an error', () => {
+  it('that is unexpected is 500 with an ID that is also in the log, and no internals', async () => {
     const inside = new Error('select password from account failed at /srv/secret.ts');
     const { response, body, logged } = await answerTo(inside);
     expect([response.status, body.error]).toEqual([500, 'server_error']);
@@ -29,24 +29,25 @@ describe('the answer to an error', () => {
     expect((logged[0] as Error).cause).toBe(inside);
   });
 
-  it('names the ID that the request has in the log of the server', async () => {
-    const { body, logged } = await withRequest({ id: 'the-request', isRendered: false }, () =>
-      answerTo(new Error('inside')),
+  it('contains the request ID of the server log', async () => {
+    const { body, logged } = await withRequest(
+      { id: 'the-request', isRendered: false, caller: null, isAborted: () => false },
+      () => answerTo(new Error('inside')),
     );
-    expect(body.error_description).toContain('noted as the-request');
+    expect(body.error_description).toContain('the request ID the-request');
     expect(String(logged[0])).toContain('the-request');
   });
 
   it.each([
     ...['ECONNREFUSED', '08006', '57P01', '57014', '53100', '53300'].map((code) => ({ code })),
     ...[5, 261, 13, 778, 14].map((errcode) => ({ errcode })),
-  ])('of a database that is away, locked or without room (%o) is 503', async (details) => {
+  ])('of an unreachable, locked or full database (%o) is 503', async (details) => {
     const { response, body } = await answerTo(Object.assign(new Error('no'), details));
     expect([response.status, body.error]).toEqual([503, 'temporarily_unavailable']);
     expect(response.headers.get('Retry-After')).toBe('5');
   });
 
-  it('of the API says what it says, with its headers', async () => {
+  it('of the API has its text and its headers', async () => {
     const { response, body, logged } = await answerTo(
       new ApiError('too_many_requests', 'Wait', { 'Retry-After': '7' }),
     );

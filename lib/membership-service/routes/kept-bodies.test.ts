@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createKeptBodies } from './kept-bodies';
 
-it('kept bodies stay within their room, the least recently used go first', () => {
+it('cached bodies stay within their limit, and the least recently used are dropped first', () => {
   const bodies = createKeptBodies(2500);
   const kept = { body: new Uint8Array(500), etag: '""', headers: {} };
   bodies.set('a', kept);

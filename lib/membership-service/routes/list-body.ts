@@ -1,12 +1,15 @@
 import { Readable, Transform, type Duplex } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { Encoding } from '@/lib/http/accepted-encoding';
-import type { OpenList } from '../store/list';
+import type { OpenList } from '@/lib/membership-store/list';
 import { createCompressor } from './compressor';
+import type { ListTicket } from './list-slots';
+import { Spool } from './spool';
 
-/** A reader too slow to finish in this time is cut off, and the database's consistent read with it. */
+/** A reader too slow to finish in this time is cut off. */
 const maxStreamMs = 10 * 60_000;
 
-/** The whole JSON array in memory when it has at most `maxBytes`; else what was read so far, to be streamed on. */
+/** The whole JSON array if it has at most `maxBytes`. Otherwise what was read so far, to continue as a stream. */
 export async function readSmall(
   list: OpenList,
   maxBytes: number,
@@ -16,7 +19,7 @@ export async function readSmall(
     const chunk = await list.read();
     if (chunk === null) return { parts: [...parts, Buffer.from(']')], isWhole: true };
     if (parts.length > 1) parts.push(Buffer.from(','));
-    // Bytes of the database are ours alone: no copy is needed.
+    // Only we use the database's bytes, so no copy is needed.
     parts.push(
       typeof chunk === 'string'
         ? Buffer.from(chunk)
@@ -27,16 +30,30 @@ export async function readSmall(
   return { parts, isWhole: false };
 }
 
+export interface ListStream {
+  /** What was read so far. The rest of the list follows it. */
+  begun: readonly Buffer[];
+  encoding: Encoding;
+  /** Holds bytes that the reader has not taken yet. */
+  spool: Spool;
+  ticket: Pick<ListTicket, 'endRead' | 'leave'>;
+  logError: (error: unknown) => void;
+}
+
 /**
- * The rest of a list behind what was read, at the reader's pace. When the reader goes away, is too slow or the database
- * fails, the read ends; a body that breaks off is no JSON, so nobody takes it for the whole.
+ * The list as it is sent, at the reader's pace. It is read from the database at the database's pace, so a slow reader
+ * holds no connection. If the reader disconnects or is too slow, or the database or disk fails, the body is cut off. It
+ * is then invalid JSON, so nobody mistakes it for the whole list.
  */
-export function streamList(
-  list: OpenList,
-  begun: readonly Buffer[],
-  encoding: Encoding,
-): ReadableStream<Uint8Array> {
-  const source = new ReadableStream<Uint8Array>(listSource(list, begun), { highWaterMark: 0 });
+export function streamList(list: OpenList, stream: ListStream): ReadableStream<Uint8Array> {
+  const { spool, ticket, encoding, logError } = stream;
+  void fill(list, stream)
+    .catch((error: unknown) => {
+      logError(new Error('a long list could not be read to its end', { cause: error }));
+      spool.fail(error instanceof Error ? error : new Error(String(error)));
+    })
+    .finally(() => ticket.endRead());
+  const source = new ReadableStream<Uint8Array>(spoolSource(stream), { highWaterMark: 0 });
   if (encoding === 'identity') return source;
   const compressor: Duplex = createCompressor(encoding);
   const plain = Readable.fromWeb(source as import('node:stream/web').ReadableStream);
@@ -45,12 +62,29 @@ export function streamList(
   return Readable.toWeb(plain.pipe(compressor as Transform)) as ReadableStream<Uint8Array>;
 }
 
-function listSource(list: OpenList, begun: readonly Buffer[]): UnderlyingDefaultSource<Uint8Array> {
+/** Reads the list to its end, unless its reader disconnects. Other requests are handled in between. */
+async function fill(list: OpenList, { begun, spool }: Pick<ListStream, 'begun' | 'spool'>): Promise<void> {
+  try {
+    let isWanted = await spool.write(Buffer.concat(begun));
+    while (isWanted) {
+      const chunk = await list.read();
+      await spool.write(Buffer.from(chunk === null ? ']' : ','));
+      if (chunk === null) break;
+      isWanted = await spool.write(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+      await setImmediate();
+    }
+    spool.end();
+  } finally {
+    await list.close();
+  }
+}
+
+function spoolSource({ spool, ticket }: ListStream): UnderlyingDefaultSource<Uint8Array> {
   let timer: NodeJS.Timeout | undefined;
-  let isFirst = true;
   const finish = async () => {
     clearTimeout(timer);
-    await list.close();
+    ticket.leave();
+    await spool.close();
   };
   return {
     start: (controller) => {
@@ -61,22 +95,11 @@ function listSource(list: OpenList, begun: readonly Buffer[]): UnderlyingDefault
       timer.unref();
     },
     pull: async (controller) => {
-      if (isFirst) {
-        isFirst = false;
-        controller.enqueue(Buffer.concat(begun));
-        return;
-      }
       try {
-        const chunk = await list.read();
-        if (chunk === null) {
-          await finish();
-          controller.enqueue(Buffer.from(']'));
-          controller.close();
-        } else {
-          // By itself, because putting it before the chunk would copy the whole list.
-          controller.enqueue(Buffer.from(','));
-          controller.enqueue(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-        }
+        const bytes = await spool.read();
+        if (bytes !== null) return controller.enqueue(bytes);
+        await finish();
+        controller.close();
       } catch (error) {
         await finish();
         controller.error(error);

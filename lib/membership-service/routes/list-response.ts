@@ -8,35 +8,43 @@ import {
 } from '@/lib/http/accepted-encoding';
 import { isKnown } from '@/lib/http/entity-tag';
 import { sendWhole } from '@/lib/http/send-whole';
-import type { OpenList } from '../store/list';
+import type { OpenList } from '@/lib/membership-store/list';
 import { createCompressor } from './compressor';
-import { maxKeptBytes, type KeptBodies } from './kept-bodies';
+import { maxKeptBytes } from './kept-bodies';
 import { readSmall, streamList } from './list-body';
+import type { ListTicket } from './list-slots';
+import type { ServiceContext } from './service-context';
+import { openUnnamed, Spool } from './spool';
 
 export interface ListAnswer {
-  /** What the answer depends on besides the query and the encoding. */
+  /** The list's place among those being read and sent. Taken when the list turns out to be long. */
+  ticket: ListTicket;
+  /** What the response depends on besides the query and the encoding. */
   version: readonly unknown[];
   /** The query as it was sent. */
   rawQuery: string;
-  /** Reads the query; not called for an answer that was kept. */
+  /** Parses the query. Not called for a cached response. */
   parse: () => ParsedList;
-  /** The address of the page behind a cursor. */
+  /** The address of the page after a cursor. */
   nextUrl: (cursor: string) => string;
 }
 
 export interface ParsedList {
-  /** What the query means; null: it is not the same later (relative dates), so the answer has no tag. */
+  /** The meaning of the query. null: it changes over time (relative dates), so the response has no tag. */
   tagged: unknown;
   open: () => Promise<OpenList>;
 }
 
-/** Answers a list: from what the client has, from what was kept, or from the database, streamed unless it is small. */
+type ListServices = Pick<ServiceContext, 'bodies' | 'spoolDir' | 'logError'>;
+
+/** Responds with a list: 304, from the cache, or from the database, streamed unless it is small. */
 export async function answerList(
   context: Context,
-  bodies: KeptBodies,
+  service: ListServices,
   answer: ListAnswer,
 ): Promise<Response> {
-  const { version, rawQuery } = answer;
+  const { bodies } = service;
+  const { version, rawQuery, ticket } = answer;
   const encoding = acceptedEncoding(context.req.header('Accept-Encoding'), allEncodings);
   const ifNoneMatch = context.req.header('If-None-Match');
   const key = `${version.join(' ')} ${encoding} ${rawQuery}`;
@@ -48,38 +56,52 @@ export async function answerList(
   const headers = listHeaders(etag);
   if (etag !== null && isKnown(ifNoneMatch, etag))
     return sendWhole(context, { status: 304, headers, body: null });
-  const list = await open();
+  const list = await open().catch((error: unknown) => {
+    ticket.leave();
+    throw error;
+  });
   headers['X-Total-Count'] = String(list.total);
   if (list.next !== null) headers['Link'] = `<${answer.nextUrl(list.next)}>; rel="next"`;
-  // Hono drops the body of an answer to HEAD without cancelling it.
+  // Hono drops the body of a response to HEAD without cancelling it.
   if (context.req.raw.method === 'HEAD') {
     await list.close();
+    ticket.leave();
     return new Response(null, { headers });
   }
   return answerOpenList(context, list, {
-    headers,
-    encoding,
+    ...{ headers, encoding, ticket, service },
     keep: (body) => etag !== null && bodies.set(key, { body, etag, headers }),
   });
+}
+
+interface OpenListAnswer {
+  headers: Record<string, string>;
+  encoding: Encoding;
+  ticket: ListTicket;
+  service: ListServices;
+  keep: (body: Uint8Array<ArrayBuffer>) => void;
 }
 
 async function answerOpenList(
   context: Context,
   list: OpenList,
-  {
-    headers,
-    encoding,
-    keep,
-  }: { headers: Record<string, string>; encoding: Encoding; keep: (body: Uint8Array<ArrayBuffer>) => void },
+  { headers, encoding, ticket, service, keep }: OpenListAnswer,
 ): Promise<Response> {
   const { parts, isWhole } = await readSmall(list, maxKeptBytes).catch(async (error: unknown) => {
     await list.close();
+    ticket.leave();
     throw error;
   });
   const isCompressed = encoding !== 'identity' && !(isWhole && byteLength(parts) < minCompressedBytes);
   if (isCompressed) headers['Content-Encoding'] = encoding;
-  if (!isWhole) return new Response(streamList(list, parts, encoding), { headers });
+  if (!isWhole) {
+    const { spoolDir, logError } = service;
+    const spool = new Spool(() => openUnnamed(spoolDir));
+    const stream = { begun: parts, encoding, spool, ticket, logError };
+    return new Response(streamList(list, stream), { headers });
+  }
   await list.close();
+  ticket.leave();
   const whole = join(parts);
   const body = isCompressed ? join(await compress(whole, encoding)) : whole;
   headers['Content-Length'] = String(body.length);
@@ -87,7 +109,7 @@ async function answerOpenList(
   return sendWhole(context, { status: 200, headers, body });
 }
 
-/** A strong tag over everything that the bytes depend on. */
+/** A strong tag of everything that determines the bytes. */
 function entityTag(parts: readonly unknown[]): string {
   return `"${hash('sha256', JSON.stringify(parts), 'base64url')}"`;
 }
@@ -105,7 +127,7 @@ function byteLength(parts: readonly Buffer[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
-/** In memory of its own: Buffer.concat may take a piece of a larger one, which a kept body would hold on to. */
+/** In its own memory: Buffer.concat may use part of a larger buffer, which a cached body would keep alive. */
 function join(parts: readonly Buffer[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(byteLength(parts));
   let position = 0;

@@ -6,7 +6,7 @@ import {
   type ParameterDescription,
 } from '@/lib/membership-api/endpoints';
 import examples from './openapi-examples.json';
-import { errorResponses, json, organisationParameter } from './openapi-parts';
+import { errorResponses, json, organisationReference } from './openapi-parts';
 
 /** By path, in the contract's order. */
 export function endpointPaths(): JsonSchema {
@@ -25,13 +25,13 @@ function pathItem(endpoint: EndpointDescription): JsonSchema {
   const example = answered[`${version}/${path}`];
   const headers = isList
     ? {
-        'X-Total-Count': header('How many there are, on all pages.'),
-        ETag: header('Strong.'),
-        Link: header('With Page[Size]: rel="next" while more remains.'),
+        'X-Total-Count': header('Total number of results on all pages.'),
+        ETag: header('A strong entity tag.'),
+        Link: header('With Page[Size]: rel="next" if there are more pages.'),
       }
     : {};
   return {
-    parameters: [organisationParameter],
+    parameters: [organisationReference],
     get: {
       tags: [version],
       operationId: `${version}-${path}`,
@@ -41,7 +41,7 @@ function pathItem(endpoint: EndpointDescription): JsonSchema {
       security: [{ oauth: [scope] }],
       parameters: parameters.map(toParameter),
       responses: {
-        200: { description: 'What was asked for.', headers, content: json(schema, example) },
+        200: { description: 'The requested data.', headers, content: json(schema, example) },
         ...(isList ? { 304: { description: 'Not changed since the ETag in If-None-Match.' } } : {}),
         ...errorResponses([
           'invalid_request',
@@ -57,13 +57,13 @@ function pathItem(endpoint: EndpointDescription): JsonSchema {
   };
 }
 
-/** OpenAPI has a form of its own for arrays with keys. */
+/** OpenAPI has its own notation for arrays with keys. */
 function toParameter({ name, description, schema }: ParameterDescription): JsonSchema {
   if (!name.startsWith('ExtraAnswer[')) return { name, in: 'query', description, schema };
   return {
     name: 'ExtraAnswer',
     in: 'query',
-    description: `${description} Written ${name}.`,
+    description: `${description} Send it as ${name}.`,
     style: 'deepObject',
     explode: true,
     schema: { type: 'object', additionalProperties: schema },

@@ -1,10 +1,10 @@
-/** The path items of OAuth 2.0, and how a request shows what it may. */
+/** The path items of OAuth 2.0, and how requests show their authorisation. */
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
 import type { ErrorCode } from '@/lib/membership-api/errors';
 import { scopes } from '@/lib/membership-api/resources';
-import { errorResponses, json, organisationParameter } from './openapi-parts';
+import { errorResponses, json, organisationReference } from './openapi-parts';
 
-/** What any endpoint with a form may answer. */
+/** The errors that any endpoint with a form may return. */
 const formErrors = [
   'invalid_request',
   'invalid_client',
@@ -23,11 +23,11 @@ const grantErrors = [
 /** By path. */
 export function oauthPaths(): JsonSchema {
   const token = (version: string) => ({
-    parameters: [organisationParameter],
+    parameters: [organisationReference],
     post: {
       tags: ['OAuth 2.0'],
       operationId: `${version}-token`,
-      summary: `Token (${version}); GET is answered too`,
+      summary: `Token (${version}). GET works too`,
       security: [{ client: [] }],
       requestBody: {
         required: true,
@@ -50,11 +50,11 @@ export function oauthPaths(): JsonSchema {
     '/api/v1/organisation/{organisation_id}/token': token('v1'),
     '/api/v2/organisation/{organisation_id}/revoke': revocation(),
     '/api/v2/organisation/{organisation_id}/authorize': {
-      parameters: [organisationParameter],
+      parameters: [organisationReference],
       get: {
         tags: ['OAuth 2.0'],
         operationId: 'v2-authorize',
-        summary: 'Authorize: where the user’s browser is sent to sign in',
+        summary: 'Authorize: send the user’s browser here to sign in',
         security: [],
         parameters: [
           ...[
@@ -66,7 +66,9 @@ export function oauthPaths(): JsonSchema {
           ...[query('state', false), query('code_challenge', false), query('code_challenge_method', false)],
         ],
         responses: {
-          303: { description: 'To sign-in, and from there to redirect_uri with code and state.' },
+          303: {
+            description: 'Redirect to the sign-in page, and from there to redirect_uri with code and state.',
+          },
         },
       },
     },
@@ -77,16 +79,17 @@ export function oauthPaths(): JsonSchema {
 function revocation(): JsonSchema {
   const form = { type: 'object', required: ['token'], properties: { token: { type: 'string' } } };
   return {
-    parameters: [organisationParameter],
+    parameters: [organisationReference],
     post: {
       tags: ['OAuth 2.0'],
       operationId: 'v2-revoke',
-      summary: 'Revoke: ends a token of the client that asks',
+      summary: 'Revoke a token of the calling client',
       security: [{ client: [] }],
       requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: form } } },
       responses: {
         200: {
-          description: 'Done. The same for a token that is unknown, or another client’s, which lives on.',
+          description:
+            'Done. The response is the same for an unknown token and for a token of another client, which stays valid.',
           content: json({ type: 'object', properties: {} }),
         },
         ...errorResponses(formErrors),
@@ -110,10 +113,9 @@ function tokenRequest(mayExchangeCode: boolean): JsonSchema {
 }
 
 /** For the OAuth endpoints and for all others. */
-export function securitySchemes(baseUrl: string): JsonSchema {
-  // The address has the organisation in it, which a security scheme cannot say; 100 is the demonstration.
-  const oauth = `${baseUrl}/api/v2/organisation/100`;
-  const named = Object.fromEntries(scopes.map((scope) => [scope, `The endpoints of the scope ${scope}.`]));
+export function securitySchemes(baseUrl: string, organisationId: number): JsonSchema {
+  const oauth = `${baseUrl}/api/v2/organisation/${organisationId}`;
+  const named = Object.fromEntries(scopes.map((scope) => [scope, `Endpoints that need the scope ${scope}.`]));
   return {
     client: { type: 'http', scheme: 'basic', description: 'Client ID and secret.' },
     oauth: {

@@ -15,7 +15,7 @@ const context = { now: new Date('2026-06-15T00:00:00Z'), timeZone: 'UTC' };
 const document = describeApi('https://members.example');
 
 describe('the OpenAPI description', () => {
-  it('has every endpoint once, with its scope and its mark as the contract has them', () => {
+  it('lists every endpoint once, with the scope and stability of the contract', () => {
     const listed = endpoints.map(({ version, path, scope, stability }) => [
       `${version} ${path}`,
       scope,
@@ -42,7 +42,7 @@ describe('the OpenAPI description', () => {
     );
   });
 
-  it('is OpenAPI 3.1 in the eyes of an independent validator, which sees what is not', async () => {
+  it('is valid OpenAPI 3.1 according to an independent validator, which rejects invalid documents', async () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
     const wrong = { ...structuredClone(document), paths: { 'no-slash': { get: { responses: 'none' } } } };
     expect((await new Validator().validate(wrong)).valid).toBe(false);
@@ -59,7 +59,7 @@ describe('the OpenAPI description', () => {
   });
 
   it.each(endpoints.map((endpoint) => [`${endpoint.version}/${endpoint.path}`, endpoint] as const))(
-    'has an example of %s that fits the schema, from the demonstration',
+    'has an example of %s from the demonstration that fits the schema',
     (name, { resource, isList }) => {
       const example = (examples as Record<string, unknown>)[name];
       const records = isList ? example : [example];
@@ -94,7 +94,7 @@ describe('the OpenAPI description', () => {
   });
 });
 
-it('the page for people names every endpoint and parameter, and loads nothing from elsewhere', async () => {
+it('the reference page names every endpoint and parameter, and loads nothing from other sites', async () => {
   const page = await referencePage();
   for (const { version, path, parameters } of endpoints) {
     expect(page).toContain(`/api/${version}/organisation/{organisation_id}/${path}`);
@@ -105,4 +105,12 @@ it('the page for people names every endpoint and parameter, and loads nothing fr
     '/docs/api/reference.js',
     '/api/openapi.json',
   ]);
+});
+
+it('the description and the page name only this server’s organisation', async () => {
+  const description = JSON.stringify(describeApi('https://members.example', 600));
+  expect(description).toContain('https://members.example/api/v2/organisation/600/token');
+  expect(description).toMatch(/"name":"organisation_id"[^}]*\}?[^}]*"example":600/);
+  expect(description).not.toContain('/organisation/100');
+  expect(await referencePage(600)).toContain('value="600"');
 });

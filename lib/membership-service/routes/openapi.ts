@@ -2,20 +2,21 @@ import { endpoints, type JsonSchema } from '@/lib/membership-api/endpoints';
 import { errorBodySchema, tokenResponseSchema } from '@/lib/membership-api/resources';
 import { endpointPaths } from './openapi-endpoints';
 import { oauthPaths, securitySchemes } from './openapi-oauth';
-import { toSchema } from './openapi-parts';
+import { exampleOrganisation, organisationParameter, toSchema } from './openapi-parts';
 
 /**
- * The description of the API in OpenAPI 3.1, made from the schemas that answers are tested against.
+ * The API's description in OpenAPI 3.1, made from the schemas that tests check responses against. A security scheme
+ * cannot have a parameter in its addresses, so they contain `organisationId`.
  * @see https://spec.openapis.org/oas/v3.1.0
  */
-export function describeApi(baseUrl: string): JsonSchema {
+export function describeApi(baseUrl: string, organisationId = exampleOrganisation): JsonSchema {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Organisation Membership API',
       version: '2',
       description:
-        'Read access to the members of an association. Version 2 is the current interface; version 1 is older.',
+        'Read access to the members of an association. Version 2 is the current version. Version 1 is older.',
     },
     servers: [{ url: baseUrl }],
     tags: [{ name: 'v2' }, { name: 'v1' }, { name: 'OAuth 2.0' }],
@@ -29,7 +30,8 @@ export function describeApi(baseUrl: string): JsonSchema {
         Token: toSchema(tokenResponseSchema),
         Error: toSchema(errorBodySchema),
       },
-      securitySchemes: securitySchemes(baseUrl),
+      parameters: { organisation: organisationParameter(organisationId) },
+      securitySchemes: securitySchemes(baseUrl, organisationId),
     },
   };
 }

@@ -4,10 +4,16 @@ import { Hono } from 'hono';
 import { referencePage } from '../reference/page';
 import { describeApi } from './openapi';
 
-/** The API described: for programs at /api/openapi.json, for people at /docs/api. Nothing is loaded from elsewhere. */
-export function referenceRoutes({ baseUrl }: { baseUrl: string }): Hono {
+/** The API reference: for programs at /api/openapi.json, for people at /docs/api. Loads nothing from other sites. */
+export function referenceRoutes({
+  baseUrl,
+  organisationId,
+}: {
+  baseUrl: string;
+  organisationId: number | null;
+}): Hono {
   const routes = new Hono();
-  const description = JSON.stringify(describeApi(baseUrl));
+  const description = JSON.stringify(describeApi(baseUrl, organisationId ?? undefined));
   const folder = join(import.meta.dirname, '../reference');
   const script = readFileSync(join(folder, 'reference.js'), 'utf8');
   const style = readFileSync(join(folder, 'reference.css'), 'utf8');
@@ -16,7 +22,7 @@ export function referenceRoutes({ baseUrl }: { baseUrl: string }): Hono {
     context.body(description, 200, { ...kept, 'Content-Type': 'application/json' }),
   );
   routes.get('/docs/api', async (context) =>
-    context.body(await referencePage(), 200, {
+    context.body(await referencePage(organisationId ?? undefined), 200, {
       ...kept,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy':

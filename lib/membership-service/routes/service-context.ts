@@ -1,9 +1,11 @@
+import type { Context } from 'hono';
 import type { Clock } from '@/lib/clock';
 import type { AccessCheck } from '../access';
-import type { Store } from '../store/database';
+import type { Store } from '@/lib/membership-store/database';
 import type { KeptBodies } from './kept-bodies';
+import type { ListSlots } from './list-slots';
 
-/** What the data routes are made with. */
+/** What the data routes need. */
 export interface ServiceContext {
   store: Store;
   clock: Clock;
@@ -11,4 +13,12 @@ export interface ServiceContext {
   baseUrl: string;
   checkAccess: AccessCheck;
   bodies: KeptBodies;
+  slots: ListSlots;
+  /** The client of our own directory, whose lists have reserved capacity. null: it is on another server. */
+  ownClientId: string | null;
+  /** The network that a request came from; '' if unknown. */
+  networkOf: (context: Context) => string;
+  /** The folder for lists that wait for slow readers. */
+  spoolDir: string;
+  logError: (error: unknown) => void;
 }

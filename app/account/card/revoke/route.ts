@@ -1,17 +1,16 @@
-import { cookies } from 'next/headers';
 import { revokeCardsOf } from '@/lib/account/card';
 import { findMember } from '@/lib/account/find-member';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { parseCookies } from '@/lib/http/cookies';
 import { isOwnForm } from '@/lib/sso/own-form';
 
 export async function POST(request: Request): Promise<Response> {
   const house = chapterhouse();
-  const jar = (await cookies()).getAll();
   const member = isOwnForm(house, request)
-    ? await findMember(house, Object.fromEntries(jar.map(({ name, value }) => [name, value])))
+    ? await findMember(house, parseCookies(request.headers.get('cookie')))
     : null;
   if (member?.kind === 'member') await revokeCardsOf(house, member);
-  // Whoever is not signed in, and whoever the API cannot be asked about, learns it on the page.
+  // If the person is not signed in or the API cannot be reached, the page says so.
   const location = `${house.config.baseUrl}/account/card${member?.kind === 'member' ? '?revoked=1' : ''}`;
   return new Response(null, { status: 303, headers: { location } });
 }

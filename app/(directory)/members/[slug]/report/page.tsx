@@ -7,7 +7,7 @@ import { reportText } from '@/lib/messages/report';
 
 export const metadata: Metadata = { title: reportText.link, robots: { index: false } };
 
-/** The form for telling the association of a mistake in an entry; there is none where nobody would get the mail. */
+/** The form for reporting a mistake to the association, only if someone would get the mail. */
 export default async function ReportPage({ params }: { params: Promise<{ slug: string }> }) {
   const { config, directory, site } = chapterhouse();
   const member = memberAtAddress(directory, decodedSegment((await params).slug));

@@ -5,7 +5,7 @@ import { siteText } from '@/lib/messages/site';
 
 export const dynamic = 'force-dynamic';
 
-/** The contact of the profile at the same address, as a file. */
+/** The contact on the profile, as a file. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ slug: string }> },

@@ -11,7 +11,7 @@ import { messageText } from '@/lib/messages/message';
 
 export const metadata: Metadata = { title: messageText.title, robots: { index: false } };
 
-/** Where the form leads: thanks, the same words whoever it was for, or the form again with what went wrong. */
+/** The page after the form: thanks, in the same words for any member, or the form again with the problem. */
 export default async function MessageOutcomePage({
   params,
 }: {
@@ -28,7 +28,7 @@ export default async function MessageOutcomePage({
   return <MessageForm entry={member.entry} problem={problem} />;
 }
 
-/** Asks nothing about the member, who may be gone by now. */
+/** Does not look up the member, who may be gone by now. */
 function Sent({ slug }: { slug: string }) {
   return (
     <Message title={messageText.sentTitle} text={messageText.sent}>

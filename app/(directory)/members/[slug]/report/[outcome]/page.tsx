@@ -11,7 +11,7 @@ import { say } from '@/lib/messages/say';
 
 export const metadata: Metadata = { title: reportText.link, robots: { index: false } };
 
-/** Where the form leads: thanks, or the form again with what went wrong. */
+/** The page after the form: thanks, or the form again with the problem. */
 export default async function ReportOutcomePage({
   params,
 }: {

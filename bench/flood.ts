@@ -1,0 +1,72 @@
+/**
+ * How fast a running server answers other requests, and its memory, while it gets 1,000 silent connections and 90
+ * bodies of 10 MB. Start it with RATE_LIMITS=off METRICS_TOKEN=TOKEN; `npm run bench:flood -- http://127.0.0.1:3000
+ * TOKEN`.
+ */
+import { request as httpRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+
+const [base = 'http://127.0.0.1:3000', token = ''] = process.argv.slice(2);
+const { hostname, port } = new URL(base);
+const bodyBytes = 10_000_000;
+const piece = Buffer.alloc(64 * 1024, 'a=b&');
+const readers = [
+  '/api/v2/organisation/100/token',
+  '/auth/organisation/100/sign-in',
+  '/api/auth/signin/membership',
+];
+
+const quiet = await measure();
+const idle = Array.from({ length: 1_000 }, openIdle);
+const whileIdle = await measure();
+idle.forEach((socket) => socket.destroy());
+const floods = Promise.all(readers.flatMap((path) => Array.from({ length: 30 }, () => sendBody(path))));
+const whileFlooded = await measure();
+await floods;
+const afterwards = await measure();
+console.table({ quiet, whileIdle, whileFlooded, afterwards });
+
+/** The slowest of ten ordinary requests one after the other, and the resident memory. */
+async function measure(): Promise<{ slowestMs: number; residentMB: number }> {
+  let slowestMs = 0;
+  for (let count = 0; count < 10; count += 1) {
+    const startedAt = performance.now();
+    await (await fetch(`${base}/directory/places.json?q=melb`)).arrayBuffer();
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+  }
+  const figures = await (
+    await fetch(`${base}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  ).text();
+  const resident = Number(/^chapterhouse_process_resident_memory_bytes (\S+)$/m.exec(figures)?.[1]);
+  return { slowestMs: Math.round(slowestMs), residentMB: Math.round(resident / 1e6) };
+}
+
+function openIdle(): Socket {
+  const socket = connect(Number(port), hostname);
+  // The server should cut off the connection.
+  socket.on('error', () => undefined);
+  return socket;
+}
+
+/** Sends a chunked body without its length, until it is sent or refused. */
+function sendBody(path: string): Promise<void> {
+  return new Promise((resolve) => {
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'transfer-encoding': 'chunked',
+      origin: base,
+    };
+    const asked = httpRequest(base + path, { method: 'POST', headers });
+    asked.on('response', (response) => response.resume().on('close', () => asked.destroy()));
+    asked.on('error', () => undefined).on('close', resolve);
+    let left = bodyBytes;
+    const more = () => {
+      while (left > 0 && !asked.destroyed) {
+        left -= piece.length;
+        if (!asked.write(piece)) return void asked.once('drain', more);
+      }
+      asked.end();
+    };
+    more();
+  });
+}

@@ -1,0 +1,36 @@
+import { kilometresInUnit, type DistanceUnit } from '@/lib/directory/filter';
+import { directions, directoryText } from '@/lib/messages/directory';
+import { formatNumber } from '@/lib/messages/locale';
+import { say } from '@/lib/messages/say';
+
+/** A distance for display: "800 m", "1.2 km", "61 km", "0.5 miles", "11 miles". Larger ones are rounded more. */
+export function sayDistance(distanceKm: number, unit: DistanceUnit): string {
+  if (unit === 'km' && distanceKm < 0.95) return `${Math.max(1, Math.round(distanceKm * 10)) * 100} m`;
+  const inUnit = distanceKm / kilometresInUnit[unit];
+  const rounded = inUnit < 10 ? Math.round(inUnit * 10) / 10 : Math.round(inUnit);
+  return `${formatNumber(Math.max(0.1, rounded))} ${directoryText[unit]}`;
+}
+
+/** A radius as chosen: "25 km". Integers stay integers through the conversion to kilometres and back. */
+export function sayRadius(radiusKm: number, unit: DistanceUnit): string {
+  return `${formatNumber(radiusIn(radiusKm, unit))} ${directoryText[unit]}`;
+}
+
+/** The radius in its unit, with at most two decimals. */
+export function radiusIn(radiusKm: number, unit: DistanceUnit): number {
+  return Math.round((radiusKm / kilometresInUnit[unit]) * 100) / 100;
+}
+
+/** Nearer than this, a direction would mislead. */
+export const hereKm = 0.05;
+
+/** "1.2 km north-east", or "Here". */
+export function sayDistanceAndBearing(
+  distanceKm: number,
+  bearingDegrees: number,
+  unit: DistanceUnit,
+): string {
+  if (distanceKm < hereKm) return directoryText.samePlace;
+  const direction = directions[Math.round(bearingDegrees / 45) % 8] ?? directions[0];
+  return say(directoryText.distanceFrom, { distance: sayDistance(distanceKm, unit), direction });
+}

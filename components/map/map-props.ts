@@ -1,0 +1,14 @@
+import type { DirectoryFilter } from '@/lib/directory/search';
+import type { Point } from '@/lib/geo/point';
+import type { MapTiles } from './tiles';
+
+/** The map's input, and its callbacks to the page. */
+export interface MapProps {
+  filter: DirectoryFilter;
+  tiles: MapTiles | null;
+  /** The map page: drawn at every width. Beside the list the map needs enough room. */
+  isPage: boolean;
+  /** The locations of the member whose card is pointed at. */
+  raised: Point[];
+  onChoose: (entryId: string) => void;
+}

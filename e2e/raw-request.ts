@@ -1,0 +1,27 @@
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  /** 0: the connection was closed without a response. */
+  status: number;
+  head: string;
+  body: string;
+}
+
+/** Sends exactly these bytes on a new connection; returns the first response, read until the server closes. */
+export function sendRaw(base: string, bytes: string): Promise<RawAnswer> {
+  const { hostname, port } = new URL(base);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    const chunks: Buffer[] = [];
+    // A reset also closes the connection.
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('close', () => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      const end = text.indexOf('\r\n\r\n');
+      const head = end === -1 ? text : text.slice(0, end);
+      resolve({ status: Number(head.split(' ')[1] ?? 0), head, body: text.slice(head.length + 4) });
+    });
+    socket.write(bytes, 'latin1');
+  });
+}

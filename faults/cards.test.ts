@@ -1,0 +1,136 @@
+import { createServer } from 'node:http';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createApiCards } from '@/lib/account/card-api';
+import { issueCardCode, parseCardCode } from '@/lib/account/card-code';
+import { createCardFiles } from '@/lib/account/card-files';
+import type { CardStore } from '@/lib/account/card-store';
+import { createCardsClient } from '@/lib/membership-api/cards';
+import { ensureFirstPartyClient } from '@/lib/membership-service/oauth/first-party-client';
+import { startTestService, type TestService } from '@/lib/membership-service/test-service';
+import { noAreaCentre, sampleOrganisation, testCause } from '@/lib/membership-store/sample-members';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { freePort } from '@/scripts/start-postgres.mjs';
+
+const clock = () => new Date('2026-06-15T02:00:00Z');
+const client = { id: 'directoryofthetest', secret: 'secretofthedirectoryofthetest' };
+const folders: string[] = [];
+afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cards-'));
+  folders.push(folder);
+  return folder;
+}
+
+describeEachEngine('membership cards in the database', (store) => {
+  let service: TestService;
+  let apiUrl: string;
+  let issuer: string;
+  let close: () => void;
+  beforeAll(async () => {
+    const options = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
+    await withMembersWriter(store(), options, (writer) => writer.putOrganisation(sampleOrganisation()));
+    service = startTestService(store());
+    const redirectUri = 'https://members.example/api/auth/callback/membership';
+    const own = { organisationId: 1, name: 'Directory', redirectUri, credentials: client };
+    await ensureFirstPartyClient(store(), own);
+    const port = await freePort();
+    const server = createServer(getRequestListener(service.app.fetch, { overrideGlobalObjects: false }));
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    apiUrl = `http://127.0.0.1:${port}`;
+    issuer = `${apiUrl}/api/v2/organisation/1`;
+    close = () => server.close();
+  });
+  afterAll(() => close());
+  afterEach(async () => {
+    await store().auth.deleteFrom('card_key').execute();
+    await store().auth.deleteFrom('card_generation').execute();
+  });
+
+  /** A process with its own data folder. */
+  const startProcess = (dataDir = newFolder(), authSecret = 'the secret of both processes'): CardStore =>
+    createApiCards({
+      cards: createCardsClient({ apiUrl, organisationId: 1, client, clock }),
+      authSecret,
+      dataDir,
+      issuer,
+    });
+  const content = {
+    membershipId: '41',
+    firstName: 'Ada',
+    lastName: 'Brandt',
+    organisation: null,
+    generation: 0,
+  };
+  const issue = async (cards: CardStore) => issueCardCode(await cards.signingKey(), issuer, content);
+  const isOurs = async (cards: CardStore, code: string) =>
+    (await parseCardCode(await cards.checkKeys(), issuer, code)) !== null;
+
+  it('two processes with separate folders accept each other’s cards and revocations', async () => {
+    const [first, second] = [startProcess(), startProcess()];
+    const [one, two] = await Promise.all([issue(first), issue(second)]);
+    expect(await isOurs(first, two)).toBe(true);
+    expect(await isOurs(second, one)).toBe(true);
+    await Promise.all([first.revoke('41'), second.revoke('41'), first.revoke('42')]);
+    for (const cards of [first, second])
+      expect([await cards.generation('41'), await cards.generation('42')]).toEqual([2, 1]);
+  });
+
+  it('migrates keys and revocations that two installations stored in files', async () => {
+    const folders = [newFolder(), newFolder()];
+    const codes = [];
+    for (const folder of folders) codes.push(await issue(createCardFiles(folder, issuer)));
+    const revoked = JSON.stringify({ membership: `${issuer} 41`, generation: 3 });
+    writeFileSync(join(folders[0] ?? '', 'revoked-cards.jsonl'), `${revoked}\n{"membership":"torn`);
+    const processes = folders.map((folder) => startProcess(folder));
+    for (const cards of processes) await cards.checkKeys();
+    for (const cards of processes) {
+      for (const code of codes) expect(await isOurs(cards, code)).toBe(true);
+      expect(await cards.generation('41')).toBe(3);
+    }
+    await processes[1]?.revoke('41');
+    // A later start migrates the files again, but restores no revoked card.
+    expect(await startProcess(folders[0]).generation('41')).toBe(4);
+  });
+
+  it('a damaged key file stops a new installation, but not one with keys in the database', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'card-key.json'), '{"kty":');
+    await expect(startProcess(folder).checkKeys()).rejects.toThrow('card-key.json is not the key');
+    const code = await issue(startProcess());
+    expect(await isOurs(startProcess(folder), code)).toBe(true);
+  });
+
+  it('cards stay valid when AUTH_SECRET changes, and the database does not reveal the private key', async () => {
+    const code = await issue(startProcess());
+    const [row] = await store().auth.selectFrom('card_key').selectAll().execute();
+    expect(Buffer.from(row?.sealed_key ?? '', 'base64url').toString('latin1')).not.toContain('"d"');
+    const changed = startProcess(newFolder(), 'another secret');
+    const next = await issue(changed);
+    expect(next).not.toBe(code);
+    for (const one of [code, next]) expect(await isOurs(changed, one)).toBe(true);
+  });
+
+  it('only the directory’s own client may read or change them', async () => {
+    const token = await service.token({ scopes: ['basic', 'members', 'user'] });
+    for (const path of ['cards/keys', 'cards/memberships/41']) {
+      for (const [method, authorization, status] of [
+        ['GET', `Bearer ${token}`, 403],
+        ['POST', `Bearer ${token}`, 403],
+        ['GET', null, 401],
+        ['POST', null, 401],
+      ] as const) {
+        const headers = new Headers(authorization === null ? {} : { authorization });
+        const body = method === 'POST' ? { body: new URLSearchParams({ Generation: '5' }) } : {};
+        const response = await fetch(`${issuer}/${path}`, { method, headers, ...body });
+        expect(response.status, `${method} ${path}`).toBe(status);
+      }
+    }
+    expect(await startProcess().generation('41')).toBe(0);
+  });
+});

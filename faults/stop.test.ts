@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { freePort } from '@/scripts/start-postgres.mjs';
+import { newDataDir } from './service-process';
+
+const project = join(import.meta.dirname, '..');
+const { scripts } = z
+  .object({ scripts: z.object({ start: z.string() }) })
+  .parse(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')));
+
+const removals: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const remove of removals.splice(0).reverse()) await remove();
+});
+
+/** A project with our `npm start`, which starts the service without the pages. */
+async function npmStart(shell: string): Promise<{ npm: ChildProcess; port: number }> {
+  const { dataDir: folder, remove } = newDataDir();
+  removals.push(remove);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'stop', scripts }));
+  mkdirSync(join(folder, 'scripts'));
+  writeFileSync(
+    join(folder, 'scripts/start.mjs'),
+    `process.chdir(${JSON.stringify(project)});
+     const { register } = await import(${JSON.stringify(join(project, 'node_modules/tsx/dist/esm/api/index.mjs'))});
+     register();
+     await import(${JSON.stringify(join(project, 'faults/service.ts'))});
+     console.log('service', process.pid);`,
+  );
+  const port = await freePort();
+  const npm = spawn('npm', ['start', `--script-shell=${shell}`], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: '',
+    },
+  });
+  let printed = '';
+  const isReady = new Promise<boolean>((resolve) => {
+    npm.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const [, pid] = /service (\d+)/.exec(printed) ?? [];
+      if (pid === undefined) return;
+      removals.push(() => endIfThere(Number(pid)));
+      resolve(true);
+    });
+    npm.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    npm.once('exit', () => resolve(false));
+  });
+  expect(await isReady, printed).toBe(true);
+  await expect.poll(() => answers(port), { timeout: 30_000 }).toBe(true);
+  return { npm, port };
+}
+
+function endIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended, as expected.
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isOpen = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+  });
+  socket.destroy();
+  return isOpen;
+}
+
+describe.skipIf(process.platform === 'win32')('npm start', () => {
+  it.each(['sh', 'bash'])(
+    'stopped by SIGTERM to npm alone, stops the server and waits for it (%s)',
+    async (shell) => {
+      const { npm, port } = await npmStart(shell);
+      npm.kill('SIGTERM');
+      const [code] = await once(npm, 'exit');
+      expect(code).toBe(0);
+      expect(await answers(port)).toBe(false);
+    },
+    60_000,
+  );
+});

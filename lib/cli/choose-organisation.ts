@@ -1,0 +1,19 @@
+import type { Store } from '@/lib/membership-store/database';
+import { CommandError, UsageError } from './session';
+
+/**
+ * The organisation that a command is for: the named one, or the only one.
+ * @throws CommandError when that ID does not exist. @throws UsageError when there are several and none is named
+ */
+export async function chooseOrganisation(store: Store, named: number | null): Promise<number> {
+  let query = store.members.selectFrom('organisation').select('id').orderBy('id').limit(2);
+  if (named !== null) query = query.where('id', '=', named);
+  const [first, second] = await query.execute();
+  if (first === undefined) {
+    throw new CommandError(
+      named === null ? 'There are no organisations yet.' : `There is no organisation ${named}`,
+    );
+  }
+  if (second !== undefined) throw new UsageError('There are several organisations: add --organisation ID');
+  return first.id;
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { findWaitingLapses, noteLapses } from '@/lib/membership-store/lapse';
+import { parseId } from './arguments';
+import { chooseOrganisation } from './choose-organisation';
+import { CommandError, withSession, type Terminal } from './session';
+
+/** `clock accept`: confirms a jump of the clock by more than a month. */
+export function addClockCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('clock')
+    .description('the date by which memberships end')
+    .command('accept')
+    .description('confirm that the date is right after it jumped by more than 31 days')
+    .option('--organisation <id>', 'which one; needed when there are several', parseId)
+    .option('--json', 'one JSON document: lapsed')
+    .action((options: { organisation?: number; json?: boolean }) =>
+      withSession(terminal, options, async ({ store, clock, tell }) => {
+        const organisationId = await chooseOrganisation(store, options.organisation ?? null);
+        const now = clock();
+        const waiting = (await findWaitingLapses(store, now)).find(
+          (one) => one.organisationId === organisationId,
+        );
+        if (waiting?.needsConfirmation !== true) {
+          throw new CommandError(
+            `There is nothing to confirm: the date of organisation ${organisationId} did not jump.`,
+          );
+        }
+        const lapsed = await noteLapses(store, { organisationId, now, isConfirmed: true });
+        tell({ lapsed }, `Recorded the end of ${lapsed} memberships.`);
+      }),
+    );
+}

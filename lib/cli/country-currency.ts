@@ -1,0 +1,18 @@
+import { customsOf } from '@/lib/country-customs';
+import type { OrganisationRecord } from '@/lib/membership-store/records';
+
+/** The values for an organisation whose country is unknown. */
+const fallback = 'USD';
+
+/**
+ * The organisation with the usual currency of its new country, unless the currency was chosen: given now, or different
+ * from the former country's usual one.
+ */
+export function followCountry(
+  after: OrganisationRecord,
+  { before, isCurrencyGiven }: { before: OrganisationRecord; isCurrencyGiven: boolean },
+): OrganisationRecord {
+  const isChosen = isCurrencyGiven || before.currency !== (customsOf(before.country)?.currency ?? fallback);
+  if (isChosen || after.country === before.country) return after;
+  return { ...after, currency: customsOf(after.country)?.currency ?? after.currency };
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { readConfig } from '@/lib/config';
+import { confirmHeldAnswer, describeHeld, howToAccept, readHeldAnswer } from '@/lib/directory/held-answer';
+import { parseId } from './arguments';
+import { CommandError, tellOn, type Terminal } from './session';
+
+/** `directory accept`: confirms another site's response that would remove many members. Needs no database. */
+export function addDirectoryCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('directory')
+    .description('the directory of another site (MEMBERSHIP_API_URL)')
+    .command('accept')
+    .description(
+      'accept a response of the site that would remove many members and that the server did not apply',
+    )
+    .option(
+      '--remove <number>',
+      'how many members it removes, as reported by the log, doctor and /readyz',
+      parseId,
+    )
+    .option('--json', 'one JSON document on standard output: known, removed')
+    .action((options: { remove?: number; json?: boolean }) => accept(terminal, options));
+}
+
+async function accept(terminal: Terminal, options: { remove?: number; json?: boolean }): Promise<void> {
+  const { dataDir } = readConfig();
+  const held = await readHeldAnswer(dataDir);
+  if (held === null) throw new CommandError(`There is nothing to confirm in ${dataDir}.`);
+  if (options.remove !== held.removed) throw new CommandError(`${describeHeld(held)} ${howToAccept(held)}`);
+  await confirmHeldAnswer(dataDir, held);
+  const { known, removed } = held;
+  tellOn(terminal, options)(
+    { known, removed },
+    `The running server will remove ${removed} of ${known} members within seconds, if the site still sends the same. ` +
+      'The confirmation is valid for one hour.',
+  );
+}

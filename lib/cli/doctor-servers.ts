@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { Config } from '@/lib/config';
+import { issuerOf } from '@/lib/membership-service/oauth/metadata';
+import type { Store } from '@/lib/membership-store/database';
+import { findServers, type RunningServer } from '@/lib/membership-store/servers';
+import { notShared } from '@/lib/server/health';
+import { unknownProxyWarning } from '@/lib/server/proxy-watch';
+import { secretMark } from '@/lib/server/secrets';
+import { version } from '@/lib/version';
+import { fine, note, wrong, type Finding } from './finding';
+
+const answerTimeoutMs = 5_000;
+/** Tokens live an hour; from this difference on, a wrong clock matters. */
+const maxClockDifferenceMs = 5_000;
+
+/** The servers that run on this database: whether they agree, and what each has separately. */
+export async function checkServers(
+  store: Store,
+  { baseUrl }: Pick<Config, 'baseUrl'>,
+  authSecret: string | null,
+): Promise<Finding[]> {
+  const servers = await findServers(store);
+  if (servers.length === 0) return [];
+  const here = { baseUrl, version, secretMark: authSecret === null ? null : secretMark(authSecret) };
+  return [
+    aboutNumber(servers.length),
+    ...differences(servers, here),
+    ...servers.filter(hasWrongClock).map((server) => {
+      const text = `the clock of server ${short(server)} is ${Math.round(Math.abs(server.clockAheadMs) / 1000)} s different from the database's`;
+      return wrong('servers', text, 'Synchronise the clocks of all machines with NTP.');
+    }),
+  ];
+}
+
+function aboutNumber(count: number): Finding {
+  if (count === 1) return fine('servers', 'one server runs on this database');
+  const text = `${count} servers run on this database. Each has its own: ${notShared.join(', ')}`;
+  const fix = `A network may send ${count} times as many requests. For one common limit, limit requests in the proxy and set RATE_LIMITS=off.`;
+  return note('servers', text, fix);
+}
+
+interface Here {
+  baseUrl: string;
+  version: string;
+  /** null: this command's DATA_DIR has no secret. */
+  secretMark: string | null;
+}
+
+const compared = [
+  {
+    key: 'secretMark',
+    name: 'AUTH_SECRET',
+    fix: 'Give all of them, and this command, the same AUTH_SECRET.',
+  },
+  { key: 'baseUrl', name: 'BASE_URL', fix: 'Give all of them, and this command, the same BASE_URL.' },
+  { key: 'version', name: 'version', fix: 'Install the same release everywhere, and restart the servers.' },
+] as const;
+
+function differences(servers: RunningServer[], here: Here): Finding[] {
+  return compared.flatMap(({ key, name, fix }) => {
+    const values = new Set(servers.map((server) => server[key]));
+    const shown = (value: string) => (key === 'secretMark' ? '' : `: ${value}`);
+    if (values.size > 1) {
+      const text = `the servers on this database do not have the same ${name}`;
+      return [wrong('servers', key === 'secretMark' ? text : `${text}: ${[...values].join(', ')}`, fix)];
+    }
+    const [theirs = ''] = values;
+    const own = here[key];
+    if (own === null || own === theirs) return [];
+    return [
+      wrong('servers', `the running server has a different ${name} from this command${shown(theirs)}`, fix),
+    ];
+  });
+}
+
+function hasWrongClock({ clockAheadMs }: RunningServer): boolean {
+  return Math.abs(clockAheadMs) > maxClockDifferenceMs;
+}
+
+function short({ id }: RunningServer): string {
+  return id.slice(0, 8);
+}
+
+const metadata = z.object({ issuer: z.string() });
+
+/** Whether our own server answers at BASE_URL. Checked only while a server runs. */
+export async function checkPublicAddress(baseUrl: string, organisationId: number): Promise<Finding[]> {
+  const issuer = issuerOf(baseUrl, organisationId);
+  const { pathname } = new URL(issuer);
+  const address = `${baseUrl}/.well-known/oauth-authorization-server${pathname}`;
+  const fix = 'Set BASE_URL to the address, with its port, at which visitors reach this server.';
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(answerTimeoutMs) });
+    const found = metadata.safeParse(await response.json().catch(() => null));
+    if (found.success && found.data.issuer === issuer)
+      return [fine('address', `this server responds at ${baseUrl}`)];
+    const text = `another server responds at BASE_URL ${baseUrl} (status ${response.status})`;
+    return [wrong('address', text, fix)];
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === 'no answer') {
+      const text = `BASE_URL ${baseUrl} cannot be reached from this machine`;
+      return [
+        note(
+          'address',
+          text,
+          'Open it in a browser: some networks do not let a server reach its own public address.',
+        ),
+      ];
+    }
+    return [wrong('address', `BASE_URL ${baseUrl} does not work: ${reason}`, fix)];
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no such host';
+  if (code === 'ECONNREFUSED') return 'no program listens on this port';
+  return code === '' || /TIMEOUT|UNREACH/i.test(code) ? 'no answer' : code;
+}
+
+const readiness = z.object({ warnings: z.array(z.string()).default([]) });
+
+/** Whether a server on this machine sees a proxy that TRUST_PROXY does not count. */
+export async function checkProxy({ port }: Pick<Config, 'port'>): Promise<Finding[]> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, {
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    });
+    const { warnings } = readiness.parse(await answer.json());
+    if (!warnings.includes(unknownProxyWarning)) return [];
+  } catch {
+    // No server runs here, or it is another program: checkApi reports that.
+    return [];
+  }
+  const fix = 'Set TRUST_PROXY to the number of proxies in front: 1 for one nginx or Caddy.';
+  return [wrong('address', 'there is a proxy in front of the server, but TRUST_PROXY is 0', fix)];
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { environmentNames, settingNames } from '@/lib/config';
+import { hasCode } from '@/lib/error-code';
+import { editDistance } from '@/lib/text-edits';
+import { wrong, type Finding } from './finding';
+
+/** Read by Node, the build and compose.yaml, but not by Chapterhouse. */
+const others = /^(NODE_.*|NEXT_DIST_DIR|POSTGRES_PASSWORD|TZ|PATH|LANG|LC_.*)$/;
+/** Two typing errors in a name of 6 letters or more. Shorter names are too similar to other programs' names. */
+const maxEdits = 2;
+const minLength = 6;
+
+/** Variables that Chapterhouse does not read: all unknown ones in .env, and those in the environment like a setting. */
+export function checkVariables(file = '.env', names: readonly string[] = environmentNames()): Finding[] {
+  const inFile = namesIn(file).filter((name) => !settingNames.includes(name) && !others.test(name));
+  const inEnvironment = names.filter(
+    (name) => !settingNames.includes(name) && !inFile.includes(name) && nearestSetting(name) !== null,
+  );
+  return [
+    ...inFile.map((name) => unknown(name, file)),
+    ...inEnvironment.map((name) => unknown(name, 'the environment')),
+  ];
+}
+
+function unknown(name: string, place: string): Finding {
+  const nearest = nearestSetting(name);
+  const fix =
+    nearest === null
+      ? 'Remove it, or correct its name: docs/operators.md lists all settings.'
+      : `Did you mean ${nearest}? docs/operators.md lists all settings.`;
+  return wrong('settings', `${name} in ${place} is not a setting and has no effect`, fix);
+}
+
+function nearestSetting(name: string): string | null {
+  const wanted = simple(name);
+  const [nearest] = settingNames
+    .filter((setting) => setting.length >= minLength)
+    .map((setting) => ({ setting, edits: editDistance(wanted, simple(setting)) }))
+    .sort((a, b) => a.edits - b.edits);
+  return nearest !== undefined && nearest.edits <= maxEdits ? nearest.setting : null;
+}
+
+/** Without characters that are often left out or written differently: "baseurl" is BASE_URL. */
+function simple(name: string): string {
+  return name.toUpperCase().replaceAll(/[_-]/g, '');
+}
+
+function namesIn(file: string): string[] {
+  try {
+    return Object.keys(parseEnv(readFileSync(file, 'utf8')));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}

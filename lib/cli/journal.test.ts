@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { openStore } from '@/lib/membership-store/database';
+import { noteLapses } from '@/lib/membership-store/lapse';
+import { commandFolder } from './test-commands';
+
+const { folder, run } = commandFolder();
+const header = 'MembershipNumber,FirstName,LastName,Email,MembershipType,ExpiryDate';
+const save = (name: string, ...rows: string[]) =>
+  writeFileSync(join(folder, name), [header, ...rows].join('\n'));
+const anna = (expiry: string) => `A1,Anna,Berg,anna@example.com,Full,${expiry}`;
+
+beforeAll(async () => {
+  save('first.csv', anna('2026-06-30'), 'B2,Ben,Cole,ben@example.com,Full,2026-06-30');
+  await run('import first.csv --organisation 5 --create "Example Association"');
+  save('second.csv', anna('2027-06-30'));
+  await run('import second.csv --organisation 5 --reason "paid at the meeting"');
+});
+
+it('lists what an import changed, by whom and why', async () => {
+  const { out, exitCode } = await run('journal --run 2');
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(
+    /^\d{13,}  \S+Z  import 2: membership 1 updated \(paid at the meeting\)\n    ExpiryDate: 2026-06-30 → 2027-06-30$/,
+  );
+});
+
+it('lists the changes of one member', async () => {
+  const rows = JSON.parse((await run('journal --member 2 --json')).out);
+  expect(rows.map((row: { kind: string; operation: string }) => [row.kind, row.operation])).toEqual([
+    ['person', 'created'],
+    ['membership', 'created'],
+  ]);
+});
+
+it('lists the changes by one kind of actor since a time', async () => {
+  expect(JSON.parse((await run('journal --actor import --json')).out)).toHaveLength(6 + 1);
+  expect(JSON.parse((await run('journal --actor "import 2" --json')).out)).toHaveLength(1);
+  expect(JSON.parse((await run('journal --actor person --json')).out)).toEqual([]);
+  expect((await run('journal --since 2999-01-01')).out).toBe('No changes.');
+});
+
+it('undoes an import, and the undo is in the journal', async () => {
+  const undone = await run('undo 2 --reason "wrong file" --json');
+  expect(undone.err).toBe('');
+  expect(JSON.parse(undone.out)).toEqual({ rows: 1, undone: 1, conflicts: [] });
+  expect((await run('journal --limit 1')).out).toContain('command undo: membership 1 updated (wrong file)');
+});
+
+it('refuses to undo what was changed later, names the field, and restores it with --force', async () => {
+  const refused = await run('undo 2');
+  expect(refused.exitCode).toBe(1);
+  expect(refused.out).toContain('  membership 1 ExpiryDate: it was changed since');
+  expect((await run('undo 2 --force')).exitCode).toBe(0);
+});
+
+it.each([
+  ['journal --organisation 6', 1, 'There is no organisation 6'],
+  ['journal --since yesterday', 2, '--since must be a date or time'],
+  ['journal --actor robot', 2, '--actor must start with person, client'],
+  ['undo 99', 1, 'There is no import 99 in the journal.'],
+  ['undo 1700000000000', 1, 'There is no change 1700000000000 in the journal.'],
+  ['undo last', 2, 'positive integer'],
+])('%s is refused', async (line, exitCode, message) => {
+  const refused = await run(line);
+  expect(refused.exitCode).toBe(exitCode);
+  expect(refused.err).toContain(message);
+});
+
+it('records the end of memberships after a date jump is confirmed', async () => {
+  const dataDir = join(folder, 'data');
+  const store = await openStore({ dataDir, postgresUrl: null, namesStatements: true });
+  await noteLapses(store, { organisationId: 5, now: new Date('2026-06-01T00:00:00Z'), isConfirmed: false });
+  await store.close();
+  vi.stubEnv('CHAPTERHOUSE_NOW', '2026-06-20T00:00:00Z');
+  expect((await run('clock accept')).err).toContain('There is nothing to confirm');
+  vi.stubEnv('CHAPTERHOUSE_NOW', '2026-08-01T00:00:00Z');
+  expect((await run('clock accept --json')).out).toBe('{"lapsed":2}');
+  expect((await run('journal --actor clock')).out.match(/clock: membership \d lapsed$/gm)).toHaveLength(2);
+});

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '@/lib/config';
+import { listClients, type Client } from '@/lib/membership-service/oauth/clients';
+import { openSecrets, ownClient } from '@/lib/server/secrets';
+import { CommandError, type Session } from './session';
+
+/** How the web side's own client is registered, wherever its secret was created. */
+const ownRedirectPath = '/api/auth/callback/membership';
+
+/**
+ * The directory's own client cannot be revoked or rotated: its secret follows from AUTH_SECRET, and without it the
+ * directory and the next start fail.
+ * @throws CommandError when it is that client
+ */
+export async function refuseOwnClient({ store, config }: Session, id: string): Promise<void> {
+  const client = (await listClients(store, null)).find((one) => one.id === id);
+  if (client === undefined || !isOwn(client, authSecretOf(config))) return;
+  throw new CommandError(
+    `Client ${id} is the directory's own: without it the directory cannot be refreshed, nobody can sign in, and the ` +
+      'server does not start again. Its secret is derived from AUTH_SECRET. To replace it, set a new AUTH_SECRET, or ' +
+      'if it is not set, move secrets.json out of DATA_DIR. Then start the server again: everybody has to sign in ' +
+      'again. After that you can revoke the old client.',
+  );
+}
+
+/** Without the secret, the client is recognised by properties that only the web side is registered with. */
+function isOwn(client: Client, authSecret: string | null): boolean {
+  if (authSecret !== null) return ownClient(authSecret, client.organisationId).id === client.id;
+  return client.isFirstParty && client.redirectUris.some((uri) => uri.endsWith(ownRedirectPath));
+}
+
+function authSecretOf({ authSecret, dataDir }: Config): string | null {
+  if (authSecret !== null) return authSecret;
+  return existsSync(join(dataDir, 'secrets.json')) ? openSecrets(dataDir).authSecret : null;
+}

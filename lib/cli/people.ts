@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { createAreaCentre } from '@/lib/membership-store/area-centre';
+import { removeAccounts } from '@/lib/membership-service/accounts/remove-accounts';
+import { byCommand } from '@/lib/membership-store/journal';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { parseId } from './arguments';
+import { CommandError, withSession, type Session, type Terminal } from './session';
+
+interface PeopleOptions {
+  organisation: number;
+  withoutMembership: boolean;
+  json?: boolean;
+}
+
+/** `people remove`: people who remain after their memberships are removed. */
+export function addPeopleCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('people')
+    .description('the people of an organisation')
+    .command('remove')
+    .description('remove the people without a membership, with their passwords and sessions')
+    .requiredOption('--organisation <id>', 'whose', parseId)
+    .requiredOption('--without-membership', 'people without a membership')
+    .option('--json', 'one JSON document on standard output: removed')
+    .action((options: PeopleOptions) =>
+      withSession(terminal, options, (session) => removePeople(session, options)),
+    );
+}
+
+async function removePeople(
+  { store, clock, config, tell }: Session,
+  { organisation: organisationId }: PeopleOptions,
+): Promise<void> {
+  const areaCentre = createAreaCentre(config.dataDir);
+  const cause = byCommand('people remove');
+  const personIds = await withMembersWriter(
+    store,
+    { organisationId, clock, areaCentre, cause },
+    async (writer) => {
+      if (writer.structure === null) throw new CommandError(`There is no organisation ${organisationId}`);
+      const ids = await writer.peopleWithoutMembership();
+      await writer.removePersons(ids);
+      return ids;
+    },
+  );
+  await removeAccounts(store, { organisationId, personIds });
+  tell({ removed: personIds.length }, `Removed ${personIds.length} people without a membership.`);
+}

@@ -1,0 +1,162 @@
+import type { Command } from 'commander';
+import { createAreaCentre } from '@/lib/membership-store/area-centre';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { MemberRecord } from '@/lib/membership-store/records';
+import { itemsOf, itemTables, type RemovableItem } from '@/lib/membership-store/remove-items';
+import { byCommand } from '@/lib/membership-store/journal';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { textKey } from '@/lib/text-key';
+import { parseId } from './arguments';
+import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
+
+interface RemoveOptions {
+  organisation: number;
+  unused?: boolean;
+  yes?: boolean;
+  replaceWith?: string;
+  json?: boolean;
+}
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** `type|category|chapter|addon remove`: removes items that members refer to. */
+export function addRemoveItemCommands(program: Command, terminal: Terminal): void {
+  addRemove(program, terminal, 'type', 'membership types');
+  addRemove(program, terminal, 'category', 'categories of members');
+  addRemove(program, terminal, 'chapter', 'chapters and their committees');
+  addRemove(program, terminal, 'addon', 'addons to memberships');
+}
+
+function addRemove(program: Command, terminal: Terminal, item: RemovableItem, what: string): void {
+  const remove = program
+    .command(item)
+    .description(what)
+    .command('remove')
+    .argument('[name...]', 'by name or ID')
+    .description(`remove ${what}`)
+    .requiredOption('--organisation <id>', 'whose', parseId)
+    .option('--unused', 'all that no membership uses')
+    .option('--json', 'one JSON document on standard output: removed, memberships');
+  if (item === 'type')
+    remove.option('--replace-with <name>', 'the new type for the memberships that have it');
+  else remove.option('--yes', 'remove it from the memberships that have it');
+  remove.action((names: string[], options: RemoveOptions) =>
+    withSession(terminal, options, (session) => removeItems(session, item, names, options)),
+  );
+}
+
+async function removeItems(
+  { store, clock, config, tell }: Session,
+  item: RemovableItem,
+  names: readonly string[],
+  options: RemoveOptions,
+): Promise<void> {
+  const { unused = false } = options;
+  if (names.length === 0 && !unused) throw new UsageError('Give names or IDs, or --unused');
+  if (names.length > 0 && unused) throw new UsageError('Give names or --unused, not both');
+  const { organisation: organisationId } = options;
+  const areaCentre = createAreaCentre(config.dataDir);
+  const cause = byCommand(`${item} remove`);
+  const done = await withMembersWriter(
+    store,
+    { organisationId, clock, areaCentre, cause },
+    async (writer) => {
+      const known = requireItems(writer, item, organisationId);
+      const chosen = unused
+        ? await findUnused(writer, item, known)
+        : names.map((name) => requireItem(known, item, name));
+      let memberships = 0;
+      for (const one of chosen) memberships += await removeOne(writer, item, one, { known, options });
+      return { removed: chosen.map(({ name }) => name), memberships };
+    },
+  );
+  const changed = done.memberships === 0 ? '' : `; ${done.memberships} memberships changed`;
+  tell(
+    done,
+    done.removed.length === 0 ? 'Nothing was removed.' : `Removed ${done.removed.join(', ')}${changed}.`,
+  );
+}
+
+async function removeOne(
+  writer: MembersWriter,
+  item: RemovableItem,
+  { id, name }: Named,
+  { known, options }: { known: Map<number, Named>; options: RemoveOptions },
+): Promise<number> {
+  const ids = await writer.membershipsWith(item, id);
+  const seats = item === 'chapter' ? await writer.countSeats(id) : 0;
+  const other = options.replaceWith === undefined ? null : requireItem(known, item, options.replaceWith);
+  if (other?.id === id) throw new UsageError('--replace-with must name another type');
+  const isConfirmed = item === 'type' ? other !== null : (options.yes ?? false);
+  if (ids.length + seats > 0 && !isConfirmed) {
+    const used =
+      seats > 0 ? `${ids.length} memberships and ${seats} committee seats` : `${ids.length} memberships`;
+    const how =
+      item === 'type'
+        ? 'give them another type with --replace-with NAME'
+        : 'add --yes to remove it from them too';
+    throw new CommandError(`The ${item} "${name}" is in use: ${used} have it; ${how}`);
+  }
+  for (const record of (await writer.findMembers(ids)).values()) {
+    await writer.putMember(without(record, item, { id, other: other?.id ?? null }));
+  }
+  if (item === 'chapter') await writer.removeSeats(id);
+  await writer.removeStructure(itemTables[item], id);
+  return ids.length;
+}
+
+function without(
+  { person, membership }: MemberRecord,
+  item: RemovableItem,
+  { id, other }: { id: number; other: number | null },
+): MemberRecord {
+  if (item === 'type') return { person, membership: { ...membership, typeId: other ?? membership.typeId } };
+  if (item === 'chapter') return { person, membership: { ...membership, chapterId: null } };
+  if (item === 'addon') {
+    const addons = membership.addons.filter(({ addonId }) => addonId !== id);
+    return { person, membership: { ...membership, addons } };
+  }
+  const categoryIds = membership.categoryIds.filter((one) => one !== id);
+  return { person, membership: { ...membership, categoryIds } };
+}
+
+async function findUnused(
+  writer: MembersWriter,
+  item: RemovableItem,
+  known: Map<number, Named>,
+): Promise<Named[]> {
+  const unused: Named[] = [];
+  for (const one of known.values()) {
+    const isUsed =
+      (await writer.membershipsWith(item, one.id)).length > 0 ||
+      (item === 'chapter' && (await writer.countSeats(one.id)) > 0);
+    if (!isUsed) unused.push(one);
+  }
+  return unused;
+}
+
+function requireItems(
+  writer: MembersWriter,
+  item: RemovableItem,
+  organisationId: number,
+): Map<number, Named> {
+  if (writer.structure === null) throw new CommandError(`There is no organisation ${organisationId}`);
+  return itemsOf(writer.structure, item);
+}
+
+/** By name, ignoring case and accents, else by ID. */
+function requireItem(known: Map<number, Named>, item: RemovableItem, text: string): Named {
+  const named = [...known.values()].filter(({ name }) => textKey(name) === textKey(text));
+  if (named.length > 1) {
+    throw new CommandError(
+      `Several have the name "${text}"; give the ID of one: ${named.map(({ id }) => id).join(', ')}`,
+    );
+  }
+  const found = named[0] ?? (/^\d+$/.test(text) ? known.get(Number(text)) : undefined);
+  if (found !== undefined) return found;
+  const names = [...known.values()].map(({ id, name }) => `${name} (${id})`).join(', ');
+  throw new CommandError(`There is no ${item} "${text}"; there are ${names === '' ? 'none' : names}`);
+}

@@ -1,0 +1,39 @@
+import { lookUp } from './look-up';
+
+/** The usual time zone and currency of a country, by its name in members' addresses; null: unknown. */
+export function customsOf(country: string): { timeZone: string; currency: string } | null {
+  return lookUp(customs, country.trim()) ?? null;
+}
+
+/** For a country with several time zones, the one of its capital or of most of its people. */
+const customs: Record<string, { timeZone: string; currency: string }> = {
+  Australia: { timeZone: 'Australia/Sydney', currency: 'AUD' },
+  Austria: { timeZone: 'Europe/Vienna', currency: 'EUR' },
+  Belgium: { timeZone: 'Europe/Brussels', currency: 'EUR' },
+  Brazil: { timeZone: 'America/Sao_Paulo', currency: 'BRL' },
+  Canada: { timeZone: 'America/Toronto', currency: 'CAD' },
+  Denmark: { timeZone: 'Europe/Copenhagen', currency: 'DKK' },
+  England: { timeZone: 'Europe/London', currency: 'GBP' },
+  Finland: { timeZone: 'Europe/Helsinki', currency: 'EUR' },
+  France: { timeZone: 'Europe/Paris', currency: 'EUR' },
+  Germany: { timeZone: 'Europe/Berlin', currency: 'EUR' },
+  'Hong Kong': { timeZone: 'Asia/Hong_Kong', currency: 'HKD' },
+  India: { timeZone: 'Asia/Kolkata', currency: 'INR' },
+  Ireland: { timeZone: 'Europe/Dublin', currency: 'EUR' },
+  Italy: { timeZone: 'Europe/Rome', currency: 'EUR' },
+  Japan: { timeZone: 'Asia/Tokyo', currency: 'JPY' },
+  Netherlands: { timeZone: 'Europe/Amsterdam', currency: 'EUR' },
+  'New Zealand': { timeZone: 'Pacific/Auckland', currency: 'NZD' },
+  Norway: { timeZone: 'Europe/Oslo', currency: 'NOK' },
+  Poland: { timeZone: 'Europe/Warsaw', currency: 'PLN' },
+  Portugal: { timeZone: 'Europe/Lisbon', currency: 'EUR' },
+  Scotland: { timeZone: 'Europe/London', currency: 'GBP' },
+  Singapore: { timeZone: 'Asia/Singapore', currency: 'SGD' },
+  'South Africa': { timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
+  'South Korea': { timeZone: 'Asia/Seoul', currency: 'KRW' },
+  Spain: { timeZone: 'Europe/Madrid', currency: 'EUR' },
+  Sweden: { timeZone: 'Europe/Stockholm', currency: 'SEK' },
+  Switzerland: { timeZone: 'Europe/Zurich', currency: 'CHF' },
+  'United Kingdom': { timeZone: 'Europe/London', currency: 'GBP' },
+  'United States': { timeZone: 'America/New_York', currency: 'USD' },
+};

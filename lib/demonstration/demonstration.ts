@@ -1,0 +1,47 @@
+import type { CommitteeSeatRecord, MemberRecord } from '@/lib/membership-store/records';
+import { enterCast, enterNotables, type CastMember } from './cast';
+import { enterFirms } from './firms';
+import { enterPeople } from './people';
+import { createRandom, type Random } from './random';
+import { openRegister, type Register } from './register';
+import { chapters } from './structure';
+
+export interface Demonstration {
+  /** Firms and people, each with a person. IDs and names are the same every time; dates are relative to today. */
+  members: MemberRecord[];
+  seats: CommitteeSeatRecord[];
+  /** The members who can sign in. */
+  cast: CastMember[];
+}
+
+// Any number works; another one generates other members.
+const seed = 100;
+
+/** The members of the demonstration's association as of `today` (ISO date): about 400 people and 60 firms. */
+export function createDemonstration(today: string): Demonstration {
+  const random = createRandom(seed);
+  const register = openRegister(today, random);
+  const cast = enterCast(register);
+  enterNotables(register);
+  enterPeople(register, 366, enterFirms(register, 58));
+  seatCommittees(register, random);
+  return { members: register.members, seats: register.seats, cast };
+}
+
+/** A national board of seven, and four people on each chapter's committee, one of them retired. */
+function seatCommittees(register: Register, random: Random): void {
+  const people = register.members.filter(
+    ({ membership }) => membership.kind === 'individual' && membership.isApproved && membership.typeId !== 3,
+  );
+  for (const chapterId of [null, ...chapters.map(({ id }) => id)]) {
+    const eligible = people.filter(({ membership, person }) => {
+      const isTaken = register.seats.some(({ personId }) => personId === person.id);
+      return !isTaken && (chapterId === null || membership.chapterId === chapterId);
+    });
+    random.sample(eligible, chapterId === null ? 7 : 4).forEach(({ person }, index) => {
+      const startsOn = register.day(-random.integer(100, 900));
+      const endsOn = chapterId !== null && index === 0 ? register.day(-30) : null;
+      register.seats.push({ personId: person.id, chapterId, startsOn, endsOn });
+    });
+  }
+}

@@ -1,0 +1,203 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { dateInZone, type Clock } from '@/lib/clock';
+import { readIfThere, writeOnce } from '@/lib/server/write-once';
+import type { Scope } from '@/lib/membership-api/resources';
+import { createAreaCentre } from '@/lib/membership-store/area-centre';
+import type { Store } from '@/lib/membership-store/database';
+import { byCommand } from '@/lib/membership-store/journal';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import type { CastMember } from './cast';
+import { createDemonstration, type Demonstration } from './demonstration';
+import {
+  addons,
+  categories,
+  chapters,
+  demonstrationId,
+  demonstrationOrganisation,
+  extras,
+  membershipTypes,
+} from './structure';
+
+const credentialsFile = 'demo-credentials.json';
+const credentialsSchema = z.object({
+  organisationId: z.number(),
+  apiClient: z.object({ id: z.string(), secret: z.string() }),
+  members: z.array(z.object({ email: z.string(), password: z.string(), description: z.string() })),
+});
+/** How to sign in to the demonstration and call its API: the content of `DATA_DIR/demo-credentials.json` (0600). */
+export type DemonstrationCredentials = z.infer<typeof credentialsSchema>;
+
+/** How the service that loads the demonstration issues passwords and API clients. */
+interface CredentialIssuer {
+  setPassword(
+    store: Store,
+    account: { organisationId: number; personId: number; password: string },
+    now: Date,
+  ): Promise<unknown>;
+  createClient(
+    store: Store,
+    client: {
+      organisationId: number;
+      name: string;
+      scopes: readonly Scope[];
+      credentials: { id: string; secret: string };
+    },
+    now: Date,
+  ): Promise<unknown>;
+  /** Letters and digits that cannot be guessed. */
+  makeSecret(length?: number): string;
+}
+
+interface LoadOptions {
+  store: Store;
+  clock: Clock;
+  /** The public address of the site, without a trailing slash. */
+  baseUrl: string;
+  dataDir: string;
+  issuer: CredentialIssuer;
+}
+
+/** Called by a service with an empty database. */
+export function createDemonstrationLoader(options: Omit<LoadOptions, 'store'>) {
+  return {
+    load: (store: Store) => loadDemonstration({ store, ...options }),
+    finish: (store: Store) => finishDemonstration({ store, ...options }),
+  };
+}
+
+/**
+ * Writes the demonstration's organisation with its members, and gives it the passwords and the API client of
+ * `demo-credentials.json`, which are random if the file does not exist. The file is written first and the client last:
+ * `finishDemonstration` continues where a process was killed. On a loaded store: members as of today.
+ * @throws Error when the file exists and is not in the expected format
+ */
+export async function loadDemonstration(options: LoadOptions): Promise<DemonstrationCredentials> {
+  const { store, clock, baseUrl, dataDir, issuer } = options;
+  const organisation = demonstrationOrganisation(baseUrl);
+  const demonstration = createDemonstration(dateInZone(clock(), organisation.timeZone));
+  const credentials = readCredentials(dataDir) ?? makeCredentials(dataDir, demonstration, issuer);
+  const writerOptions = {
+    organisationId: demonstrationId,
+    clock,
+    areaCentre: createAreaCentre(dataDir),
+    cause: byCommand('demo'),
+  };
+  await withMembersWriter(store, writerOptions, async (writer) => {
+    await writer.putOrganisation(organisation);
+    await writer.setDemonstration(true);
+    await writer.putExtras(extras);
+    await writer.putMembershipTypes(membershipTypes);
+    await writer.putCategories(categories);
+    await writer.putChapters(chapters);
+    await writer.putAddons(addons);
+    for (const member of demonstration.members) await writer.putMember(member);
+    const seated = new Set(demonstration.seats.map(({ personId }) => personId));
+    for (const personId of seated) {
+      await writer.putCommitteeSeats(
+        personId,
+        demonstration.seats.filter((seat) => seat.personId === personId),
+      );
+    }
+  });
+  await issueCredentials(options, { credentials, demonstration });
+  return credentials;
+}
+
+/** Issues what `demo-credentials.json` lists, if a process was killed before it had done so. */
+export async function finishDemonstration(options: LoadOptions): Promise<void> {
+  const { store, clock, baseUrl, dataDir } = options;
+  const credentials = readCredentials(dataDir);
+  if (credentials === null) return;
+  const client = await store.auth
+    .selectFrom('client')
+    .select('id')
+    .where('id', '=', credentials.apiClient.id)
+    .executeTakeFirst();
+  if (client !== undefined) return;
+  const { timeZone } = demonstrationOrganisation(baseUrl);
+  const demonstration = createDemonstration(dateInZone(clock(), timeZone));
+  await issueCredentials(options, { credentials, demonstration });
+}
+
+async function issueCredentials(
+  { store, clock, issuer }: LoadOptions,
+  {
+    credentials,
+    demonstration,
+  }: { credentials: DemonstrationCredentials; demonstration: Pick<Demonstration, 'cast'> },
+): Promise<void> {
+  for (const member of demonstration.cast) {
+    const told = credentials.members.find(({ description }) => description === describe(member));
+    const { id, email } = member.person;
+    // If organisation 100 was imported from elsewhere, this ID may be another person's.
+    if (told === undefined || !(await hasEmail(store, id, email))) continue;
+    const { password } = told;
+    await issuer.setPassword(store, { organisationId: demonstrationId, personId: id, password }, clock());
+  }
+  await issuer.createClient(
+    store,
+    {
+      organisationId: demonstrationId,
+      name: 'Demonstration',
+      scopes: ['basic', 'members', 'user'],
+      credentials: credentials.apiClient,
+    },
+    clock(),
+  );
+}
+
+async function hasEmail(store: Store, personId: number, email: string): Promise<boolean> {
+  const person = await store.members
+    .selectFrom('person')
+    .select('email')
+    .where('organisation_id', '=', demonstrationId)
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  return person?.email === email;
+}
+
+function describe({ person, shows }: CastMember): string {
+  return `${person.firstName} ${person.lastName}: ${shows.charAt(0).toLowerCase()}${shows.slice(1)}`;
+}
+
+/** 62 bits in three groups, easy to read aloud: no letter or digit that looks like another. */
+function readablePassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const group = () => Array.from({ length: 4 }, () => letters.charAt(randomInt(letters.length))).join('');
+  return `${group()}-${group()}-${group()}`;
+}
+
+/** Written whole, and only if it does not exist: processes that start together all use the first one's file. */
+function makeCredentials(
+  dataDir: string,
+  { cast }: Demonstration,
+  { makeSecret }: CredentialIssuer,
+): DemonstrationCredentials {
+  const credentials: DemonstrationCredentials = {
+    organisationId: demonstrationId,
+    apiClient: { id: makeSecret(20), secret: makeSecret() },
+    members: cast.map((member) => ({
+      email: member.person.email,
+      password: readablePassword(),
+      description: describe(member),
+    })),
+  };
+  const text = writeOnce(join(dataDir, credentialsFile), `${JSON.stringify(credentials, null, 2)}\n`);
+  return parseCredentials(dataDir, text);
+}
+
+function readCredentials(dataDir: string): DemonstrationCredentials | null {
+  const text = readIfThere(join(dataDir, credentialsFile));
+  return text === null ? null : parseCredentials(dataDir, text);
+}
+
+function parseCredentials(dataDir: string, text: string): DemonstrationCredentials {
+  try {
+    return credentialsSchema.parse(JSON.parse(text));
+  } catch {
+    const file = join(dataDir, credentialsFile);
+    throw new Error(`${file} is damaged: move it away to have new passwords made for the demonstration`);
+  }
+}

@@ -1,0 +1,145 @@
+import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
+import type {
+  AnswerRecord,
+  HeldAddonRecord,
+  LocationRecord,
+  MembershipRecord,
+} from '@/lib/membership-store/records';
+import { landline } from './blank';
+import type { Firm } from './firms';
+import { firstNames, lastNames } from './names';
+import type { Random } from './random';
+import type { Register } from './register';
+import { addonIds, categories, extraIds, extras, membershipTypes, typeIds } from './structure';
+import { suburbs, type Suburb } from './suburbs';
+
+/** Adds `count` people; some work at one of the firms, and some of those are its sub-members. */
+export function enterPeople(register: Register, count: number, firms: readonly Firm[]): void {
+  for (let index = 0; index < count; index++) enterPerson(register, firms);
+}
+
+function enterPerson(register: Register, firms: readonly Firm[]): void {
+  const { random } = register;
+  const firm = random.isTrue(0.4) ? random.pick(firms) : null;
+  const home = firm?.home ?? random.pickWeighted(suburbs);
+  const person = register.person(random.pick(firstNames), random.pick(lastNames), home);
+  const standing = personStanding(register);
+  const isSubMember = firm !== null && standing.typeId !== typeIds.life && random.isTrue(0.5);
+  const membership: Partial<MembershipRecord> = {
+    ...standing,
+    ...(isSubMember ? takenFrom(firm.membership) : {}),
+    isListed: !random.isTrue(0.05),
+    show: random.isTrue(0.1) ? [...defaultDirectoryFields.person, 'Email', 'Phone', 'WorkPhone'] : null,
+    categoryIds: random.sample(categories, random.integer(0, 3)).map(({ id }) => id),
+    addons: personAddons(register),
+    answers: personAnswers(random, standing.typeId ?? typeIds.full),
+    locations: standing.typeId === typeIds.student ? [] : personLocations(register, home, firm),
+  };
+  register.enter(
+    {
+      ...person,
+      title: random.pick(['', '', 'Ms', 'Mr', 'Dr', 'A/Prof']),
+      organisation: firm?.name ?? (random.isTrue(0.2) ? `${home.name} Hospital` : ''),
+      phone: landline(home, random),
+      workPhone: firm === null ? '' : landline(home, random),
+    },
+    home,
+    membership,
+  );
+}
+
+/** Type, dates and amount owed: about 70 % financial, 8 % expiring, 9 % owing, 13 % lapsed. */
+export function personStanding(register: Register): Partial<MembershipRecord> {
+  const { random } = register;
+  const typeId = random.pickWeighted([
+    { typeId: typeIds.full, weight: 60 },
+    { typeId: typeIds.graduate, weight: 14 },
+    { typeId: typeIds.student, weight: 12 },
+    { typeId: typeIds.associate, weight: 10 },
+    { typeId: typeIds.life, weight: 4 },
+  ]).typeId;
+  const joiningDate = register.day(-random.integer(30, typeId === typeIds.life ? 14_000 : 6000));
+  if (typeId === typeIds.life) return { typeId, joiningDate };
+  const chance = random.fraction();
+  const days =
+    chance < 0.7 ? random.integer(31, 364) : chance < 0.78 ? random.integer(0, 29) : -random.integer(1, 700);
+  const isOwing = chance >= 0.91;
+  const cost = membershipTypes.find(({ id }) => id === typeId)?.costThousandths ?? 0;
+  return {
+    typeId,
+    joiningDate,
+    expiryDate: register.day(isOwing ? random.integer(-40, 200) : days),
+    amountOutstandingThousandths: isOwing ? cost : 0,
+    isApproved: !random.isTrue(0.02),
+  };
+}
+
+/** A sub-member's standing is the firm's. */
+function takenFrom(firm: MembershipRecord): Partial<MembershipRecord> {
+  return { parentId: firm.id, expiryDate: firm.expiryDate, amountOutstandingThousandths: 0 };
+}
+
+function personAddons(register: Register): HeldAddonRecord[] {
+  const { random } = register;
+  const held: HeldAddonRecord[] = [];
+  const until = () => register.day(random.isTrue(0.8) ? random.integer(10, 360) : -random.integer(1, 200));
+  if (random.isTrue(0.3)) held.push(plainAddon(addonIds.listing, until()));
+  if (random.isTrue(0.5)) held.push(plainAddon(addonIds.insurance, until()));
+  if (random.isTrue(0.25)) {
+    const answers = [{ extraId: extraIds.delivery, answer: random.pick(['Print', 'Online']) }];
+    held.push({
+      addonId: addonIds.journal,
+      quantity: random.pick([1, 1, 1, 2]),
+      expiryDate: until(),
+      answers,
+    });
+  }
+  if (random.isTrue(0.1)) held.push(plainAddon(addonIds.mentoring, null));
+  return held;
+}
+
+function plainAddon(addonId: number, expiryDate: string | null): HeldAddonRecord {
+  return { addonId, quantity: 1, expiryDate, answers: [] };
+}
+
+function personAnswers(random: Random, typeId: number): AnswerRecord[] {
+  const options = (extraId: number) => extras.find(({ id }) => id === extraId)?.options ?? [];
+  const some = (extraId: number, count: number) =>
+    random.sample(options(extraId), count).map((answer) => ({ extraId, answer }));
+  const yesNo = (extraId: number, probability: number) => ({
+    extraId,
+    answer: random.isTrue(probability) ? 'Yes' : 'No',
+  });
+  if (typeId === typeIds.student) {
+    return [
+      {
+        extraId: extraIds.university,
+        answer: random.pick(['Corio Bay University', 'University of the Yarra']),
+      },
+    ];
+  }
+  return [
+    ...some(extraIds.interests, random.integer(0, 4)),
+    ...some(extraIds.languages, random.pick([0, 0, 1, 1, 2])),
+    yesNo(extraIds.newPatients, 0.75),
+    yesNo(extraIds.telehealth, 0.45),
+    { extraId: extraIds.registeredSince, answer: String(random.integer(1975, 2024)) },
+    ...(random.isTrue(0.1) ? [{ extraId: extraIds.note, answer: 'Asked for a receipt on paper.' }] : []),
+  ];
+}
+
+/** A firm's staff practise there; of the others, one in five has no location and one in ten has two or three. */
+function personLocations(register: Register, home: Suburb, firm: Firm | null): LocationRecord[] {
+  const { random } = register;
+  const precision = () =>
+    random.pick(['suburb', 'suburb', 'suburb', 'exact', 'exact', 'postcode', 'state'] as const);
+  const count = firm === null ? random.pick([0, 0, 1, 1, 1, 1, 1, 1, 2, 3]) : random.pick([0, 1, 1]);
+  return Array.from({ length: count }, (_, index) => {
+    const suburb = index === 0 ? home : random.pick(suburbs.filter(({ state }) => state === home.state));
+    const chosen = precision();
+    // If the precision is coarser than the suburb, the place is not named after the suburb.
+    const ownRooms =
+      chosen === 'postcode' || chosen === 'state' ? 'Private practice' : `${suburb.name} rooms`;
+    return register.location(suburb, { name: firm?.name ?? ownRooms, precision: chosen });
+  });
+}

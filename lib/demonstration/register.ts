@@ -1,0 +1,72 @@
+/** The demonstration's register while it is being filled: assigns IDs and stores what was added. */
+import { addDays } from '@/lib/clock';
+import { textKey } from '@/lib/text-key';
+import type {
+  CommitteeSeatRecord,
+  LocationRecord,
+  MemberRecord,
+  MembershipRecord,
+  PersonRecord,
+} from '@/lib/membership-store/records';
+import { addressIn, fullMembership, personNamed, chapterOf, locationIn, mobile } from './blank';
+import type { Random } from './random';
+import type { Suburb } from './suburbs';
+
+export interface Register {
+  /** ISO date in the association's time zone. */
+  today: string;
+  random: Random;
+  members: MemberRecord[];
+  seats: CommitteeSeatRecord[];
+  /** A person who lives in the suburb and has their own email address. */
+  person(firstName: string, lastName: string, home: Suburb): PersonRecord;
+  /** A membership of that person, in the suburb's chapter; `differs` from a full membership without an end date. */
+  enter(person: PersonRecord, home: Suburb, differs: Partial<MembershipRecord>): MembershipRecord;
+  location(suburb: Suburb, differs: Partial<LocationRecord>): LocationRecord;
+  /** `days` after today; before, if negative. */
+  day(days: number): string;
+}
+
+export function openRegister(today: string, random: Random): Register {
+  const members: MemberRecord[] = [];
+  const emails = new Set<string>();
+  let people = 0;
+  let memberships = 1000;
+  let locations = 0;
+  return {
+    today,
+    random,
+    members,
+    seats: [],
+    day: (days) => addDays(today, days),
+    person(firstName, lastName, home) {
+      const person = personNamed(++people, firstName, lastName);
+      return {
+        ...person,
+        email: newEmail(emails, firstName, lastName),
+        address: addressIn(home, random),
+        mailingAddress: random.isTrue(0.2)
+          ? { ...addressIn(home, random), address: `PO Box ${random.integer(1, 900)}` }
+          : person.mailingAddress,
+        mobile: mobile(random),
+      };
+    },
+    enter(person, home, differs) {
+      const membership = { ...fullMembership(++memberships), chapterId: chapterOf(home), ...differs };
+      members.push({ person, membership });
+      return membership;
+    },
+    location: (suburb, differs) => ({ ...locationIn(suburb, ++locations, random), ...differs }),
+  };
+}
+
+/** `zoe.vanderberg@example.com`, with a number when it is taken. */
+function newEmail(taken: Set<string>, firstName: string, lastName: string): string {
+  const name = [firstName, lastName]
+    .map((part) => textKey(part).replace(/[^a-z0-9]/g, '') || 'member')
+    .join('.');
+  let email = `${name}@example.com`;
+  for (let number = 2; taken.has(email); number++) email = `${name}${number}@example.com`;
+  taken.add(email);
+  return email;
+}

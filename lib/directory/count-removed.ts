@@ -1,0 +1,21 @@
+import type { Breathe } from '@/lib/slices';
+import type { EntryStore } from './entry-store';
+
+/**
+ * How many members are known, and how many of them a new response omits without a reason. Not counted: members whose
+ * last day is over on `day`, and members whom the response explicitly says are not listed.
+ */
+export async function countRemoved(
+  known: EntryStore,
+  answer: { store: EntryStore; unlisted: ReadonlySet<string>; day: string; breathe: Breathe },
+): Promise<{ known: number; removed: number }> {
+  const counts = { known: 0, removed: 0 };
+  for (let position = 0; position < known.size; position += 1) {
+    const [id, until] = [known.idAt(position), known.listedUntilAt(position)];
+    await answer.breathe();
+    if ((until !== null && until < answer.day) || answer.unlisted.has(id)) continue;
+    counts.known += 1;
+    if (answer.store.positionOf(id) === -1) counts.removed += 1;
+  }
+  return counts;
+}

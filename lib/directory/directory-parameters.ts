@@ -1,0 +1,46 @@
+/**
+ * The only list of the parameters in the directory's addresses. Anything else is not read from an address, does not
+ * make a separate page in the page cache, and is in no link.
+ */
+
+/** Facets with a fixed name, in address order. An extra's facet is `extra-` and its ID. */
+const namedFacets = ['type', 'category', 'chapter', 'state', 'country'];
+
+const singleParameters = [
+  'q',
+  'near',
+  'was',
+  'lat',
+  'lng',
+  'radius',
+  'unit',
+  'box',
+  'sort',
+  'layout',
+  'page',
+] as const;
+
+/** A parameter with one value. */
+export type SingleParameter = (typeof singleParameters)[number];
+
+const extraFacet = /^extra-[1-9]\d{0,9}$/;
+const known = new Set<string>([...namedFacets, ...singleParameters]);
+
+export function isDirectoryParameter(name: string): boolean {
+  return known.has(name) || extraFacet.test(name);
+}
+
+/** Whether the parameter selects values of a facet. It may then be repeated. */
+export function isFacetParameter(name: string): boolean {
+  return namedFacets.includes(name) || extraFacet.test(name);
+}
+
+/** The order of facets in an address: named facets first, then extras by ID. */
+export function byFacetOrder(a: string, b: string): number {
+  return rankOfFacet(a) - rankOfFacet(b) || (a < b ? -1 : Number(a > b));
+}
+
+function rankOfFacet(key: string): number {
+  const named = namedFacets.indexOf(key);
+  return named === -1 ? namedFacets.length + Number(key.slice('extra-'.length)) : named;
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '@/lib/clock';
+import type { Config } from '@/lib/config';
+import type { Places } from '@/lib/geo/places';
+import type { MembershipApiClient } from '@/lib/membership-api/client';
+import type { Site } from '@/lib/site';
+
+/** Where a directory gets its data, and how often. */
+export interface DirectorySettings {
+  api: MembershipApiClient;
+  clock: Clock;
+  config: Pick<Config, 'dataDir' | 'remoteApiUrl'>;
+  site: () => Site;
+  /** Used for people's locations if the site sends no precision: they are shown at their suburb's centre. */
+  places?: Pick<Places, 'locate'>;
+  /** null: a few seconds for our own API, 15 minutes for another site's. */
+  refreshSeconds?: number | null;
+  /** Called once when refreshing starts to fail or works again, and once for drift. */
+  log?: (message: string) => void;
+}

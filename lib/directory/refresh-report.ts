@@ -1,0 +1,91 @@
+/** What the operator learns about refreshes: in the log on changes, and at any time on `/readyz`. */
+import { ApiRequestError, type DriftNote } from '@/lib/membership-api/client';
+import { describeHeld, HeldAnswerError, howToAccept, saveHeldAnswer, type HeldAnswer } from './held-answer';
+
+/** For readers who may not be operators. The site and its message are in the log. */
+const publicReasons = {
+  unreachable: 'the API cannot be reached',
+  timeout: 'the API did not respond in time',
+  refused: 'the API refuses the request',
+  unreadable: 'the API’s response cannot be read',
+};
+
+export interface RefreshReport {
+  succeeded(): Promise<void>;
+  failed(error: unknown): Promise<void>;
+  /** Records from the latest response that cannot be shown. */
+  leftOut(found: readonly string[]): void;
+  tellDrift(notes: readonly DriftNote[]): void;
+  /** The number of failures since the last success. */
+  failures(): number;
+  /** The held response, which needs the operator's confirmation. */
+  held(): HeldAnswer | null;
+  problems(): string[];
+}
+
+export function createRefreshReport(options: {
+  dataDir: string;
+  log: (message: string) => void;
+}): RefreshReport {
+  const { dataDir, log } = options;
+  let failures = 0;
+  let failure: string | null = null;
+  let held: HeldAnswer | null = null;
+  let leftOut: readonly string[] = [];
+  const toldDrift = new Set<string>();
+  const hold = async (answer: HeldAnswer | null) => {
+    const isSame = held?.removed === answer?.removed && held?.known === answer?.known;
+    held = answer;
+    if (isSame) return;
+    if (answer !== null) log(`${describeHeld(answer)} ${howToAccept(answer)}`);
+    try {
+      await saveHeldAnswer(dataDir, answer);
+    } catch (error) {
+      log(`The held response cannot be written to ${dataDir}: ${messageOf(error)}`);
+    }
+  };
+  return {
+    async succeeded() {
+      if (failures > 0) log('The directory is refreshing again');
+      [failures, failure] = [0, null];
+      await hold(null);
+    },
+    async failed(error) {
+      failures += 1;
+      if (error instanceof HeldAnswerError) {
+        failure = null;
+        await hold(error.held);
+        return;
+      }
+      if (failure === null) log(`The directory cannot be refreshed: ${messageOf(error)}`);
+      const reason =
+        error instanceof ApiRequestError ? publicReasons[error.details.kind] : 'an internal error';
+      failure = `The directory cannot be refreshed: ${reason}.`;
+    },
+    leftOut(found) {
+      const isNew = found.join() !== leftOut.join();
+      leftOut = found;
+      if (isNew && found.length > 0) log(found.join('\n'));
+    },
+    tellDrift(notes) {
+      const fresh = notes.slice(0, 10).filter((note) => !toldDrift.has(keyOf(note)));
+      if (fresh.length === 0) return;
+      for (const note of fresh) toldDrift.add(keyOf(note));
+      const lines = fresh.map(({ where, what, count }) => `  ${where}: ${what} (${count} times)`);
+      log(`The membership API differs from its contract:\n${lines.join('\n')}`);
+    },
+    failures: () => failures,
+    held: () => held,
+    problems: () => [
+      ...(held === null ? [] : [describeHeld(held)]),
+      ...(failure === null ? [] : [failure]),
+      ...leftOut,
+    ],
+  };
+}
+
+const keyOf = ({ where, what }: DriftNote) => `${where} ${what}`;
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

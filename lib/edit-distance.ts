@@ -1,0 +1,65 @@
+/**
+ * Whether one word becomes another by at most `max` typing errors: a letter missing, added or wrong, or two
+ * neighbours swapped (Damerau–Levenshtein, no part edited twice).
+ * @see https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance#Optimal_string_alignment_distance
+ */
+export function isWithinEdits(a: string, b: string, max: number): boolean {
+  if (Math.abs(a.length - b.length) > max) return false;
+  let [before, last, row] = [scratchA, scratchB, scratchC];
+  for (let j = 0; j <= b.length; j += 1) last[j] = j;
+  for (let i = 1; i <= a.length; i += 1) {
+    row[0] = i;
+    let best = i;
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = distanceAt(a, b, { i, j, before, last, row });
+      row[j] = cost;
+      if (cost < best) best = cost;
+    }
+    if (best > max) return false;
+    [before, last, row] = [last, row, before];
+  }
+  return (last[b.length] ?? 0) <= max;
+}
+
+interface Cell {
+  i: number;
+  j: number;
+  before: Uint8Array;
+  last: Uint8Array;
+  row: Uint8Array;
+}
+
+function distanceAt(a: string, b: string, { i, j, before, last, row }: Cell): number {
+  const isSame = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
+  // The rows are longer than any word of the index.
+  let cost = Math.min((last[j - 1] ?? 0) + (isSame ? 0 : 1), (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+  const isSwap =
+    i > 1 &&
+    j > 1 &&
+    a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
+    a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+  if (isSwap) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+  return cost;
+}
+
+/** Words are compared up to this length; the index cuts longer ones. */
+export const maxWordLength = 60;
+const scratchA = new Uint8Array(maxWordLength + 1);
+const scratchB = new Uint8Array(maxWordLength + 1);
+const scratchC = new Uint8Array(maxWordLength + 1);
+
+/**
+ * The letters of a word as a 32-bit set. One typing error changes at most two bits, so words whose sets differ in more
+ * than twice `max` bits need not be compared.
+ */
+export function letterSet(word: string): number {
+  let set = 0;
+  for (let i = 0; i < word.length; i += 1) set |= 1 << (word.charCodeAt(i) & 31);
+  return set;
+}
+
+export function countBits(set: number): number {
+  let bits = set - ((set >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}

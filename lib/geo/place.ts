@@ -1,0 +1,33 @@
+import type { PlaceTable } from './place-table';
+import type { Point } from './point';
+
+/** A town, suburb or postcode that a visitor may type. */
+export interface Place {
+  /** Stable within a release: `au-vic-geelong-3220`. */
+  id: string;
+  /** The text for visitors: "Geelong VIC 3220", "Portland, Oregon, United States". */
+  label: string;
+  name: string;
+  /** Short state or region as written in addresses: `VIC`, `Oregon`. '' if there is none. */
+  state: string;
+  postcode: string;
+  /** English name of the country. */
+  country: string;
+  point: Point;
+  population: number;
+}
+
+/** The parts of an address that identify a place. */
+export interface PlaceAddress {
+  suburb: string;
+  state: string;
+  postcode: string;
+  /** Name or code; '' for any country. */
+  country: string;
+}
+
+/** The world's towns, and postcodes by country. */
+export interface PlaceTables {
+  towns: PlaceTable;
+  postal: PlaceTable[];
+}

@@ -1,0 +1,90 @@
+/** Keys and revocations of membership cards: an extension of our own API that only its own web side may call. */
+import { z } from 'zod';
+import type { Clock } from '@/lib/clock';
+import {
+  parseJson,
+  refusal,
+  sendRead,
+  unreadable,
+  usualLimits,
+  wholeText,
+  type Transport,
+} from './client-request';
+import { createTokenSource } from './client-token';
+
+const base64url = z.string().regex(/^[\w-]{1,500}$/);
+
+export const cardKeySchema = z.object({
+  /** Its thumbprint (RFC 7638). */
+  ID: base64url,
+  /** The public key: `x` of an Ed25519 JWK. */
+  Public: base64url,
+  /** The private key, encrypted by the web side; the API cannot read it. */
+  Sealed: base64url,
+});
+export type CardKeyRecord = z.infer<typeof cardKeySchema>;
+
+export const cardGenerationSchema = z.number().int().min(0).max(1_000_000);
+const generationAnswerSchema = z.object({ Generation: cardGenerationSchema });
+
+export interface CardsClient {
+  /** Oldest first. */
+  keys(): Promise<CardKeyRecord[]>;
+  /** Adds a key unless it exists, and returns all, oldest first. */
+  addKey(key: CardKeyRecord): Promise<CardKeyRecord[]>;
+  generation(membershipId: string): Promise<number>;
+  /** @param atLeast null: one more than the current value */
+  raiseGeneration(membershipId: string, atLeast: number | null): Promise<void>;
+}
+
+/** @param settings of our own API; every method throws ApiRequestError when the API cannot be reached */
+export function createCardsClient(settings: {
+  apiUrl: string;
+  organisationId: number;
+  client: { id: string; secret: string };
+  clock: Clock;
+}): CardsClient {
+  const { apiUrl, organisationId, client, clock } = settings;
+  const root = `${apiUrl}/api/v2/organisation/${organisationId}`;
+  const transport: Transport = {
+    fetch,
+    random: Math.random,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    limits: usualLimits,
+  };
+  const tokens = createTokenSource({ transport, tokenUrl: `${root}/token`, client, clock });
+
+  /** Repeated after a temporary failure: each of these requests is idempotent. */
+  const ask = async (path: string, form: Record<string, string> | null): Promise<unknown> => {
+    const init = form === null ? {} : { method: 'POST', body: new URLSearchParams(form) };
+    const send = async (token: string) =>
+      sendRead(transport, `${root}/cards/${path}`, {
+        ...init,
+        headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+      });
+    const token = await tokens.get();
+    let answer = await send(token);
+    if (answer.status === 401) {
+      answer.cancel();
+      tokens.discard(token);
+      answer = await send(await tokens.get());
+    }
+    if (answer.status !== 200) throw await refusal(answer, 'cards');
+    return parseJson(await wholeText(answer));
+  };
+  const membership = (id: string) => `memberships/${encodeURIComponent(id)}`;
+  return {
+    keys: async () => read(z.array(cardKeySchema), await ask('keys', null)),
+    addKey: async (key) => read(z.array(cardKeySchema), await ask('keys', key)),
+    generation: async (id) => read(generationAnswerSchema, await ask(membership(id), null)).Generation,
+    raiseGeneration: async (id, atLeast) => {
+      await ask(membership(id), atLeast === null ? {} : { Generation: String(atLeast) });
+    },
+  };
+}
+
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw unreadable('The API answered cards with something else');
+  return parsed.data;
+}

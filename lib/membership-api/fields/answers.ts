@@ -1,0 +1,73 @@
+/** The fields of a resource in an API response: from this service, or from another site, which may differ. */
+import { z } from 'zod';
+import type { Fields as AnswerFields } from '../client-fields';
+import { writeRecord, type Field, type Fields, type RecordOf, type WireOf } from './field';
+import { FieldError } from './kind';
+
+type AnswerSchema<F extends Fields> = z.ZodObject<{ [N in keyof F]: z.ZodType<WireOf<F>[N]> }>;
+
+/** The schema of the response. */
+export function answerSchema<F extends Fields>(fields: F): AnswerSchema<F> {
+  const shape = Object.entries(fields).flatMap(([name, one]): [string, z.ZodType][] => {
+    if ('kind' in one) return [[name, schemaOf(one)]];
+    return 'fields' in one ? [[name, answerSchema<Fields>(one.fields)]] : [];
+  });
+  // One schema for each field.
+  return z.object(Object.fromEntries(shape)) as unknown as AnswerSchema<F>;
+}
+
+function schemaOf({ kind }: Field): z.ZodType {
+  if (kind.json === 'flag') return z.boolean();
+  if (kind.json === 'number') return z.number().int();
+  return kind.json === 'text or null' ? z.string().nullable() : z.string();
+}
+
+/** From another site's response: a missing or wrongly typed field is blank. */
+export function readAnswer<F extends Fields>(fields: F, answer: AnswerFields): WireOf<F> {
+  const read: Record<string, unknown> = {};
+  for (const [name, one] of Object.entries(fields)) {
+    if ('kind' in one) read[name] = readValue(name, one, answer);
+    else if ('fields' in one) {
+      const inner = answer.object(name);
+      inner.noteUnknown(one.fields);
+      read[name] = readAnswer(one.fields, inner);
+    }
+  }
+  // Every field of the table was read.
+  return read as WireOf<F>;
+}
+
+function readValue(name: string, { kind }: Field, answer: AnswerFields): unknown {
+  if (kind.json === 'flag') return answer.flag(name);
+  if (kind.json === 'number') return answer.integer(name);
+  return kind.json === 'text or null' ? answer.textOrNull(name) : answer.text(name);
+}
+
+/** The record of a response. Text is stored as the site sends it; any other unreadable value is blank. */
+export function fromAnswer<F extends Fields>(fields: F, answer: WireOf<F>): RecordOf<F> {
+  const record: Record<string, unknown> = {};
+  for (const [name, one] of Object.entries(fields)) {
+    const value: unknown = Reflect.get(answer, name);
+    // A group's response value is an object of its fields.
+    if ('fields' in one) record[one.key] = fromAnswer(one.fields, value as WireOf<Fields>);
+    else if ('kind' in one) record[one.key] = fromValue(one, value);
+  }
+  // Each field of the table has its key.
+  return record as RecordOf<F>;
+}
+
+function fromValue({ kind }: Field, value: unknown): unknown {
+  try {
+    return kind.read(value, { hasReferred: null });
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error;
+    const isText =
+      typeof value === 'string' && (typeof kind.blank === 'string' || kind.json === 'text or null');
+    return isText ? value : kind.blank;
+  }
+}
+
+/** The response of this service. */
+export function toAnswer<F extends Fields>(fields: F, record: RecordOf<F>): WireOf<F> {
+  return writeRecord(fields, record, { nameOf: () => '' });
+}

@@ -1,0 +1,144 @@
+/** The fields of a table as database columns, as cells of an imported table, and as blank values. */
+import { lookUp } from '@/lib/look-up';
+import type { Field, Fields, Group, RecordOf } from './field';
+import type { Kind } from './kind';
+
+/** `firstName` is in the column `first_name`. */
+type ColumnName<K extends string> = K extends `${infer H}${infer T}`
+  ? `${H extends Lowercase<H> ? H : `_${Lowercase<H>}`}${ColumnName<T>}`
+  : '';
+type Stored<V> = V extends boolean ? number : V;
+
+/** The columns of a resource without its ID and keys. */
+export type ColumnsOf<F extends Fields> = OwnColumns<F> & GroupColumns<F>;
+type OwnColumns<F extends Fields> = {
+  [N in keyof F as F[N] extends Field<infer K> ? ColumnName<K> : never]: F[N] extends Field
+    ? Stored<F[N]['kind']['blank']>
+    : never;
+};
+type GroupColumns<F extends Fields> = Intersected<
+  {
+    [N in keyof F]: F[N] extends Group<string, infer G, infer P> ? Prefixed<OwnColumns<G>, P> : never;
+  }[keyof F]
+>;
+type Prefixed<T, P extends string> = { [N in keyof T & string as `${P}${N}`]: T[N] };
+type Intersected<T> = (T extends T ? (of: T) => void : never) extends (of: infer M) => void ? M : never;
+
+/** A field, at any level of its record. */
+interface Place {
+  column: string;
+  cell: string;
+  /** The group that contains it, and its key there. */
+  group: string | null;
+  key: string;
+  kind: Kind<unknown>;
+}
+
+const places = new WeakMap<Fields, Place[]>();
+
+function placesOf(fields: Fields): Place[] {
+  const known = places.get(fields);
+  if (known !== undefined) return known;
+  const found = Object.entries(fields).flatMap(([name, one]): Place[] => {
+    if ('kind' in one) return [toPlace(name, one)];
+    if (!('fields' in one)) return [];
+    return Object.entries(one.fields).flatMap(([inner, own]) => {
+      if (!('kind' in own)) return [];
+      const { column, cell, ...place } = toPlace(inner, own);
+      return { ...place, group: one.key, column: one.columnPrefix + column, cell: one.cellPrefix + cell };
+    });
+  });
+  places.set(fields, found);
+  return found;
+}
+
+function toPlace(name: string, { key, kind }: Field): Place {
+  const column = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return { column, cell: name, group: null, key, kind };
+}
+
+/** In the order of the table. */
+export function toColumns<F extends Fields>(fields: F, record: RecordOf<F>): ColumnsOf<F> {
+  const row: Record<string, unknown> = {};
+  for (const { column, group, key, kind } of placesOf(fields)) {
+    const value = valueAt(record, group, key);
+    row[column] = kind.column === undefined ? value : kind.column.to(value);
+  }
+  // One column for each field.
+  return row as ColumnsOf<F>;
+}
+
+export function fromColumns<F extends Fields>(fields: F, row: ColumnsOf<F>): RecordOf<F> {
+  return build(fields, ({ column, kind }) => {
+    const stored: unknown = Reflect.get(row, column);
+    return kind.column === undefined ? stored : kind.column.from(stored);
+  });
+}
+
+/** An empty record. */
+export function blankRecord<F extends Fields>(fields: F): RecordOf<F> {
+  return build(fields, ({ kind }) => kind.blank);
+}
+
+/** The names of an import's columns, and how to read their cells. */
+export function cellsOf(fields: Fields): { name: string; reads: NonNullable<Kind<unknown>['cell']> }[] {
+  return placesOf(fields).flatMap(({ cell: name, kind: { cell } }) =>
+    cell === undefined ? [] : { name, reads: cell },
+  );
+}
+
+/**
+ * The record with the values of an imported row in place of the stored ones.
+ * @param said the value that was read; null: the cell is empty; undefined: there is no column
+ */
+export function fromCells<F extends Fields>(
+  fields: F,
+  stored: RecordOf<F>,
+  said: (name: string) => unknown,
+): RecordOf<F> {
+  return build(fields, ({ cell, group, key, kind }) => {
+    const read = said(cell);
+    const before = valueAt(stored, group, key);
+    if (read === undefined || kind.cell === undefined) return before;
+    if (read !== null) return read;
+    // Empty text clears the field. An empty cell changes nothing if the field has no empty value.
+    if (before === '' || (typeof kind.blank !== 'string' && kind.blank !== null)) return before;
+    return kind.blank;
+  });
+}
+
+/** A row's cells, in the form that `import` reads. */
+export function toCells<F extends Fields>(
+  fields: F,
+  record: RecordOf<F> | undefined,
+): Record<string, string | undefined> {
+  const cells: Record<string, string | undefined> = {};
+  for (const { cell, group, key, kind } of placesOf(fields)) {
+    const value = record === undefined ? undefined : valueAt(record, group, key);
+    cells[cell] = value === undefined || value === null ? undefined : toCell(kind, value);
+  }
+  return cells;
+}
+
+function toCell(kind: Kind<unknown>, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(kind.write(value, { nameOf: () => '' }));
+}
+
+function build<F extends Fields>(fields: F, valueOf: (place: Place) => unknown): RecordOf<F> {
+  const record: Record<string, unknown> = {};
+  const groups: Record<string, Record<string, unknown>> = {};
+  for (const place of placesOf(fields)) {
+    const { group, key } = place;
+    if (group === null) record[key] = valueOf(place);
+    else (record[group] = groups[group] = lookUp(groups, group) ?? {})[key] = valueOf(place);
+  }
+  // Each field of the table has its key.
+  return record as RecordOf<F>;
+}
+
+function valueAt(record: object, group: string | null, key: string): unknown {
+  const holder: unknown = group === null ? record : Reflect.get(record, group);
+  // A group's key holds an object.
+  return Reflect.get(holder as object, key);
+}

@@ -1,0 +1,219 @@
+/**
+ * A field of a resource is defined once, in a table: `person.ts`, `membership.ts` and so on. A table's keys are the
+ * names on the wire. The archive, the import, the store and the API all read and write the fields of the table.
+ */
+import { lookUp } from '@/lib/look-up';
+import {
+  FieldError,
+  refuse,
+  type FieldProblem,
+  type Kind,
+  type ReadContext,
+  type Referred,
+  type WriteContext,
+} from './kind';
+
+export interface Field<K extends string = string, V = unknown, W = unknown> {
+  /** Its name in the program's record. */
+  key: K;
+  kind: Kind<V, W>;
+  /**
+   * For a field outside the contract: whether the directory shows it by default or only if the member chooses it;
+   * absent: never. Its name for visitors is in `lib/messages/public-entry.ts`.
+   */
+  shown?: 'unless off' | 'when on';
+  /** Data written before the field existed lacks it: it is blank. */
+  isLater?: true;
+}
+
+/** Fields that form their own object, both in JSON and in the record. */
+export interface Group<K extends string = string, F extends Fields = Fields, P extends string = string> {
+  key: K;
+  fields: F;
+  /** Prefix of its column names. */
+  columnPrefix: P;
+  /** Prefix of its column names in an import's table. */
+  cellPrefix: string;
+}
+
+/** Fields that form their own object in JSON, but not in the record. */
+export interface Inset<F extends Fields = Fields> {
+  inset: F;
+}
+
+/** The name of the record whose ID is in `of`. Only in JSON, for human readers. */
+export interface Label {
+  label: Referred;
+  of: string;
+}
+
+export interface Fields {
+  readonly [name: string]: Field | Group | Inset | Label;
+}
+
+/** The form of a record in the program. */
+export type RecordOf<F extends Fields> = Simple<OwnOf<F> & Merged<InsetsOf<F>>>;
+
+/** The form of a record in JSON. */
+export type WireOf<F extends Fields> = {
+  [N in keyof F]: F[N] extends Group<string, infer G> | Inset<infer G>
+    ? WireOf<G>
+    : F[N] extends Field
+      ? ReturnType<F[N]['kind']['write']>
+      : string;
+};
+
+type OwnOf<F extends Fields> = {
+  [N in keyof F as F[N] extends { key: infer K extends string } ? K : never]: F[N] extends Group<
+    string,
+    infer G
+  >
+    ? RecordOf<G>
+    : F[N] extends Field
+      ? F[N]['kind']['blank']
+      : never;
+};
+type InsetsOf<F extends Fields> = {
+  [N in keyof F]: F[N] extends Inset<infer G> ? RecordOf<G> : never;
+}[keyof F];
+type Merged<T> = ([T] extends [never] ? unknown : T extends T ? (of: T) => void : never) extends (
+  of: infer M,
+) => void
+  ? M
+  : unknown;
+type Simple<T> = { [N in keyof T]: T[N] };
+
+export function field<const K extends string, V, W>(
+  key: K,
+  kind: Kind<V, W>,
+  more: Pick<Field, 'shown' | 'isLater'> = {},
+): Field<K, V, W> {
+  return { key, kind, ...more };
+}
+
+export function group<const K extends string, F extends Fields, const P extends string>(
+  key: K,
+  fields: F,
+  { columnPrefix, cellPrefix }: { columnPrefix: P; cellPrefix: string },
+): Group<K, F, P> {
+  return { key, fields, columnPrefix, cellPrefix };
+}
+
+export function inset<F extends Fields>(fields: F): Inset<F> {
+  return { inset: fields };
+}
+
+export function label(of: Referred, key: string): Label {
+  return { label: of, of: key };
+}
+
+/**
+ * A record from JSON, which must have exactly these fields.
+ * @throws FieldError naming every invalid field
+ */
+export function readRecord<F extends Fields>(fields: F, json: unknown, context: ReadContext): RecordOf<F> {
+  const record: Record<string, unknown> = {};
+  readInto(record, fields, json, context);
+  // Every field of the table was read into its key.
+  return record as RecordOf<F>;
+}
+
+/** A complete record, as in an archive. */
+export function writeRecord<F extends Fields>(
+  fields: F,
+  record: RecordOf<F>,
+  context: WriteContext,
+): WireOf<F> {
+  // A record of this table has a value for each key.
+  return writeFields(fields, record as Record<string, unknown>, context) as WireOf<F>;
+}
+
+/** What is wrong with a record itself, not with its references. */
+export function findProblems<F extends Fields>(fields: F, record: RecordOf<F>): FieldProblem[] {
+  try {
+    readRecord(fields, writeRecord(fields, record, { nameOf: () => '' }), { hasReferred: null });
+    return [];
+  } catch (error) {
+    return problemsWithin('', error);
+  }
+}
+
+function readInto(
+  record: Record<string, unknown>,
+  fields: Fields,
+  json: unknown,
+  context: ReadContext,
+): void {
+  const object = requireObject(json);
+  const problems: FieldProblem[] = [];
+  let found = 0;
+  for (const [name, one] of entriesOf(fields)) {
+    const value = lookUp(object, name);
+    if (value !== undefined) found += 1;
+    try {
+      if (value === undefined) {
+        if (!('isLater' in one)) refuse('', 'is missing');
+        else record[one.key] = one.kind.blank;
+      } else if ('kind' in one) record[one.key] = one.kind.read(value, context);
+      else if ('inset' in one) readInto(record, one.inset, value, context);
+      else if ('fields' in one) record[one.key] = readRecord(one.fields, value, context);
+      else readLabel(value);
+    } catch (error) {
+      problems.push(...problemsWithin(name, error));
+    }
+  }
+  if (Object.keys(object).length > found) problems.push(...unknownFields(object, Object.keys(fields)));
+  if (problems.length > 0) throw new FieldError(problems);
+}
+
+/** @throws FieldError */
+export function requireObject(json: unknown): Readonly<Record<string, unknown>> {
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
+    // Every JSON object is one.
+    return json as Record<string, unknown>;
+  }
+  return refuse(json, 'must be an object in curly brackets');
+}
+
+export function unknownFields(object: object, known: readonly string[]): FieldProblem[] {
+  const names = Object.keys(object).filter((name) => !known.includes(name));
+  return names.map((path) => ({ path, value: '', reason: 'is not a known field' }));
+}
+
+/** The problems in the part `name`. @throws any other error again */
+export function problemsWithin(name: string, error: unknown): FieldProblem[] {
+  if (error instanceof FieldError) return error.within(name);
+  throw error;
+}
+
+/** Data of another record is not stored here. */
+export function readLabel(value: unknown): void {
+  if (typeof value !== 'string') refuse(value, 'must be text in quotation marks');
+}
+
+/** Computed once for each table: 100,000 members have millions of fields. */
+const entries = new WeakMap<Fields, [string, Fields[string]][]>();
+
+function entriesOf(fields: Fields): [string, Fields[string]][] {
+  const known = entries.get(fields) ?? Object.entries(fields);
+  entries.set(fields, known);
+  return known;
+}
+
+function writeFields(
+  fields: Fields,
+  record: Record<string, unknown>,
+  context: WriteContext,
+): Record<string, unknown> {
+  const written: Record<string, unknown> = {};
+  for (const [name, one] of entriesOf(fields)) {
+    if ('kind' in one) written[name] = one.kind.write(lookUp(record, one.key), context);
+    else if ('inset' in one) written[name] = writeFields(one.inset, record, context);
+    else if ('label' in one) written[name] = context.nameOf(one.label, Number(lookUp(record, one.of)));
+    else {
+      // A group's key holds the record of its fields.
+      written[name] = writeFields(one.fields, lookUp(record, one.key) as Record<string, unknown>, context);
+    }
+  }
+  return written;
+}

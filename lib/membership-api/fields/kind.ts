@@ -1,0 +1,72 @@
+/** A kind of value: how it is read, written and limited. The fields of resources are made of kinds. */
+
+/** An invalid value of a field. */
+export interface FieldProblem {
+  /** The path below the field, such as `[2].ID`; '' for the field itself. */
+  path: string;
+  /** The value as text, shortened. */
+  value: string;
+  /** What was expected, as a phrase after the field's name: "must be a date such as 2026-06-30". */
+  reason: string;
+}
+
+/** One or more values cannot be read. */
+export class FieldError extends Error {
+  override name = 'FieldError';
+  constructor(readonly problems: FieldProblem[]) {
+    super(problems[0]?.reason);
+  }
+
+  /** The same problems, with paths from the record or list that contains `name`. */
+  within(name: string): FieldProblem[] {
+    return this.problems.map((problem) => ({ ...problem, path: joinPath(name, problem.path) }));
+  }
+}
+
+/** @throws FieldError */
+export function refuse(value: unknown, reason: string): never {
+  throw new FieldError([{ path: '', value: shorten(value), reason }]);
+}
+
+/** What an ID in a record can refer to. */
+export type Referred = 'type' | 'category' | 'chapter' | 'addon' | 'extra';
+
+export interface ReadContext {
+  /** Whether a record with that ID exists; null: references are not checked. */
+  hasReferred: ((to: Referred, id: number) => boolean) | null;
+}
+
+export interface WriteContext {
+  /** '' when no record has that ID. */
+  nameOf: (of: Referred, id: number) => string;
+}
+
+/** `Value` is the form in records, `Wire` the form in JSON. */
+export interface Kind<Value, Wire = Value> {
+  /** The JSON schema. */
+  json: 'text' | 'text or null' | 'flag' | 'number' | 'list';
+  /** The value in an empty record. */
+  blank: Value;
+  /** From JSON of a client or an archive. @throws FieldError */
+  read(value: unknown, context: ReadContext): Value;
+  /** For an archive, which is complete. */
+  write(value: Value, context: WriteContext): Wire;
+  /** How `import` reads a cell of a table; absent: a special rule applies. */
+  cell?: 'text' | 'email' | 'date' | 'amount' | 'boolean' | 'web';
+  /** The form in a database column, if it differs. */
+  column?: { from(stored: unknown): Value; to(value: Value): unknown };
+}
+
+function joinPath(name: string, rest: string): string {
+  return name === '' || rest === '' || rest.startsWith('[') ? `${name}${rest}` : `${name}.${rest}`;
+}
+
+const maxShown = 80;
+
+function shorten(value: unknown): string {
+  if (value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  // A problem is shown on one line of a terminal.
+  const line = text.slice(0, maxShown + 1).replace(/\p{Cc}/gu, '\uFFFD');
+  return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
+}

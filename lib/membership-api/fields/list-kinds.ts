@@ -1,0 +1,114 @@
+import {
+  problemsWithin,
+  readLabel,
+  readRecord,
+  requireObject,
+  unknownFields,
+  writeRecord,
+  type Fields,
+  type RecordOf,
+  type WireOf,
+} from './field';
+import { FieldError, refuse, type FieldProblem, type Kind, type ReadContext, type Referred } from './kind';
+import { listedId, recordId } from './number-kinds';
+
+/** A list of values of a kind, at most `max`. */
+export function listOf<V, W>(kind: Kind<V, W>, max: number): Kind<V[], W[]> {
+  return {
+    json: 'list',
+    blank: [],
+    read(value, context) {
+      if (!Array.isArray(value)) return refuse(value, 'must be a list in square brackets');
+      if (value.length > max) {
+        return refuse('', `must have at most ${max} elements; this has ${value.length}`);
+      }
+      const problems: FieldProblem[] = [];
+      const read: V[] = [];
+      for (const [index, element] of value.entries()) {
+        try {
+          read.push(kind.read(element, context));
+        } catch (error) {
+          problems.push(...problemsWithin(`[${index}]`, error));
+        }
+      }
+      if (problems.length > 0) throw new FieldError(problems);
+      return read;
+    },
+    write: (value, context) => value.map((one) => kind.write(one, context)),
+  };
+}
+
+/** The same list, without duplicate values. */
+export function withoutRepeats<V, W>(list: Kind<V[], W[]>): Kind<V[], W[]> {
+  return {
+    ...list,
+    read(value, context) {
+      const read = list.read(value, context);
+      const problems = read.flatMap((one, index) => {
+        const isFirst = read.indexOf(one) === index;
+        return isFirst ? [] : { path: `[${index}]`, value: String(one), reason: 'occurs twice' };
+      });
+      if (problems.length > 0) throw new FieldError(problems);
+      return read;
+    },
+  };
+}
+
+/** A list of records with fields of their own. */
+export function recordsOf<F extends Fields>(fields: F, max: number): Kind<RecordOf<F>[], WireOf<F>[]> {
+  const list = listOf<RecordOf<F>, WireOf<F>>(
+    {
+      json: 'list',
+      // A list has no blank elements.
+      get blank(): RecordOf<F> {
+        throw new Error('a record in a list is never blank');
+      },
+      read: (value, context) => readRecord(fields, value, context),
+      write: (value, context) => writeRecord(fields, value, context),
+    },
+    max,
+  );
+  return list;
+}
+
+/** The ID of another record, a number in JSON. */
+export function listedReference(to: Referred): Kind<number> {
+  return { ...listedId, read: (value, context) => present(to, listedId.read(value, context), context) };
+}
+
+/** A reference to another record in JSON: an object with its ID, and its name for human readers. */
+export function reference<N extends string>(
+  to: Referred,
+  nameField: N,
+): Kind<number, { ID: string } & Record<N, string>> {
+  return {
+    json: 'list',
+    blank: 0,
+    read(value, context) {
+      const object = requireObject(value);
+      const problems = unknownFields(object, ['ID', nameField]);
+      if (problems.length > 0) throw new FieldError(problems);
+      try {
+        readLabel(object[nameField]);
+      } catch (error) {
+        throw new FieldError(problemsWithin(nameField, error));
+      }
+      try {
+        return present(to, recordId.read(object.ID, context), context);
+      } catch (error) {
+        throw new FieldError(problemsWithin('ID', error));
+      }
+    },
+    write: (id, { nameOf }) => withName(String(id), nameField, nameOf(to, id)),
+  };
+}
+
+function withName<N extends string>(ID: string, field: N, value: string) {
+  // The computed key is the field's.
+  return { ID, [field]: value } as { ID: string } & Record<N, string>;
+}
+
+/** The ID of a record in this organisation. @throws FieldError when it does not exist */
+export function present(to: Referred, id: number, { hasReferred }: ReadContext): number {
+  return hasReferred === null || hasReferred(to, id) ? id : refuse(String(id), `there is no ${to} ${id}`);
+}

@@ -1,0 +1,34 @@
+import { financialStatuses } from '../words';
+import { field } from './field';
+import { listOf, withoutRepeats } from './list-kinds';
+import { listedId, wholeNumber } from './number-kinds';
+import {
+  addressTemplate,
+  oneOf,
+  optional,
+  pattern,
+  requiredText,
+  text,
+  timeZone,
+  webAddress,
+} from './text-kinds';
+
+export const currency = pattern(/^[A-Z]{3}$/, 'must be a code of three letters, such as AUD');
+
+/** An organisation's settings. Templates contain `{MembershipNumber}` or `{ID}`. */
+export const organisationFields = {
+  ID: field('id', listedId),
+  Name: field('name', requiredText(300)),
+  TimeZone: field('timeZone', timeZone),
+  // As in members' addresses; '' for members around the world.
+  Country: field('country', text(300)),
+  Currency: field('currency', currency),
+  // A membership is `expiring` in this many last days.
+  NoticeDays: field('noticeDays', wholeNumber({ min: 0, max: 366 })),
+  ListedStatuses: field('listedStatuses', withoutRepeats(listOf(oneOf(financialStatuses), 4))),
+  // null: our own accent colour.
+  Colour: field('colour', optional(pattern(/^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb'))),
+  LogoURL: field('logoUrl', optional(webAddress)),
+  InvoiceURLTemplate: field('invoiceUrlTemplate', optional(addressTemplate)),
+  PaymentURLTemplate: field('paymentUrlTemplate', optional(addressTemplate)),
+};

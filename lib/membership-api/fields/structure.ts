@@ -1,0 +1,67 @@
+import { date } from './date-kind';
+import { field } from './field';
+import { listedReference, listOf, present, withoutRepeats } from './list-kinds';
+import { amount, flag, listedId, recordId, wholeNumber } from './number-kinds';
+import { optional, requiredText, text } from './text-kinds';
+
+/** About three printed pages, as the directory shows them. A type's description is in each member's document. */
+export const maxDescription = 10_000;
+const maxName = 1000;
+const maxElements = 1000;
+
+export const chapterFields = { ID: field('id', listedId), Name: field('name', requiredText(maxName)) };
+
+export const categoryFields = {
+  ID: field('id', listedId),
+  Name: field('name', requiredText(maxName)),
+  Description: field('description', text(maxDescription)),
+};
+
+export const extraFields = {
+  ID: field('id', listedId),
+  Question: field('question', requiredText(maxName)),
+  Searchable: field('isSearchable', flag),
+  SearchName: field('searchName', text(maxName)),
+  AdminOnly: field('isAdminOnly', flag),
+  // 0 free text, 1 one option, 2 any options, 3 yes/no, 4 number, 5 date.
+  AnswerType: field('answerType', wholeNumber({ min: 0, max: 5 })),
+  Options: field('options', listOf(text(maxName), maxElements)),
+};
+
+export const addonFields = {
+  ID: field('id', listedId),
+  Name: field('name', requiredText(maxName)),
+  Cost: field('costThousandths', amount(2)),
+  Searchable: field('isSearchable', flag),
+  Visible: field('isVisible', flag),
+  GST: field('hasGst', flag),
+  Description: field('description', text(maxDescription)),
+};
+
+export const membershipTypeFields = {
+  ID: field('id', listedId),
+  Name: field('name', requiredText(maxName)),
+  Cost: field('costThousandths', amount(2)),
+  Searchable: field('isSearchable', flag),
+  Visible: field('isVisible', flag),
+  AnniversaryExpiry: field('hasAnniversaryExpiry', flag),
+  GST: field('hasGst', flag),
+  Description: field('description', text(maxDescription)),
+  Student: field('isStudent', flag),
+  // The extras that this type uses.
+  Extras: field('extraIds', withoutRepeats(listOf(listedReference('extra'), maxElements))),
+};
+
+/** A seat on a committee. `ChapterID` null: the organisation's own committee. Dates are inclusive; null: open. */
+export const committeeSeatFields = {
+  PersonID: field('personId', recordId),
+  ChapterID: field(
+    'chapterId',
+    optional({
+      ...recordId,
+      read: (value, context) => present('chapter', recordId.read(value, context), context),
+    }),
+  ),
+  StartsOn: field('startsOn', optional(date)),
+  EndsOn: field('endsOn', optional(date)),
+};

@@ -1,0 +1,11 @@
+/** The closed lists of values in the contract; `resources.ts` and the tables of fields use them. */
+import { z } from 'zod';
+
+/** The states that `FinancialStatus[]` accepts. A remote site may send others in `Status`. */
+export const financialStatuses = ['financial', 'expired', 'expiring', 'outstanding'] as const;
+export const financialStatusSchema = z.enum(financialStatuses);
+export type FinancialStatus = z.infer<typeof financialStatusSchema>;
+
+export const locationPrecisions = ['exact', 'suburb', 'postcode', 'state'] as const;
+export const locationPrecisionSchema = z.enum(locationPrecisions);
+export type LocationPrecision = z.infer<typeof locationPrecisionSchema>;

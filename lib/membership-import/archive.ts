@@ -1,0 +1,33 @@
+/**
+ * The JSON that `export` writes and `import` reads: the API's shapes, plus data that the API does not contain (exact
+ * points, categories, approval, choices). One record a line, ordered by ID: two exports of the same data are identical.
+ */
+import { field, group, type RecordOf } from '@/lib/membership-api/fields/field';
+import { recordsOf } from '@/lib/membership-api/fields/list-kinds';
+import { organisationFields } from '@/lib/membership-api/fields/organisation';
+import {
+  addonFields,
+  categoryFields,
+  chapterFields,
+  committeeSeatFields,
+  extraFields,
+  membershipTypeFields,
+} from '@/lib/membership-api/fields/structure';
+import { oneOf } from '@/lib/membership-api/fields/text-kinds';
+
+export const archiveFormat = 'chapterhouse-1';
+
+const maxRecords = 100_000;
+
+/** Everything except the memberships, which are read and written one by one. */
+export const archiveHeadFields = {
+  Format: field('format', oneOf([archiveFormat])),
+  Organisation: group('organisation', organisationFields, { columnPrefix: '', cellPrefix: '' }),
+  Chapters: field('chapters', recordsOf(chapterFields, maxRecords)),
+  Categories: field('categories', recordsOf(categoryFields, maxRecords)),
+  Extras: field('extras', recordsOf(extraFields, maxRecords)),
+  Addons: field('addons', recordsOf(addonFields, maxRecords)),
+  MembershipTypes: field('types', recordsOf(membershipTypeFields, maxRecords)),
+  CommitteeSeats: field('seats', recordsOf(committeeSeatFields, maxRecords)),
+};
+export type ArchiveHead = RecordOf<typeof archiveHeadFields>;

@@ -1,0 +1,140 @@
+import type { Places } from '@/lib/geo/places';
+import type { Point } from '@/lib/geo/point';
+import type { LocationRecord } from '@/lib/membership-store/records';
+import { locationSlots, type LocationSlot, type TextField } from './fields';
+import type { MemberRow } from './member-row';
+import { isSameWebAddress } from './same-web-address';
+
+export interface LocationContext {
+  /** Geocodes addresses without coordinates; null: they get no location. */
+  places: Places | null;
+  /** Whether the file's first coordinates may be a person's; otherwise they count as the home's. */
+  mayPlacePeople: boolean;
+  nextLocationId: () => Promise<number>;
+  /** Called for each address that has no coordinates and is not in the gazetteer. */
+  onUnplaced: (line: number) => void;
+  /** Called for each person whose coordinates are left out. */
+  onHomeLeftOut: (line: number) => void;
+}
+
+type Address = Pick<LocationRecord, 'address' | 'suburb' | 'state' | 'postcode' | 'country'>;
+
+/**
+ * The locations of a row replace the stored ones. They keep the stored IDs and, unless the file sets it, the precision
+ * that the member chose. Stored locations for which the file has no columns follow.
+ */
+export async function buildLocations(
+  row: MemberRow,
+  before: readonly LocationRecord[],
+  context: LocationContext,
+): Promise<LocationRecord[]> {
+  const slots = locationSlots.filter((slot) => isSaid(row, slot, context));
+  if (slots.length === 0) return [...before];
+  const locations: LocationRecord[] = [];
+  for (const slot of slots) {
+    const built = buildLocation(row, slot, context);
+    if (built === null) continue;
+    const stored = before[locations.length];
+    const precision = row.values.get(slot.names.Precision) ?? stored?.precision ?? built.precision;
+    const website = isSameWebAddress(stored?.website, built.website) ? stored.website : built.website;
+    const id = stored?.id ?? (await context.nextLocationId());
+    locations.push({ id, ...built, website, precision });
+  }
+  return locations.length === slots.length ? [...locations, ...before.slice(slots.length)] : locations;
+}
+
+/** Whether the row gives the location's position, even if it is empty. */
+function isSaid(row: MemberRow, { number, names }: LocationSlot, context: LocationContext): boolean {
+  const { values, kind } = row;
+  if (values.has(names.Lat)) {
+    if (number > 1 || kind === 'corporate' || context.mayPlacePeople) return true;
+    if (values.get(names.Lat) !== null) context.onHomeLeftOut(row.line);
+    return context.places !== null && values.has(names.LocationSuburb);
+  }
+  if (context.places === null) return false;
+  return values.has(names.LocationSuburb) || (number === 1 && kind === 'corporate');
+}
+
+function buildLocation(
+  row: MemberRow,
+  slot: LocationSlot,
+  context: LocationContext,
+): Omit<LocationRecord, 'id'> | null {
+  const { values } = row;
+  const { names } = slot;
+  const given = pointOf(row, slot, context);
+  if (given === null && context.places === null) return null;
+  // A row that gives a location's precision describes it completely, as an export does.
+  const isInFull = values.get(names.Precision) !== null;
+  const address = addressOf(row, slot, isInFull);
+  const isFirm = row.kind === 'corporate';
+  const isOwn = isFirm && slot.number === 1 && !isInFull;
+  const point = given ?? placeAddress(row, slot, address, context);
+  if (point === null) return null;
+  return {
+    email: values.text(names.LocationEmail),
+    name: values.text(names.LocationName) || (isFirm && !isInFull ? values.text('Organisation') : ''),
+    address: address.address,
+    suburb: address.suburb,
+    state: address.state,
+    postcode: address.postcode,
+    country: address.country,
+    phone: values.text(names.LocationPhone) || (isOwn ? values.text('Phone') : ''),
+    website: values.text(names.Website),
+    latitude: point.latitude,
+    longitude: point.longitude,
+    precision: isFirm && given !== null ? 'exact' : 'suburb',
+  };
+}
+
+function pointOf(
+  { values, kind }: MemberRow,
+  { number, names }: LocationSlot,
+  { mayPlacePeople }: LocationContext,
+): Point | null {
+  if (number === 1 && kind === 'individual' && !mayPlacePeople) return null;
+  const latitude = values.get(names.Lat);
+  const longitude = values.get(names.Lng);
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}
+
+/**
+ * Where a location is. A firm's first one is at the firm's address unless the file gives another; a person's own street
+ * is never a location.
+ */
+function addressOf({ values, kind }: MemberRow, { number, names }: LocationSlot, isInFull: boolean): Address {
+  const isFirst = number === 1 && !isInFull;
+  const saidOr = (field: TextField, otherwise: TextField | null) =>
+    values.text(field) || (otherwise === null ? '' : values.text(otherwise));
+  return {
+    address: saidOr(names.LocationAddress, isFirst && kind === 'corporate' ? 'Address' : null),
+    suburb: saidOr(names.LocationSuburb, isFirst ? 'Suburb' : null),
+    state: saidOr(names.LocationState, isFirst ? 'State' : null),
+    postcode: saidOr(names.LocationPostcode, isFirst ? 'Postcode' : null),
+    country: saidOr(names.LocationCountry, isFirst ? 'Country' : null),
+  };
+}
+
+function placeAddress(
+  { values, kind, line }: MemberRow,
+  { number, names }: LocationSlot,
+  address: Address,
+  context: LocationContext,
+): Point | null {
+  if (context.places === null) return null;
+  const isOwnAddress = kind === 'corporate' && number === 1;
+  const isPractice = values.text(names.LocationSuburb) !== '';
+  // A person's home and a firm's postal address are not where they practise.
+  if (!isPractice && (!isOwnAddress || isMailbox(address.address))) {
+    if (isOwnAddress) context.onUnplaced(line);
+    return null;
+  }
+  const place = address.suburb === '' ? null : context.places.locate(address);
+  if (place === null) context.onUnplaced(line);
+  return place?.point ?? null;
+}
+
+/** Whether a street line is a postal address only, such as a PO box. */
+export function isMailbox(address: string): boolean {
+  return /\b(?:g\.?)?p\.? ?o\.? ?box\b|\b(?:locked|private|mail) ?bag\b|\bpostfach\b/i.test(address);
+}

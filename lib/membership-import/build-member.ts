@@ -1,0 +1,100 @@
+import { blankMembership } from '@/lib/membership-store/blank-records';
+import type { AnswerRecord, HeldAddonRecord, MembershipRecord } from '@/lib/membership-store/records';
+import { textKey } from '@/lib/text-key';
+import { buildLocations, type LocationContext } from './build-locations';
+import type { FieldName } from './fields';
+import type { MemberRow } from './member-row';
+import { isApprovedBy } from './member-standing';
+import type { ValueOptions } from './read-value';
+import { membershipNumberOf } from './row-identity';
+import { splitList } from './split-list';
+import type { StructureNames } from './structure-names';
+
+export interface BuildContext extends LocationContext {
+  names: StructureNames;
+  values: ValueOptions;
+  /** ISO date. */
+  today: string;
+}
+
+/** The membership of a row: the stored one with the file's values. `parentId`: of the corporate membership it names. */
+export async function buildMembership(
+  row: MemberRow,
+  { id, stored, parentId }: { id: number; stored: MembershipRecord | null; parentId: number | null },
+  context: BuildContext,
+): Promise<MembershipRecord> {
+  const base = stored ?? blankMembership(id, row.kind);
+  const { values } = row;
+  const has = (...fields: FieldName[]) => fields.some((field) => values.has(field));
+  const expiryDate = has('ExpiryDate') ? values.get('ExpiryDate') : base.expiryDate;
+  return {
+    ...base,
+    kind: row.kind,
+    parentId: has('ParentNumber', 'ChapterhouseParentID', 'ExternalParentID') ? parentId : base.parentId,
+    membershipNumber: membershipNumberOf(row.identity, values) || base.membershipNumber || String(id),
+    expiryDate,
+    joiningDate: has('JoiningDate') ? values.get('JoiningDate') : base.joiningDate,
+    typeId: context.names.type(values.text('MembershipType'), base.typeId) ?? base.typeId,
+    chapterId: has('Chapter')
+      ? context.names.chapter(values.text('Chapter'), base.chapterId)
+      : base.chapterId,
+    amountOutstandingThousandths: values.get('AmountOutstanding') ?? base.amountOutstandingThousandths,
+    isApproved: isApprovedBy(values, { before: base.isApproved, expiryDate, today: context.today }),
+    currency: has('Currency') ? values.get('Currency') : base.currency,
+    invoiceUrl: has('InvoiceURL') ? values.get('InvoiceURL') : base.invoiceUrl,
+    paymentUrl: has('PaymentURL') ? values.get('PaymentURL') : base.paymentUrl,
+    isListed: values.get('Listed') ?? base.isListed,
+    show: has('Show') ? values.get('Show') : base.show,
+    categoryIds: has('MembershipCategory')
+      ? context.names.categories(values.get('MembershipCategory') ?? [], base.categoryIds)
+      : base.categoryIds,
+    addons: has('Addons') ? toAddons(row, context.names, base.addons) : base.addons,
+    answers: toAnswers(row, context, base.answers),
+    locations: await buildLocations(row, base.locations, context),
+  };
+}
+
+/** An addon that stays keeps the answers given with it. */
+function toAddons(
+  { values }: MemberRow,
+  names: StructureNames,
+  before: readonly HeldAddonRecord[],
+): HeldAddonRecord[] {
+  return (values.get('Addons') ?? []).flatMap(({ name, quantity, expiryDate }, position) => {
+    const addonId = names.addon(name, before[position]?.addonId ?? null);
+    if (addonId === null) return [];
+    const same = before[position]?.addonId === addonId ? before[position] : undefined;
+    const answers = (same ?? before.find((held) => held.addonId === addonId))?.answers ?? [];
+    return [{ addonId, quantity, expiryDate, answers }];
+  });
+}
+
+/** The answers to the file's extras replace the stored ones; always in the order of the extras. */
+function toAnswers(
+  { extras }: MemberRow,
+  { names, values }: BuildContext,
+  before: readonly AnswerRecord[],
+): AnswerRecord[] {
+  if (extras.size === 0) return [...before];
+  const asked = new Set([...extras.keys()].map((column) => names.extras.get(column)?.id));
+  const answers = before.filter(({ extraId }) => !asked.has(extraId));
+  for (const [column, cell] of extras) {
+    const extra = names.extras.get(column);
+    if (extra === undefined || cell === '') continue;
+    const given = extra.answerType === 2 ? splitList(cell, values) : [cell];
+    for (const one of given) {
+      answers.push({ extraId: extra.id, answer: extra.options.get(textKey(one)) ?? one });
+    }
+  }
+  const sorted = answers.sort((a, b) => a.extraId - b.extraId);
+  return isSameAnswers(sorted, before) ? [...before] : sorted;
+}
+
+/** Whether only the order of different extras' answers differs. */
+function isSameAnswers(sorted: readonly AnswerRecord[], before: readonly AnswerRecord[]): boolean {
+  const other = before.toSorted((a, b) => a.extraId - b.extraId);
+  return (
+    sorted.length === other.length &&
+    sorted.every(({ extraId, answer }, at) => extraId === other[at]?.extraId && answer === other[at].answer)
+  );
+}

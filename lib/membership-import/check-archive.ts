@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { FieldProblem } from '@/lib/membership-api/fields/kind';
+import type { MemberRecord } from '@/lib/membership-store/records';
+import type { ArchiveHead } from './archive';
+import type { BadValue } from './import-error';
+
+/** Contradictions between a membership and others in the same file. */
+export interface ArchiveCheck {
+  /** Records a member and returns its contradictions with earlier ones. */
+  add(line: number, member: MemberRecord): BadValue[];
+  /** Problems with memberships' parents and with committee seats, once all members are known. */
+  finish(): { parents: BadValue[]; seats: FieldProblem[] };
+}
+
+interface Noted {
+  line: number;
+  kind: 'individual' | 'corporate';
+  parentId: number | null;
+}
+
+export function createArchiveCheck({ seats }: ArchiveHead): ArchiveCheck {
+  const memberships = new Map<number, Noted>();
+  const persons = new Map<number, { line: number; hash: string; individual: number | null }>();
+  const locations = new Map<number, number>();
+
+  const refusePerson = ({ person, membership }: MemberRecord, line: number): [string, string] | null => {
+    const hash = createHash('sha256').update(JSON.stringify(person)).digest('base64');
+    const isIndividual = membership.kind === 'individual';
+    const known = persons.get(person.id);
+    if (known === undefined) {
+      persons.set(person.id, { line, hash, individual: isIndividual ? membership.id : null });
+      return null;
+    }
+    if (isIndividual && known.individual !== null) {
+      return ['User.ID', `already has individual membership ${known.individual}; a person can have only one`];
+    }
+    if (isIndividual) known.individual = membership.id;
+    return known.hash === hash ? null : ['User', `differs from the same person on line ${known.line}`];
+  };
+
+  return {
+    add(line, member) {
+      const { person, membership } = member;
+      const { id, kind, parentId } = membership;
+      const at = (column: string, value: number, reason: string) => ({
+        line,
+        column,
+        value: String(value),
+        reason,
+      });
+      const other = memberships.get(id);
+      if (other !== undefined) return [at('ID', id, `occurs twice: also on line ${other.line}`)];
+      memberships.set(id, { line, kind, parentId });
+      const problems: BadValue[] = [];
+      const refused = refusePerson(member, line);
+      if (refused !== null) problems.push(at(refused[0], person.id, refused[1]));
+      membership.locations.forEach((location, index) => {
+        const first = locations.get(location.id);
+        if (first !== undefined) {
+          const reason = `occurs twice: also on line ${first}`;
+          problems.push(at(`Locations[${index}].ID`, location.id, reason));
+        }
+        locations.set(location.id, line);
+      });
+      return problems;
+    },
+    finish() {
+      const parents = [...memberships].flatMap(([id, noted]) => {
+        const reason = refuseParent(id, noted, memberships);
+        const value = String(noted.parentId);
+        return reason === null ? [] : [{ line: noted.line, column: 'ParentID', value, reason }];
+      });
+      const unseated = seats.flatMap(({ personId }, index) => {
+        const path = `CommitteeSeats[${index}].PersonID`;
+        const reason = `there is no person ${personId}`;
+        return persons.has(personId) ? [] : [{ path, value: String(personId), reason }];
+      });
+      return { parents, seats: unseated };
+    },
+  };
+}
+
+/** Only an individual membership has a parent, which is corporate: so no chain is longer, and there are no cycles. */
+function refuseParent(
+  id: number,
+  { kind, parentId }: Noted,
+  memberships: ReadonlyMap<number, Noted>,
+): string | null {
+  if (parentId === null) return null;
+  if (parentId === id)
+    return 'is the membership itself; it must be null or another membership, which is corporate';
+  const parent = memberships.get(parentId);
+  if (parent === undefined) return `there is no membership ${parentId}`;
+  if (parent.kind !== 'corporate') return 'must be a corporate membership';
+  return kind === 'corporate' ? 'must be null: a corporate membership cannot be part of another' : null;
+}

@@ -1,0 +1,36 @@
+import { stringify } from 'csv-stringify/sync';
+
+export type CsvCell = string | number | null | undefined;
+
+/** CSV lines (RFC 4180) whose cells a spreadsheet program shows as text and does not compute. */
+export function toCsvLines(rows: readonly (readonly CsvCell[])[]): string {
+  return stringify(
+    rows.map((cells) => cells.map(toText)),
+    {
+      record_delimiter: '\r\n',
+      // White space around an unquoted cell is not part of it.
+      quoted_match: /^\s|\s$/,
+    },
+  );
+}
+
+/** Numbers are not formulas, although a negative one begins like one. */
+function toText(cell: CsvCell): string {
+  const text = typeof cell === 'number' ? toDecimal(cell) : (cell ?? '');
+  return isNumber.test(text) ? text : text.replace(mayCompute, "'$&");
+}
+
+/** The cell before `toCsvLines` put an apostrophe in front of it. */
+export function withoutApostrophe(cell: string): string {
+  return cell.startsWith("'") && mayCompute.test(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
+/** Text that a spreadsheet program reads as a formula, with or without apostrophes in front. */
+const mayCompute = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+const isNumber = /^-?\d+(?:\.\d+)?$/;
+
+/** Without an exponent. */
+function toDecimal(value: number): string {
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
+}

@@ -1,0 +1,32 @@
+import type { PersonRecord } from '@/lib/membership-store/records';
+import { textKey } from '@/lib/text-key';
+import type { BadValue } from './import-error';
+import type { MemberRow } from './member-row';
+import { describeIdentity } from './survey';
+
+/**
+ * A row that matches a stored member by number or ID although name and email address both differ: more likely another
+ * person's number than a member who changed both. null: no doubt.
+ */
+export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | null {
+  const { values, line, kind } = row;
+  const said =
+    kind === 'corporate'
+      ? values.text('Organisation')
+      : `${values.text('FirstName')} ${values.text('LastName')}`;
+  const known = kind === 'corporate' ? stored.organisation : `${stored.firstName} ${stored.lastName}`;
+  if (textKey(said) === '' || textKey(said) === textKey(known)) return null;
+  if (!values.has('Email') || textKey(values.text('Email')) === textKey(stored.email)) return null;
+  const [column, value] = describePerson(row);
+  const reason = `is ${known.trim()} here, with another e-mail address too; the row is about ${said.trim()}`;
+  return { line, column, value, reason };
+}
+
+function describePerson({ identity, values }: MemberRow): [field: string, value: string] {
+  const [column, value] = describeIdentity(identity, values.text('Email'));
+  if (column !== 'Email') return [column, value];
+  const id = values.get('ChapterhousePersonID');
+  return id === null
+    ? ['ExternalPersonID', values.text('ExternalPersonID')]
+    : ['ChapterhousePersonID', String(id)];
+}

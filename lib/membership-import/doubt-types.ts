@@ -1,0 +1,39 @@
+import { isWithinEdits, maxWordLength } from '@/lib/edit-distance';
+import type { Structure } from '@/lib/membership-store/structure';
+import { textKey } from '@/lib/text-key';
+import type { BadValue } from './import-error';
+import type { Survey } from './survey';
+
+/**
+ * New types with nearly the same name as others, stored or more frequent in the file: probably typing errors, and each
+ * would become a public type.
+ */
+export function doubtTypes({ types }: Survey, structure: Structure | null): BadValue[] {
+  const stored = new Map([...(structure?.types.values() ?? [])].map(({ name }) => [textKey(name), name]));
+  return [...types].flatMap(([key, { name, line, count }]) => {
+    if (stored.has(key)) return [];
+    const others = [...types].filter(([other, { count: more }]) => other !== key && more > count);
+    const known = [...stored, ...others.map(([other, found]): [string, string] => [other, found.name])];
+    const meant = known.find(([other]) => isMisspelt(key, other));
+    if (meant === undefined) return [];
+    const reason = `would be a new public membership type; is "${meant[1]}" meant?`;
+    return [{ line, column: 'MembershipType', value: name, reason }];
+  });
+}
+
+/** Whether one name is another with typing errors: one error in names of up to seven characters, else two. */
+function isMisspelt(name: string, other: string): boolean {
+  const length = Math.min(name.length, other.length);
+  if (length < 4 || Math.max(name.length, other.length) > maxWordLength) return false;
+  // "Level 1" and "Level 2", or "Class A" and "Class B", are not typing errors of each other.
+  if (distinguishing(name) !== distinguishing(other)) return false;
+  return isWithinEdits(name, other, length < 8 ? 1 : 2);
+}
+
+/** The parts of a name in which one different character matters. */
+function distinguishing(name: string): string {
+  return name
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => /\p{N}/u.test(word) || word.length === 1 || /^[ivx]+$/.test(word))
+    .join(' ');
+}

@@ -1,0 +1,45 @@
+import type { LocationPrecision } from '@/lib/membership-api/words';
+
+/** The parsed value of a cell, by kind; `read-value.ts` parses it. An empty cell is null. */
+export interface FieldValues {
+  text: string;
+  email: string;
+  phone: string;
+  integer: number;
+  /** ISO. */
+  date: string;
+  /** Thousandths; negative: a credit. */
+  amount: number;
+  boolean: boolean;
+  /** `true`, or the date of the event. */
+  flag: boolean;
+  status: MemberStatus;
+  latitude: number;
+  longitude: number;
+  web: string;
+  kind: 'individual' | 'corporate';
+  precision: LocationPrecision;
+  /** Names of fields; an empty list: none. */
+  show: string[];
+  addons: AddonCell[];
+  seats: SeatCell[];
+  names: string[];
+}
+
+export type FieldKind = keyof FieldValues;
+
+/** People with `ended` are never published; `lapsed` ones only if their expiry date shows that they are members. */
+export type MemberStatus = 'current' | 'pending' | 'lapsed' | 'ended';
+
+export interface AddonCell {
+  name: string;
+  quantity: number;
+  expiryDate: string | null;
+}
+
+export interface SeatCell {
+  /** A chapter's name; any other name is the organisation's own committee. */
+  name: string;
+  startsOn: string | null;
+  endsOn: string | null;
+}

@@ -1,0 +1,252 @@
+import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
+import { fromAnswer } from '@/lib/membership-api/fields/answers';
+import { userFields } from '@/lib/membership-api/fields/person';
+import { toThousandths } from '@/lib/membership-api/fields/number-kinds';
+import type {
+  AddonListing,
+  Category,
+  ExtraAnswer,
+  ExtraListing,
+  HeldAddon,
+  Location,
+  Membership,
+  MembershipTypeListing,
+} from '@/lib/membership-api/resources';
+import type {
+  AnswerRecord,
+  HeldAddonRecord,
+  LocationRecord,
+  MembershipRecord,
+  MembershipTypeRecord,
+  PersonRecord,
+} from '@/lib/membership-store/records';
+import type { Structure } from '@/lib/membership-store/structure';
+import { blankMembership } from '@/lib/membership-store/blank-records';
+
+/** All data about an organisation from a site's API. */
+export interface ApiContents {
+  /** Whether `members`, `locations` and the sets of IDs cover all members, not only recently modified ones. */
+  isWhole: boolean;
+  types: MembershipTypeListing[];
+  categories: Category[];
+  addons: AddonListing[];
+  extras: ExtraListing[];
+  members: Membership[];
+  locations: Location[];
+  /** IDs of the memberships of each category, by the category's ID: records do not name their categories. */
+  membersOfCategory: Map<number, Set<string>>;
+  /** IDs of the memberships with each current addon, by the addon's ID. */
+  membersOfAddon: Map<number, Set<string>>;
+}
+
+/**
+ * The organisation's structure, as far as the API gives it: chapters, and items without a listing, taken from members.
+ * Items that only members give, and these members do not have, stay as in `stored`.
+ */
+export function fromApiStructure(contents: ApiContents, stored: Structure | null) {
+  const { types, categories, addons, extras, members } = contents;
+  const embedded = new Map(members.map(({ MembershipType }) => [Number(MembershipType.ID), MembershipType]));
+  const held = new Map(members.flatMap(({ Addons }) => Addons.map(({ Addon }) => [Number(Addon.ID), Addon])));
+  const chapters = members.map(({ Chapter }) => Chapter).filter((chapter) => chapter !== null);
+  const unlisted = { Searchable: false, Visible: false, AnniversaryExpiry: false, GST: false };
+  const allTypes = withMissing(types, embedded, (ID, { Type, Cost }) => ({
+    ID,
+    Name: Type,
+    Cost,
+    ...unlisted,
+  }));
+  const allAddons = withMissing(addons, held, (ID, { Name, Cost }) => ({ ID, Name, Cost, ...unlisted }));
+  const answered = new Map(members.flatMap(answersOf).map((answer) => [Number(answer.ID), answer]));
+  const allExtras = withMissing(extras, answered, (ID, { Question }) => {
+    return {
+      ID,
+      Question,
+      Searchable: false,
+      SearchName: Question,
+      AdminOnly: false,
+      AnswerType: 0,
+      Options: [],
+    };
+  });
+  const asked = askedByType(members);
+  const known = contents.isWhole ? null : stored;
+  return {
+    chapters: [...new Map(chapters.map(({ ID, Name }) => [ID, { id: Number(ID), name: Name }])).values()],
+    categories: categories.map(({ ID, Name, Description }) => ({
+      id: ID,
+      name: Name,
+      description: Description,
+    })),
+    extras: allExtras.map(toExtra),
+    addons: allAddons.map((from) => ({
+      ...toSold(from),
+      description: held.get(from.ID)?.Description ?? known?.addons.get(from.ID)?.description ?? '',
+    })),
+    types: allTypes.map((from) => toType(from, { embedded, asked, stored: known?.types.get(from.ID) })),
+  };
+}
+
+function toType(
+  from: MembershipTypeListing,
+  {
+    embedded,
+    asked,
+    stored,
+  }: {
+    embedded: ReadonlyMap<number, Membership['MembershipType']>;
+    asked: ReadonlyMap<number, Set<number>>;
+    stored: MembershipTypeRecord | undefined;
+  },
+): MembershipTypeRecord {
+  const told = embedded.get(from.ID);
+  return {
+    ...toSold(from),
+    description: told?.Description ?? stored?.description ?? '',
+    isStudent: told === undefined ? (stored?.isStudent ?? false) : told.Student === 1,
+    hasAnniversaryExpiry: from.AnniversaryExpiry,
+    extraIds: [...new Set([...(stored?.extraIds ?? []), ...(asked.get(from.ID) ?? [])])],
+  };
+}
+
+function withMissing<L extends { ID: number }, R>(
+  listed: readonly L[],
+  used: ReadonlyMap<number, R>,
+  create: (id: number, record: R) => L,
+): L[] {
+  const ids = new Set(listed.map(({ ID }) => ID));
+  return [...listed, ...[...used].filter(([id]) => !ids.has(id)).map(([id, record]) => create(id, record))];
+}
+
+function answersOf({ MembershipType, Extras, Addons }: Membership): ExtraAnswer[] {
+  return [...MembershipType.Extras, ...Extras, ...Addons.flatMap((held) => held.Extras)];
+}
+
+function askedByType(members: readonly Membership[]): Map<number, Set<number>> {
+  const asked = new Map<number, Set<number>>();
+  for (const { MembershipType } of members) {
+    const ids = asked.get(Number(MembershipType.ID)) ?? new Set();
+    asked.set(Number(MembershipType.ID), ids);
+    for (const { ID } of MembershipType.Extras) ids.add(Number(ID));
+  }
+  return asked;
+}
+
+function toSold(from: AddonListing | MembershipTypeListing) {
+  return {
+    id: from.ID,
+    name: from.Name,
+    costThousandths: toThousandths(from.Cost),
+    isSearchable: from.Searchable,
+    isVisible: from.Visible,
+    hasGst: from.GST,
+  };
+}
+
+function toExtra(from: ExtraListing) {
+  return {
+    id: from.ID,
+    question: from.Question,
+    searchName: from.SearchName,
+    isSearchable: from.Searchable,
+    isAdminOnly: from.AdminOnly,
+    answerType: from.AnswerType,
+    options: from.Options,
+  };
+}
+
+/** Whether a record is a firm's: by its shown fields if the site sends them, else because no person is named. */
+export function isCorporate({ Directory, User }: Membership): boolean {
+  const isNamed = User.FirstName !== '' || User.LastName !== '';
+  if (Directory !== undefined && Directory.Show.length > 0 && User.Organisation !== '') {
+    return !Directory.Show.includes('FirstName') && !Directory.Show.includes('LastName');
+  }
+  return !isNamed && User.Organisation !== '';
+}
+
+/** A person in the API's form. */
+export function fromApiPerson({ User }: Pick<Membership, 'User'>, id: number): PersonRecord {
+  return { ...fromAnswer(userFields, User), id };
+}
+
+/** A membership from the API; data that the API does not give (the member's choices, a parent) stays as in `stored`. */
+export function fromApiMembership(
+  from: Membership,
+  {
+    stored,
+    contents,
+    locations,
+  }: { stored: MembershipRecord | null; contents: ApiContents; locations: Location[] },
+): MembershipRecord {
+  const kind = isCorporate(from) ? 'corporate' : 'individual';
+  const base = stored ?? blankMembership(Number(from.ID), kind);
+  const inSet = (sets: Map<number, Set<string>>) =>
+    [...sets].filter(([, ids]) => ids.has(from.ID)).map(([id]) => id);
+  return {
+    ...base,
+    kind,
+    ...(stored === null ? choicesOf(from, kind) : {}),
+    membershipNumber: from.MembershipNumber,
+    expiryDate: from.ExpiryDate || null,
+    joiningDate: from.JoiningDate || null,
+    typeId: Number(from.MembershipType.ID),
+    chapterId: from.Chapter === null ? null : Number(from.Chapter.ID),
+    amountOutstandingThousandths: toThousandths(from.AmountOutstanding),
+    currency: from.Currency || null,
+    invoiceUrl: from.InvoiceURL,
+    paymentUrl: from.PaymentURL,
+    categoryIds: inSet(contents.membersOfCategory).sort((a, b) => a - b),
+    addons: toAddons(from.Addons, inSet(contents.membersOfAddon)),
+    answers: [...from.MembershipType.Extras, ...from.Extras]
+      .map(toAnswer)
+      .sort((a, b) => a.extraId - b.extraId),
+    locations: locations.map((location) => toLocation(location, kind)),
+  };
+}
+
+/**
+ * A new member's choices at the site. A member who is not listed there is not listed here: the API does not distinguish
+ * an opted-out member from a lapsed one, and nobody who opted out may become public by moving.
+ */
+function choicesOf({ Directory }: Membership, kind: MembershipRecord['kind']) {
+  if (Directory === undefined) return {};
+  const usual: readonly string[] = defaultDirectoryFields[kind === 'corporate' ? 'organisation' : 'person'];
+  const isUsual =
+    Directory.Show.length === usual.length && Directory.Show.every((name) => usual.includes(name));
+  return { isListed: Directory.Listed, show: isUsual ? null : Directory.Show };
+}
+
+/** Addons that the site's filter finds but the record does not name get quantity one and no known end. */
+function toAddons(named: HeldAddon[], found: number[]): HeldAddonRecord[] {
+  const held = named.map((one) => ({
+    addonId: Number(one.Addon.ID),
+    quantity: Number(one.Quantity) || 1,
+    expiryDate: one.ExpiryDate || null,
+    answers: one.Extras.map(toAnswer),
+  }));
+  const known = new Set(held.map(({ addonId }) => addonId));
+  const unnamed = found.filter((id) => !known.has(id)).sort((a, b) => a - b);
+  return [...held, ...unnamed.map((addonId) => ({ addonId, quantity: 1, expiryDate: null, answers: [] }))];
+}
+
+function toAnswer({ ID, Answer }: { ID: string; Answer: string }): AnswerRecord {
+  return { extraId: Number(ID), answer: Answer };
+}
+
+/** With the precision that the site gives, else exact for a firm and the suburb for a person. */
+function toLocation(from: Location, kind: MembershipRecord['kind']): LocationRecord {
+  return {
+    id: Number(from.ID),
+    email: from.Email,
+    name: from.Name,
+    address: from.Address,
+    suburb: from.Suburb,
+    state: from.State,
+    country: from.Country,
+    postcode: from.Postcode,
+    phone: from.FullPhone,
+    website: from.Website,
+    latitude: Number(from.Geolocation.Lat),
+    longitude: Number(from.Geolocation.Lng),
+    precision: from.Precision ?? (kind === 'corporate' ? 'exact' : 'suburb'),
+  };
+}

@@ -1,0 +1,307 @@
+/**
+ * Changes to the demonstration's export that an import must refuse. The column and the reason are those of its first
+ * problem.
+ */
+export type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- the test breaks it in any way
+
+/** Changes the export and returns the changed record. */
+type Change = (archive: Json) => Json;
+
+const firm: Change = (archive) => archive.Memberships.find(({ Kind }: Json) => Kind === 'corporate');
+const placed: Change = (archive) => archive.Memberships.find(({ Locations }: Json) => Locations.length > 0);
+const withAddon: Change = (archive) => archive.Memberships.find(({ Addons }: Json) => Addons.length > 0);
+const answered: Change = (archive) => archive.Memberships.find(({ Extras }: Json) => Extras.length > 0);
+const single: Change = (archive) =>
+  archive.Memberships.find((one: Json) => one.Kind === 'individual' && one.ParentID === null);
+const child: Change = (archive) => archive.Memberships.find(({ ParentID }: Json) => ParentID !== null);
+
+/** A change of one field, by its path, of a record. */
+function set(find: Change, path: string, value: unknown): Change {
+  return (archive) => {
+    const record = find(archive);
+    const names = path.split('.');
+    const last = names.pop() ?? '';
+    const inner = names.reduce<Json>((object, name) => object[name], record);
+    if (value === undefined) delete inner[last];
+    else inner[last] = value;
+    return record;
+  };
+}
+
+const at =
+  (list: string, index: number): Change =>
+  (archive) =>
+    archive[list][index];
+const settings: Change = (archive) => archive.Organisation;
+const big = 2 ** 53 - 1;
+const images = '<img src="data:image/png;base64,AAAA">'.repeat(7500);
+
+export const hostileChanges: [title: string, change: Change, column: string, reason: string][] = [
+  ['an unknown time zone', set(settings, 'TimeZone', 'Mars/Olympus'), 'Organisation.TimeZone', 'time zone'],
+  ['an empty time zone', set(settings, 'TimeZone', ''), 'Organisation.TimeZone', 'time zone'],
+  ['far too many days of notice', set(settings, 'NoticeDays', big), 'Organisation.NoticeDays', '0 to 366'],
+  ['days of notice below zero', set(settings, 'NoticeDays', -1), 'Organisation.NoticeDays', '0 to 366'],
+  ['half a day of notice', set(settings, 'NoticeDays', 0.5), 'Organisation.NoticeDays', '0 to 366'],
+  ['no days of notice', set(settings, 'NoticeDays', null), 'Organisation.NoticeDays', '0 to 366'],
+  ['a logo that runs code', set(settings, 'LogoURL', 'javascript:alert(1)'), 'Organisation.LogoURL', 'http'],
+  ['a logo in itself', set(settings, 'LogoURL', 'data:image/svg+xml,x'), 'Organisation.LogoURL', 'http'],
+  ['a logo that is no address', set(settings, 'LogoURL', 'https://'), 'Organisation.LogoURL', 'http'],
+  [
+    'a payment template that runs code',
+    set(settings, 'PaymentURLTemplate', 'javascript:pay({ID})'),
+    'Organisation.PaymentURLTemplate',
+    'http',
+  ],
+  [
+    'a colour with style',
+    set(settings, 'Colour', 'red;x:url(//e.example)'),
+    'Organisation.Colour',
+    '#rrggbb',
+  ],
+  ['a currency in words', set(settings, 'Currency', 'dollars'), 'Organisation.Currency', 'three letters'],
+  [
+    'a status that there is not',
+    set(settings, 'ListedStatuses', ['paid']),
+    'Organisation.ListedStatuses[0]',
+    'financial',
+  ],
+  [
+    'statuses as one text',
+    set(settings, 'ListedStatuses', 'financial'),
+    'Organisation.ListedStatuses',
+    'list',
+  ],
+  ['no name of the organisation', set(settings, 'Name', ' '), 'Organisation.Name', 'empty'],
+  ['a setting that there is not', set(settings, 'Admin', true), 'Organisation.Admin', 'not a known field'],
+  ['a setting left out', set(settings, 'Country', undefined), 'Organisation.Country', 'missing'],
+  ['a very large ID of a category', set(at('Categories', 1), 'ID', big), 'Categories[1].ID', 'whole number'],
+  ['an ID of a category below zero', set(at('Categories', 1), 'ID', -4), 'Categories[1].ID', 'whole number'],
+  ['an ID of a category as text', set(at('Categories', 1), 'ID', '2'), 'Categories[1].ID', 'whole number'],
+  ['an ID of a category that is broken', set(at('Categories', 1), 'ID', 1.5), 'Categories[1].ID', 'whole'],
+  ['an ID of a category twice', set(at('Categories', 1), 'ID', 1), 'Categories[1].ID', 'twice'],
+  [
+    'a category of 280 kB of images',
+    set(at('Categories', 0), 'Description', images),
+    'Categories[0].Description',
+    'at most 10000',
+  ],
+  ['a very large ID of a type', set(at('MembershipTypes', 0), 'ID', big), 'MembershipTypes[0].ID', 'whole'],
+  [
+    'a type of 280 kB of images',
+    set(at('MembershipTypes', 0), 'Description', images),
+    'MembershipTypes[0].Description',
+    'at most 10000',
+  ],
+  [
+    'a cost of 400 digits',
+    set(at('MembershipTypes', 0), 'Cost', `${'9'.repeat(400)}.00`),
+    'MembershipTypes[0].Cost',
+    'amount',
+  ],
+  ['a cost below zero', set(at('Addons', 0), 'Cost', '-1.00'), 'Addons[0].Cost', 'amount'],
+  ['a cost as a number', set(at('Addons', 0), 'Cost', 30), 'Addons[0].Cost', 'amount'],
+  [
+    'a type that asks an extra that there is not',
+    set(at('MembershipTypes', 0), 'Extras', [98765]),
+    'MembershipTypes[0].Extras[0]',
+    'there is no extra 98765',
+  ],
+  ['an unknown type of answer', set(at('Extras', 0), 'AnswerType', 9), 'Extras[0].AnswerType', '0 to 5'],
+  ['options that are no text', set(at('Extras', 0), 'Options', [{}]), 'Extras[0].Options[0]', 'text'],
+  ['a flag as text', set(at('Extras', 0), 'AdminOnly', 'false'), 'Extras[0].AdminOnly', 'true or false'],
+  ['a chapter without a name', set(at('Chapters', 0), 'Name', ''), 'Chapters[0].Name', 'empty'],
+  [
+    'a seat of nobody',
+    set(at('CommitteeSeats', 0), 'PersonID', '987654'),
+    'CommitteeSeats[0].PersonID',
+    'there is no person 987654',
+  ],
+  [
+    'a seat of a chapter that there is not',
+    set(at('CommitteeSeats', 0), 'ChapterID', '98765'),
+    'CommitteeSeats[0].ChapterID',
+    'there is no chapter 98765',
+  ],
+  [
+    'a seat from no day',
+    set(at('CommitteeSeats', 0), 'StartsOn', '2026-02-31'),
+    'CommitteeSeats[0].StartsOn',
+    'date',
+  ],
+  ['a very large ID of a membership', set(single, 'ID', String(big)), 'ID', 'whole number'],
+  ['an ID of a membership as a number', set(single, 'ID', 5), 'ID', 'quotation marks'],
+  ['an ID of a membership with a sign', set(single, 'ID', '+5'), 'ID', 'whole number'],
+  ['a very large ID of a person', set(single, 'User.ID', String(big)), 'User.ID', 'whole number'],
+  ['the text NaN as an ID', set(single, 'User.ID', 'NaN'), 'User.ID', 'whole number'],
+  [
+    'a membership that is its own parent',
+    (all) => set(single, 'ParentID', single(all).ID)(all),
+    'ParentID',
+    'itself',
+  ],
+  ['a parent that there is not', set(child, 'ParentID', '987654'), 'ParentID', 'there is no membership'],
+  [
+    'a parent that is a person',
+    (all) => set(child, 'ParentID', single(all).ID)(all),
+    'ParentID',
+    'must be a corporate membership',
+  ],
+  [
+    'two firms that are part of each other',
+    (all) => {
+      const [first, second] = all.Memberships.filter(({ Kind }: Json) => Kind === 'corporate');
+      second.ParentID = first.ID;
+      first.ParentID = second.ID;
+      return first;
+    },
+    'ParentID',
+    'corporate membership cannot be part of another',
+  ],
+  [
+    'a type that there is not',
+    set(single, 'MembershipType.ID', '98765'),
+    'MembershipType.ID',
+    'no type 98765',
+  ],
+  ['no type', set(single, 'MembershipType', null), 'MembershipType', 'object'],
+  [
+    'a chapter that there is not',
+    set(single, 'Chapter', { ID: '98765', Name: 'Moon' }),
+    'Chapter.ID',
+    'there is no chapter 98765',
+  ],
+  ['a category that there is not', set(single, 'Categories', [98765]), 'Categories[0]', 'no category 98765'],
+  ['a category twice', set(single, 'Categories', [1, 1]), 'Categories[1]', 'twice'],
+  [
+    'an addon that there is not',
+    set(withAddon, 'Addons.0.Addon.ID', '98765'),
+    'Addons[0].Addon.ID',
+    'no addon',
+  ],
+  ['a million addons', set(withAddon, 'Addons.0.Quantity', '1000000'), 'Addons[0].Quantity', '1 to 999999'],
+  ['an answer to no extra', set(answered, 'Extras.0.ID', '98765'), 'Extras[0].ID', 'there is no extra 98765'],
+  [
+    'an amount of 400 digits',
+    set(single, 'AmountOutstanding', `${'9'.repeat(400)}.000`),
+    'AmountOutstanding',
+    'amount',
+  ],
+  ['the text NaN as an amount', set(single, 'AmountOutstanding', 'NaN'), 'AmountOutstanding', 'amount'],
+  ['an amount with an exponent', set(single, 'AmountOutstanding', '1e9'), 'AmountOutstanding', 'amount'],
+  ['a last day that there is not', set(single, 'ExpiryDate', '2026-02-30'), 'ExpiryDate', 'date'],
+  ['a last day of MySQL', set(single, 'ExpiryDate', '0000-00-00'), 'ExpiryDate', 'date'],
+  ['a year of five digits', set(single, 'JoiningDate', '12026-01-01'), 'JoiningDate', 'date'],
+  ['a payment address that runs code', set(single, 'PaymentURL', 'javascript:pay()'), 'PaymentURL', 'http'],
+  ['an invoice in a file', set(single, 'InvoiceURL', 'file:///etc/passwd'), 'InvoiceURL', 'http'],
+  [
+    'latitude 1e400',
+    set(placed, 'Locations.0.Geolocation.Lat', '1e400'),
+    'Locations[0].Geolocation.Lat',
+    'degrees',
+  ],
+  [
+    'latitude 91',
+    set(placed, 'Locations.0.Geolocation.Lat', '91'),
+    'Locations[0].Geolocation.Lat',
+    '-90 to 90',
+  ],
+  [
+    'longitude −5000',
+    set(placed, 'Locations.0.Geolocation.Lng', '-5000'),
+    'Locations[0].Geolocation.Lng',
+    'degrees',
+  ],
+  [
+    'longitude 180.1',
+    set(placed, 'Locations.0.Geolocation.Lng', '180.1'),
+    'Locations[0].Geolocation.Lng',
+    '-180 to 180',
+  ],
+  [
+    'the text Infinity',
+    set(placed, 'Locations.0.Geolocation.Lng', 'Infinity'),
+    'Locations[0].Geolocation.Lng',
+    'degrees',
+  ],
+  ['no point', set(placed, 'Locations.0.Geolocation', undefined), 'Locations[0].Geolocation', 'missing'],
+  [
+    'a website that runs code',
+    set(placed, 'Locations.0.Website', 'javascript:a()'),
+    'Locations[0].Website',
+    'http',
+  ],
+  [
+    'a precision that there is not',
+    set(placed, 'Locations.0.Precision', 'street'),
+    'Locations[0].Precision',
+    'exact, suburb',
+  ],
+  [
+    'the location of another member',
+    (all) => {
+      const [first, second] = all.Memberships.filter(({ Locations }: Json) => Locations.length > 0);
+      second.Locations[0].ID = first.Locations[0].ID;
+      return second;
+    },
+    'Locations[0].ID',
+    'twice',
+  ],
+  ['a NUL in a name', set(single, 'User.LastName', 'Smi\u0000th'), 'User.LastName', 'control character'],
+  [
+    'a name of 5,000 letters',
+    set(single, 'User.FirstName', 'x'.repeat(5000)),
+    'User.FirstName',
+    'at most 300',
+  ],
+  ['two e-mail addresses', set(single, 'User.Email', 'a@b.example, c@d.example'), 'User.Email', 'one e-mail'],
+  [
+    'an e-mail address with a header',
+    set(single, 'User.Email', 'a@b.example\nBcc: c@d.example'),
+    'User.Email',
+    'one e-mail',
+  ],
+  ['no person', set(firm, 'User', undefined), 'User', 'missing'],
+  ['a person in a list', set(firm, 'User', []), 'User', 'object'],
+  ['a misspelt field', set(single, 'ExpireDate', '2026-01-01'), 'ExpireDate', 'not a known field'],
+  ['a kind that there is not', set(firm, 'Kind', 'Corporate'), 'Kind', 'individual, corporate'],
+  [
+    'a choice that there is not',
+    set(single, 'Directory.Show', ['Password']),
+    'Directory.Show[0]',
+    'FirstName',
+  ],
+  ['an approval in words', set(single, 'Checked', 'no'), 'Checked', 'true or false'],
+  [
+    'a person who is two different people',
+    (all) => {
+      const own = firm(all);
+      const { ID } = single(all).User;
+      own.User = { ...own.User, ID };
+      return own;
+    },
+    'User',
+    'differs from the same person',
+  ],
+];
+
+/** Changes of the text itself. */
+export const hostileTexts: [title: string, change: (text: string) => string, message: RegExp][] = [
+  ['a bare NaN', (text) => text.replace(/"NoticeDays":\d+/, '"NoticeDays":NaN'), /not valid JSON: line 2\b/],
+  [
+    'a bare NaN in a member',
+    (text) => text.replace(/"Lat":"[^"]*"/, '"Lat":NaN'),
+    /not valid JSON: line \d+/,
+  ],
+  ['a NUL', (text) => text.replace('"LastName":"', '"LastName":"\u0000'), /not (valid JSON|a text file)/],
+  ['half a file', (text) => text.slice(0, 60_000), /not valid JSON: line \d+/],
+  [
+    'memberships that are no list',
+    (text) => text.replace(/"Memberships":\[[^]*\]\}/, '"Memberships":{}}'),
+    /Memberships must be a list/,
+  ],
+  [
+    'another format',
+    (text) => text.replace('chapterhouse-1', 'chapterhouse-9'),
+    /Format must be "chapterhouse-1"/,
+  ],
+];

@@ -1,0 +1,94 @@
+/** A real export with one harmful change at a time is refused whole, with the line, the field and what was expected. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
+import { loadDemonstration } from '@/lib/demonstration/load';
+import { openFreshStore, type FreshStore } from '@/lib/membership-store/test-stores';
+import { exportMembers } from './export-members';
+import { hostileChanges, hostileTexts, type Json } from './hostile-archives.fixture';
+import { importArchive } from './import-archive';
+import { modificationState } from './import-cases';
+import { ImportError } from './import-error';
+import { byCommand } from '@/lib/membership-store/journal';
+
+const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-hostile-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const path = join(folder, 'changed.json');
+const clock = () => new Date('2026-03-02T01:00:00Z');
+const request = { path, organisationId: 100, isDryRun: false, replaces: false, confirmedRemovals: null };
+
+/** In the layout of `export`: one record a line. */
+function toText(archive: Json): string {
+  const parts = Object.entries(archive).map(([name, value]) => {
+    const text = Array.isArray(value)
+      ? `[\n${value.map((one) => JSON.stringify(one)).join(',\n')}\n]`
+      : JSON.stringify(value);
+    return `${JSON.stringify(name)}:${text}`;
+  });
+  return `{${parts.join(',\n')}}\n`;
+}
+
+// Refused before the database is used, so tested on one engine.
+describe('an export with a harmful change', () => {
+  let fresh: FreshStore | null = null;
+  beforeAll(async () => {
+    fresh = await openFreshStore('sqlite');
+  });
+  afterAll(async () => fresh?.remove());
+  const store = () => {
+    if (fresh === null) throw new Error('the store opens before the first test');
+    return fresh.store;
+  };
+  let original = '';
+  const tools = () => ({ store: store(), clock, areaCentre: () => null, cause: byCommand('import') });
+
+  it('is complete before the change, and reads the same in any layout', async () => {
+    await loadDemonstration({
+      store: store(),
+      clock,
+      baseUrl: 'https://demo.example',
+      dataDir: folder,
+      issuer: credentialIssuer,
+    });
+    const parts: string[] = [];
+    await exportMembers(
+      store(),
+      { organisationId: 100, format: 'json' },
+      async (text) => void parts.push(text),
+    );
+    original = parts.join('');
+    expect(toText(JSON.parse(original))).toBe(original);
+    for (const space of [0, 2]) {
+      writeFileSync(path, JSON.stringify(JSON.parse(original), null, space));
+      const { read, isWritten, problems } = await importArchive(request, tools());
+      expect({ read, isWritten, problems }).toEqual({ read: 461, isWritten: true, problems: [] });
+    }
+  });
+
+  it.each(hostileChanges)('%s is refused', async (_, change, column, reason) => {
+    const archive = JSON.parse(original);
+    const record = change(archive);
+    const text = toText(archive);
+    writeFileSync(path, text);
+    const before = await modificationState(store(), 100);
+    const result = await importArchive(request, tools());
+    expect(result).toMatchObject({ isWritten: false, created: 0, updated: 0 });
+    const line = text.split('\n').findIndex((one) => one.includes(JSON.stringify(record))) + 1;
+    const expected = { line, column, reason: expect.stringContaining(reason) };
+    expect(result.problems).toContainEqual(expect.objectContaining(expected));
+    expect(await modificationState(store(), 100)).toEqual(before);
+  });
+
+  it.each(hostileTexts)('%s is refused', async (_, change, message) => {
+    const text = change(original);
+    expect(text).not.toBe(original);
+    writeFileSync(path, text);
+    const before = await modificationState(store(), 100);
+    const refused = await importArchive(request, tools()).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ImportError);
+    expect(refused).toMatchObject({ message: expect.stringMatching(message) });
+    expect(await modificationState(store(), 100)).toEqual(before);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  fakeClient,
+  fakeOrganisationId,
+  fakeRecord,
+  startFakeApi,
+  type FakeApi,
+  type FakeMember,
+} from '@/lib/membership-api/fake-api.fixture';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { byCommand } from '@/lib/membership-store/journal';
+import { importApi } from './import-api';
+import { modificationState, storedMembers } from './import-cases';
+import { createSite } from './site';
+
+const create = { name: 'Copy', timeZone: 'Australia/Melbourne', country: 'Australia', currency: 'AUD' };
+const type = (ID: number, Name: string) => ({
+  ...{ ID, Name, Cost: '100.00', Searchable: true, Visible: true },
+  ...{ AnniversaryExpiry: false, GST: false },
+});
+const old = '2020-01-01T00:00:00Z';
+/** Later than any reading minus its margin. */
+const lately = '2100-01-01T00:00:00Z';
+
+let api: FakeApi;
+beforeEach(async () => {
+  api = await startFakeApi({
+    categories: [1, 2].map((ID) => ({ ID, Name: `Category ${ID}`, Description: '' })),
+    membershiptypes: [type(1, 'Full'), type(2, 'Student')],
+    members: ['11', '12', '13', '14'].map((id) => member(id)),
+  });
+});
+afterEach(() => api.stop());
+
+function member(id: string, change: Partial<FakeMember> = {}): FakeMember {
+  return { record: fakeRecord(id), categoryIds: [1], isSearchable: true, modifiedAt: old, ...change };
+}
+
+function student(id: string) {
+  const MembershipType = {
+    ID: '2',
+    Type: 'Student',
+    Cost: '100.00',
+    Description: '',
+    Student: 1,
+    Extras: [],
+  };
+  return fakeRecord(id, { MembershipType });
+}
+
+function site() {
+  return createSite({
+    apiUrl: api.url,
+    organisationId: fakeOrganisationId,
+    client: fakeClient,
+    clock: () => new Date(),
+    limits: { answerMs: 5000, idleMs: 5000, attempts: 1, firstWaitMs: 1 },
+  });
+}
+
+/** The requests for members, without their common parameters. */
+function memberQuestions(): string[] {
+  return api.requests
+    .filter((request) => request.includes('/members?'))
+    .map((request) => new URL(request.split(' ')[1] ?? '', 'http://fake').searchParams)
+    .map((query) => [...query].filter(([name]) => name !== 'FinancialStatus[]'))
+    .map((pairs) =>
+      pairs.map(([name, value]) => (name.startsWith('DateModified') ? name : `${name}=${value}`)),
+    )
+    .map((parts) => parts.join('&'));
+}
+
+describeEachEngine('a site that was imported before', (store) => {
+  let organisationId = 100;
+  beforeEach(() => (organisationId += 1));
+  const run = (differs: { replaces?: boolean; isFull?: boolean; isDryRun?: boolean } = {}) => {
+    const request = {
+      organisationId,
+      create,
+      isDryRun: false,
+      replaces: false,
+      confirmedRemovals: null,
+      isFull: false,
+    };
+    const tools = {
+      store: store(),
+      clock: () => new Date(),
+      areaCentre: () => null,
+      cause: byCommand('import'),
+      site: site(),
+    };
+    return importApi({ ...request, ...differs }, tools);
+  };
+
+  it('is read only for what was modified, and its list for who left', async () => {
+    expect(await run()).toMatchObject({ read: 4, created: 4, left: 0 });
+    const before = await modificationState(store(), organisationId);
+    api.requests.length = 0;
+    expect(await run()).toMatchObject({ read: 0, created: 0, updated: 0, left: 0 });
+    expect(await modificationState(store(), organisationId)).toEqual(before);
+    const since = 'DateModified[After]';
+    expect(memberQuestions()).toEqual([
+      `${since}&Include[]=Directory`,
+      `${since}&MembershipCategory[]=1`,
+      `${since}&MembershipCategory[]=2`,
+      'Page[Size]=1',
+    ]);
+  });
+
+  it('shows a leaver, a changed type, a changed category and a new member', async () => {
+    await run();
+    api.data.members = [
+      member('11', { record: student('11'), modifiedAt: lately }),
+      member('12', { categoryIds: [1, 2], modifiedAt: lately }),
+      member('13'),
+      member('15', { modifiedAt: lately }),
+    ];
+    api.version = 2;
+    expect(await run()).toMatchObject({ read: 3, created: 1, updated: 2, removed: 0, left: 1 });
+    const stored = async () =>
+      new Map(
+        (await storedMembers(store(), organisationId)).map(({ membership }) => [membership.id, membership]),
+      );
+    expect((await stored()).get(11)?.typeId).toBe(2);
+    expect((await stored()).get(12)?.categoryIds).toEqual([1, 2]);
+    expect((await stored()).get(13)?.categoryIds).toEqual([1]);
+    expect([...(await stored()).keys()]).toEqual([11, 12, 13, 14, 15]);
+    expect(await run({ replaces: true })).toMatchObject({ removed: 1, left: 1 });
+    expect([...(await stored()).keys()]).toEqual([11, 12, 13, 15]);
+  });
+
+  it('is queried for each addon for holders whose record does not name it', async () => {
+    const addon = { Cost: '5.00', Searchable: true, Visible: true, GST: false };
+    api.data.addons = [1, 2].map((ID) => ({ ...addon, ID, Name: `Addon ${ID}` }));
+    api.data.members[1] = member('12', { addonIds: [2] });
+    await run();
+    expect(memberQuestions()).toEqual(expect.arrayContaining(['CurrentAddons[]=1', 'CurrentAddons[]=2']));
+    const stored = await storedMembers(store(), organisationId);
+    expect(stored.map(({ membership }) => membership.addons)).toEqual([
+      [],
+      [{ addonId: 2, quantity: 1, expiryDate: null, answers: [] }],
+      [],
+      [],
+    ]);
+  });
+
+  it('that follows only the document is queried again without the parameters it refuses', async () => {
+    api.isStrict = true;
+    await run();
+    api.data.members = api.data.members.slice(1);
+    api.requests.length = 0;
+    expect(await run()).toMatchObject({ read: 0, left: 1 });
+    expect(memberQuestions().slice(-2)).toEqual(['Page[Size]=1', '']);
+  });
+
+  it('is read completely on request, and after a dry run', async () => {
+    const everybody = { read: 4 };
+    expect(await run({ isDryRun: true })).toMatchObject(everybody);
+    expect(await run()).toMatchObject({ ...everybody, created: 4 });
+    expect(await run({ isFull: true })).toMatchObject({ ...everybody, unchanged: 4 });
+  });
+
+  it('is read completely again when the last run failed', async () => {
+    const answer: FakeApi['faults'][number]['answer'] = (response) => void response.writeHead(500).end('{}');
+    api.faults.push({ path: 'categories', times: 1, answer });
+    await expect(run()).rejects.toThrow('500');
+    expect(await run()).toMatchObject({ read: 4, created: 4 });
+  });
+});

@@ -1,0 +1,101 @@
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import type { ArchiveHead } from './archive';
+import { createArchiveCheck } from './check-archive';
+import { ImportError, type BadValue } from './import-error';
+import type { ImportRequest, ImportResult, ImportTools } from './import-file';
+import { readArchivedMembers, readHead } from './read-archive';
+import type { ReadHead } from './read-archive-head';
+import { fileRun, toCounts } from './import-run';
+import { removeOthers } from './remove-others';
+
+type ArchiveRequest = Pick<
+  ImportRequest,
+  'path' | 'organisationId' | 'isDryRun' | 'replaces' | 'confirmedRemovals'
+>;
+
+/**
+ * Imports an export with its IDs: read once to check it, then written in one transaction; an existing organisation
+ * keeps its settings.
+ * @throws ImportError when the file is not such an export
+ */
+export async function importArchive(request: ArchiveRequest, tools: ImportTools): Promise<ImportResult> {
+  const { path, organisationId } = request;
+  const found = await readHead(path);
+  const { read, bad, problems } = await survey(path, found, tools);
+  const result = { read, created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0 };
+  const { head } = found;
+  if (head === null || problems.length > 0) return { ...result, bad, isWritten: false, problems };
+  const { clock, areaCentre, cause } = tools;
+  const options = { organisationId, clock, areaCentre, cause };
+  const run = await fileRun(path, { actor: cause.actor, mapping: null });
+  try {
+    await withMembersWriter(tools.store, options, async (writer) => {
+      await writer.startRun(run);
+      const before = request.replaces ? await writer.membershipIds() : [];
+      await putStructure(writer, head, organisationId);
+      const kept = new Set<number>();
+      for await (const members of readArchivedMembers(path, head)) {
+        for (const { member } of members) {
+          if (member === null) throw new ImportError(`${path} changed while it was imported`);
+          result[await writer.putMember(member)] += 1;
+          kept.add(member.membership.id);
+        }
+        tools.onProgress?.({ phase: 'writing', done: kept.size, total: read });
+      }
+      await putSeats(writer, head);
+      if (request.replaces) {
+        result.removed = await removeOthers(writer, { before, kept, confirmed: request.confirmedRemovals });
+      }
+      await writer.finishRun(toCounts(result));
+      if (request.isDryRun) throw new Rollback();
+    });
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error;
+  }
+  return { ...result, bad: 0, isWritten: !request.isDryRun, problems: [] };
+}
+
+/** Reads the whole file and writes nothing. */
+async function survey(path: string, { head, problems, locate }: ReadHead, { onProgress }: ImportTools) {
+  if (head === null) return { read: 0, bad: problems.length, problems };
+  const check = createArchiveCheck(head);
+  const found: { read: number; bad: number; problems: BadValue[] } = { read: 0, bad: 0, problems: [] };
+  for await (const members of readArchivedMembers(path, head)) {
+    for (const { line, member, problems: own } of members) {
+      const wrong = member === null ? own : check.add(line, member);
+      if (wrong.length > 0) found.bad += 1;
+      found.problems.push(...wrong);
+    }
+    found.read += members.length;
+    onProgress?.({ phase: 'reading', done: found.read, total: null });
+  }
+  // A reference to a member that could not be read is not an error.
+  if (found.bad > 0) return found;
+  const { parents, seats } = check.finish();
+  const wrong = [...parents, ...seats.map(locate)];
+  return { ...found, bad: wrong.length, problems: wrong };
+}
+
+/** Rolls back the transaction; this is not an error. */
+class Rollback extends Error {}
+
+async function putStructure(writer: MembersWriter, head: ArchiveHead, organisationId: number): Promise<void> {
+  if (writer.structure === null) {
+    await writer.putOrganisation({ ...head.organisation, id: organisationId });
+  }
+  await writer.putExtras(head.extras);
+  await writer.putChapters(head.chapters);
+  await writer.putCategories(head.categories);
+  await writer.putAddons(head.addons);
+  await writer.putMembershipTypes(head.types);
+}
+
+async function putSeats(writer: MembersWriter, { seats }: ArchiveHead): Promise<void> {
+  for (const personId of new Set(seats.map((seat) => seat.personId))) {
+    await writer.putCommitteeSeats(
+      personId,
+      seats.filter((seat) => seat.personId === personId),
+    );
+  }
+}

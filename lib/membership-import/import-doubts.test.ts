@@ -1,0 +1,201 @@
+import { expect, it } from 'vitest';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { importContent, storedMembers } from './import-cases';
+import type { Accepted } from './import-file';
+
+let next = 800;
+const accepting = (accepted: Partial<Accepted>) => ({
+  accepts: { doubts: false, otherPeople: false, endless: true, ...accepted },
+});
+const header = 'Number,First name,Last name,Email,Phone,Type,Expires';
+const ann = 'A-1,Ann,Lee,ann@example.org,555 0100,Fellowship,2099-12-31';
+
+describeEachEngine('what is probably a mistake', (store) => {
+  it.each([
+    ['A-2,Bo,Ng,n/a,1,Fellowship,2099-12-31', 'Email', { email: '' }],
+    [
+      'A-2,Bo,Ng,"one@example.com, two@example.net",1,Fellowship,2099-12-31',
+      'Email',
+      { email: 'one@example.com' },
+    ],
+    ['A-2,Bo,Ng,"b@example.org","3,5222E+08",Fellowship,2099-12-31', 'Phone', { phone: '' }],
+    ['A-2,Bo and Cy,Ng,b@example.org,1,Fellowship,2099-12-31', 'First name', { firstName: 'Bo and Cy' }],
+    ['A-2,Bo,Ng,b@example.org,1,Felowship,2099-12-31', 'MembershipType', { firstName: 'Bo' }],
+    [',Ann,Lee,,1,Fellowship,', 'LastName', { firstName: 'Ann' }],
+  ])('%s is reported with its line, and imported once it is confirmed', async (row, column, person) => {
+    const id = (next += 1);
+    await importContent(store(), id, [header, ann]);
+    const refused = await importContent(store(), id, [header, ann, row], accepting({}));
+    expect(refused).toMatchObject({ isWritten: false, created: 0, problems: [] });
+    const field = column === 'First name' ? 'FirstName' : column;
+    expect(refused.questions).toMatchObject([{ line: 3, column: field, confirm: 'doubts' }]);
+    expect(await storedMembers(store(), id)).toHaveLength(1);
+    const confirmed = await importContent(store(), id, [header, ann, row], accepting({ doubts: true }));
+    expect(confirmed).toMatchObject({ isWritten: true, created: 1, unchanged: 1 });
+    expect((await storedMembers(store(), id))[1]?.person).toMatchObject(person);
+  });
+
+  it('an omitted cell leaves the stored value', async () => {
+    const id = (next += 1);
+    await importContent(store(), id, [header, ann]);
+    const update = ['Number,Email,Mobile', 'A-1,n/a,5'];
+    expect(await importContent(store(), id, update, accepting({ doubts: true }))).toMatchObject({
+      updated: 1,
+    });
+    expect((await storedMembers(store(), id))[0]?.person).toMatchObject({
+      email: 'ann@example.org',
+      mobile: '5',
+    });
+  });
+
+  it('an address with a line break and a header is refused, even with confirmations', async () => {
+    const lines = [header, 'A-1,Ann,Lee,"ann@example.org\nBcc: bo@example.net",1,Full,2099-12-31'];
+    const { problems } = await importContent(store(), (next += 1), lines, accepting({ doubts: true }));
+    expect(problems).toMatchObject([
+      { line: 2, column: 'Email', reason: expect.stringContaining('one line') },
+    ]);
+  });
+
+  it('"Level 1" and "Level 2" are not typing errors of each other', async () => {
+    const lines = [
+      header,
+      'A-1,Ann,Lee,,1,Level 1,2099-12-31',
+      'A-2,Bo,Ng,,1,Level 1,2099-12-31',
+      'A-3,Cy,Ho,,1,Level 2,2099-12-31',
+    ];
+    expect(await importContent(store(), (next += 1), lines, accepting({}))).toMatchObject({ created: 3 });
+  });
+
+  it.each([
+    ['Number', 'A-1'],
+    ['ChapterhouseID', '1'],
+    ['ID', 'x-1'],
+  ])(
+    'a row that matches by %s while name and email both differ is refused until confirmed',
+    async (key, value) => {
+      const id = (next += 1);
+      const first = `${key},First name,Last name,Email,Type,Expires`;
+      await importContent(store(), id, [first, `${value},Ann,Lee,ann@example.org,Full,2099-12-31`]);
+      const other = [first, `${value},Bo,Ng,bo@example.net,Full,2099-12-31`];
+      const refused = await importContent(store(), id, other, accepting({ doubts: true }));
+      expect(refused).toMatchObject({ isWritten: false, questions: [{ line: 2, confirm: 'otherPeople' }] });
+      expect((await storedMembers(store(), id))[0]?.person).toMatchObject({ firstName: 'Ann' });
+      const married = [first, `${value},Ann,Lee-Ng,ann@example.org,Full,2099-12-31`];
+      expect(await importContent(store(), id, married, accepting({}))).toMatchObject({ updated: 1 });
+      expect(await importContent(store(), id, other, accepting({ otherPeople: true }))).toMatchObject({
+        updated: 1,
+      });
+    },
+  );
+
+  it('another system’s ID is neither our ID nor the number, nor a third system’s same ID', async () => {
+    const id = (next += 1);
+    await importContent(store(), id, [header, ann]);
+    const rows = [
+      'ID,First name,Last name,Email,Type,Expires',
+      '1,Bo,Ng,bo@example.org,Fellowship,2099-12-31',
+    ];
+    expect(await importContent(store(), id, rows, { source: 'a' })).toMatchObject({ created: 1, updated: 0 });
+    expect(await importContent(store(), id, rows, { source: 'a' })).toMatchObject({ unchanged: 1 });
+    const third = [rows[0] ?? '', '1,Cy,Ho,cy@example.org,Fellowship,2099-12-31'];
+    expect(await importContent(store(), id, third, { source: 'b' })).toMatchObject({
+      created: 1,
+      updated: 0,
+    });
+    const members = await storedMembers(store(), id);
+    expect(members.map(({ membership, person }) => [membership.membershipNumber, person.firstName])).toEqual([
+      ['A-1', 'Ann'],
+      ['2', 'Bo'],
+      ['3', 'Cy'],
+    ]);
+  });
+
+  it('a file that an earlier version imported by its ID matches its members again', async () => {
+    const id = (next += 1);
+    await importContent(store(), id, ['Number,Company,Type', 'b-17,Harbour Brewing,micro']);
+    const again = await importContent(store(), id, ['ID,Company,Type', 'b-17,Harbour Brewing,micro']);
+    expect(again).toMatchObject({ created: 0, unchanged: 1 });
+    const other = await importContent(store(), id, ['ID,Company,Type', 'b-17,Hill Brewpub,micro'], {
+      source: 'other',
+    });
+    expect(other).toMatchObject({ created: 1 });
+  });
+
+  it('an update alone does not change the kind, and reads "Name" by the stored kind', async () => {
+    const id = (next += 1);
+    await importContent(store(), id, [
+      'Number,Kind,First name,Last name,Organisation,Suburb,Type,Parent',
+      'P-1,individual,Ann,Lee,,Lara,Full,F-1',
+      'F-1,corporate,,,Corio Physio,Geelong,Practice,',
+    ]);
+    const update = [
+      'Number,Name,Type,Expires',
+      'P-1,Ann Lee-Ng,Full,2099-12-31',
+      'F-1,Corio Rooms,Practice,2099-12-31',
+    ];
+    expect(await importContent(store(), id, update)).toMatchObject({ updated: 2, problems: [] });
+    const contact = ['Number,First name,Last name,Organisation', 'F-1,Di,Im,Corio Rooms'];
+    expect(await importContent(store(), id, contact)).toMatchObject({ updated: 1, problems: [] });
+    const [firm, ann] = await storedMembers(store(), id);
+    expect(ann).toMatchObject({
+      membership: { kind: 'individual', parentId: firm?.membership.id, locations: [] },
+      person: { firstName: 'Ann', lastName: 'Lee-Ng', organisation: '' },
+    });
+    expect(firm).toMatchObject({
+      membership: { kind: 'corporate' },
+      person: { firstName: 'Di', organisation: 'Corio Rooms' },
+    });
+    const { problems } = await importContent(store(), id, ['Number,Kind', 'F-1,individual']);
+    expect(problems).toMatchObject([{ column: 'Kind', reason: expect.stringContaining('sub-members') }]);
+  });
+
+  it('a credit is stored and is not an outstanding amount', async () => {
+    const id = (next += 1);
+    await importContent(store(), id, ['Number,First name,Last name,Type,Balance', 'A-1,Ann,Lee,Full,-12.50']);
+    const [one] = await storedMembers(store(), id);
+    expect(one?.membership.amountOutstandingThousandths).toBe(-12_500);
+    const document = await store()
+      .members.selectFrom('membership_document')
+      .innerJoin('membership', 'membership.id', 'membership_document.membership_id')
+      .select(['membership_document.body', 'membership.is_owing'])
+      .where('membership_document.organisation_id', '=', id)
+      .where('membership.organisation_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(document.body).toContain('"AmountOutstanding":"0.000"');
+    expect(document.is_owing).toBe(0);
+  });
+
+  it('--replace with unreadable rows removes nobody to whom such a row may belong', async () => {
+    const id = (next += 1);
+    await importContent(store(), id, [
+      header,
+      ann,
+      'A-2,Bo,Ng,,1,Fellowship,2099-12-31',
+      'A-3,Cy,Ho,,1,Fellowship,2099-12-31',
+    ]);
+    const options = { replaces: true, skipsBad: true, confirmedRemovals: 1 };
+    const unreadable = [header, ann, 'A-2,Bo,Ng,,1,Fellowship,soon'];
+    expect(
+      await importContent(store(), id, [...unreadable, ',Cy,Ho,,1,Fellowship,soon'], options),
+    ).toMatchObject({
+      removed: 0,
+      kept: 1,
+      bad: 2,
+    });
+    expect(await importContent(store(), id, unreadable, options)).toMatchObject({ removed: 1, bad: 1 });
+    expect((await storedMembers(store(), id)).map(({ membership }) => membership.membershipNumber)).toEqual([
+      'A-1',
+      'A-2',
+    ]);
+  });
+
+  it('nothing is imported when the skipped rows cannot be saved', async () => {
+    const id = (next += 1);
+    const lines = [header, ann, 'A-2,Bo,Ng,,1,Fellowship,soon'];
+    const onBadRows = () => Promise.reject(new Error('the folder cannot be written'));
+    await expect(
+      importContent(store(), id, lines, { skipsBad: true }, undefined, { onBadRows }),
+    ).rejects.toThrow('the folder cannot be written');
+    expect(await storedMembers(store(), id)).toEqual([]);
+  });
+});

@@ -1,0 +1,14 @@
+/** Why an import stopped before writing any row; the message says what to do. */
+export class ImportError extends Error {
+  override name = 'ImportError';
+}
+
+/** An unreadable value: its row is not written. */
+export interface BadValue {
+  /** The line in the file, from 1, where the row begins. */
+  line: number;
+  /** The name in the file's header; null: the row as a whole. */
+  column: string | null;
+  value: string;
+  reason: string;
+}

@@ -1,0 +1,303 @@
+import type { Clock } from '@/lib/clock';
+import type { Places } from '@/lib/geo/places';
+import type { Store } from '@/lib/membership-store/database';
+import type { Cause } from '@/lib/membership-store/journal';
+import type { AreaCentre } from '@/lib/membership-store/location-document';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { doubtTypes } from './doubt-types';
+import { ImportError, type BadValue } from './import-error';
+import { proposeMapping, type Mapping, type MappingOptions } from './mapping';
+import { readHeader, readMemberRows } from './member-row';
+import { newOrganisation, type NewOrganisation } from './organisation-defaults';
+import { createTableReader, type TableOptions } from './read-table';
+import type { ValueOptions } from './read-value';
+import { fileRun, toCounts } from './import-run';
+import { removeOthers } from './remove-others';
+import { ensureStructure } from './structure-names';
+import { surveyRows, type Survey } from './survey';
+import { UnusedColumns } from './unused-columns';
+import { writeRows, type WrittenRows } from './write-rows';
+
+export interface ImportRequest {
+  path: string;
+  organisationId: number;
+  /** Created when the organisation does not exist; null: it must exist. */
+  create: Omit<NewOrganisation, 'id'> | null;
+  table: TableOptions;
+  mapping: MappingOptions;
+  values: ValueOptions;
+  /** Which of the extras are public and searchable. */
+  searchableExtras: readonly string[];
+  /** Geocodes addresses without coordinates; null: they get no location. */
+  places: Places | null;
+  skipsBad: boolean;
+  isDryRun: boolean;
+  /** Removes memberships that are not in the file. */
+  replaces: boolean;
+  /** How many memberships the operator expects to be removed; null: not given, so a mass removal stops. */
+  confirmedRemovals: number | null;
+  /** The system that the file's IDs come from; the same ID from another system is another person. */
+  source: string;
+  /** What the operator has confirmed. */
+  accepts: Accepted;
+}
+
+/** Data that is written only after the operator has confirmed it. */
+export interface Accepted {
+  /** Cells and rows that are probably mistakes. */
+  doubts: boolean;
+  /** Rows that match a member by number or ID although name and email address both differ. */
+  otherPeople: boolean;
+  /** New memberships without end, although no row has an expiry date. */
+  endless: boolean;
+}
+
+export interface ImportTools {
+  store: Store;
+  clock: Clock;
+  areaCentre: AreaCentre;
+  /** Who imports and why, for the journal. */
+  cause: Cause;
+  /** The columns as they are read, and by index the content of those that are not imported. */
+  onMapping?: (mapping: Mapping, contents: Map<number, string>) => void;
+  /** Called with the skipped rows before the commit; an error prevents it. */
+  onBadRows?: (problems: BadValue[]) => Promise<void>;
+  onProgress?: (progress: { phase: 'reading' | 'writing'; done: number; total: number | null }) => void;
+}
+
+export interface ImportResult {
+  /** Rows of the file. */
+  read: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  removed: number;
+  /** Rows that were not written. */
+  bad: number;
+  /** Addresses without coordinates that are not in the gazetteer. */
+  unplaced: number;
+  /** Whether anything was written: not with bad rows, unless they are skipped. */
+  isWritten: boolean;
+  problems: BadValue[];
+  /** For a site: memberships stored here that it no longer has. */
+  left?: number;
+  /** Coordinates far outside their country, in rows that were still read. */
+  doubtful?: BadValue[];
+  /** What must be confirmed before anything is written. */
+  questions?: Question[];
+  /** New memberships without an expiry date. */
+  endless?: number;
+  /** People whose coordinates were left out, because they may be of their homes. */
+  homesLeftOut?: number;
+  /** Memberships that are not in the file but stay, because rows could not be read. */
+  kept?: number;
+}
+
+/** Rows that are probably mistakes, and how to confirm them. */
+export interface Question extends BadValue {
+  confirm: 'doubts' | 'otherPeople';
+}
+
+/**
+ * Imports a delimited text file: first every row is checked, then all are written in one transaction.
+ * @throws ImportError when the file as a whole cannot be imported
+ */
+export async function importFile(request: ImportRequest, tools: ImportTools): Promise<ImportResult> {
+  const mapping = proposeMapping(await readHeader(request.path, request.table), request.mapping);
+  const readAll = createTableReader(request.path, request.table);
+  const unused = new UnusedColumns(mapping);
+  const rows = (onCells?: (cells: string[]) => void) =>
+    readMemberRows(readAll(), { mapping, values: request.values, ...(onCells && { onCells }) });
+  const reading = counted(
+    rows((cells) => unused.note(cells)),
+    tools,
+    { phase: 'reading', total: null },
+  );
+  const survey = await surveyRows(reading, request.values);
+  tools.onMapping?.(mapping, unused.contents());
+  requireMapped(mapping);
+  if (survey.read === 0) throw new ImportError(`${request.path} has no rows below its header`);
+  const options = {
+    organisationId: request.organisationId,
+    clock: tools.clock,
+    areaCentre: tools.areaCentre,
+    cause: tools.cause,
+  };
+  const run = await fileRun(request.path, { actor: tools.cause.actor, mapping });
+  let outcome: Outcome | null = null;
+  try {
+    await withMembersWriter(tools.store, options, async (writer) => {
+      const source = counted(rows(), tools, { phase: 'writing', total: survey.read });
+      const today = tools.clock().toISOString().slice(0, 10);
+      await writer.startRun(run);
+      outcome = await write(writer, { request, survey, source, mapping, today });
+      await writer.finishRun(toCounts(toResult(survey, outcome, request)));
+      const { problems } = outcome;
+      if (isRefused(request, outcome) || request.isDryRun) throw new Rollback();
+      if (problems.length > 0) await tools.onBadRows?.(problems);
+    });
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error;
+  }
+  // Assigned in the callback, which the compiler does not follow.
+  return toResult(survey, outcome as Outcome | null, request);
+}
+
+interface Outcome {
+  written: WrittenRows;
+  /** Rows that cannot be written. */
+  problems: BadValue[];
+  questions: Question[];
+  removed: number;
+  kept: number;
+}
+
+/** Rolls back the transaction; this is not an error. */
+class Rollback extends Error {}
+
+interface Writing {
+  request: ImportRequest;
+  survey: Survey;
+  source: ReturnType<typeof readMemberRows>;
+  mapping: Mapping;
+  today: string;
+}
+
+async function write(
+  writer: MembersWriter,
+  { request, survey, source, mapping, today }: Writing,
+): Promise<Outcome> {
+  const before =
+    writer.structure === null ? null : { ...writer.structure, types: new Map(writer.structure.types) };
+  if (before === null) {
+    requireForNew(mapping);
+    await createOrganisation(writer, request, survey);
+  }
+  const typeDoubts = mapping.constants.some(({ field }) => field === 'MembershipType')
+    ? []
+    : doubtTypes(survey, before);
+  const names = await ensureStructure(writer, survey, { searchableExtras: request.searchableExtras });
+  const ids = request.replaces ? await writer.membershipIds() : [];
+  const { values, places } = request;
+  await writer.expectMembers(survey.read);
+  const written = await writeRows(writer, source, {
+    survey,
+    names,
+    values,
+    places,
+    mayPlacePeople: mapping.mayPlacePeople,
+    source: request.source,
+    today,
+  });
+  const problems = [...survey.bad, ...written.bad];
+  const questions = toQuestions(request, { survey, written, typeDoubts });
+  const outcome = { written, problems, questions, removed: 0, kept: 0 };
+  if (isRefused(request, outcome)) return outcome;
+  requireExpiryDates(request, survey, written);
+  if (!request.replaces) return outcome;
+  // Each row without a known owner may belong to any of these memberships.
+  if (written.unknown > 0) return { ...outcome, kept: ids.filter((id) => !written.ids.has(id)).length };
+  const removed = await removeOthers(writer, {
+    before: ids,
+    kept: written.ids,
+    confirmed: request.confirmedRemovals,
+  });
+  return { ...outcome, removed };
+}
+
+function isRefused({ skipsBad }: ImportRequest, { problems, questions }: Outcome): boolean {
+  return questions.length > 0 || (problems.length > 0 && !skipsBad);
+}
+
+async function createOrganisation(
+  writer: MembersWriter,
+  { create, organisationId }: ImportRequest,
+  survey: Survey,
+): Promise<void> {
+  if (create === null) {
+    throw new ImportError(`There is no organisation ${organisationId}: add --create "NAME" to create it`);
+  }
+  await writer.putOrganisation(newOrganisation({ id: organisationId, ...create }, survey.countries));
+}
+
+function toQuestions(
+  { accepts }: ImportRequest,
+  { survey, written, typeDoubts }: { survey: Survey; written: WrittenRows; typeDoubts: BadValue[] },
+): Question[] {
+  const doubts = accepts.doubts ? [] : [...survey.doubts, ...typeDoubts, ...written.doubts];
+  const otherPeople = accepts.otherPeople ? [] : written.otherPeople;
+  return [
+    ...doubts.map((doubt): Question => ({ ...doubt, confirm: 'doubts' })),
+    ...otherPeople.map((doubt): Question => ({ ...doubt, confirm: 'otherPeople' })),
+  ].sort((a, b) => a.line - b.line);
+}
+
+function requireExpiryDates({ accepts }: ImportRequest, survey: Survey, { endless }: WrittenRows): void {
+  if (accepts.endless || survey.hasExpiryDate || endless === 0) return;
+  throw new ImportError(
+    `No row has an expiry date: ${endless} new memberships would never end. Map a column with --map COLUMN=ExpiryDate, set one date for all with --set ExpiryDate=2027-06-30, or add --without-end if this is right`,
+  );
+}
+
+/** A row that names its membership needs nothing else; any other row needs the fields of a new membership. */
+function requireMapped(mapping: Mapping): void {
+  const keys = ['ChapterhouseID', 'ExternalID', 'MembershipNumber'] as const;
+  if (!keys.some((field) => mapping.has(field))) requireForNew(mapping);
+}
+
+function requireForNew(mapping: Mapping): void {
+  if (!mapping.has('MembershipType')) {
+    throw new ImportError(
+      'No column has MembershipType: add --map COLUMN=MembershipType, or --set MembershipType=NAME for all rows',
+    );
+  }
+  const names = ['FullName', 'FirstName', 'LastName', 'Organisation'] as const;
+  if (!names.some((field) => mapping.has(field))) {
+    throw new ImportError(
+      'No column has a name: map one to FullName, FirstName, LastName or Organisation with --map',
+    );
+  }
+}
+
+async function* counted<R>(
+  batches: AsyncGenerator<R[]>,
+  { onProgress }: ImportTools,
+  { phase, total }: { phase: 'reading' | 'writing'; total: number | null },
+): AsyncGenerator<R[]> {
+  let done = 0;
+  for await (const rows of batches) {
+    yield rows;
+    done += rows.length;
+    onProgress?.({ phase, done, total });
+  }
+}
+
+function toResult(survey: Survey, outcome: Outcome | null, request: ImportRequest): ImportResult {
+  if (outcome === null) throw new Error('the import wrote nothing and did not say why');
+  const { written, problems, questions, removed, kept } = outcome;
+  if (isRefused(request, outcome)) return refused(survey, problems, questions);
+  const { created, updated, unchanged, unplaced, endless, homesLeftOut } = written;
+  return {
+    read: survey.read,
+    created,
+    updated,
+    unchanged,
+    removed,
+    bad: survey.badLines.size + written.bad.length,
+    unplaced,
+    isWritten: !request.isDryRun,
+    problems,
+    doubtful: survey.doubtful,
+    questions,
+    endless,
+    homesLeftOut,
+    kept,
+  };
+}
+
+function refused(survey: Survey, problems: BadValue[], questions: Question[]): ImportResult {
+  const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0, isWritten: false };
+  const bad = new Set(problems.map(({ line }) => line)).size;
+  return { read: survey.read, ...nothing, bad, problems, doubtful: survey.doubtful, questions };
+}

@@ -1,0 +1,161 @@
+import { findField, guessField, headerKey, locationSlots, type FieldName } from './fields';
+import { ImportError } from './import-error';
+
+/** The operator's options for the file's columns. */
+export interface MappingOptions {
+  /** Column and field; a field of '' leaves the column out. */
+  map: readonly (readonly [column: string, field: string])[];
+  /** Field and the value that it gets in every row. */
+  set: readonly (readonly [field: string, value: string])[];
+  /** Columns whose cells are answers to extra questions. */
+  extras: readonly string[];
+}
+
+export interface MappedColumn {
+  header: string;
+  index: number;
+  /** null: the column is not imported. */
+  target: { field: FieldName } | { extra: string } | null;
+}
+
+export interface Mapping {
+  columns: MappedColumn[];
+  constants: { field: FieldName; value: string }[];
+  /** The field for the column "Name": a guess that a stored member's kind may correct. null: no such column. */
+  guessedName: 'FullName' | 'Organisation' | null;
+  /**
+   * Whether the first coordinates may be a person's: only if their columns are called Lat and Lng, or were mapped.
+   * Other systems export home coordinates.
+   */
+  mayPlacePeople: boolean;
+  /** Whether a field has a column or a value. */
+  has(field: FieldName): boolean;
+}
+
+/** The prefix that `export` puts before an extra's question. */
+export const extraPrefix = 'Extra: ';
+
+/**
+ * Which column is which field: as in the options, the rest by name and synonym; each field at most once.
+ * @throws ImportError naming a column or field that does not exist or is given twice
+ */
+export function proposeMapping(header: readonly string[], options: MappingOptions): Mapping {
+  requireColumns(header, [...options.map.map(([column]) => column), ...options.extras]);
+  const said = new Map(
+    options.map.map(([column, name]) => [column, name === '' ? null : requireField(name)]),
+  );
+  refuseOldExport(header, said);
+  const constants = options.set.map(([name, value]) => ({ field: requireField(name), value }));
+  const taken = new Set([...said.values(), ...constants.map(({ field }) => field)]);
+  requireOnce([...said.values(), ...constants.map(({ field }) => field)]);
+  let guessedName: Mapping['guessedName'] = null;
+  const columns = header.map((column, index): MappedColumn => {
+    const given = said.get(column);
+    if (given !== undefined)
+      return { header: column, index, target: given === null ? null : { field: given } };
+    const extra = extraOf(column, options.extras);
+    if (extra !== null) return { header: column, index, target: { extra } };
+    const field = guessColumn(column, header);
+    if (field === null || taken.has(field)) return { header: column, index, target: null };
+    taken.add(field);
+    if (isName(column) && (field === 'FullName' || field === 'Organisation')) guessedName = field;
+    return { header: column, index, target: { field } };
+  });
+  const fields = new Set(taken);
+  requireCoordinatePairs(fields);
+  const mayPlacePeople = columns.some(
+    ({ header: column, target }) =>
+      target !== null &&
+      'field' in target &&
+      target.field === 'Lat' &&
+      (said.has(column) || headerKey(column) === 'lat'),
+  );
+  return { columns, constants, guessedName, mayPlacePeople, has: (field) => fields.has(field) };
+}
+
+/** The proposal, one line for each column: first those that are not imported, with their content. */
+export function describeMapping(
+  { columns, constants }: Mapping,
+  contents: ReadonlyMap<number, string> = new Map(),
+): string[] {
+  const width = Math.max(0, ...columns.map(({ header }) => header.length));
+  const unused = columns.filter(({ target }) => target === null);
+  const target = ({ target }: MappedColumn) =>
+    target === null ? '' : 'field' in target ? target.field : `extra "${target.extra}"`;
+  return [
+    ...unused.map(({ header, index }) => `  ${header}: ${contents.get(index) ?? 'empty'}, not imported`),
+    ...columns
+      .filter((column) => column.target !== null)
+      .map((column) => `  ${column.header.padEnd(width)}  →  ${target(column)}`),
+    ...constants.map(({ field, value }) => `  ${`"${value}"`.padEnd(width)}  →  ${field}`),
+  ];
+}
+
+function extraOf(column: string, extras: readonly string[]): string | null {
+  if (column.startsWith(extraPrefix)) return column.slice(extraPrefix.length);
+  return extras.includes(column) ? column : null;
+}
+
+/** A column with a person's or an organisation's name. */
+function isName(column: string): boolean {
+  return ['name', 'nom', 'fullname'].includes(headerKey(column));
+}
+
+/**
+ * "Name" is the last name if there is a column of first names; else a person's if the file has email addresses but no
+ * websites and no organisation column; else an organisation's.
+ */
+function guessColumn(column: string, header: readonly string[]): FieldName | null {
+  const has = (key: string) => header.some((one) => headerKey(one) === key);
+  // If there is a company name column, "company" says whether there is a company.
+  if (headerKey(column) === 'firma' && has('firmenname')) return 'Kind';
+  if (!isName(column)) {
+    const guess = guessField(column);
+    // "Region" is a state only if no column is called State.
+    return guess !== findField(column) && header.some((one) => findField(one) === guess) ? null : guess;
+  }
+  const others = new Set(header.map(guessField));
+  if (others.has('LastName')) return null;
+  if (others.has('FirstName')) return 'LastName';
+  if (/full/i.test(column) || others.has('Organisation')) return 'FullName';
+  return others.has('Email') && !others.has('Website') ? 'FullName' : 'Organisation';
+}
+
+/** Exports from before 2026-11-23 gave our IDs the column name that other systems use for theirs. */
+function refuseOldExport(header: readonly string[], said: ReadonlyMap<string, unknown>): void {
+  const isOurs = header.slice(0, 5).join() === 'ID,MembershipNumber,PersonID,Kind,ParentID';
+  if (!isOurs || said.has('ID')) return;
+  throw new ImportError(
+    'This looks like an export of an earlier version, whose columns ID, PersonID and ParentID have our IDs. If so, add --map ID=ChapterhouseID --map PersonID=ChapterhousePersonID --map ParentID=ChapterhouseParentID; otherwise add --map ID=ExternalID --map PersonID=ExternalPersonID --map ParentID=ExternalParentID',
+  );
+}
+
+function requireColumns(header: readonly string[], named: readonly string[]): void {
+  for (const column of named) {
+    if (header.includes(column) || header.includes(extraPrefix + column)) continue;
+    throw new ImportError(
+      `The file has no column "${column}"; it has ${header.map((one) => `"${one}"`).join(', ')}`,
+    );
+  }
+}
+
+function requireField(name: string): FieldName {
+  const field = findField(name);
+  if (field === null) throw new ImportError(`There is no field "${name}": see docs/import.md for all fields`);
+  return field;
+}
+
+function requireOnce(fields: (FieldName | null)[]): void {
+  const given = fields.filter((field) => field !== null);
+  const twice = given.find((field, index) => given.indexOf(field) !== index);
+  if (twice !== undefined) throw new ImportError(`The field ${twice} is mapped twice`);
+}
+
+function requireCoordinatePairs(fields: ReadonlySet<FieldName | null>): void {
+  for (const { names } of locationSlots) {
+    const { Lat: latitude, Lng: longitude } = names;
+    if (fields.has(latitude) !== fields.has(longitude)) {
+      throw new ImportError(`${latitude} and ${longitude} go together: map a column to each, or to neither`);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { textKey } from '@/lib/text-key';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import { buildPerson } from './build-person';
+import type { MemberRow } from './member-row';
+import { ParentFinder } from './parent-finder';
+import { referencesOf } from './row-references';
+import { RowError } from './row-error';
+import type { Identity } from './row-identity';
+import type { RowValues } from './row-values';
+import type { Survey } from './survey';
+
+/** Finds the memberships, persons and parents that a file's rows refer to; assigns IDs to new ones. */
+export class MemberMatcher {
+  readonly #writer: MembersWriter;
+  /** Of the system that `ExternalID` and `ExternalPersonID` are from. */
+  readonly #source: string;
+  readonly #parents: ParentFinder;
+
+  constructor(writer: MembersWriter, { survey, source }: { survey: Survey; source: string }) {
+    this.#writer = writer;
+    this.#source = source;
+    this.#parents = new ParentFinder(writer, { survey, source });
+  }
+
+  /** The ID of the row's membership if it may be stored; null: definitely new. */
+  async findMembership({ identity, values }: Pick<MemberRow, 'identity' | 'values'>): Promise<number | null> {
+    if (identity.by === 'id') return identity.id;
+    const number = values.text('MembershipNumber') || (identity.by === 'number' ? identity.number : '');
+    if (identity.by === 'external') {
+      const known = await this.#writer.findExternal('membership', this.#source, identity.externalId);
+      if (known !== null) return known;
+      if (number === '') return this.#findImportedBefore(identity.externalId, values);
+    }
+    if (number !== '') return this.#writer.findMembershipByNumber(number);
+    const personId = await this.#findPerson(values);
+    return personId === null ? null : this.#writer.findIndividualMembership(personId);
+  }
+
+  /** The ID of the stored membership with an ID or number; null: none. */
+  async findByIdentity(identity: Identity): Promise<number | null> {
+    if (identity.by === 'id') return (await this.#writer.findMember(identity.id))?.membership.id ?? null;
+    if (identity.by === 'external')
+      return this.#writer.findExternal('membership', this.#source, identity.externalId);
+    return identity.by === 'number' ? this.#writer.findMembershipByNumber(identity.number) : null;
+  }
+
+  /**
+   * Earlier versions stored another system's ID as the membership number. Such a membership is the row's only if name
+   * and email address match.
+   */
+  async #findImportedBefore(externalId: string, values: RowValues): Promise<number | null> {
+    const id = await this.#writer.findMembershipByNumber(externalId);
+    const stored = id === null ? null : await this.#writer.findMember(id);
+    if (stored === null) return null;
+    const { person, membership } = stored;
+    const says = [values.text('FirstName'), values.text('LastName')].join(' ');
+    const isSameName =
+      membership.kind === 'corporate'
+        ? textKey(values.text('Organisation')) === textKey(person.organisation)
+        : textKey(says) === textKey(`${person.firstName} ${person.lastName}`);
+    return isSameName && textKey(values.text('Email')) === textKey(person.email) ? membership.id : null;
+  }
+
+  /** A new membership's ID. */
+  async newMembershipId(row: MemberRow): Promise<number> {
+    if (row.identity.by === 'id') return row.identity.id;
+    const reserved = this.#parents.reserved(referencesOf(row));
+    return reserved ?? this.#writer.nextId('membership');
+  }
+
+  /**
+   * The person of a row: from its stored membership, by a person ID, or by email and full name; else a new one.
+   * @throws RowError when a new membership would be the person's second individual one
+   */
+  async person(
+    row: MemberRow,
+    stored: MemberRecord | null,
+    recent: Map<number, PersonRecord>,
+  ): Promise<{ person: PersonRecord; before: PersonRecord | null }> {
+    const given = await this.#givenPerson(row.values);
+    const id = given ?? stored?.person.id ?? (await this.#findContact(row));
+    if (id === null) {
+      const person = buildPerson(row, { id: await this.#writer.nextId('person'), stored: null });
+      return { person, before: null };
+    }
+    const isStored = stored?.person.id === id;
+    const hasIt = isStored && stored.membership.kind === 'individual';
+    if (row.kind === 'individual' && !hasIt) await this.#requireNoOther(row, id);
+    const before = recent.get(id) ?? (isStored ? stored.person : await this.#writer.findPerson(id));
+    return { person: buildPerson(row, { id, stored: before }), before };
+  }
+
+  /** The ID of the corporate membership that a row belongs to. @throws RowError when it does not exist */
+  async parentId(row: MemberRow): Promise<number | null> {
+    return this.#parents.parentId(row.values);
+  }
+
+  /** Stores the other system's IDs of a row, so that it can be matched again. */
+  async noteExternal({ values }: MemberRow, { membership, person }: MemberRecord): Promise<void> {
+    const externalId = values.text('ExternalID');
+    if (externalId !== '')
+      await this.#writer.putExternal('membership', this.#source, externalId, membership.id);
+    const personId = values.text('ExternalPersonID');
+    if (personId !== '') await this.#writer.putExternal('person', this.#source, personId, person.id);
+  }
+
+  async #givenPerson(values: RowValues): Promise<number | null> {
+    const id = values.get('ChapterhousePersonID');
+    if (id !== null) return id;
+    const externalId = values.text('ExternalPersonID');
+    return externalId === '' ? null : this.#writer.findExternal('person', this.#source, externalId);
+  }
+
+  async #findPerson(values: RowValues): Promise<number | null> {
+    const given = await this.#givenPerson(values);
+    if (given !== null) return given;
+    const [email, firstName, lastName] = [
+      values.text('Email'),
+      values.text('FirstName'),
+      values.text('LastName'),
+    ];
+    if (email === '' || firstName + lastName === '') return null;
+    return this.#writer.findPersonByEmailAndName(email, firstName, lastName);
+  }
+
+  /** A person has one organisation: the contact of two firms with different names is two people here. */
+  async #findContact({ kind, values }: MemberRow): Promise<number | null> {
+    const id = await this.#findPerson(values);
+    if (id === null || kind === 'individual') return id;
+    const organisation = (await this.#writer.findPerson(id))?.organisation ?? '';
+    const isSame = organisation === '' || textKey(organisation) === textKey(values.text('Organisation'));
+    return isSame ? id : null;
+  }
+
+  async #requireNoOther({ values }: MemberRow, personId: number): Promise<void> {
+    const other = await this.#writer.findIndividualMembership(personId);
+    if (other === null) return;
+    const [column, value] =
+      values.get('ChapterhousePersonID') !== null
+        ? ['ChapterhousePersonID', String(personId)]
+        : values.text('ExternalPersonID') !== ''
+          ? ['ExternalPersonID', values.text('ExternalPersonID')]
+          : ['Email', values.text('Email')];
+    throw new RowError(
+      column,
+      value,
+      `is person ${personId}, who already has individual membership ${other}; give another ChapterhousePersonID, or the number of that membership`,
+    );
+  }
+}

@@ -1,0 +1,172 @@
+import type { FieldKind } from './field-values';
+import { fieldKind, type FieldName, type ValueOf } from './fields';
+import { isSeveralPeople, splitFullName } from './full-name';
+import type { BadValue } from './import-error';
+import type { Mapping } from './mapping';
+import { readTable, type TableOptions, type TableRow } from './read-table';
+import { createValueReader, type ValueOptions, type ValueReader } from './read-value';
+import { givenIdentity, identityOf, type Identity, type MemberKind } from './row-identity';
+import { refusePoints } from './row-points';
+import { RowValues } from './row-values';
+import { DoubtfulValue, ValueError } from './value-error';
+
+/** A row of the file in the API's terms. */
+export interface MemberRow {
+  line: number;
+  /** From `Kind`, else guessed from the names: a stored membership keeps its own. */
+  kind: MemberKind;
+  values: RowValues;
+  /** The cell of a column "Name": a person's or an organisation's name, depending on the kind. */
+  name: { field: 'FullName' | 'Organisation'; cell: string } | null;
+  /** The cell of each column that is an extra. */
+  extras: Map<string, string>;
+  identity: Identity;
+}
+
+/** A parsed row with its doubtful values; or why it cannot be read, with its ID or number. */
+export type ReadRow =
+  | { row: MemberRow; problems: null; doubts: BadValue[] }
+  | { row: null; problems: BadValue[]; identity: Identity | null };
+
+/** @returns the header's cells. @throws ImportError when the file cannot be read */
+export async function readHeader(path: string, options: TableOptions): Promise<string[]> {
+  for await (const [first] of readTable(path, options)) if (first !== undefined) return first.cells;
+  return [];
+}
+
+/** The rows of a table after its header, each checked on its own, in batches. */
+export async function* readMemberRows(
+  table: AsyncIterable<TableRow[]>,
+  {
+    mapping,
+    values,
+    onCells,
+  }: { mapping: Mapping; values: ValueOptions; onCells?: (cells: string[]) => void },
+): AsyncGenerator<ReadRow[]> {
+  const layout = toLayout(mapping);
+  const reader = createValueReader(values);
+  let isHeader = true;
+  for await (const rows of table) {
+    const below = isHeader ? rows.slice(1) : rows;
+    if (rows.length > 0) isHeader = false;
+    if (onCells !== undefined) for (const { cells } of below) onCells(cells);
+    yield below.map(({ line, cells }) => readRow(line, cells, layout, reader));
+  }
+}
+
+/** The positions of a row's fields and answers. `constant`: the same in every row, whatever its cells. */
+interface Layout {
+  fields: { field: FieldName; kind: FieldKind; column: string; index: number; constant: string | null }[];
+  extras: { extra: string; index: number }[];
+  guessedName: Mapping['guessedName'];
+  width: number;
+}
+
+function toLayout({ columns, constants, guessedName }: Mapping): Layout {
+  const layout: Layout = { fields: [], extras: [], guessedName, width: columns.length };
+  for (const { field, value } of constants) {
+    const place = { column: `--set ${field}`, index: -1, constant: value };
+    layout.fields.push({ field, kind: fieldKind(field), ...place });
+  }
+  for (const { target, header, index } of columns) {
+    if (target === null) continue;
+    if ('extra' in target) layout.extras.push({ extra: target.extra, index });
+    else {
+      const kind = fieldKind(target.field);
+      layout.fields.push({ field: target.field, kind, column: header, index, constant: null });
+    }
+  }
+  return layout;
+}
+
+function readRow(line: number, cells: string[], layout: Layout, reader: ValueReader): ReadRow {
+  const { values, extras, problems, doubts } = readCells(line, cells, layout, reader);
+  if (cells.length > layout.width && cells.slice(layout.width).some((cell) => cell !== '')) {
+    const reason =
+      'has more cells than the header has columns: is a comma or a quotation mark in the wrong place?';
+    problems.push({ line, column: null, value: '', reason });
+  }
+  const reason = refusePoints(values);
+  if (reason !== null) problems.push({ line, ...reason });
+  if (problems.length > 0) return { row: null, problems, identity: givenIdentity(values) };
+  doubts.push(...doubtNames(line, values));
+  const name =
+    layout.guessedName === null ? null : { field: layout.guessedName, cell: values.text(layout.guessedName) };
+  nameInParts(values);
+  const kind = kindOf(values);
+  const row = { line, kind, values, name, extras, identity: identityOf(values, kind) };
+  return { row, problems: null, doubts };
+}
+
+function readCells(line: number, cells: string[], layout: Layout, reader: ValueReader) {
+  const values = new RowValues();
+  const extras = new Map<string, string>();
+  const problems: BadValue[] = [];
+  const doubts: BadValue[] = [];
+  for (const { field, kind, column, index, constant } of layout.fields) {
+    const cell = constant ?? cells[index] ?? '';
+    try {
+      // The reader returns the value type of the field's kind.
+      values.set(field, reader(kind, cell) as ValueOf<typeof field> | null);
+    } catch (error) {
+      const told = { line, column, value: shortened(cell) };
+      if (error instanceof DoubtfulValue) {
+        doubts.push({ ...told, reason: error.message });
+        // Only text is doubtful.
+        if (error.accepted !== undefined) values.set(field, error.accepted as ValueOf<typeof field>);
+      } else if (error instanceof ValueError) problems.push({ ...told, reason: error.message });
+      else throw error;
+    }
+  }
+  for (const { extra, index } of layout.extras) {
+    const cell = cells[index] ?? '';
+    try {
+      reader('text', cell);
+      extras.set(extra, cell);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      problems.push({ line, column: extra, value: shortened(cell), reason: error.message });
+    }
+  }
+  return { values, extras, problems, doubts };
+}
+
+function doubtNames(line: number, values: RowValues): BadValue[] {
+  const reason = 'looks like the names of two people: they would become one member';
+  return (['FullName', 'FirstName', 'LastName'] as const)
+    .filter((field) => isSeveralPeople(values.text(field)))
+    .map((field) => ({ line, column: field, value: shortened(values.text(field)), reason }));
+}
+
+function nameInParts(values: RowValues): void {
+  if (!values.has('FullName')) return;
+  const { firstName, lastName } = splitFullName(values.text('FullName'));
+  values.set('FirstName', firstName);
+  values.set('LastName', lastName);
+}
+
+function kindOf(values: RowValues): MemberKind {
+  const hasPersonName = values.text('FirstName') !== '' || values.text('LastName') !== '';
+  const hasOrganisation = values.text('Organisation') !== '';
+  return values.get('Kind') ?? (hasPersonName || !hasOrganisation ? 'individual' : 'corporate');
+}
+
+/** The row of a stored membership: without its own `Kind` it does not change the kind, and "Name" is read by it. */
+export function asStored(row: MemberRow, kind: MemberKind): MemberRow {
+  if (kind === row.kind || row.values.get('Kind') !== null) return row;
+  const values = new RowValues(row.values);
+  if (row.name?.field === 'Organisation' && kind === 'individual') {
+    values.delete('Organisation');
+    values.set('FullName', row.name.cell);
+    nameInParts(values);
+  }
+  if (row.name?.field === 'FullName' && kind === 'corporate' && !values.has('Organisation')) {
+    for (const field of ['FullName', 'FirstName', 'LastName'] as const) values.delete(field);
+    values.set('Organisation', row.name.cell);
+  }
+  return { ...row, kind, values };
+}
+
+function shortened(cell: string): string {
+  return cell.length > 80 ? `${cell.slice(0, 79)}…` : cell;
+}

@@ -1,0 +1,20 @@
+import type { RowValues } from './row-values';
+
+/**
+ * Whether the row's membership is approved. An unapproved one is in no list or directory: a person whose status is
+ * suspended, cancelled, deceased, archived or pending. A lapsed one is unapproved too, unless the expiry date also
+ * shows it, so that the API can give it as the status.
+ */
+export function isApprovedBy(
+  values: RowValues,
+  { before, expiryDate, today }: { before: boolean; expiryDate: string | null; today: string },
+): boolean {
+  const statuses = [values.get('Status'), values.get('StatusDetail')];
+  const flags = [values.get('Suspended'), values.get('Archived'), values.get('Deceased')];
+  if (flags.includes(true) || statuses.includes('ended') || statuses.includes('pending')) return false;
+  const isExpired = expiryDate !== null && expiryDate < today;
+  if (statuses.includes('lapsed') && !isExpired) return false;
+  const said = values.get('Approved');
+  if (said !== null) return said;
+  return statuses.includes('current') || statuses.includes('lapsed') ? true : before;
+}

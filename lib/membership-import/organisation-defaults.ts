@@ -1,0 +1,41 @@
+import type { OrganisationRecord } from '@/lib/membership-store/records';
+import { customsOf } from '@/lib/country-customs';
+
+/** The operator's options for an organisation that an import creates. */
+export interface NewOrganisation {
+  id: number;
+  name: string;
+  /** null: from the country. */
+  timeZone: string | null;
+  /** null: the one in nearly all rows; '' for members around the world. */
+  country: string | null;
+  currency: string | null;
+}
+
+/** The share of rows with other countries from which an organisation has no country. */
+const maxForeignShare = 0.1;
+
+/** An organisation with a time zone, a country and a currency that fit its members. */
+export function newOrganisation(asked: NewOrganisation, countries: Map<string, number>): OrganisationRecord {
+  const country = asked.country ?? mainCountry(countries);
+  const known = customsOf(country) ?? { timeZone: 'UTC', currency: 'USD' };
+  return {
+    id: asked.id,
+    name: asked.name,
+    timeZone: asked.timeZone ?? known.timeZone,
+    country,
+    currency: asked.currency ?? known.currency,
+    noticeDays: 30,
+    listedStatuses: ['financial', 'expiring'],
+    colour: null,
+    logoUrl: null,
+    invoiceUrlTemplate: null,
+    paymentUrlTemplate: null,
+  };
+}
+
+function mainCountry(countries: Map<string, number>): string {
+  const [first] = [...countries].sort(([, a], [, b]) => b - a);
+  const total = [...countries.values()].reduce((sum, count) => sum + count, 0);
+  return first !== undefined && first[1] >= total * (1 - maxForeignShare) ? first[0] : '';
+}

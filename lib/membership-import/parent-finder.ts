@@ -1,0 +1,78 @@
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { externalReference, numberReference, ownReference } from './row-references';
+import { RowError } from './row-error';
+import type { RowValues } from './row-values';
+import type { Survey } from './survey';
+
+/** Finds the corporate memberships that sub-members name, including those in later rows. */
+export class ParentFinder {
+  readonly #writer: MembersWriter;
+  readonly #survey: Survey;
+  readonly #source: string;
+  /** IDs of memberships that sub-members named before their row, by reference. */
+  readonly #reserved = new Map<string, number>();
+  readonly #found = new Map<string, number>();
+
+  constructor(writer: MembersWriter, { survey, source }: { survey: Survey; source: string }) {
+    this.#writer = writer;
+    this.#survey = survey;
+    this.#source = source;
+  }
+
+  /** The ID that was reserved for a new membership with one of these references. */
+  reserved(references: readonly string[]): number | null {
+    for (const reference of references) {
+      const id = this.#reserved.get(reference);
+      if (id !== undefined) return id;
+    }
+    return null;
+  }
+
+  /** null: the row has no parent. @throws RowError when there is no such corporate membership */
+  async parentId(values: RowValues): Promise<number | null> {
+    const named = nameOfParent(values);
+    if (named === null) return null;
+    const known = this.#found.get(named.reference);
+    if (known !== undefined) return known;
+    const id = await this.#find(values, named.reference);
+    if (id === null) {
+      const what = named.field === 'ParentNumber' ? 'number' : 'ID';
+      throw new RowError(named.field, named.value, `is not the ${what} of a corporate membership`);
+    }
+    this.#found.set(named.reference, id);
+    return id;
+  }
+
+  async #find(values: RowValues, reference: string): Promise<number | null> {
+    const inFile = this.#survey.corporate.get(reference) ?? null;
+    const storedId = await this.#findStored(values);
+    if (storedId !== null) {
+      if (inFile?.isSaid) return storedId;
+      const stored = await this.#writer.findMember(storedId);
+      // A row without a kind keeps the stored one.
+      if (stored !== null) return stored.membership.kind === 'corporate' ? storedId : null;
+    }
+    if (inFile === null) return null;
+    const id = inFile.id ?? (await this.#writer.nextId('membership'));
+    this.#reserved.set(reference, id);
+    return id;
+  }
+
+  async #findStored(values: RowValues): Promise<number | null> {
+    const id = values.get('ChapterhouseParentID');
+    if (id !== null) return id;
+    const externalId = values.text('ExternalParentID');
+    if (externalId !== '') return this.#writer.findExternal('membership', this.#source, externalId);
+    return this.#writer.findMembershipByNumber(values.text('ParentNumber'));
+  }
+}
+
+function nameOfParent(values: RowValues): { field: string; value: string; reference: string } | null {
+  const id = values.get('ChapterhouseParentID');
+  if (id !== null) return { field: 'ChapterhouseParentID', value: String(id), reference: ownReference(id) };
+  const externalId = values.text('ExternalParentID');
+  if (externalId !== '')
+    return { field: 'ExternalParentID', value: externalId, reference: externalReference(externalId) };
+  const number = values.text('ParentNumber');
+  return number === '' ? null : { field: 'ParentNumber', value: number, reference: numberReference(number) };
+}

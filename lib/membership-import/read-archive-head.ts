@@ -1,0 +1,102 @@
+import { readRecord } from '@/lib/membership-api/fields/field';
+import { FieldError, type FieldProblem, type Referred } from '@/lib/membership-api/fields/kind';
+import { archiveFormat, archiveHeadFields, type ArchiveHead } from './archive';
+import { ImportError, type BadValue } from './import-error';
+import { findJsonParts, lineOfSyntaxError, type JsonPart } from './json-lines';
+
+/** The parsed head, or all its problems. */
+export type ReadHead = ({ head: ArchiveHead; problems: null } | { head: null; problems: BadValue[] }) & {
+  /** A problem with its line in the file. */
+  locate: (problem: FieldProblem) => BadValue;
+};
+
+/**
+ * Everything except the memberships.
+ * @param text the file's, with an empty list of memberships
+ * @throws ImportError when it is not in the format of `export`
+ */
+export function readArchiveHead(path: string, text: string): ReadHead {
+  const content = parseJson(path, text);
+  const { Memberships, ...given } = requireArchive(path, content);
+  if (!Array.isArray(Memberships)) throw notAnArchive(path, 'Memberships must be a list');
+  const known = { chapter: idsIn(given.Chapters), extra: idsIn(given.Extras) };
+  let parts: Map<string, JsonPart> | null = null;
+  const locate = (problem: FieldProblem) => toBadValue(problem, (parts ??= findJsonParts(text)));
+  const hasReferred = (to: Referred, id: number) => (to === 'chapter' || to === 'extra') && known[to].has(id);
+  try {
+    const head = readRecord(archiveHeadFields, given, { hasReferred });
+    const twice = findRepeatedIds(head);
+    if (twice.length > 0) throw new FieldError(twice);
+    return { head, problems: null, locate };
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error;
+    return { head: null, problems: error.problems.map(locate), locate };
+  }
+}
+
+/** A problem, with the line of its list element or part. */
+function toBadValue({ path, value, reason }: FieldProblem, parts: Map<string, JsonPart>): BadValue {
+  const [, name = '', index] = /^([^.[]*)(?:\[(\d+)\])?/.exec(path) ?? [];
+  const part = parts.get(name);
+  const line = (index === undefined ? null : part?.elements[Number(index)]) ?? part?.line ?? 1;
+  return { line, column: path, value, reason };
+}
+
+/** Any JSON. @throws ImportError naming the line */
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw notWhole(path, error, lineOfSyntaxError(error, text));
+  }
+}
+
+export function notWhole(path: string, error: SyntaxError, line: number | null): ImportError {
+  return new ImportError(
+    `${path} is not valid JSON${line === null ? '' : `: line ${line}`}: ${error.message}`,
+  );
+}
+
+function requireArchive(path: string, content: unknown): Record<string, unknown> {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw notAnArchive(path, 'it must be a JSON object');
+  }
+  const given: Record<string, unknown> = { ...content };
+  if (given.Format !== archiveFormat) throw notAnArchive(path, `Format must be "${archiveFormat}"`);
+  for (const name of [...Object.keys(archiveHeadFields), 'Memberships']) {
+    if (!Object.hasOwn(given, name)) throw notAnArchive(path, `${name} is missing`);
+  }
+  return given;
+}
+
+function notAnArchive(path: string, reason: string): ImportError {
+  return new ImportError(`${path} is not a file that chapterhouse export wrote: ${reason}`);
+}
+
+/** The IDs in an unchecked list. */
+function idsIn(list: unknown): Set<unknown> {
+  const elements: unknown[] = Array.isArray(list) ? list : [];
+  return new Set(
+    elements.map((one) => (typeof one === 'object' && one !== null && 'ID' in one ? one.ID : undefined)),
+  );
+}
+
+function findRepeatedIds(head: ArchiveHead): FieldProblem[] {
+  const lists = {
+    Chapters: head.chapters,
+    Categories: head.categories,
+    Extras: head.extras,
+    Addons: head.addons,
+    MembershipTypes: head.types,
+  };
+  return Object.entries(lists).flatMap(([name, records]) => {
+    const ids = records.map(({ id }) => id);
+    const seen = new Set<number>();
+    return ids.flatMap((id, index) => {
+      const isFirst = !seen.has(id);
+      seen.add(id);
+      return isFirst ? [] : { path: `${name}[${index}].ID`, value: String(id), reason: 'occurs twice' };
+    });
+  });
+}

@@ -1,0 +1,120 @@
+import { createJsonArrayReader } from '@/lib/membership-api/client-json-array';
+import { readRecord } from '@/lib/membership-api/fields/field';
+import { FieldError, type ReadContext, type Referred } from '@/lib/membership-api/fields/kind';
+import { memberFields } from '@/lib/membership-api/fields/membership';
+import type { MemberRecord } from '@/lib/membership-store/records';
+import type { ArchiveHead } from './archive';
+import type { BadValue } from './import-error';
+import { countLines } from './json-lines';
+import { notWhole, readArchiveHead, type ReadHead } from './read-archive-head';
+import { readText } from './read-text';
+
+/** The start of the memberships, which come last in an export. No JSON string can contain this. */
+const membershipsStart = /"Memberships"\s*:\s*\[/;
+/** An organisation and its structure are some kilobytes. */
+const maxHeadCharacters = 32 * 1024 * 1024;
+
+/** Everything except the memberships. @throws ImportError when the file is not in the format of `export` */
+export async function readHead(path: string): Promise<ReadHead> {
+  let text = '';
+  for await (const piece of readText(path, null)) {
+    text += piece;
+    const start = membershipsStart.exec(text);
+    if (start !== null) return readArchiveHead(path, `${text.slice(0, start.index)}"Memberships":[]}`);
+    if (text.length > maxHeadCharacters) break;
+  }
+  return readArchiveHead(path, text);
+}
+
+/** A member with its first line in the file, or its problems. */
+export type ArchivedMember =
+  | { line: number; member: MemberRecord; problems: null }
+  | { line: number; member: null; problems: BadValue[] };
+
+/**
+ * The members in batches, so that memory does not grow with their number; each checked on its own and against its
+ * references to the head.
+ * @throws ImportError when the file is incomplete
+ */
+export async function* readArchivedMembers(
+  path: string,
+  head: ArchiveHead,
+): AsyncGenerator<ArchivedMember[]> {
+  const context = toContext(head);
+  for await (const elements of readElements(path)) {
+    yield elements.map(({ element, line }) => readMember(element, line, context));
+  }
+}
+
+function readMember(element: unknown, line: number, context: ReadContext): ArchivedMember {
+  try {
+    const { person, ...membership } = readRecord(memberFields, element, context);
+    return { line, member: { person, membership }, problems: null };
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error;
+    const problems = error.problems.map(({ path, ...rest }) => ({ line, column: path || null, ...rest }));
+    return { line, member: null, problems };
+  }
+}
+
+function toContext({ types, categories, chapters, addons, extras }: ArchiveHead): ReadContext {
+  const ids = (records: { id: number }[]) => new Set(records.map(({ id }) => id));
+  const known: Record<Referred, Set<number>> = {
+    type: ids(types),
+    category: ids(categories),
+    chapter: ids(chapters),
+    addon: ids(addons),
+    extra: ids(extras),
+  };
+  return { hasReferred: (to, id) => known[to].has(id) };
+}
+
+interface Element {
+  element: unknown;
+  line: number;
+}
+
+async function* readElements(path: string): AsyncGenerator<Element[]> {
+  let elements: Element[] = [];
+  let line = 1;
+  const reader = createJsonArrayReader((element, text) => {
+    elements.push({ element, line: line + countLines(text.slice(0, text.search(/\S/))) });
+    line += countLines(text);
+  });
+  let isInside = false;
+  // The brace that closes the file is not part of the array, and is held back.
+  let held = '';
+  for await (const piece of readText(path, null)) {
+    held += piece;
+    const start = isInside ? null : membershipsStart.exec(held);
+    if (start !== null) {
+      isInside = true;
+      const from = start.index + start[0].length - 1;
+      line += countLines(held.slice(0, from));
+      held = held.slice(from);
+    }
+    if (!isInside || held.length < heldBack) continue;
+    const text = held.slice(0, -heldBack);
+    held = held.slice(-heldBack);
+    orImportError(() => reader.push(text));
+    yield elements;
+    elements = [];
+  }
+  orImportError(() => {
+    reader.push(held.replace(/\}\s*$/, ''));
+    reader.end();
+  });
+  yield elements;
+
+  function orImportError(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      throw notWhole(path, error, line);
+    }
+  }
+}
+
+/** Characters held back: the last brace and white space around it. */
+const heldBack = 256;

@@ -1,0 +1,161 @@
+import { directoryFields } from '@/lib/membership-api/directory-fields';
+import { locationPrecisions } from '@/lib/membership-api/words';
+import type { AddonCell, FieldKind, FieldValues, SeatCell } from './field-values';
+import { readAmount, readBoolean, readDate, readFlag, type DateOptions } from './read-plain-value';
+import { readEmail, readPhone } from './read-contact';
+import { readStatus } from './read-status';
+import { splitElements, splitList } from './split-list';
+import { ValueError } from './value-error';
+
+/** How ambiguous values are read. */
+export interface ValueOptions extends DateOptions {
+  /** The separators between several values of a cell: any of these characters. */
+  separators: string;
+}
+
+/** Reads a cell as `readValue` does, with the same options each time. */
+export type ValueReader = (kind: FieldKind, cell: string) => FieldValues[FieldKind] | null;
+
+/** Kinds with few different cells in a file, which are slow to parse. */
+const repeatedKinds: ReadonlySet<FieldKind> = new Set([
+  'date',
+  'names',
+  'addons',
+  'show',
+  'boolean',
+  'amount',
+  'status',
+]);
+/** Results cached for each kind. */
+const maxCached = 2000;
+
+/** `readValue` for a whole file: frequent cells are parsed once. */
+export function createValueReader(options: ValueOptions): ValueReader {
+  const cached = new Map(
+    [...repeatedKinds].map((kind) => [kind, new Map<string, FieldValues[FieldKind] | null>()]),
+  );
+  return (kind, cell) => {
+    const known = cached.get(kind);
+    if (known === undefined) return readValue(kind, cell, options);
+    let value = known.get(cell);
+    if (value === undefined) {
+      value = readValue(kind, cell, options);
+      if (known.size < maxCached) known.set(cell, value);
+    }
+    return value;
+  };
+}
+
+/** Longer cells are mistakes: the longest real ones are descriptions of a few thousand characters. */
+const maxCellCharacters = 32_000;
+
+/**
+ * A cell's value; null: the cell is empty.
+ * @throws ValueError when it cannot be read, DoubtfulValue when it is probably a mistake
+ */
+export function readValue<K extends FieldKind>(
+  kind: K,
+  cell: string,
+  options: ValueOptions,
+): FieldValues[K] | null {
+  if (cell === '') return null;
+  if (cell.length > maxCellCharacters) throw new ValueError(`is longer than ${maxCellCharacters} characters`);
+  if (hasControlCharacter.test(cell)) throw new ValueError('has a control character');
+  return readers[kind](cell, options);
+}
+
+// All except tab and line breaks.
+
+const hasControlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+type Readers = { [K in FieldKind]: (cell: string, options: ValueOptions) => FieldValues[K] | null };
+
+const readers: Readers = {
+  text: (cell) => cell,
+  email: readEmail,
+  phone: readPhone,
+  integer: readInteger,
+  date: readDate,
+  amount: readAmount,
+  boolean: readBoolean,
+  flag: readFlag,
+  status: readStatus,
+  latitude: (cell) => readDegrees(cell, 90),
+  longitude: (cell) => readDegrees(cell, 180),
+  web: readWebAddress,
+  kind: readKind,
+  precision: (cell) => readOneOf(cell, locationPrecisions),
+  show: (cell, options) =>
+    cell.toLowerCase() === 'none'
+      ? []
+      : splitList(cell, options).map((name) => readOneOf(name, directoryFields)),
+  addons: (cell, options) => splitElements(cell, options).map((one) => readAddon(one, options)),
+  seats: (cell, options) => splitList(cell, options).map((one) => readSeat(one, options)),
+  names: splitList,
+};
+
+function readInteger(cell: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(cell)) throw new ValueError('must be a positive whole number');
+  return Number(cell);
+}
+
+/** A column "company" in other systems contains yes or no. */
+function readKind(cell: string): FieldValues['kind'] {
+  if (/^(yes|ja|oui|true|organi[sz]ation|company|firma)$/i.test(cell)) return 'corporate';
+  if (/^(no|nein|non|false|person|household)$/i.test(cell)) return 'individual';
+  return readOneOf(cell, ['individual', 'corporate']);
+}
+
+function readDegrees(cell: string, limit: 90 | 180): number {
+  const degrees = /^[-+]?\d{1,3}(\.\d+)?$/.test(cell) ? Number(cell) : NaN;
+  if (Number.isNaN(degrees)) throw new ValueError('must be degrees such as -38.1499');
+  if (Math.abs(degrees) > limit) {
+    const hint = limit === 90 && Math.abs(degrees) <= 180 ? '; are latitude and longitude swapped?' : '';
+    throw new ValueError(`must be ${-limit} to ${limit} degrees${hint}`);
+  }
+  return degrees === 0 ? 0 : degrees;
+}
+
+/** An address without a scheme gets `http://`; an invalid one is refused. */
+function readWebAddress(cell: string): string {
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(cell);
+  const address = hasScheme ? cell : `http://${cell}`;
+  const isWeb = /^https?:\/\//i.test(address) && isUrl(address) && !/\s/.test(address);
+  if (!isWeb || (!hasScheme && !cell.includes('.'))) throw new ValueError('must be an http or https address');
+  return address;
+}
+
+/** Not `URL.canParse`: in Node 20 it refuses hosts with umlauts once it has been compiled. */
+function isUrl(address: string): boolean {
+  try {
+    new URL(address);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readOneOf<T extends string>(cell: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice.toLowerCase() === cell.toLowerCase());
+  if (found === undefined) throw new ValueError(`must be one of ${choices.join(', ')}`);
+  return found;
+}
+
+/** `Name`, `Name x2`, `Name until 2026-12-31` or both. */
+function readAddon(text: string, options: ValueOptions): AddonCell {
+  const [, name = text, quantity = '1', until] =
+    /^(.+?)(?: x(\d{1,6}))?(?: until (\d.*))?$/is.exec(text) ?? [];
+  return {
+    name,
+    quantity: Number(quantity),
+    expiryDate: until === undefined ? null : readDate(until, options),
+  };
+}
+
+/** `Name`, `Name from 2025-01-01`, `Name until 2026-12-31` or both. */
+function readSeat(text: string, options: ValueOptions): SeatCell {
+  const dated = /^(.+?)(?: from (\d\S*))?(?: until (\d\S*))?$/is.exec(text);
+  const [, name = text, from, until] = dated ?? [];
+  const day = (word: string | undefined) => (word === undefined ? null : readDate(word, options));
+  return { name, startsOn: day(from), endsOn: day(until) };
+}

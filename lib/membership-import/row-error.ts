@@ -1,0 +1,11 @@
+/** A row contradicts stored data or another row; the message says how. */
+export class RowError extends Error {
+  override name = 'RowError';
+  constructor(
+    readonly column: string | null,
+    readonly value: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}

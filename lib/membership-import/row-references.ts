@@ -1,0 +1,16 @@
+import type { MemberRow } from './member-row';
+
+/** How sub-members may refer to a row's membership: our ID, another system's, or its number. */
+export function referencesOf({ identity, values }: Pick<MemberRow, 'identity' | 'values'>): string[] {
+  const references: string[] = [];
+  if (identity.by === 'id') references.push(ownReference(identity.id));
+  const externalId = values.text('ExternalID');
+  if (externalId !== '') references.push(externalReference(externalId));
+  const number = values.text('MembershipNumber') || (identity.by === 'number' ? identity.number : '');
+  if (number !== '') references.push(numberReference(number));
+  return references;
+}
+
+export const ownReference = (id: number) => `own ${id}`;
+export const externalReference = (externalId: string) => `external ${externalId}`;
+export const numberReference = (number: string) => `number ${number}`;

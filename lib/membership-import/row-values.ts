@@ -1,0 +1,34 @@
+import type { FieldName, TextField, ValueOf } from './fields';
+
+/** The values of a file's row, by field. A field without a column is missing; an empty cell is null. */
+export class RowValues {
+  readonly #values: Map<FieldName, unknown>;
+
+  constructor(values?: RowValues) {
+    this.#values = values === undefined ? new Map() : new Map(values.#values);
+  }
+
+  /** Whether the row has a value for a field, even an empty one. */
+  has(field: FieldName): boolean {
+    return this.#values.has(field);
+  }
+
+  set<F extends FieldName>(field: F, value: ValueOf<F> | null): void {
+    this.#values.set(field, value);
+  }
+
+  delete(field: FieldName): void {
+    this.#values.delete(field);
+  }
+
+  /** null: there is no column, or its cell is empty. */
+  get<F extends FieldName>(field: F): ValueOf<F> | null {
+    // `set` stores only this type under this name.
+    return (this.#values.get(field) ?? null) as ValueOf<F> | null;
+  }
+
+  /** '': there is no column, or its cell is empty. */
+  text(field: TextField): string {
+    return this.get(field) ?? '';
+  }
+}

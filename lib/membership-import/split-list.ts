@@ -1,0 +1,31 @@
+/** The elements of a cell from `splitElements`, without duplicates. */
+export function splitList(cell: string, options: { separators: string }): string[] {
+  return [...new Set(splitElements(cell, options))];
+}
+
+/**
+ * The elements of a cell, trimmed, without empty ones. A backslash before a separator or a backslash escapes it:
+ * `Sports\; Hands` is one element.
+ */
+export function splitElements(cell: string, { separators }: { separators: string }): string[] {
+  const isSeparator = (mark: string) => mark === '\n' || separators.includes(mark);
+  const parts: string[] = [];
+  let part = '';
+  for (let at = 0; at < cell.length; at += 1) {
+    const mark = cell.charAt(at);
+    const next = cell.charAt(at + 1);
+    if (mark === '\\' && next !== '' && (next === '\\' || isSeparator(next))) {
+      part += next;
+      at += 1;
+    } else if (isSeparator(mark)) {
+      parts.push(part);
+      part = '';
+    } else part += mark;
+  }
+  return [...parts, part].map((one) => one.trim()).filter((one) => one !== '');
+}
+
+/** Elements as one cell, which `splitList` splits again with the usual separators. */
+export function joinList(elements: readonly string[]): string {
+  return elements.map((one) => one.replace(/[\\;|\n]/g, '\\$&')).join('; ');
+}

@@ -1,0 +1,147 @@
+import { textKey } from '@/lib/text-key';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { ExtraRecord } from '@/lib/membership-store/records';
+import type { AnswerSurvey, Survey, SurveyedName } from './survey';
+
+/** Finds the types, categories, chapters, addons and extras that a file names. */
+export interface StructureNames {
+  /**
+   * The ID of the item with this name, ignoring case and accents; `before` is preferred if several match. null: none.
+   */
+  type(name: string, before: number): number | null;
+  chapter(name: string, before: number | null): number | null;
+  addon(name: string, before: number | null): number | null;
+  /** In order; unchanged `before` if it has the same names. */
+  categories(names: readonly string[], before: readonly number[]): number[];
+  /** By question. */
+  extras: Map<string, AskedExtra>;
+}
+
+export interface AskedExtra {
+  id: number;
+  answerType: number;
+  /** By `textKey`. */
+  options: Map<string, string>;
+}
+
+/**
+ * Creates what the file names and the organisation lacks. New types are searchable and visible; new addons visible; new
+ * extras public only if the operator says so.
+ */
+export async function ensureStructure(
+  writer: MembersWriter,
+  survey: Survey,
+  { searchableExtras }: { searchableExtras: readonly string[] },
+): Promise<StructureNames> {
+  const known = writer.structure;
+  if (known === null) throw new Error('the organisation is written before its structure');
+  const { types, categories, chapters, addons } = known;
+  const missing = (records: Map<number, { name: string }>, names: Map<string, SurveyedName>) => {
+    const have = new Set([...records.values()].map(({ name }) => textKey(name)));
+    return [...names].filter(([key]) => !have.has(key)).map(([, { name }]) => name);
+  };
+  await writer.putMembershipTypes(
+    await numbered(missing(types, survey.types), () => writer.nextId('membership_type'), newType),
+  );
+  await writer.putCategories(
+    await numbered(missing(categories, survey.categories), () => writer.nextId('category'), newCategory),
+  );
+  await writer.putChapters(
+    await numbered(missing(chapters, survey.chapters), () => writer.nextId('chapter'), newChapter),
+  );
+  await writer.putAddons(
+    await numbered(missing(addons, survey.addons), () => writer.nextId('addon'), newAddon),
+  );
+  const extras = await ensureExtras(writer, survey, searchableExtras);
+  return {
+    type: createFinder(types),
+    chapter: createFinder(chapters),
+    addon: createFinder(addons),
+    categories: createListFinder(categories),
+    extras,
+  };
+}
+
+type Named = Map<number, { id: number; name: string }>;
+
+function createFinder(records: Named) {
+  const ids = new Map([...records.values()].map(({ id, name }) => [textKey(name), id]));
+  return (name: string, before: number | null): number | null => {
+    const key = textKey(name);
+    const stored = before === null ? undefined : records.get(before);
+    return stored !== undefined && textKey(stored.name) === key ? stored.id : (ids.get(key) ?? null);
+  };
+}
+
+function createListFinder(records: Named) {
+  const find = createFinder(records);
+  const keys = (names: readonly string[]) => [...new Set(names.map(textKey))].sort().join('\n');
+  return (names: readonly string[], before: readonly number[]): number[] => {
+    if (keys(names) === keys(before.map((id) => records.get(id)?.name ?? ''))) return [...before];
+    const ids = names.map((name) => find(name, null)).filter((id) => id !== null);
+    return [...new Set(ids)].sort((a, b) => a - b);
+  };
+}
+
+async function ensureExtras(
+  writer: MembersWriter,
+  survey: Survey,
+  searchableExtras: readonly string[],
+): Promise<Map<string, AskedExtra>> {
+  const byColumn = new Map<string, ExtraRecord>();
+  for (const [column, answers] of survey.extras) {
+    const key = textKey(column);
+    const known = [...(writer.structure?.extras.values() ?? [])].find(
+      ({ question, searchName }) => textKey(question) === key || textKey(searchName) === key,
+    );
+    const extra =
+      known ?? newExtra(await writer.nextId('extra'), column, searchableExtras.includes(column), answers);
+    byColumn.set(column, { ...extra, options: withOptions(extra, answers) });
+  }
+  await writer.putExtras([...byColumn.values()]);
+  return new Map([...byColumn].map(([column, extra]) => [column, toAsked(extra)]));
+}
+
+function toAsked({ id, answerType, options }: ExtraRecord): AskedExtra {
+  // The first of two options that differ only in case.
+  const byKey = [...options].reverse().map((option): [string, string] => [textKey(option), option]);
+  return { id, answerType, options: new Map(byKey) };
+}
+
+function newExtra(id: number, column: string, isSearchable: boolean, answers: AnswerSurvey): ExtraRecord {
+  const answerType = answers.isYesNo ? 3 : answers.options === null ? 0 : answers.isList ? 2 : 1;
+  const options = answerType === 3 ? ['Yes', 'No'] : [];
+  return { id, question: column, searchName: column, isSearchable, isAdminOnly: false, answerType, options };
+}
+
+/** The options of an extra, plus new ones from the file. */
+function withOptions({ answerType, options }: ExtraRecord, answers: AnswerSurvey): string[] {
+  if (answerType !== 1 && answerType !== 2) return options;
+  const known = new Set(options.map(textKey));
+  const more = [...(answers.options ?? [])].filter(([key]) => !known.has(key)).map(([, option]) => option);
+  return [...options, ...more];
+}
+
+async function numbered<R>(
+  names: string[],
+  nextId: () => Promise<number>,
+  create: (id: number, name: string) => R,
+): Promise<R[]> {
+  const records: R[] = [];
+  for (const name of names) records.push(create(await nextId(), name));
+  return records;
+}
+
+const newCategory = (id: number, name: string) => ({ id, name, description: '' });
+const newChapter = (id: number, name: string) => ({ id, name });
+const newItem = { description: '', costThousandths: 0, isVisible: true, hasGst: false };
+const newAddon = (id: number, name: string) => ({ ...newItem, id, name, isSearchable: false });
+const newType = (id: number, name: string) => ({
+  ...newItem,
+  id,
+  name,
+  isSearchable: true,
+  isStudent: false,
+  hasAnniversaryExpiry: false,
+  extraIds: [],
+});

@@ -1,0 +1,177 @@
+import { textKey } from '@/lib/text-key';
+import type { BadValue } from './import-error';
+import type { MemberRow, ReadRow } from './member-row';
+import type { ValueOptions } from './read-value';
+import type { Identity } from './row-identity';
+import { doubtfulPoints } from './row-points';
+import { referencesOf } from './row-references';
+import { splitList } from './split-list';
+
+/** The result of a first reading of the file, before anything is written. */
+export interface Survey {
+  read: number;
+  bad: BadValue[];
+  /** In rows that are still written. */
+  doubtful: BadValue[];
+  /** Probable mistakes: nothing is written until the operator accepts them. */
+  doubts: BadValue[];
+  /** The lines of rows that must not be written. */
+  badLines: Set<number>;
+  /** Those rows' IDs or numbers; null: neither. */
+  unread: (Identity | null)[];
+  /** Names as first written, by `textKey`. */
+  types: Map<string, SurveyedName>;
+  categories: Map<string, SurveyedName>;
+  chapters: Map<string, SurveyedName>;
+  addons: Map<string, SurveyedName>;
+  /** By the extra's question. */
+  extras: Map<string, AnswerSurvey>;
+  /** How many rows name each country. */
+  countries: Map<string, number>;
+  /** References to the file's corporate memberships, with their ID if the file has ours. */
+  corporate: Map<string, { id: number | null; isSaid: boolean }>;
+  /** Full names, as keys, of the rows with an ID or a number. */
+  knownNames: Set<string>;
+  hasExpiryDate: boolean;
+}
+
+export interface SurveyedName {
+  name: string;
+  /** The number of rows that have it, and the first one. */
+  count: number;
+  line: number;
+}
+
+/** The common properties of a column's answers. */
+export interface AnswerSurvey {
+  /** As first written, by `textKey`; null: too many to be options. */
+  options: Map<string, string> | null;
+  isYesNo: boolean;
+  isList: boolean;
+  /** Cells that were already processed: files repeat them. */
+  seen: Set<string>;
+}
+
+/** More different answers than this are free text. */
+const maxOptions = 60;
+/** Different cells of a column that are stored. */
+const maxSeen = 2000;
+
+/** Reads all rows and stores only summaries: memory grows only with their identities. */
+export async function surveyRows(rows: AsyncIterable<ReadRow[]>, options: ValueOptions): Promise<Survey> {
+  const survey = emptySurvey();
+  const firstLines = new Map<string, number>();
+  for await (const some of rows) for (const one of some) surveyOne(survey, one, { firstLines, options });
+  return survey;
+}
+
+function surveyOne(
+  survey: Survey,
+  read: ReadRow,
+  { firstLines, options }: { firstLines: Map<string, number>; options: ValueOptions },
+): void {
+  survey.read += 1;
+  const found = read.problems ?? refuseRepeated(read.row, firstLines);
+  if (read.row === null || found.length > 0) {
+    survey.bad.push(...found);
+    for (const { line } of found) survey.badLines.add(line);
+    survey.unread.push(read.row === null ? read.identity : read.row.identity);
+    return;
+  }
+  surveyRow(survey, read.row, options);
+  survey.doubtful.push(...doubtfulPoints(read.row));
+  survey.doubts.push(...read.doubts);
+}
+
+function refuseRepeated({ identity, line, values }: MemberRow, firstLines: Map<string, number>): BadValue[] {
+  const [column, value] = describeIdentity(identity, values.text('Email'));
+  const key = `${identity.by}\n${identity.by === 'person' ? identity.key : value}`;
+  const first = firstLines.get(key);
+  if (first === undefined) {
+    firstLines.set(key, line);
+    return [];
+  }
+  return [{ line, column, value, reason: `is the same member as line ${first}` }];
+}
+
+/** The field that identifies a row, and its value. */
+export function describeIdentity(identity: Identity, email: string): [field: string, value: string] {
+  if (identity.by === 'id') return ['ChapterhouseID', String(identity.id)];
+  if (identity.by === 'external') return ['ExternalID', identity.externalId];
+  if (identity.by === 'number') return ['MembershipNumber', identity.number];
+  return ['Email', email];
+}
+
+function surveyRow(survey: Survey, row: MemberRow, options: ValueOptions): void {
+  const { kind, values, extras, identity, line } = row;
+  note(survey.types, values.text('MembershipType'), line);
+  note(survey.chapters, values.text('Chapter'), line);
+  for (const name of values.get('MembershipCategory') ?? []) note(survey.categories, name, line);
+  for (const { name } of values.get('Addons') ?? []) note(survey.addons, name, line);
+  const country = values.text('Country');
+  if (country !== '') survey.countries.set(country, (survey.countries.get(country) ?? 0) + 1);
+  if (kind === 'corporate') {
+    const found = { id: identity.by === 'id' ? identity.id : null, isSaid: values.get('Kind') !== null };
+    for (const reference of referencesOf(row)) survey.corporate.set(reference, found);
+  }
+  if (hasKey(identity)) survey.knownNames.add(fullNameKey(row));
+  if (values.get('ExpiryDate') !== null) survey.hasExpiryDate = true;
+  for (const [column, cell] of extras) surveyAnswer(survey, column, cell, options);
+}
+
+/** Whether the row itself identifies its member. */
+export function hasKey(identity: Identity): boolean {
+  return identity.by === 'id' || identity.by === 'external' || (identity.by === 'number' && identity.isGiven);
+}
+
+export function fullNameKey({ values }: Pick<MemberRow, 'values'>): string {
+  return textKey(`${values.text('FirstName')} ${values.text('LastName')}`);
+}
+
+function surveyAnswer(survey: Survey, column: string, cell: string, options: ValueOptions): void {
+  const found = survey.extras.get(column) ?? {
+    options: new Map<string, string>(),
+    isYesNo: true,
+    isList: false,
+    seen: new Set<string>(),
+  };
+  survey.extras.set(column, found);
+  if (found.seen.has(cell)) return;
+  if (found.seen.size < maxSeen) found.seen.add(cell);
+  const answers = splitList(cell, options);
+  if (answers.length > 1) found.isList = true;
+  for (const answer of answers) {
+    if (!/^(yes|no)$/i.test(answer)) found.isYesNo = false;
+    const key = textKey(answer);
+    if (found.options !== null && key !== '' && !found.options.has(key)) found.options.set(key, answer);
+  }
+  if (found.options !== null && found.options.size > maxOptions) found.options = null;
+}
+
+function note(names: Map<string, SurveyedName>, name: string, line: number): void {
+  const key = textKey(name);
+  if (key === '') return;
+  const known = names.get(key);
+  if (known === undefined) names.set(key, { name, count: 1, line });
+  else known.count += 1;
+}
+
+function emptySurvey(): Survey {
+  return {
+    read: 0,
+    bad: [],
+    doubtful: [],
+    doubts: [],
+    badLines: new Set(),
+    unread: [],
+    types: new Map(),
+    categories: new Map(),
+    chapters: new Map(),
+    addons: new Map(),
+    extras: new Map(),
+    countries: new Map(),
+    corporate: new Map(),
+    knownNames: new Set(),
+    hasExpiryDate: false,
+  };
+}

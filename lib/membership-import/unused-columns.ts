@@ -1,0 +1,60 @@
+import type { Mapping } from './mapping';
+import { readAmount, readBoolean, readDate } from './read-plain-value';
+import { readEmail } from './read-contact';
+
+/** The possible contents of a column; the first match counts. */
+const kinds: [plural: string, fits: (cell: string) => unknown][] = [
+  ['yes or no', readBoolean],
+  ['dates', (cell) => readDate(cell, { dateOrder: 'dmy' })],
+  ['dates', (cell) => readDate(cell, { dateOrder: 'mdy' })],
+  ['numbers', readAmount],
+  ['e-mail addresses', readEmail],
+];
+
+/** This share of a column's cells makes it a column of their kind. */
+const mostShare = 0.9;
+
+/** The content of columns that are not imported, so that the operator sees what would be lost. */
+export class UnusedColumns {
+  readonly #cells: { index: number; filled: number; fitting: number[] }[];
+
+  constructor({ columns }: Mapping) {
+    this.#cells = columns
+      .filter(({ target }) => target === null)
+      .map(({ index }) => ({ index, filled: 0, fitting: kinds.map(() => 0) }));
+  }
+
+  note(cells: readonly string[]): void {
+    for (const column of this.#cells) {
+      const cell = cells[column.index] ?? '';
+      if (cell === '') continue;
+      column.filled += 1;
+      for (const [at, [, fits]] of kinds.entries()) {
+        if (isAccepted(fits, cell)) column.fitting[at] = (column.fitting[at] ?? 0) + 1;
+      }
+    }
+  }
+
+  /** By the column's index: `598 dates`. */
+  contents(): Map<number, string> {
+    return new Map(
+      this.#cells.map(({ index, filled, fitting }) => {
+        const most = kinds.find((_, at) => (fitting[at] ?? 0) >= filled * mostShare);
+        return [
+          index,
+          filled === 0 ? 'empty' : `${filled} ${most?.[0] ?? (filled === 1 ? 'text' : 'texts')}`,
+        ];
+      }),
+    );
+  }
+}
+
+function isAccepted(read: (cell: string) => unknown, cell: string): boolean {
+  try {
+    read(cell);
+    return true;
+  } catch {
+    // Readers throw for an invalid value; their message does not matter here.
+    return false;
+  }
+}

@@ -1,0 +1,208 @@
+import type { Places } from '@/lib/geo/places';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import { buildMembership, type BuildContext } from './build-member';
+import { doubtMatch } from './doubt-match';
+import type { BadValue } from './import-error';
+import { MemberMatcher } from './match-members';
+import { asStored, type MemberRow, type ReadRow } from './member-row';
+import type { ValueOptions } from './read-value';
+import { RowError } from './row-error';
+import type { Identity } from './row-identity';
+import type { StructureNames } from './structure-names';
+import { fullNameKey, hasKey, type Survey } from './survey';
+
+export interface WrittenRows {
+  created: number;
+  updated: number;
+  unchanged: number;
+  /** New memberships without an expiry date. */
+  endless: number;
+  /** Rows that contradict what is stored. */
+  bad: BadValue[];
+  /** Rows that are probably mistakes. */
+  doubts: BadValue[];
+  /** Rows that would turn a member into another person. */
+  otherPeople: BadValue[];
+  unplaced: number;
+  /** People whose coordinates were left out. */
+  homesLeftOut: number;
+  /** For the memberships in the file, including unreadable rows. */
+  ids: Set<number>;
+  /** Unreadable rows whose member is unknown. */
+  unknown: number;
+}
+
+interface Writing extends BuildContext {
+  writer: MembersWriter;
+  matcher: MemberMatcher;
+  survey: Survey;
+  result: WrittenRows;
+}
+
+export interface WriteRowsOptions {
+  survey: Survey;
+  names: StructureNames;
+  values: ValueOptions;
+  places: Places | null;
+  mayPlacePeople: boolean;
+  /** The system that external IDs come from. */
+  source: string;
+  /** ISO date. */
+  today: string;
+}
+
+/** Writes the good rows of a surveyed file. */
+export async function writeRows(
+  writer: MembersWriter,
+  rows: AsyncIterable<ReadRow[]>,
+  { survey, source, ...context }: WriteRowsOptions,
+): Promise<WrittenRows> {
+  const result: WrittenRows = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    endless: 0,
+    bad: [],
+    doubts: [],
+    otherPeople: [],
+    unplaced: 0,
+    homesLeftOut: 0,
+    ids: new Set(),
+    unknown: 0,
+  };
+  const writing: Writing = {
+    ...context,
+    writer,
+    survey,
+    result,
+    matcher: new MemberMatcher(writer, { survey, source }),
+    nextLocationId: () => writer.nextId('location'),
+    onUnplaced: () => (result.unplaced += 1),
+    onHomeLeftOut: () => (result.homesLeftOut += 1),
+  };
+  for await (const some of rows) {
+    const good = some.flatMap(({ row }) => (row === null || survey.badLines.has(row.line) ? [] : row));
+    await writeTogether(good, writing);
+  }
+  for (const identity of survey.unread) await noteUnread(identity, writing);
+  return result;
+}
+
+async function writeTogether(rows: MemberRow[], writing: Writing): Promise<void> {
+  const known: number[] = [];
+  for (const row of rows) {
+    const id = await writing.matcher.findMembership(row);
+    if (id !== null) known.push(id);
+  }
+  const stored =
+    known.length === 0 ? new Map<number, MemberRecord>() : await writing.writer.findMembers(known);
+  const persons = new Map<number, PersonRecord>();
+  for (const row of rows) {
+    try {
+      await writeRow(row, { stored, persons }, writing);
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error;
+      const { column, value, message } = error;
+      writing.result.bad.push({ line: row.line, column, value, reason: message });
+      await noteUnread(row.identity, writing);
+    }
+  }
+}
+
+async function writeRow(
+  given: MemberRow,
+  known: { stored: Map<number, MemberRecord>; persons: Map<number, PersonRecord> },
+  writing: Writing,
+): Promise<void> {
+  const { matcher, writer, result } = writing;
+  const found = await matcher.findMembership(given);
+  const isUnread = found !== null && given.identity.by !== 'id' && !known.stored.has(found);
+  // Written by an earlier row of this batch.
+  const stored = isUnread ? await writer.findMember(found) : (known.stored.get(found ?? 0) ?? null);
+  if (stored !== null) result.ids.add(stored.membership.id);
+  const row = stored === null ? given : asStored(given, stored.membership.kind);
+  const { person, before } = await matcher.person(row, stored, known.persons);
+  const parentId = await matcher.parentId(row);
+  const id = stored?.membership.id ?? (await matcher.newMembershipId(row));
+  const membership = await buildMembership(
+    row,
+    { id, stored: stored?.membership ?? null, parentId },
+    writing,
+  );
+  const record = { person, membership };
+  await requireWhole(row, { record, stored }, writer);
+  await doubtRow(row, { record, stored, before }, writing);
+  known.persons.set(person.id, person);
+  result[await writer.putMember(record)] += 1;
+  result.ids.add(membership.id);
+  if (stored === null && membership.expiryDate === null) result.endless += 1;
+  await matcher.noteExternal(row, record);
+  if (row.values.has('Committee')) await writer.putCommitteeSeats(person.id, toSeats(row, writing));
+}
+
+/** @throws RowError when the row leaves a membership without a required value */
+async function requireWhole(
+  { values }: MemberRow,
+  { record, stored }: { record: MemberRecord; stored: MemberRecord | null },
+  writer: MembersWriter,
+): Promise<void> {
+  const { person, membership } = record;
+  const hasName = person.firstName !== '' || person.lastName !== '';
+  if (!hasName && person.organisation === '') {
+    throw new RowError(null, '', 'has no name of a person or an organisation');
+  }
+  if (membership.kind === 'corporate' && person.organisation === '') {
+    throw new RowError('Organisation', '', 'is missing: a corporate membership needs one');
+  }
+  if (stored === null && values.text('MembershipType') === '') {
+    throw new RowError('MembershipType', '', 'is missing: a new membership needs a type');
+  }
+  if (stored?.membership.kind === 'corporate' && membership.kind === 'individual') {
+    if (await writer.hasSubMemberships(membership.id)) {
+      const reason = 'would make a corporate membership with sub-members an individual one';
+      throw new RowError('Kind', 'individual', reason);
+    }
+  }
+}
+
+async function doubtRow(
+  row: MemberRow,
+  {
+    record,
+    stored,
+    before,
+  }: { record: MemberRecord; stored: MemberRecord | null; before: PersonRecord | null },
+  { writer, survey, result }: Writing,
+): Promise<void> {
+  const { person, membership } = record;
+  const matched = stored?.person ?? before;
+  const other = matched === null ? null : doubtMatch(row, matched);
+  if (other !== null) result.otherPeople.push(other);
+  if (stored !== null || membership.expiryDate !== null || hasKey(row.identity)) return;
+  if (membership.kind === 'corporate') return;
+  const { firstName, lastName } = person;
+  if (!survey.knownNames.has(fullNameKey(row)) && !(await writer.hasPersonOfName(firstName, lastName)))
+    return;
+  const value = `${firstName} ${lastName}`.trim();
+  const reason =
+    'has no number and no expiry date, and there is already a member with this name: the row would be a second membership without end';
+  result.doubts.push({ line: row.line, column: 'LastName', value, reason });
+}
+
+/** The membership of an unreadable row still counts as in the file. */
+async function noteUnread(identity: Identity | null, { matcher, result }: Writing): Promise<void> {
+  const id = identity === null ? null : await matcher.findByIdentity(identity);
+  if (id === null) result.unknown += 1;
+  else result.ids.add(id);
+}
+
+/** A name that is not a chapter's is the organisation's own committee. */
+function toSeats({ values }: MemberRow, { names }: Writing) {
+  const seats = (values.get('Committee') ?? []).map(({ name, ...days }) => ({
+    chapterId: names.chapter(name, null),
+    ...days,
+  }));
+  const distinct = new Map(seats.map((seat) => [JSON.stringify(seat), seat]));
+  return [...distinct.values()];
+}

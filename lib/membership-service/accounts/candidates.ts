@@ -1,0 +1,36 @@
+/** The people to choose from during a sign-in: each matched the password or code. */
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+
+/** Removes a person from every open choice: the password or code that opened it is no longer valid. */
+export async function dropCandidate(
+  auth: Kysely<AuthDatabase>,
+  { organisationId, personId }: { organisationId: number; personId: number },
+): Promise<void> {
+  const open = await auth
+    .selectFrom('authorize_request')
+    .select(['request_hash', 'candidates'])
+    .where('organisation_id', '=', organisationId)
+    .where('candidates', 'is not', null)
+    .execute();
+  for (const { request_hash, candidates } of open) {
+    const ids = parseCandidates(candidates);
+    if (!ids.includes(personId)) continue;
+    const rest = ids.filter((id) => id !== personId);
+    await auth
+      .updateTable('authorize_request')
+      .set({ candidates: formatCandidates(rest) })
+      .where('request_hash', '=', request_hash)
+      .execute();
+  }
+}
+
+/** The people to choose from, in the format of `authorize_request.candidates`. */
+export function formatCandidates(ids: readonly number[]): string | null {
+  return ids.length === 0 ? null : JSON.stringify(ids);
+}
+
+export function parseCandidates(text: string | null): number[] {
+  // JSON written by formatCandidates.
+  return text === null ? [] : (JSON.parse(text) as number[]);
+}

@@ -1,0 +1,178 @@
+/** A password change during a sign-in with the old credential, in every order that two connections allow. */
+import { sql } from 'kysely';
+import { afterEach, expect, test, vi } from 'vitest';
+import { findClient } from '../oauth/clients';
+import { issueCode } from '../oauth/authorization-code';
+import { choiceProof, setCandidates, startRequest } from '../oauth/pending-requests';
+import { authorizePath, password, seedCast, startService } from '../oauth/test-service';
+import type { Store } from '@/lib/membership-store/database';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { makeResetMail } from './password-links';
+import { setPassword, verifyPassword } from './passwords';
+import type { Proof } from './proof';
+import { findSession, startSession } from './sessions';
+import { checkSignInCode, makeSignInCode } from './sign-in-codes';
+
+/** Runs once, after the next password verification or hash. */
+const meanwhile = vi.hoisted((): { run: (() => Promise<unknown>) | null } => ({ run: null }));
+vi.mock('@node-rs/argon2', async (importOriginal) => {
+  const actual = await importOriginal<typeof import('@node-rs/argon2')>();
+  const after = async <T>(work: Promise<T>): Promise<T> => {
+    const result = await work;
+    const { run } = meanwhile;
+    meanwhile.run = null;
+    await run?.();
+    return result;
+  };
+  return {
+    ...actual,
+    verify: (...given: Parameters<typeof actual.verify>) => after(actual.verify(...given)),
+    hash: (...given: Parameters<typeof actual.hash>) => after(actual.hash(...given)),
+  };
+});
+
+const now = new Date('2026-03-01T10:00:00Z');
+const ada = { organisationId: 100, personId: 1 };
+const email = 'ada@example.org';
+
+describeEachEngine('a credential that ends during its use', (store) => {
+  seedCast(store);
+  afterEach(() => setPassword(store(), { ...ada, password }, now));
+
+  const change = () => setPassword(store(), { ...ada, password: 'another password' }, now);
+  const signIn = (proof: Proof) =>
+    store()
+      .auth.transaction()
+      .execute(async (transaction) => {
+        const [personId] = await proof.hold(transaction);
+        return personId === undefined
+          ? null
+          : startSession(transaction, { organisationId: 100, personId }, now);
+      });
+  const sessions = () =>
+    store().auth.selectFrom('session').select('session_hash').where('person_id', '=', 1).execute();
+
+  test('a sign-in page that verified the old password creates no session after the change', async () => {
+    const service = startService(store());
+    const client = await service.register({ isFirstParty: true });
+    const browser = await service.browser().open(authorizePath(client));
+    meanwhile.run = change;
+    await browser.signIn();
+    expect(meanwhile.run).toBeNull();
+    expect(browser.page).toContain('<h1>Sign in</h1>');
+    expect(await sessions()).toEqual([]);
+    await browser.signIn(email, 'another password');
+    expect(browser.answer().get('code')).toMatch(/^\w{36}$/);
+  });
+
+  test('no proof from before a password change creates a session after it', async () => {
+    const handle = 'h'.repeat(36);
+    await makeSignInCode(store(), { organisationId: 100, handle, email }, now);
+    const mail = await makeSignInCode(store(), { organisationId: 100, handle, email }, now);
+    const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+    const purpose = { clientId: null, path: '/' };
+    const choice = await startRequest(store(), { organisationId: 100, visit: 'v', purpose }, now);
+    await setCandidates(store().auth, choice, [1, 2]);
+    const proofs = [
+      await verifyPassword(store(), { organisationId: 100, email, password }),
+      await checkSignInCode(store(), { organisationId: 100, handle, code }, now),
+      choiceProof(choice, 1),
+    ];
+    expect(proofs.map(({ people }) => people)).toEqual([[1], [1], [1]]);
+    await change();
+    expect(await Promise.all(proofs.map(signIn))).toEqual([null, null, null]);
+    expect(await sessions()).toEqual([]);
+  });
+
+  test('a sign-in between the steps of a change waits for it and creates no session', async () => {
+    const proof = await verifyPassword(store(), { organisationId: 100, email, password });
+    let signedIn: Promise<string | null> = Promise.resolve('not started');
+    const consume = async () => {
+      signedIn = signIn(proof);
+      await waitsForLock(store());
+      return true;
+    };
+    await setPassword(store(), { ...ada, password: 'another password', consume }, now);
+    expect(await signedIn).toBeNull();
+    expect(await sessions()).toEqual([]);
+  });
+
+  test('a change between the steps of a sign-in waits for it and ends its session', async () => {
+    const proof = await verifyPassword(store(), { organisationId: 100, email, password });
+    let changed: Promise<boolean> = Promise.resolve(false);
+    const secret = await store()
+      .auth.transaction()
+      .execute(async (transaction) => {
+        await proof.hold(transaction);
+        const made = await startSession(transaction, ada, now);
+        changed = change();
+        await waitsForLock(store());
+        return made;
+      });
+    expect(await changed).toBe(true);
+    expect(await findSession(store(), secret, now)).toBeNull();
+  });
+
+  test('a correct code entered twice at the same time creates one session', async () => {
+    const handle = 'i'.repeat(36);
+    const mail = await makeSignInCode(store(), { organisationId: 100, handle, email }, now);
+    const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+    const typed = { organisationId: 100, handle, code };
+    const proofs = [await checkSignInCode(store(), typed, now), await checkSignInCode(store(), typed, now)];
+    const made = await Promise.all(proofs.map(signIn));
+    expect(made.filter((secret) => secret !== null)).toHaveLength(1);
+  });
+
+  test('no code is issued for a session that ends at the same time', async () => {
+    const service = startService(store());
+    const { id } = await service.register({ isFirstParty: true });
+    const client = await findClient(store(), 100, id);
+    if (client === null) throw new Error('the client was registered');
+    const session = await findSession(store(), await startSession(store().auth, ada, now), now);
+    const asked = { client, personId: 1, scopes: [], redirectUri: null, challenge: null };
+    const code = { ...asked, sessionHash: session?.hash ?? '' };
+    expect(await issueCode(store(), code, now)).toMatch(/^\w{36}$/);
+    let issued: Promise<string | null> = Promise.resolve('not started');
+    await store()
+      .auth.transaction()
+      .execute(async (transaction) => {
+        await transaction.deleteFrom('session').where('person_id', '=', 1).execute();
+        if (store().engine === 'sqlite') return;
+        issued = issueCode(store(), code, now);
+        await waitsForLock(store());
+      });
+    if (store().engine === 'sqlite') issued = issueCode(store(), code, now);
+    expect(await issued).toBeNull();
+  });
+
+  test('a link that ends while its new password is hashed changes nothing', async () => {
+    const service = startService(store());
+    const links = { store: store(), baseUrl: '', mailer: async () => {}, now: service.now };
+    const mail = await makeResetMail(links, { organisationId: 100, email });
+    const link = /\/auth\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+    const browser = await service.browser().open(link);
+    meanwhile.run = change;
+    await browser.submit({ password: 'of the stolen link' }, { action: 'set-password' });
+    expect(meanwhile.run).toBeNull();
+    expect(browser.response.status).toBe(400);
+    const tried = async (typed: string) =>
+      (await verifyPassword(store(), { organisationId: 100, email, password: typed })).people;
+    expect(await tried('of the stolen link')).toEqual([]);
+    expect(await tried('another password')).toEqual([1]);
+  });
+});
+
+/** Resolves when a statement waits for a lock on PostgreSQL. On SQLite a second transaction cannot begin. */
+async function waitsForLock({ engine, members }: Store): Promise<void> {
+  if (engine === 'sqlite') return;
+  await vi.waitFor(
+    async () => {
+      const { rows } =
+        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          members,
+        );
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 20_000, interval: 10 },
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { withRequest, type Caller } from '@/lib/server/current-request';
+import { api, askToken, basic, exchange, getCode, seedCast, startService, tokenOf } from './test-service';
+
+/** The caller that the service reports after its response. */
+async function callerOf(ask: () => Promise<Response>): Promise<Caller | null> {
+  const current = { id: 'request-1', isRendered: false, caller: null, isAborted: () => false };
+  await withRequest(current, ask);
+  return current.caller;
+}
+const grant = { grant_type: 'client_credentials' };
+
+describeEachEngine('the caller of a request', (store) => {
+  seedCast(store);
+
+  test('is a client after its secret or its token has been verified', async () => {
+    const service = startService(store());
+    const client = await service.register({ scopes: ['members'], redirectUris: [] });
+    const asClient = { clientId: client.id, personId: null };
+    expect(await callerOf(() => askToken(service, client, grant))).toEqual(asClient);
+    const token = await tokenOf(await askToken(service, client, grant));
+    const headers = { Authorization: `Bearer ${token}` };
+    expect(await callerOf(() => service.request(`${api}/members`, { headers }))).toEqual(asClient);
+    expect(
+      await callerOf(() => service.request(`${api}/user`, { headers })),
+      'its scope is too small, its token is right',
+    ).toEqual(asClient);
+  });
+
+  test('is the client and the member if it acts for a member', async () => {
+    const service = startService(store());
+    const client = await service.register();
+    const token = await tokenOf(await exchange(service, client, await getCode(service, client)));
+    const headers = { Authorization: `Bearer ${token}` };
+    const caller = await callerOf(() => service.request(`${api}/user`, { headers }));
+    expect(caller).toEqual({ clientId: client.id, personId: 1 });
+  });
+
+  test('is nobody without a verified secret', async () => {
+    const service = startService(store());
+    const client = await service.register();
+    const wrong = { ...client, secret: 'wrong' };
+    const open = await service.register({ isPublic: true });
+    const headers = { Authorization: basic(client) };
+    expect(await callerOf(() => askToken(service, wrong, grant))).toBeNull();
+    expect(await callerOf(() => askToken(service, { ...open, secret: '' }, grant))).toBeNull();
+    expect(await callerOf(() => service.request(`${api}/members`, { headers }))).toBeNull();
+    for (const path of ['/api/openapi.json', '/docs/api', `/.well-known/oauth-authorization-server${api}`])
+      expect(await callerOf(() => service.request(path, { headers }))).toBeNull();
+  });
+});

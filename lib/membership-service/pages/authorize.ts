@@ -1,0 +1,61 @@
+/** The authorize endpoint: checks the request, then redirects to the sign-in pages. @see docs/decisions.md 25 */
+import { Hono, type Context } from 'hono';
+import { findSession } from '../accounts/sessions';
+import { refusalAddress } from '../oauth/authorize-answer';
+import { checkAuthorizeRequest, readClientId } from '../oauth/authorize-request';
+import { findClient } from '../oauth/clients';
+import { allow, noStore } from '../oauth/endpoint-guards';
+import type { OAuthOptions } from '../oauth/options';
+import { parseOrganisation } from '../oauth/organisation-id';
+import { startRequest } from '../oauth/pending-requests';
+import { readCookie, visitOf } from './cookies';
+import { PageProblem } from './problem';
+import { proceed } from './proceed';
+import { renderError } from './render-error';
+import { countStart } from './sign-in-limits';
+
+export function authorizeRoutes(options: OAuthOptions): Hono {
+  const app = new Hono();
+  const path = '/api/v2/organisation/:organisation/authorize';
+  app.use(path, noStore, allow('GET'));
+  app.all(path, async (context) => {
+    try {
+      return await answerAuthorize(options, context, context.req.param('organisation'));
+    } catch (error) {
+      return renderError(options, context, error);
+    }
+  });
+  return app;
+}
+
+/**
+ * Redirects the browser: to sign-in or consent, to the client with a code if nothing need be asked, or to the client
+ * with an error.
+ * @throws PageProblem if the client or its redirect address is wrong: nobody is sent to an unchecked address
+ */
+async function answerAuthorize(
+  options: OAuthOptions,
+  context: Context,
+  organisation: string,
+): Promise<Response> {
+  const { store, clock, baseUrl } = options;
+  const { search, searchParams } = new URL(context.req.url);
+  const id = readClientId(searchParams);
+  const organisationId = parseOrganisation(organisation);
+  const client = id === null || organisationId === null ? null : await findClient(store, organisationId, id);
+  if (client === null) throw new PageProblem(400, 'client');
+  const checked = checkAuthorizeRequest(client, search);
+  if ('problem' in checked) throw new PageProblem(400, checked.problem);
+  if ('error' in checked) return context.redirect(refusalAddress(baseUrl, client, checked), 303);
+  await countStart(options, context);
+  const visit = visitOf(context, baseUrl);
+  const purpose = { clientId: client.id, authorize: checked };
+  const handle = await startRequest(
+    store,
+    { organisationId: client.organisationId, visit, purpose },
+    clock(),
+  );
+  const session = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
+  const request = { handle, organisationId: client.organisationId, purpose, candidates: [] };
+  return proceed(options, context, { request, client, session });
+}

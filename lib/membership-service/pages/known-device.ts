@@ -1,0 +1,61 @@
+/**
+ * Devices on which somebody has signed in before. They have their own limits, so attacks from elsewhere lock nobody out
+ * of the device they use. The cookie is signed and contains only hashes of its accounts.
+ */
+import { equalTexts } from '@/lib/equal-texts';
+import { createHmac } from 'node:crypto';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { emailKey } from '@/lib/membership-store/email-key';
+import type { OAuthOptions } from '../oauth/options';
+import { hashSecret, makeSecret } from '../secrets';
+import { deviceLifetimeSeconds, readCookie, writeDeviceCookie } from './cookies';
+
+export interface Account {
+  organisationId: number;
+  email: string;
+}
+
+/** People in a household share a device. The account that signed in longest ago is dropped. */
+const maxAccounts = 5;
+
+const deviceSchema = z.object({ id: z.string(), accounts: z.array(z.string()), at: z.number() });
+type Device = z.infer<typeof deviceSchema>;
+
+/** The ID of the device if this account has signed in on it before (without an account: if any has), else null. */
+export function findKnownDevice(
+  options: OAuthOptions,
+  context: Context,
+  account: Account | null,
+): string | null {
+  const device = readDevice(options, context);
+  if (device === null) return null;
+  return account === null || device.accounts.includes(accountHash(account)) ? device.id : null;
+}
+
+/** Records that this account has signed in on this device. */
+export function rememberDevice(options: OAuthOptions, context: Context, account: Account): void {
+  const known = readDevice(options, context);
+  const hash = accountHash(account);
+  const others = (known?.accounts ?? []).filter((other) => other !== hash).slice(0, maxAccounts - 1);
+  const id = known?.id ?? makeSecret(16);
+  const device: Device = { id, accounts: [hash, ...others], at: options.clock().getTime() };
+  const content = Buffer.from(JSON.stringify(device)).toString('base64url');
+  writeDeviceCookie(context, options.baseUrl, `${content}.${sign(options, content)}`);
+}
+
+function readDevice(options: OAuthOptions, context: Context): Device | null {
+  const [content = '', signature = ''] = readCookie(context, options.baseUrl, 'device')?.split('.') ?? [];
+  if (!equalTexts(sign(options, content), signature)) return null;
+  // Signed, so it was written by rememberDevice.
+  const device = deviceSchema.parse(JSON.parse(Buffer.from(content, 'base64url').toString('utf8')));
+  return options.clock().getTime() < device.at + deviceLifetimeSeconds * 1000 ? device : null;
+}
+
+function sign({ deviceKey }: OAuthOptions, content: string): string {
+  return createHmac('sha256', deviceKey).update(content).digest('base64url');
+}
+
+function accountHash({ organisationId, email }: Account): string {
+  return hashSecret(`${organisationId}:${emailKey(email)}`).slice(0, 32);
+}

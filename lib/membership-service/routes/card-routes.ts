@@ -1,0 +1,84 @@
+import { Hono, type Context } from 'hono';
+import { cardGenerationSchema, cardKeySchema } from '@/lib/membership-api/cards';
+import { ApiError } from '@/lib/membership-api/errors';
+import { addCardKey, listCardKeys, raiseCardGeneration, readCardGeneration } from '../cards';
+import { readForm, readParameter, refuseRepeated } from '../oauth/parameters';
+import type { ServiceContext } from './service-context';
+
+const root = '/api/v2/organisation/:organisation/cards';
+const maxMembershipIdLength = 50;
+
+/**
+ * An extension for the web side of this installation: keys and revocations of membership cards. No other client may use
+ * it, because anyone who adds a key can make cards.
+ */
+export function cardRoutes(service: Pick<ServiceContext, 'store' | 'clock' | 'checkAccess'>): Hono {
+  const { store, clock } = service;
+  const routes = new Hono();
+  routes.get(`${root}/keys`, async (context) => {
+    const organisationId = await requireOwnClient(service, context);
+    return answer(context, await listCardKeys(store, organisationId));
+  });
+  routes.post(`${root}/keys`, async (context) => {
+    const organisationId = await requireOwnClient(service, context);
+    const form = await readForm(context);
+    refuseRepeated(form);
+    const key = cardKeySchema.safeParse(Object.fromEntries(form));
+    if (!key.success)
+      throw new ApiError('invalid_request', 'ID, Public and Sealed must be sent as base64url');
+    await addCardKey(store, { organisationId, key: key.data, now: clock() });
+    return answer(context, await listCardKeys(store, organisationId));
+  });
+  routes.get(`${root}/memberships/:membership`, async (context) => {
+    const organisationId = await requireOwnClient(service, context);
+    const membershipId = membershipOf(context);
+    return answer(context, { Generation: await readCardGeneration(store, { organisationId, membershipId }) });
+  });
+  routes.post(`${root}/memberships/:membership`, async (context) => {
+    const organisationId = await requireOwnClient(service, context);
+    const membershipId = membershipOf(context);
+    const form = await readForm(context);
+    refuseRepeated(form);
+    const atLeast = readGeneration(readParameter(form, 'Generation'));
+    await raiseCardGeneration(store, { organisationId, membershipId, atLeast });
+    return answer(context, { Generation: await readCardGeneration(store, { organisationId, membershipId }) });
+  });
+  return routes;
+}
+
+/** The organisation's ID. @throws ApiError like the access check, and 403 for any client but the web side's own */
+async function requireOwnClient(
+  { store, checkAccess }: Pick<ServiceContext, 'store' | 'clock' | 'checkAccess'>,
+  context: Context,
+) {
+  const organisation = context.req.param('organisation') ?? '';
+  const { organisationId, clientId } = await checkAccess(context, { organisation, scope: 'members' });
+  const own = await store.auth
+    .selectFrom('client')
+    .select('id')
+    .where('id', '=', clientId)
+    .where('is_first_party', '=', 1)
+    .executeTakeFirst();
+  if (own !== undefined) return organisationId;
+  throw new ApiError('insufficient_scope', 'Only the directory of this installation may use this endpoint');
+}
+
+function membershipOf(context: Context): string {
+  const id = context.req.param('membership') ?? '';
+  if (id.length <= maxMembershipIdLength) return id;
+  throw new ApiError(
+    'invalid_request',
+    `The membership ID must be at most ${maxMembershipIdLength} characters`,
+  );
+}
+
+function readGeneration(text: string | null): number | null {
+  if (text === null) return null;
+  const generation = cardGenerationSchema.safeParse(Number(text));
+  if (generation.success) return generation.data;
+  throw new ApiError('invalid_request', 'Generation must be a whole number from 0 to 1000000');
+}
+
+function answer(context: Context, body: object): Response {
+  return context.json(body, 200, { 'Cache-Control': 'no-store' });
+}

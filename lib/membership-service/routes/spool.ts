@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Bytes that wait in memory for a client. Any more go to a file. */
+const maxMemoryBytes = 512 * 1024;
+/** Bytes read from the file at once. */
+const readBytes = 128 * 1024;
+
+/**
+ * Bytes on their way from a fast writer to a slow reader: in memory while the reader keeps up, otherwise in a file that
+ * only this process can open and that the system deletes when the process ends. There is one writer and one reader, and
+ * each waits for its own calls.
+ */
+export class Spool {
+  readonly #openFile: () => Promise<FileHandle>;
+  readonly #memory: Uint8Array[] = [];
+  #memoryBytes = 0;
+  #file: FileHandle | null = null;
+  /** The unread part of the file lies between these two. */
+  #readTo = 0;
+  #writtenTo = 0;
+  #state: 'open' | 'ended' | 'closed' = 'open';
+  #failure: Error | null = null;
+  #wakeReader: () => void = () => undefined;
+
+  constructor(openFile: () => Promise<FileHandle>) {
+    this.#openFile = openFile;
+  }
+
+  /** false: the reader has disconnected, so stop writing. */
+  async write(bytes: Uint8Array): Promise<boolean> {
+    if (this.#state === 'closed') return false;
+    const isFileRead = this.#readTo === this.#writtenTo;
+    if (isFileRead && this.#memoryBytes + bytes.length <= maxMemoryBytes) {
+      this.#memory.push(bytes);
+      this.#memoryBytes += bytes.length;
+    } else {
+      if (isFileRead) this.#readTo = this.#writtenTo = 0;
+      await this.#writeFile(bytes);
+    }
+    this.#wakeReader();
+    return this.#isWanted();
+  }
+
+  /** Called when the writer has finished. */
+  end(): void {
+    if (this.#state === 'open') this.#state = 'ended';
+    this.#wakeReader();
+  }
+
+  /** Called when the writer cannot continue. The reader gets this error. */
+  fail(error: Error): void {
+    this.#failure = error;
+    this.#wakeReader();
+  }
+
+  /** The next bytes; null at the end. */
+  async read(): Promise<Uint8Array | null> {
+    for (;;) {
+      if (this.#failure !== null) throw this.#failure;
+      // What is in memory was written before what is in the file.
+      const first = this.#memory.shift();
+      if (first !== undefined) {
+        this.#memoryBytes -= first.length;
+        return first;
+      }
+      if (this.#readTo < this.#writtenTo && this.#file !== null) return this.#readFile(this.#file);
+      if (this.#state !== 'open') return null;
+      await new Promise<void>((resolve) => (this.#wakeReader = resolve));
+    }
+  }
+
+  /** Frees memory and disk. */
+  async close(): Promise<void> {
+    this.#state = 'closed';
+    this.#memory.length = 0;
+    this.#memoryBytes = 0;
+    this.#readTo = this.#writtenTo = 0;
+    this.#wakeReader();
+    const file = this.#file;
+    this.#file = null;
+    await file?.close();
+  }
+
+  #isWanted(): boolean {
+    return this.#state !== 'closed';
+  }
+
+  async #writeFile(bytes: Uint8Array): Promise<void> {
+    const file = this.#file ?? (await this.#openFile());
+    if (!this.#isWanted()) return this.#file === file ? undefined : file.close();
+    this.#file = file;
+    for (let from = 0; from < bytes.length && this.#isWanted();) {
+      const position = this.#writtenTo;
+      const { bytesWritten } = await file.write(bytes, from, bytes.length - from, position);
+      from += bytesWritten;
+      if (this.#isWanted()) this.#writtenTo = position + bytesWritten;
+    }
+  }
+
+  async #readFile(file: FileHandle): Promise<Uint8Array | null> {
+    const length = Math.min(readBytes, this.#writtenTo - this.#readTo);
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, this.#readTo);
+    if (!this.#isWanted()) return null;
+    if (bytesRead === 0) throw new Error('the file of a list is shorter than what was written');
+    this.#readTo += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  }
+}
+
+/** A new file in `folder` that only its owner may read and that has no name any more. */
+export async function openUnnamed(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `.list-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return file;
+}

@@ -1,0 +1,26 @@
+import { hash, randomBytes } from 'node:crypto';
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Length of tokens, codes, secrets and handles: 36 of 62 characters have 214 bits; RFC 6749 §10.10 requires 160. */
+const secretLength = 36;
+
+/**
+ * A secret that nobody can guess. Letters and digits only, because clients disagree on how to percent-encode other
+ * characters in Basic credentials.
+ */
+export function makeSecret(length = secretLength): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      // 248 is the largest multiple of 62 in a byte. Higher values would favour the first letters.
+      if (byte < 248 && text.length < length) text += letters[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** SHA-256 in hexadecimal, to store tokens, codes and secrets. They are random, so a slow hash would add nothing. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret);
+}

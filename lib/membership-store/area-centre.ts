@@ -1,0 +1,19 @@
+import { areaCentre } from '@/lib/geo/area-centre';
+import { loadPlaceTables } from '@/lib/geo/places';
+import type { Point } from '@/lib/geo/point';
+import type { AreaCentre } from './location-document';
+
+/** The gazetteer's fixed points of areas, including those an operator added to `dataDir`. Each is looked up once. */
+export function createAreaCentre(dataDir: string): AreaCentre {
+  const known = new Map<string, Point | null>();
+  return ({ precision, suburb, state, postcode, country }) => {
+    if (precision === 'exact') return null;
+    const area = precision === 'state' ? [state, country] : [postcode, state, country];
+    const key = [precision, precision === 'suburb' ? suburb : '', ...area].join('\n');
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const centre = areaCentre({ precision, suburb, state, postcode, country }, loadPlaceTables({ dataDir }));
+    known.set(key, centre);
+    return centre;
+  };
+}

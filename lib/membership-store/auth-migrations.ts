@@ -1,0 +1,66 @@
+import type { Migration } from './migrate';
+
+export const authMigrations: readonly Migration[] = [
+  {
+    name: '1 clients, codes, tokens, accounts, sessions, limits',
+    statements: [
+      `create table client (
+        id text primary key not null, organisation_id bigint not null, name text not null, secret_hash text,
+        previous_secret_hash text, previous_secret_expires_at bigint, scopes text not null,
+        redirect_uris text not null, is_first_party bigint not null, requires_pkce bigint not null,
+        sends_iss bigint not null, sees_admin_extras bigint not null, allows_http bigint not null,
+        created_at bigint not null, revoked_at bigint)`,
+      `create table authorization_code (
+        code_hash text primary key not null, client_id text not null, organisation_id bigint not null,
+        person_id bigint not null, session_hash text, scope text not null, redirect_uri text, code_challenge text,
+        issued_at bigint not null, expires_at bigint not null, consumed_at bigint)`,
+      `create table access_token (
+        token_hash text primary key not null, client_id text not null, organisation_id bigint not null,
+        person_id bigint, scope text not null, code_hash text, issued_at bigint not null,
+        expires_at bigint not null, revoked_at bigint)`,
+      `create index access_token_code on access_token (code_hash)`,
+      `create index access_token_client on access_token (client_id)`,
+      `create index access_token_expiry on access_token (expires_at)`,
+      `create table account (
+        organisation_id bigint not null, person_id bigint not null, password_hash text, updated_at bigint not null,
+        primary key (organisation_id, person_id))`,
+      `create table session (
+        session_hash text primary key not null, organisation_id bigint not null, person_id bigint not null,
+        created_at bigint not null, expires_at bigint not null)`,
+      `create table authorize_request (
+        request_hash text primary key not null, organisation_id bigint not null, visit_hash text not null,
+        client_id text, parameters text not null, candidates text, created_at bigint not null,
+        expires_at bigint not null)`,
+      `create index authorize_request_visit on authorize_request (visit_hash)`,
+      `create table mail_code (
+        code_hash text primary key not null, organisation_id bigint not null, email_key text not null,
+        purpose text not null, person_id bigint, request_hash text, attempts bigint not null,
+        created_at bigint not null, expires_at bigint not null, consumed_at bigint)`,
+      `create index mail_code_request on mail_code (request_hash)`,
+      `create table consent (
+        organisation_id bigint not null, person_id bigint not null, client_id text not null, scope text not null,
+        granted_at bigint not null, primary key (organisation_id, person_id, client_id))`,
+      `create table limit_bucket (
+        bucket text primary key not null, tokens double precision not null, updated_at bigint not null)`,
+    ],
+  },
+  {
+    name: '2 keys and revocations of membership cards',
+    statements: [
+      `create table card_key (
+        organisation_id bigint not null, key_id text not null, public_key text not null, sealed_key text not null,
+        created_at bigint not null, primary key (organisation_id, key_id))`,
+      `create table card_generation (
+        organisation_id bigint not null, membership_id text not null, generation bigint not null,
+        primary key (organisation_id, membership_id))`,
+    ],
+  },
+  {
+    name: '3 servers',
+    statements: [
+      `create table server (
+        id text primary key not null, version text not null, base_url text not null, secret_mark text not null,
+        clock_ahead_ms bigint not null, seen_at bigint not null)`,
+    ],
+  },
+];

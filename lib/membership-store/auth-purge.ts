@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Store } from './database';
+
+/** How far the clocks of several processes may differ. */
+const maxClockDifferenceMs = 60_000;
+/** How long an old client secret still works after a rotation. */
+const secretOverlapMs = 24 * 3600 * 1000;
+
+/**
+ * Treats what was issued in the future as issued now. A clock that was ahead and has been corrected leaves such rows:
+ * tokens and sessions would be valid for too long, and limits would block for too long.
+ */
+async function correctFutureTimes({ auth }: Store, now: Date): Promise<void> {
+  const time = now.getTime();
+  const latest = time + maxClockDifferenceMs;
+  for (const [table, issued] of issuedTimes) {
+    await sql`
+      update ${sql.table(table)} set expires_at = expires_at - ${sql.ref(issued)} + ${time}, ${sql.ref(issued)} = ${time}
+      where ${sql.ref(issued)} > ${latest}`.execute(auth);
+  }
+  await auth.updateTable('limit_bucket').set({ updated_at: time }).where('updated_at', '>', latest).execute();
+  const previousUntil = time + secretOverlapMs;
+  await auth
+    .updateTable('client')
+    .set({ previous_secret_expires_at: previousUntil })
+    .where('previous_secret_expires_at', '>', previousUntil)
+    .execute();
+}
+
+/** The column of each table with the time when a row was created. */
+const issuedTimes = [
+  ['access_token', 'issued_at'],
+  ['authorization_code', 'issued_at'],
+  ['session', 'created_at'],
+  ['authorize_request', 'created_at'],
+  ['mail_code', 'created_at'],
+] as const;
+
+/** An untouched bucket of this age is full again, whatever its limit. */
+const bucketLifetimeMs = 24 * 3600 * 1000;
+
+/**
+ * Deletes what has expired: tokens, codes, sessions, sign-ins in progress, emailed codes, old limits. A used code stays
+ * until its tokens have ended, so that a second use can still end them.
+ * @returns the number of deleted rows
+ */
+export async function purgeExpired(store: Store, now: Date): Promise<number> {
+  await correctFutureTimes(store, now);
+  const time = now.getTime();
+  const results = await Promise.all([
+    store.auth.deleteFrom('access_token').where('expires_at', '<=', time).executeTakeFirst(),
+    store.auth
+      .deleteFrom('authorization_code')
+      .where('expires_at', '<=', time)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('access_token')
+              .select('token_hash')
+              .whereRef('access_token.code_hash', '=', 'authorization_code.code_hash')
+              .where('access_token.expires_at', '>', time),
+          ),
+        ),
+      )
+      .executeTakeFirst(),
+    store.auth.deleteFrom('session').where('expires_at', '<=', time).executeTakeFirst(),
+    store.auth.deleteFrom('authorize_request').where('expires_at', '<=', time).executeTakeFirst(),
+    store.auth.deleteFrom('mail_code').where('expires_at', '<=', time).executeTakeFirst(),
+    store.auth
+      .deleteFrom('limit_bucket')
+      .where('updated_at', '<=', time - bucketLifetimeMs)
+      .executeTakeFirst(),
+  ]);
+  return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
+}

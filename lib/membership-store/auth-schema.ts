@@ -1,0 +1,157 @@
+/**
+ * The tables of auth.db: clients, codes, tokens, accounts, sessions, limits. Separate from members.db, so that sign-ins
+ * never wait for an import. Instants are milliseconds since 1970. Secrets are stored as SHA-256 hashes.
+ */
+export interface AuthDatabase {
+  client: ClientTable;
+  authorization_code: AuthorizationCodeTable;
+  access_token: AccessTokenTable;
+  account: AccountTable;
+  session: SessionTable;
+  authorize_request: AuthorizeRequestTable;
+  mail_code: MailCodeTable;
+  consent: ConsentTable;
+  limit_bucket: LimitBucketTable;
+  card_key: CardKeyTable;
+  card_generation: CardGenerationTable;
+  server: ServerTable;
+}
+
+export interface ClientTable {
+  id: string;
+  organisation_id: number;
+  name: string;
+  /** null: a public client. */
+  secret_hash: string | null;
+  previous_secret_hash: string | null;
+  previous_secret_expires_at: number | null;
+  /** Space-separated. */
+  scopes: string;
+  /** JSON list of exact strings. */
+  redirect_uris: string;
+  is_first_party: number;
+  requires_pkce: number;
+  sends_iss: number;
+  sees_admin_extras: number;
+  allows_http: number;
+  created_at: number;
+  revoked_at: number | null;
+}
+
+export interface AuthorizationCodeTable {
+  code_hash: string;
+  client_id: string;
+  organisation_id: number;
+  person_id: number;
+  session_hash: string | null;
+  scope: string;
+  /** null: not sent in the authorize request. */
+  redirect_uri: string | null;
+  code_challenge: string | null;
+  issued_at: number;
+  expires_at: number;
+  consumed_at: number | null;
+}
+
+export interface AccessTokenTable {
+  token_hash: string;
+  client_id: string;
+  organisation_id: number;
+  /** null: the token came from client credentials. */
+  person_id: number | null;
+  scope: string;
+  code_hash: string | null;
+  issued_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+}
+
+export interface AccountTable {
+  organisation_id: number;
+  person_id: number;
+  /** argon2id in its encoded form. null: the person signs in by emailed code only. */
+  password_hash: string | null;
+  updated_at: number;
+}
+
+export interface SessionTable {
+  session_hash: string;
+  organisation_id: number;
+  person_id: number;
+  created_at: number;
+  expires_at: number;
+}
+
+/** A sign-in in progress: a checked authorize request, or a page of our own that requires sign-in. */
+export interface AuthorizeRequestTable {
+  request_hash: string;
+  organisation_id: number;
+  /** Hash of a cookie of the browser that started it. No other browser may continue it. */
+  visit_hash: string;
+  /** null: a page of our own. */
+  client_id: string | null;
+  /** JSON of the checked parameters. */
+  parameters: string;
+  /** JSON list of the IDs of people who matched the password or code, while the chooser is open. */
+  candidates: string | null;
+  created_at: number;
+  expires_at: number;
+}
+
+/** A six-digit code or a link sent by email. */
+export interface MailCodeTable {
+  /** Hash of a link's token, or of the six digits with the request's secret handle, which is stored nowhere. */
+  code_hash: string;
+  organisation_id: number;
+  email_key: string;
+  purpose: 'sign-in' | 'reset' | 'invite';
+  person_id: number | null;
+  request_hash: string | null;
+  attempts: number;
+  created_at: number;
+  expires_at: number;
+  consumed_at: number | null;
+}
+
+export interface ConsentTable {
+  organisation_id: number;
+  person_id: number;
+  client_id: string;
+  scope: string;
+  granted_at: number;
+}
+
+export interface LimitBucketTable {
+  bucket: string;
+  tokens: number;
+  updated_at: number;
+}
+
+export interface CardKeyTable {
+  organisation_id: number;
+  key_id: string;
+  public_key: string;
+  /** The private key, encrypted with a key derived from AUTH_SECRET. */
+  sealed_key: string;
+  created_at: number;
+}
+
+/** A membership without a row has generation 0. */
+export interface CardGenerationTable {
+  organisation_id: number;
+  membership_id: string;
+  generation: number;
+}
+
+/** A server that runs on this database, or did within the last day. */
+export interface ServerTable {
+  id: string;
+  version: string;
+  base_url: string;
+  /** Keyed hash of its AUTH_SECRET. */
+  secret_mark: string;
+  /** Its clock minus the database's. */
+  clock_ahead_ms: number;
+  /** Time of its last heartbeat, by the database's clock. */
+  seen_at: number;
+}

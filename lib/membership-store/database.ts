@@ -1,0 +1,130 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { StartupError } from '@/lib/startup-error';
+import { authMigrations } from './auth-migrations';
+import type { AuthDatabase } from './auth-schema';
+import { membersMigrations } from './members-migrations';
+import type { MembersDatabase } from './members-schema';
+import { migrate } from './migrate';
+import { connectTimeoutMs, poolConfig } from './postgres';
+import { createStatementNames } from './named-statements';
+import { sessionSettings, toKyselyPool } from './postgres-pool';
+import { sqliteDialect } from './sqlite';
+
+/** The service's data. On SQLite two files, so that sign-ins never wait for an import. On PostgreSQL one database. */
+export interface Store {
+  engine: 'sqlite' | 'postgres';
+  members: Kysely<MembersDatabase>;
+  auth: Kysely<AuthDatabase>;
+  /** Long lists that may be read at the same time, so that connections remain for other work. */
+  longReads: number;
+  /** The current connections to PostgreSQL. null on SQLite, which has none. */
+  pool: () => { total: number; idle: number; waiting: number } | null;
+  close(): Promise<void>;
+}
+
+export interface StoreLocation {
+  dataDir: string;
+  /** null: `members.db` and `auth.db` in `dataDir`, which only their owner can read. */
+  postgresUrl: string | null;
+  /** false: for a proxy that gives each transaction another connection and does not support named statements. */
+  namesStatements?: boolean;
+}
+
+/** How long a PostgreSQL statement may take, by the part of the data it uses. */
+export interface StatementTimeouts {
+  members: number;
+  auth: number;
+}
+
+/**
+ * Opens the store and creates missing files, tables and indexes.
+ * @param timeouts for PostgreSQL; null: none, because an import may wait for another. SQLite has none.
+ * @throws ConfigError if the address is wrong
+ * @throws Error if the database was written by a newer release, is damaged or cannot be reached
+ */
+export async function openStore(
+  { dataDir, postgresUrl, namesStatements = true }: StoreLocation,
+  { timeouts = null }: { timeouts?: StatementTimeouts | null } = {},
+): Promise<Store> {
+  // No limit while the tables are created: another process may be creating them, and indexing a large table takes time.
+  const limits: Limits = { timeouts: null };
+  const store =
+    postgresUrl === null
+      ? openFiles(dataDir)
+      : openPostgres(postgresUrl, { namesStatements, timeouts, limits });
+  const { engine } = store;
+  let file = 'members.db';
+  try {
+    await migrate(store.members, { engine, schema: 'members', migrations: membersMigrations });
+    file = 'auth.db';
+    await migrate(store.auth, { engine, schema: 'auth', migrations: authMigrations });
+  } catch (error) {
+    await store.close();
+    if (isDamage(error))
+      throw new StartupError(`${join(dataDir, file)} is damaged: restore it from a backup`, { cause: error });
+    throw error;
+  }
+  limits.timeouts = timeouts;
+  return store;
+}
+
+interface Limits {
+  timeouts: StatementTimeouts | null;
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) % 256);
+}
+
+/** Each keeps this process busy for a second or more with 100,000 members. */
+const maxLongReads = 4;
+
+/** A write may wait for another import, but a person who signs in should soon get a response that says to try again. */
+const busyTimeoutMs = { members: 30_000, auth: 5_000 };
+
+function openFiles(dataDir: string): Store {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const dialectOf = (name: 'members' | 'auth') =>
+    sqliteDialect(join(dataDir, `${name}.db`), { busyTimeoutMs: busyTimeoutMs[name] });
+  const members = new Kysely<MembersDatabase>({ dialect: dialectOf('members') });
+  const auth = new Kysely<AuthDatabase>({ dialect: dialectOf('auth') });
+  const close = async () => {
+    await members.destroy();
+    await auth.destroy();
+  };
+  return { engine: 'sqlite', members, auth, longReads: maxLongReads, pool: () => null, close };
+}
+
+function openPostgres(
+  url: string,
+  {
+    namesStatements,
+    timeouts,
+    limits,
+  }: { namesStatements: boolean; timeouts: Limits['timeouts']; limits: Limits },
+): Store {
+  const pool = new pg.Pool({
+    ...poolConfig(url),
+    onConnect: async (client) => {
+      // Behind a proxy that shares connections, these settings would apply to the connection's next user.
+      if (!namesStatements || timeouts === null) return;
+      const text = sessionSettings(Math.max(timeouts.members, timeouts.auth));
+      await client.query({ text, query_timeout: connectTimeoutMs } as pg.QueryConfig);
+    },
+  });
+  // A connection that breaks while unused is replaced at the next use. Without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const nameOf = namesStatements ? createStatementNames() : () => undefined;
+  const poolOf = (part: keyof StatementTimeouts) =>
+    toKyselyPool(pool, { nameOf, statementTimeoutMs: () => limits.timeouts?.[part] ?? null });
+  const members = new Kysely<MembersDatabase>({ dialect: new PostgresDialect({ pool: poolOf('members') }) });
+  // The same connections, which must be ended only once.
+  const auth = new Kysely<AuthDatabase>({ dialect: new PostgresDialect({ pool: poolOf('auth') }) });
+  const state = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
+  const longReads = Math.min(maxLongReads, Math.max(1, Math.floor(pool.options.max / 4)));
+  return { engine: 'postgres', members, auth, longReads, pool: state, close: () => members.destroy() };
+}

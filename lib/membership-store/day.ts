@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import { addDays, dateInZone } from '@/lib/clock';
+import type { FinancialStatus } from '@/lib/membership-api/words';
+import type { MembersDatabase, OrganisationTable } from './members-schema';
+import { prepareQuery } from './prepared-query';
+import { soundNoticeDays, soundStatuses, soundTimeZone } from './sound-values';
+
+/** An organisation during one request: its date today, and the version of its data. */
+export interface Day {
+  organisationId: number;
+  version: number;
+  timeZone: string;
+  /** ISO date in the organisation's time zone. */
+  today: string;
+  /** The last expiry date for which a membership is `expiring`. */
+  noticeEnd: string;
+  listedStatuses: FinancialStatus[];
+}
+
+/** Today's date at an organisation. null: there is none with that ID. */
+export async function readDay(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  now: Date,
+): Promise<Day | null> {
+  const [row] = await readRows(db, [organisationId]);
+  if (row === undefined) return null;
+  const key = [organisationId, Math.floor(now.getTime() / 60_000), ...Object.values(row)].join(' ');
+  const last = lastDays.get(db);
+  if (last?.key === key) return last.day;
+  const day = toDay(organisationId, row, now);
+  lastDays.set(db, { key, day });
+  return day;
+}
+
+/** Whether an organisation with this ID exists. The same query as `readDay`, so that both are sent as one. */
+export async function hasOrganisation(db: Kysely<MembersDatabase>, organisationId: number): Promise<boolean> {
+  return (await readRows(db, [organisationId])).length > 0;
+}
+
+/** The last day computed. In every zone dates begin on a minute, and computing one takes longer than reading it. */
+const lastDays = new WeakMap<Kysely<MembersDatabase>, { key: string; day: Day }>();
+
+function toDay(organisationId: number, row: DayRow, now: Date): Day {
+  const timeZone = soundTimeZone(row.time_zone);
+  const today = dateInZone(now, timeZone);
+  return {
+    organisationId,
+    version: row.version,
+    timeZone,
+    today,
+    noticeEnd: addDays(today, soundNoticeDays(row.notice_days)),
+    listedStatuses: soundStatuses(row.listed_statuses),
+  };
+}
+
+type DayRow = Pick<OrganisationTable, 'version' | 'time_zone' | 'notice_days' | 'listed_statuses'>;
+
+const readRows = prepareQuery((db: Kysely<MembersDatabase>) =>
+  db
+    .selectFrom('organisation')
+    .select(['version', 'time_zone', 'notice_days', 'listed_statuses'])
+    .where('id', '=', 0),
+);

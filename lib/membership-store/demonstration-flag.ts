@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import type { MembersDatabase } from './members-schema';
+
+/** Whether an organisation's members are invented. false if there is no such organisation. */
+export async function isDemonstration(db: Kysely<MembersDatabase>, organisationId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('organisation')
+    .select('is_demonstration')
+    .where('id', '=', organisationId)
+    .executeTakeFirst();
+  return row?.is_demonstration === 1;
+}
+
+/** Stores whether an organisation's members are invented, so that the pages can say so. */
+export async function writeIsDemonstration(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  value: boolean,
+): Promise<void> {
+  await db
+    .updateTable('organisation')
+    .set({ is_demonstration: value ? 1 : 0 })
+    .where('id', '=', organisationId)
+    .execute();
+}

@@ -1,0 +1,70 @@
+/**
+ * Assembles the documents of `documents.ts` in SQL, from the rows `m` of `membership` and `d` of its document, and for
+ * locations also from their row `l`.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { ListQuestion } from './list-question';
+import { isListedSql, statusSql, today } from './status';
+
+type Piece = RawBuilder<unknown>;
+
+/** Joins pieces. Not with `||`, which copies the earlier pieces each time. */
+export function concatenated(pieces: readonly Piece[]): RawBuilder<string> {
+  return sql`concat(${sql.join(pieces)})`;
+}
+
+/** An element of the v2 list of memberships. */
+export function membershipPieces(question: ListQuestion): Piece[] {
+  const pieces = [...basePieces(question), sql`',"User":'`, sql`d.user_object`, sql`d.payment`];
+  if (!question.includesDirectory) return [...pieces, sql`'}'`];
+  const listed = sql`case when ${isListedSql(question.day.listedStatuses)} then 'true' else 'false' end`;
+  return [
+    ...pieces,
+    ...[sql`',"Directory":{"Listed":'`, listed, sql`',"Show":'`, sql`d.show_list`, sql`'}}'`],
+  ];
+}
+
+/** An element of the list of locations, up to its `Distance`, which depends on the query and not on the location. */
+export function locationPieces(question: ListQuestion): Piece[] {
+  return [sql`l.document_head`, ...membershipPieces(question)];
+}
+
+/** An element of the v1 list of members. */
+export function memberV1Pieces(question: ListQuestion): Piece[] {
+  return [
+    ...[sql`substr(d.user_object, 1, length(d.user_object) - 1)`, sql`',"Membership":'`],
+    ...[
+      ...basePieces(question),
+      sql`'}'`,
+      sql`d.payment`,
+      sql`',"Committee":'`,
+      ...committeePieces,
+      sql`'}'`,
+    ],
+  ];
+}
+
+/** A membership up to the end of `Extras`, without the closing brace. */
+function basePieces({ seesAdminExtras }: ListQuestion): Piece[] {
+  const body = seesAdminExtras ? sql`coalesce(d.admin_body, d.body)` : sql`d.body`;
+  return [sql`d.head`, sql`'"'`, statusSql, sql`'"'`, body];
+}
+
+const committeeChapter = sql`(select c.document from committee_seat s
+  join chapter c on c.organisation_id = s.organisation_id and c.id = s.chapter_id
+  where s.organisation_id = m.organisation_id and s.person_id = m.person_id
+  and (s.starts_on is null or s.starts_on <= ${today}) and (s.ends_on is null or s.ends_on >= ${today})
+  order by s.position limit 1)`;
+
+// A membership is financial or expiring if it owes nothing and its last day has not passed. The unary plus keeps SQLite
+// from using the index of expiry dates, where it would read all members for each row. With a scalar subquery PostgreSQL
+// does not read them all either.
+const isFinancial = sql`coalesce((select 'true' from membership o where o.organisation_id = m.organisation_id
+  and o.person_id = m.person_id and +o.is_approved = 1 and o.is_owing = 0
+  and (o.expiry_date is null or o.expiry_date >= ${today}) limit 1), 'false')`;
+
+/** docs/decisions.md 6: where the person of `m` serves today, and if any of their memberships is in good standing. */
+const committeePieces: Piece[] = [
+  ...[sql`'{"Chapter":'`, sql`coalesce(${committeeChapter}, 'null')`, sql`',"Financial":'`],
+  ...[isFinancial, sql`'}'`],
+];

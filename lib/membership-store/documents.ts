@@ -1,0 +1,154 @@
+/**
+ * The JSON of a membership, in pieces, in the contract's format. Made once, when written. `status.ts` defines what is
+ * inserted between the pieces when read.
+ */
+import { directoryFields, defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
+import { toAnswer } from '@/lib/membership-api/fields/answers';
+import { userFields } from '@/lib/membership-api/fields/person';
+import type { Chapter, ExtraAnswer, HeldAddon, MembershipType, User } from '@/lib/membership-api/resources';
+import type { MembershipDocumentTable } from './members-schema';
+import type { AnswerRecord, ChapterRecord, HeldAddonRecord, MembershipRecord, PersonRecord } from './records';
+import type { Structure } from './structure';
+
+export type DocumentPieces = Omit<MembershipDocumentTable, 'organisation_id' | 'membership_id'>;
+
+/**
+ * The pieces of a membership whose references have been checked against `structure`. `membership.expiryDate` is the
+ * effective one: for a sub-membership, its parent's.
+ */
+export function toDocument(
+  membership: MembershipRecord,
+  person: PersonRecord,
+  structure: Structure,
+): DocumentPieces {
+  const answers = [...membership.answers, ...membership.addons.flatMap((held) => held.answers)];
+  const hasAdminAnswers = answers.some(({ extraId }) => structure.extras.get(extraId)?.isAdminOnly);
+  return {
+    head: toHead(membership),
+    body: toBody(membership, structure, false),
+    admin_body: hasAdminAnswers ? toBody(membership, structure, true) : null,
+    user_object: JSON.stringify(toUser(person)),
+    payment: toPayment(membership, structure),
+    show_list: JSON.stringify(shownFields(membership)),
+  };
+}
+
+/** The person's part of every response. */
+export function toUser(person: PersonRecord): User {
+  return toAnswer(userFields, person);
+}
+
+export function toChapter({ id, name }: ChapterRecord): Chapter {
+  return { ID: String(id), Name: name };
+}
+
+/** Money in the API's format: costs with two decimals, amounts owed with three. */
+export function toAmount(thousandths: number, decimals: 2 | 3): string {
+  return (decimals === 2 ? Math.round(thousandths / 10) / 100 : thousandths / 1000).toFixed(decimals);
+}
+
+function toHead(membership: MembershipRecord): string {
+  const start = JSON.stringify({
+    ID: String(membership.id),
+    MembershipNumber: membership.membershipNumber,
+    ExpiryDate: membership.expiryDate,
+    JoiningDate: membership.joiningDate,
+  });
+  return `${start.slice(0, -1)},"Status":`;
+}
+
+function toBody(membership: MembershipRecord, structure: Structure, seesAdminExtras: boolean): string {
+  const type = required(structure.types.get(membership.typeId));
+  const chapter =
+    membership.chapterId === null ? null : required(structure.chapters.get(membership.chapterId));
+  const asked = membership.answers.filter(({ extraId }) => type.extraIds.includes(extraId));
+  const others = membership.answers.filter(({ extraId }) => !type.extraIds.includes(extraId));
+  const membershipType: MembershipType = {
+    ID: String(type.id),
+    Type: type.name,
+    Cost: toAmount(type.costThousandths, 2),
+    Description: type.description,
+    Student: type.isStudent ? 1 : 0,
+    Extras: toAnswers(asked, structure, seesAdminExtras),
+  };
+  const middle = JSON.stringify({
+    Chapter: chapter === null ? null : toChapter(chapter),
+    MembershipType: membershipType,
+    // A credit is not outstanding.
+    AmountOutstanding: toAmount(Math.max(0, membership.amountOutstandingThousandths), 3),
+    Addons: membership.addons.map((held) => toHeldAddon(held, structure, seesAdminExtras)),
+    Extras: toAnswers(others, structure, seesAdminExtras),
+  });
+  return `,${middle.slice(1, -1)}`;
+}
+
+function toHeldAddon(held: HeldAddonRecord, structure: Structure, seesAdminExtras: boolean): HeldAddon {
+  const addon = required(structure.addons.get(held.addonId));
+  return {
+    Quantity: String(held.quantity),
+    Addon: {
+      ID: String(addon.id),
+      Name: addon.name,
+      Description: addon.description,
+      Cost: toAmount(addon.costThousandths, 2),
+    },
+    ExpiryDate: held.expiryDate,
+    Extras: toAnswers(held.answers, structure, seesAdminExtras),
+  };
+}
+
+function toAnswers(answers: AnswerRecord[], structure: Structure, seesAdminExtras: boolean): ExtraAnswer[] {
+  return answers.flatMap(({ extraId, answer }) => {
+    const extra = required(structure.extras.get(extraId));
+    if (extra.isAdminOnly && !seesAdminExtras) return [];
+    return { ID: String(extra.id), Question: extra.question, Answer: answer };
+  });
+}
+
+/** Its parent pays for a sub-membership, so it has neither address (docs/decisions.md 1). */
+function toPayment(membership: MembershipRecord, { organisation }: Structure): string {
+  const isPaidByParent = membership.parentId !== null;
+  const payment = JSON.stringify({
+    Currency: membership.currency ?? organisation.currency,
+    InvoiceURL: isPaidByParent
+      ? null
+      : toUrl(membership.invoiceUrl, organisation.invoiceUrlTemplate, membership),
+    PaymentURL: isPaidByParent
+      ? null
+      : toUrl(membership.paymentUrl, organisation.paymentUrlTemplate, membership),
+  });
+  return `,${payment.slice(1, -1)}`;
+}
+
+function toUrl(
+  imported: string | null,
+  template: string | null,
+  membership: MembershipRecord,
+): string | null {
+  const url =
+    imported ??
+    template
+      ?.replaceAll('{MembershipNumber}', encodeURIComponent(wellFormed(membership.membershipNumber)))
+      .replaceAll('{ID}', String(membership.id)) ??
+    null;
+  return url !== null && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
+}
+
+/** The valid fields the member chose, in the vocabulary's order. Without a choice, the defaults. */
+function shownFields(membership: MembershipRecord): readonly string[] {
+  const chosen = membership.show;
+  if (chosen === null)
+    return defaultDirectoryFields[membership.kind === 'corporate' ? 'organisation' : 'person'];
+  return directoryFields.filter((field) => chosen.includes(field));
+}
+
+function required<T>(found: T | undefined): T {
+  if (found === undefined)
+    throw new Error('a membership refers to something that its organisation does not have');
+  return found;
+}
+
+/** Half a surrogate pair cannot be percent-encoded. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
+}

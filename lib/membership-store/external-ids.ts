@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import type { ExternalIdTable, MembersDatabase } from './members-schema';
+import { upsertRows } from './upsert';
+
+export type ExternalKind = ExternalIdTable['kind'];
+
+/**
+ * The IDs that other systems give to memberships and persons. All IDs of a system are loaded at the first look-up,
+ * because an import looks up every row of its file. `flush` writes new IDs together.
+ */
+export class ExternalIds {
+  readonly #db: Kysely<MembersDatabase>;
+  readonly #organisationId: number;
+  readonly #known = new Map<string, Map<string, number>>();
+  #waiting = new Map<string, ExternalIdTable>();
+
+  constructor(db: Kysely<MembersDatabase>, organisationId: number) {
+    this.#db = db;
+    this.#organisationId = organisationId;
+  }
+
+  async find(kind: ExternalKind, source: string, externalId: string): Promise<number | null> {
+    return (await this.#of(kind, source)).get(externalId) ?? null;
+  }
+
+  async put(kind: ExternalKind, source: string, externalId: string, id: number): Promise<void> {
+    const known = await this.#of(kind, source);
+    if (known.get(externalId) === id) return;
+    known.set(externalId, id);
+    const row = { organisation_id: this.#organisationId, kind, source, external_id: externalId, id };
+    this.#waiting.set([kind, source, externalId].join('\n'), row);
+  }
+
+  /** Removes the IDs of removed memberships or persons, at most 500. Loaded IDs are then loaded again. */
+  async remove(kind: ExternalKind, ids: readonly number[]): Promise<void> {
+    await this.flush();
+    await this.#db
+      .deleteFrom('external_id')
+      .where('organisation_id', '=', this.#organisationId)
+      .where('kind', '=', kind)
+
+      .where('id', 'in', ids)
+      .execute();
+    this.#known.clear();
+  }
+
+  async flush(): Promise<void> {
+    const rows = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    await upsertRows(this.#db, 'external_id', ['organisation_id', 'kind', 'source', 'external_id'], rows);
+  }
+
+  async #of(kind: ExternalKind, source: string): Promise<Map<string, number>> {
+    const key = `${kind}\n${source}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const rows = await this.#db
+      .selectFrom('external_id')
+      .select(['external_id', 'id'])
+      .where('organisation_id', '=', this.#organisationId)
+      .where('kind', '=', kind)
+      .where('source', '=', source)
+      .execute();
+    const found = new Map(rows.map((row) => [row.external_id, row.id]));
+    this.#known.set(key, found);
+    return found;
+  }
+}

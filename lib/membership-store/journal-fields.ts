@@ -1,0 +1,153 @@
+/** Records in the journal's form: one value for each field, under the names of `lib/membership-api/fields`. */
+import { isDeepStrictEqual } from 'node:util';
+import { lookUp } from '@/lib/look-up';
+import {
+  field,
+  readRecord,
+  writeRecord,
+  type Fields,
+  type RecordOf,
+} from '@/lib/membership-api/fields/field';
+import { recordsOf } from '@/lib/membership-api/fields/list-kinds';
+import { membershipFields } from '@/lib/membership-api/fields/membership';
+import { organisationFields } from '@/lib/membership-api/fields/organisation';
+import { personFields } from '@/lib/membership-api/fields/person';
+import {
+  addonFields,
+  categoryFields,
+  chapterFields,
+  committeeSeatFields,
+  extraFields,
+  membershipTypeFields,
+} from '@/lib/membership-api/fields/structure';
+import type { JournalKind } from './members-schema';
+import type {
+  AddonRecord,
+  CategoryRecord,
+  ChapterRecord,
+  CommitteeSeatRecord,
+  ExtraRecord,
+  MemberRecord,
+  MembershipRecord,
+  MembershipTypeRecord,
+  OrganisationRecord,
+  PersonRecord,
+} from './records';
+
+/** A record's values as JSON, by field. `Address.Suburb` is the field of a part. */
+export type FlatRecord = Record<string, unknown>;
+
+/** By field: the old and the new value. */
+export type Changes = Record<string, [before: unknown, after: unknown]>;
+
+/** The stored type of each kind of record. */
+export interface RecordOfKind {
+  membership: MemberRecord;
+  person: PersonRecord;
+  committee: { id: number; seats: Omit<CommitteeSeatRecord, 'personId'>[] };
+  organisation: OrganisationRecord;
+  membership_type: MembershipTypeRecord;
+  category: CategoryRecord;
+  chapter: ChapterRecord;
+  addon: AddonRecord;
+  extra: ExtraRecord;
+}
+
+/** The record's fields, without its ID. */
+export function toFlat<K extends JournalKind>(kind: K, record: RecordOfKind[K]): FlatRecord {
+  return formats[kind].toFlat(record);
+}
+
+/**
+ * The opposite of `toFlat`. For a membership's person it has only the ID.
+ * @throws FieldError if a value is outside the limits of its field
+ */
+export function fromFlat<K extends JournalKind>(kind: K, id: number, flat: FlatRecord): RecordOfKind[K] {
+  return formats[kind].fromFlat(id, flat);
+}
+
+/** The fields that differ. null: none. */
+export function changesBetween(before: FlatRecord, after: FlatRecord): Changes | null {
+  const changes: Changes = {};
+  for (const [name, value] of Object.entries(after)) {
+    const old = lookUp(before, name);
+    if (!isDeepStrictEqual(old, value)) changes[name] = [old, value];
+  }
+  return Object.keys(changes).length === 0 ? null : changes;
+}
+
+interface Format<R> {
+  toFlat: (record: R) => FlatRecord;
+  fromFlat: (id: number, flat: FlatRecord) => R;
+}
+
+const personId = 'User.ID';
+const { ChapterID, StartsOn, EndsOn } = committeeSeatFields;
+const seatsFields = { Seats: field('seats', recordsOf({ ChapterID, StartsOn, EndsOn }, 1000)) };
+
+const formats: { [K in JournalKind]: Format<RecordOfKind[K]> } = {
+  membership: { toFlat: flatMember, fromFlat: memberFromFlat },
+  person: formatOf<PersonRecord>(personFields),
+  committee: formatOf<RecordOfKind['committee']>(seatsFields),
+  organisation: formatOf<OrganisationRecord>(organisationFields),
+  membership_type: formatOf<MembershipTypeRecord>(membershipTypeFields),
+  category: formatOf<CategoryRecord>(categoryFields),
+  chapter: formatOf<ChapterRecord>(chapterFields),
+  addon: formatOf<AddonRecord>(addonFields),
+  extra: formatOf<ExtraRecord>(extraFields),
+};
+
+function formatOf<R extends { id: number }>(table: Fields): Format<R> {
+  const fields = withoutId(table);
+  return {
+    // R is the record of the table.
+    toFlat: (record) => flatten(fields, writeRecord(fields, record as RecordOf<Fields>, noNames)),
+    fromFlat: (id, flat) =>
+      ({ ...readRecord(fields, unflatten(fields, flat), unchecked), id }) as unknown as R,
+  };
+}
+
+function flatMember({ person, membership }: MemberRecord): FlatRecord {
+  const flat = { [personId]: String(person.id), ...ownFormat.toFlat(membership) };
+  // A sub-membership has its parent's date, which the parent's row contains.
+  return membership.parentId === null ? flat : { ...flat, ExpiryDate: null };
+}
+
+function memberFromFlat(id: number, flat: FlatRecord): MemberRecord {
+  return {
+    // Code that restores a membership reads the person's current record.
+    person: { id: Number(lookUp(flat, personId)) } as PersonRecord,
+    membership: ownFormat.fromFlat(id, flat),
+  };
+}
+
+const ownFormat = formatOf<MembershipRecord>(membershipFields);
+/** Names of types and chapters have their own changes. */
+const noNames = { nameOf: () => '' };
+/** The writer checks the references of a record. */
+const unchecked = { hasReferred: null };
+
+function withoutId(table: Fields): Fields {
+  return Object.fromEntries(Object.entries(table).filter(([name]) => name !== 'ID'));
+}
+
+function flatten(fields: Fields, json: object, prefix = ''): FlatRecord {
+  const flat: FlatRecord = {};
+  for (const [name, one] of Object.entries(fields)) {
+    const value: unknown = Reflect.get(json, name);
+    const part = 'fields' in one ? one.fields : 'inset' in one ? one.inset : null;
+    if (part !== null) Object.assign(flat, flatten(part, Object(value), `${prefix}${name}.`));
+    else if ('kind' in one) flat[prefix + name] = value;
+  }
+  return flat;
+}
+
+function unflatten(fields: Fields, flat: FlatRecord, prefix = ''): Record<string, unknown> {
+  const json: Record<string, unknown> = {};
+  for (const [name, one] of Object.entries(fields)) {
+    const part = 'fields' in one ? one.fields : 'inset' in one ? one.inset : null;
+    if (part !== null) json[name] = unflatten(part, flat, `${prefix}${name}.`);
+    else json[name] = 'kind' in one ? lookUp(flat, prefix + name) : '';
+  }
+  return json;
+}

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { JournalKind, JournalTable, MembersDatabase } from './members-schema';
+
+/** A change as it was written. */
+export interface JournalRow {
+  position: number;
+  at: Date;
+  actor: { kind: JournalTable['actor_kind']; id: string };
+  runId: number | null;
+  reason: string | null;
+  kind: JournalKind;
+  recordId: number;
+  operation: JournalTable['operation'];
+  /** `updated`: by field, [old, new]; `removed`: by field, the last value; else null. */
+  changes: Record<string, unknown> | null;
+}
+
+export interface JournalQuestion {
+  /** Rows after this position. */
+  after: number;
+  /** The maximum number of rows: the oldest ones, or with `isNewest` the newest. */
+  limit: number;
+  isNewest?: boolean;
+  since?: Date;
+  /** `id` null: every actor of this kind. */
+  actor?: { kind: JournalTable['actor_kind']; id: string | null };
+  runId?: number;
+  /** Only rows of these records. */
+  records?: readonly { kind: JournalKind; recordId: number }[];
+}
+
+/** Rows of an organisation in order of their positions. */
+export async function readJournal(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  { after, limit, isNewest = false, since, actor, runId, records }: JournalQuestion,
+): Promise<JournalRow[]> {
+  let query = db
+    .selectFrom('journal')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('position', '>', after);
+  if (since !== undefined) query = query.where('at', '>=', since.getTime());
+  if (runId !== undefined) query = query.where('run_id', '=', runId);
+  if (actor !== undefined) {
+    query = query.where('actor_kind', '=', actor.kind);
+    if (actor.id !== null) query = query.where('actor', '=', actor.id);
+  }
+  if (records !== undefined) {
+    query = query.where((eb) =>
+      eb.or(
+        records.map(({ kind, recordId }) => eb.and([eb('kind', '=', kind), eb('record_id', '=', recordId)])),
+      ),
+    );
+  }
+  const found = await query
+    .orderBy('position', isNewest ? 'desc' : 'asc')
+    .limit(limit)
+    .execute();
+  return (isNewest ? found.reverse() : found).map(toJournalRow);
+}
+
+/** At most `limit` rows before a position, newest first: those of one run, or the one row at `position`. */
+export async function readJournalBackwards(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  { of, before, limit }: { of: JournalPart; before: number | null; limit: number },
+): Promise<JournalRow[]> {
+  let query = db.selectFrom('journal').selectAll().where('organisation_id', '=', organisationId);
+  query = 'runId' in of ? query.where('run_id', '=', of.runId) : query.where('position', '=', of.position);
+  if (before !== null) query = query.where('position', '<', before);
+  return (await query.orderBy('position', 'desc').limit(limit).execute()).map(toJournalRow);
+}
+
+/** What can be undone: an import run, or one change. */
+export type JournalPart = { runId: number } | { position: number };
+
+const changesSchema = z.record(z.string(), z.unknown());
+
+function toJournalRow(row: JournalTable): JournalRow {
+  return {
+    position: row.position,
+    at: new Date(row.at),
+    actor: { kind: row.actor_kind, id: row.actor },
+    runId: row.run_id,
+    reason: row.reason,
+    kind: row.kind,
+    recordId: row.record_id,
+    operation: row.operation,
+    changes: row.changes === null ? null : changesSchema.parse(JSON.parse(row.changes)),
+  };
+}

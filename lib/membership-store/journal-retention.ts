@@ -1,0 +1,51 @@
+import type { Store } from './database';
+import { inWriteTransaction } from './write-transaction';
+
+/** Rows deleted in one transaction. Writers wait for it. */
+const rowsAtOnce = 5000;
+
+/**
+ * Deletes the journal rows written before a time, but not the tombstones of erased records. Returns the number of
+ * deleted rows. Reading from a deleted position reports that it is too old.
+ */
+export async function deleteOldChanges(
+  store: Store,
+  { organisationId, before }: { organisationId: number; before: Date },
+): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const deleted = await deleteSome(store, organisationId, before);
+    count += deleted;
+    if (deleted < rowsAtOnce) return count;
+  }
+}
+
+async function deleteSome(store: Store, organisationId: number, before: Date): Promise<number> {
+  return inWriteTransaction(store, organisationId, async (db) => {
+    const old = await db
+      .selectFrom('journal')
+      .select('position')
+      .where('organisation_id', '=', organisationId)
+      // A position is at least the time of its row, and it has an index: rows that stay are not read.
+      .where('position', '<', before.getTime())
+      .where('operation', '<>', 'erased')
+      .orderBy('position')
+      .limit(rowsAtOnce)
+      .execute();
+    const last = old.at(-1);
+    if (last === undefined) return 0;
+    await db
+      .deleteFrom('journal')
+      .where('organisation_id', '=', organisationId)
+      .where('position', '<=', last.position)
+      .where('operation', '<>', 'erased')
+      .execute();
+    await db
+      .updateTable('journal_state')
+      .set({ kept_after: last.position })
+      .where('organisation_id', '=', organisationId)
+      .where('kept_after', '<', last.position)
+      .execute();
+    return old.length;
+  });
+}

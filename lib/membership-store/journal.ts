@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely';
+import type { Changes, FlatRecord } from './journal-fields';
+import type { JournalKind, JournalTable, MembersDatabase } from './members-schema';
+import { upsertRows } from './upsert';
+
+/** The author of a change. `id`: the person's or client's ID, or the command's name. Empty for the clock. */
+export interface Actor {
+  kind: 'person' | 'client' | 'command' | 'clock';
+  id: string;
+}
+
+/** Who writes in a transaction, and why. */
+export interface Cause {
+  actor: Actor;
+  reason: string | null;
+}
+
+/** The cause of a command's writes. `name`: as on the command line, such as `organisation set`. */
+export function byCommand(name: string, reason: string | null = null): Cause {
+  return { actor: { kind: 'command', id: name }, reason };
+}
+
+export type JournalEntry = { kind: JournalKind; recordId: number } & (
+  | { operation: 'created' | 'erased' | 'lapsed'; changes: null }
+  | { operation: 'updated'; changes: Changes }
+  | { operation: 'removed'; changes: FlatRecord }
+);
+
+/** Rows collected before they are written together. */
+const batchSize = 512;
+
+/**
+ * The journal rows of one transaction, which holds the organisation's lock: no position is used twice, and none becomes
+ * visible before an earlier one (docs/decisions.md, J11).
+ */
+export class Journal {
+  readonly #db: Kysely<MembersDatabase>;
+  readonly #organisationId: number;
+  readonly #now: number;
+  readonly #cause: Cause;
+  #runId: number | null = null;
+  #waiting: JournalEntry[] = [];
+  #position: number;
+  #hasRows = false;
+
+  /** @param position the newest one, read under the lock */
+  constructor(
+    db: Kysely<MembersDatabase>,
+    options: { organisationId: number; now: number; cause: Cause; position: number },
+  ) {
+    this.#db = db;
+    this.#organisationId = options.organisationId;
+    this.#now = options.now;
+    this.#cause = options.cause;
+    this.#position = options.position;
+  }
+
+  /** Assigns all further rows to this import run. */
+  setRun(runId: number): void {
+    this.#runId = runId;
+  }
+
+  async add(entries: readonly JournalEntry[]): Promise<void> {
+    this.#waiting.push(...entries);
+    if (this.#waiting.length >= batchSize) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const rows = this.#waiting.map((entry) => this.#toRow(entry));
+    this.#waiting = [];
+    await upsertRows(this.#db, 'journal', ['organisation_id', 'position'], rows);
+  }
+
+  /** Writes the waiting rows and the newest position, and returns the position. */
+  async finish(): Promise<number> {
+    await this.flush();
+    if (!this.#hasRows) return this.#position;
+    const position = this.#position;
+    await this.#db
+      .insertInto('journal_state')
+      .values({ organisation_id: this.#organisationId, position, kept_after: 0, lapsed_through: null })
+      .onConflict((conflict) => conflict.column('organisation_id').doUpdateSet({ position }))
+      .execute();
+    return position;
+  }
+
+  #toRow({ kind, recordId, operation, changes }: JournalEntry): JournalTable {
+    this.#hasRows = true;
+    this.#position = Math.max(this.#position + 1, this.#now);
+    const { actor, reason } = this.#cause;
+    const run = this.#runId;
+    return {
+      organisation_id: this.#organisationId,
+      position: this.#position,
+      at: this.#now,
+      actor_kind: run === null ? actor.kind : 'import',
+      actor: run === null ? actor.id : String(run),
+      run_id: run,
+      reason,
+      kind,
+      record_id: recordId,
+      operation,
+      changes: changes === null ? null : JSON.stringify(changes),
+    };
+  }
+}
+
+/** The newest position of an organisation's journal. 0: it has no row yet. */
+export async function readJournalPosition(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('journal_state')
+    .select('position')
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst();
+  return row?.position ?? 0;
+}

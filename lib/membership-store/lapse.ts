@@ -1,0 +1,104 @@
+/** Changes made by the clock: a membership ends when its last day has passed (docs/decisions.md, J14). */
+import { addDays, dateInZone } from '@/lib/clock';
+import type { Store } from './database';
+import { Journal, readJournalPosition, type Cause } from './journal';
+import { soundTimeZone } from './sound-values';
+import { inWriteTransaction } from './write-transaction';
+
+/** A longer jump is more likely to be a wrong clock than a server that was stopped. */
+const maxJumpDays = 31;
+const cause: Cause = { actor: { kind: 'clock', id: '' }, reason: null };
+
+/** The memberships of an organisation whose end has no journal row yet. */
+export interface WaitingLapses {
+  organisationId: number;
+  /** The last day of the memberships recorded last. */
+  from: string;
+  /** Yesterday, in the organisation's time zone. */
+  through: string;
+  /** Whether the clock jumped so far that somebody must confirm it. */
+  needsConfirmation: boolean;
+}
+
+/** The organisations in which a day has ended since the clock was last recorded. */
+export async function findWaitingLapses(store: Store, now: Date): Promise<WaitingLapses[]> {
+  const rows = await store.members
+    .selectFrom('organisation')
+    .select(['id', 'time_zone'])
+    .orderBy('id')
+    .execute();
+  const states = await store.members
+    .selectFrom('journal_state')
+    .select(['organisation_id', 'lapsed_through'])
+    .execute();
+  const noted = new Map(states.map((state) => [state.organisation_id, state.lapsed_through]));
+  return rows.flatMap((row) => {
+    const through = addDays(dateInZone(now, soundTimeZone(row.time_zone)), -1);
+    const from = noted.get(row.id) ?? '';
+    if (from >= through) return [];
+    const needsConfirmation = from !== '' && addDays(from, maxJumpDays) < through;
+    return { organisationId: row.id, from, through, needsConfirmation };
+  });
+}
+
+/** The report of a jump to the operator, with what to do. */
+export function describeWaiting({ organisationId, from, through }: WaitingLapses): {
+  text: string;
+  fix: string;
+} {
+  return {
+    text: `the date of organisation ${organisationId} jumped from ${from} to ${through}; the journal does not record memberships that ended since`,
+    fix: `Correct the clock, or confirm the date: ./chapterhouse clock accept --organisation ${organisationId}`,
+  };
+}
+
+/**
+ * Adds a `lapsed` row for each approved membership whose last day has passed since the last run, and returns their
+ * number. The first run for an organisation adds none: memberships that ended before the journal began have no row.
+ * @param isConfirmed whether a jump of more than 31 days is correct
+ */
+export async function noteLapses(
+  store: Store,
+  { organisationId, now, isConfirmed }: { organisationId: number; now: Date; isConfirmed: boolean },
+): Promise<number> {
+  return inWriteTransaction(store, organisationId, async (db) => {
+    // Read again under the lock, because another process may have recorded them.
+    const waiting = (await findWaitingLapses({ ...store, members: db }, now)).find(
+      (one) => one.organisationId === organisationId,
+    );
+    if (waiting === undefined || (waiting.needsConfirmation && !isConfirmed)) return 0;
+    const { from, through } = waiting;
+    const position = await readJournalPosition(db, organisationId);
+    const journal = new Journal(db, { organisationId, now: now.getTime(), cause, position });
+    const lapsed = from === '' ? [] : await findEnded(db, { organisationId, from, through });
+    await journal.add(
+      lapsed.map((recordId) => ({ kind: 'membership', recordId, operation: 'lapsed', changes: null })),
+    );
+    const newest = await journal.finish();
+    await db
+      .insertInto('journal_state')
+      .values({ organisation_id: organisationId, position: newest, kept_after: 0, lapsed_through: through })
+      .onConflict((conflict) => conflict.column('organisation_id').doUpdateSet({ lapsed_through: through }))
+      .execute();
+    return lapsed.length;
+  });
+}
+
+/** IDs of approved memberships by the day on which they ended, then by ID. */
+async function findEnded(
+  db: Store['members'],
+  { organisationId, from, through }: { organisationId: number; from: string; through: string },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('membership')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('is_approved', '=', 1)
+    .where('is_owing', 'in', [0, 1])
+    .where('expiry_date', '>', from)
+    .where('expiry_date', '<=', through)
+    .orderBy('expiry_date')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}

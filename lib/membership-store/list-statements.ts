@@ -1,0 +1,194 @@
+/** The statements that read lists. */
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { concatenated } from './document-sql';
+import type { Hit } from './list';
+import type { ListQuestion } from './list-question';
+import { organisationId } from './members-conditions';
+import { prepareStatement, slot } from './statement';
+
+/** The source of a list's records. */
+export interface ListSource {
+  /** The tables of its records, their ID column, and the condition for all of them or for those in a range. */
+  from: (question: ListQuestion) => RawBuilder<unknown>;
+  id: RawBuilder<number>;
+  condition: (
+    question: ListQuestion,
+    isInRange?: (id: RawBuilder<unknown>) => RawBuilder<SqlBool>,
+  ) => RawBuilder<SqlBool>;
+  /** Whether the condition leaves few records: they are found first and then sorted. */
+  isNarrowed: (question: ListQuestion) => boolean;
+  /** Whether finding a range of those few is faster than finding all. Then its IDs are those of `membership`. */
+  hasRanges: (question: ListQuestion) => boolean;
+  pieces: (question: ListQuestion) => RawBuilder<unknown>[];
+  /** The tables of `pieces`, joined to `e` with its columns `id` and `distance` (text or null). */
+  joined: RawBuilder<unknown>;
+  /** For records found and read in one statement: the columns kept besides the ID, their alias, and the joins. */
+  found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: RawBuilder<unknown> };
+}
+
+/** A number of records or IDs, read by one statement, which is a consistent read by itself. */
+export interface PartQuestion extends ListQuestion {
+  atMost: number;
+}
+
+export interface Part {
+  /** The number of matches, up to one more than requested. */
+  found: number;
+  /** JSON, separated by commas: bytes from SQLite, which need no decoding, text from PostgreSQL. null: no records. */
+  documents: Uint8Array | string | null;
+}
+
+/** The IDs after `after` up to this one. */
+export interface RangeQuestion extends ListQuestion {
+  upTo: number;
+}
+
+export interface PageQuestion extends PartQuestion {
+  /** Whether to count all matches, including those before and after the page. */
+  countsAll: boolean;
+}
+
+export interface PagePart extends Part {
+  total: number | null;
+  lastId: number | null;
+}
+
+/** The documents of these hits. */
+export interface HitsQuestion extends ListQuestion {
+  hits: readonly Hit[];
+}
+
+/** The statements of one kind of list. */
+export function prepareList(name: string, source: ListSource) {
+  return {
+    name,
+    readShort: prepareStatement((question: PartQuestion) => selectShort(source, question)),
+    readPage: prepareStatement((question: PageQuestion) => selectPage(source, question)),
+    isNarrowed: source.isNarrowed,
+    hasRanges: source.hasRanges,
+    readIds: prepareStatement((question: PartQuestion) => selectIds(source, question)),
+    readRangeEnd: prepareStatement<PartQuestion, { id: number | null }>(selectRangeEnd),
+    readRange: prepareStatement((question: RangeQuestion) => selectRange(source, question)),
+    readHits: prepareStatement((question: HitsQuestion) => selectHits(source, question)),
+  };
+}
+
+export type ListStatements = ReturnType<typeof prepareList>;
+
+// With a bare parameter, SQLite's planner uses the value and plans again whenever one is bound, which takes longer than
+// reading a short list. With a sum it does not.
+const limit = sql`${slot(({ atMost }: PartQuestion) => atMost)} + 0`;
+const limitAndOne = sql`${slot(({ atMost }: PartQuestion) => atMost)} + 1`;
+const after = slot(({ after }: ListQuestion) => after);
+const upTo = slot(({ upTo }: RangeQuestion) => upTo);
+
+/** The whole list if it is short. For a longer list, some records that must not be used. */
+function selectShort(source: ListSource, question: PartQuestion): RawBuilder<Part> {
+  const { pieces, found } = source;
+  const document = concatenated(pieces(question));
+  const [text, ordered] = [sql`','`, sql`order by ${found.as}.id`];
+  const documents =
+    question.engine === 'sqlite'
+      ? sql`cast(group_concat(${document}, ${text} ${ordered}) as blob)`
+      : sql`string_agg(${document}, ${text} ${ordered})`;
+  return sql`select count(*) as found, ${documents} as documents
+    from (${select(source, question)} limit ${limitAndOne}) as ${found.as} ${joins[question.engine]} ${found.joined}`;
+}
+
+function selectPage(source: ListSource, question: PageQuestion): RawBuilder<PagePart> {
+  const { from, condition, found, pieces } = source;
+  const { engine, countsAll } = question;
+  const total = sql`(select count(*) from ${from(question)} where ${condition(question)})`;
+  return sql`with hit as materialized (${select(source, question)} limit ${limitAndOne})
+    select (select count(*) from hit) as found, ${countsAll ? total : sql`null`} as total,
+      max(${found.as}.id) as "lastId", ${joinedByCommas(engine, pieces(question), sql`${found.as}.id`)} as documents
+    from (select * from hit order by id limit ${limit}) as ${found.as} ${joins[engine]} ${found.joined}`;
+}
+
+/** The matching records after `after`. Sorted only for a page, because a whole list is sorted afterwards. */
+function select(source: ListSource, question: ListQuestion): RawBuilder<unknown> {
+  const { from, id, condition, found } = source;
+  const behind = question.after === 0 ? sql`` : sql`and ${id} > ${after}`;
+  const ordered = question.size === null ? sql`` : orderedById(source, question);
+  return sql`select ${id} as id, ${found.columns} from ${from(question)} where ${condition(question)} ${behind} ${ordered}`;
+}
+
+/** The unary plus keeps SQLite from scanning all records in order. */
+function orderedById({ id, isNarrowed }: ListSource, question: ListQuestion): RawBuilder<unknown> {
+  return isNarrowed(question) && question.engine === 'sqlite' ? sql`order by +${id}` : sql`order by ${id}`;
+}
+
+/** The next matching IDs, in order. */
+function selectIds(source: ListSource, question: PartQuestion): RawBuilder<PackedIds> {
+  const { from, id, condition } = source;
+  return packed(
+    question,
+    sql`select ${id} as id from ${from(question)} where ${condition(question)} and ${id} > ${after}
+      ${orderedById(source, question)} limit ${limit}`,
+  );
+}
+
+/** The last ID of the next `atMost` memberships, matching or not. null: there are no more. */
+function selectRangeEnd(): RawBuilder<{ id: number | null }> {
+  return sql`select max(id) as id from (select m.id as id from membership m
+    where m.organisation_id = ${organisationId} and m.id > ${after} order by m.id limit ${limit}) as part`;
+}
+
+/** The matching IDs in a range, in order. */
+function selectRange(source: ListSource, question: RangeQuestion): RawBuilder<PackedIds> {
+  const { from, condition } = source;
+  const isInRange = (id: RawBuilder<unknown>) => sql<SqlBool>`${id} > ${after} and ${id} <= ${upTo}`;
+  return packed(
+    question,
+    sql`select ${source.id} as id from ${from(question)} where ${condition(question, isInRange)}
+      ${orderedById(source, question)}`,
+  );
+}
+
+interface PackedIds {
+  /** Separated by commas. null: none. */
+  ids: string | null;
+}
+
+/** IDs packed into one text for transfer: separate rows cost ten times as much. */
+function packed({ engine }: ListQuestion, ids: RawBuilder<unknown>): RawBuilder<PackedIds> {
+  const text = engine === 'sqlite' ? sql`group_concat(id, ',')` : sql`string_agg(id::text, ',' order by id)`;
+  return sql`select ${text} as ids from (${ids}) as hit`;
+}
+
+/** Documents in the order of the hits. */
+function selectHits(
+  { joined, pieces }: ListSource,
+  question: HitsQuestion,
+): RawBuilder<{ documents: Uint8Array | string | null }> {
+  const { engine } = question;
+  const documents = joinedByCommas(engine, pieces(question), sql`e.position`);
+  return sql`select ${documents} as documents from ${hitsTable[engine]} ${joins[engine]} ${joined}`;
+}
+
+/** SQLite guarantees that a cross join's left side is the outer loop. PostgreSQL decides by itself. */
+const joins = { sqlite: sql`cross join`, postgres: sql`join` };
+
+const hitsTable = {
+  sqlite: sql`(select value ->> 0 as id, value ->> 1 as distance from json_each(${slot(
+    ({ hits }: HitsQuestion) => JSON.stringify(hits.map((hit) => [hit.id, toDistance(hit)])),
+  )})) as e`,
+  postgres: sql`unnest(${slot(({ hits }: HitsQuestion) => hits.map((hit) => hit.id))}::bigint[],
+    ${slot(({ hits }: HitsQuestion) => hits.map(toDistance))}::text[]) with ordinality as e(id, distance, position)`,
+};
+
+/** `order` is already the order of `e`, and SQLite preserves it: sorting documents takes as long as reading them. */
+function joinedByCommas(
+  engine: ListQuestion['engine'],
+  pieces: readonly RawBuilder<unknown>[],
+  order: RawBuilder<unknown>,
+): RawBuilder<Uint8Array | string | null> {
+  const document = concatenated(pieces);
+  return engine === 'sqlite'
+    ? sql`cast(group_concat(${document}, ',') as blob)`
+    : sql`string_agg(${document}, ',' order by ${order})`;
+}
+
+function toDistance({ distanceKm }: Hit): string | null {
+  return distanceKm?.toFixed(3) ?? null;
+}

@@ -1,0 +1,57 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { LocationsFilter } from '@/lib/membership-api/filter-types';
+import { textKey } from '@/lib/text-key';
+import type { ListQuestion } from './list-question';
+import { wholeKey } from './member-rows';
+import { allOf, isNarrowing, membersCondition, organisationId } from './members-conditions';
+import type { SearchArea } from './search-area';
+import { slot, slots } from './statement';
+
+type Condition = RawBuilder<SqlBool>;
+
+/** The condition for the rows `l` of `location` and `m` of its membership. For `near`: the box around the circle. */
+export function locationsCondition(question: ListQuestion): Condition {
+  const { area, filter } = question;
+  const { name, state } = filter;
+  const pattern = slot(({ filter }: ListQuestion) => containing(textKey(filter.name ?? '')));
+  const stateKey = slot(({ filter }: ListQuestion) => wholeKey(filter.state ?? ''));
+  return allOf([
+    sql`l.organisation_id = ${organisationId} and l.membership_id = m.id`,
+    area === null ? null : isIn(area),
+    name === null ? null : sql`l.name_key like ${pattern} escape '\\'`,
+    state === null ? null : sql`l.state_key = ${stateKey}`,
+    membersCondition(question),
+  ]);
+}
+
+/**
+ * The tables of a location and its membership. If only the membership's filters are narrow, a cross join makes SQLite
+ * begin with the membership, because it reads cross joins from left to right.
+ */
+export function locationsTables({ members, near, state }: LocationsFilter): RawBuilder<unknown> {
+  if (isNarrowing(members) && near === null && state === null) {
+    return sql`membership m cross join location l`;
+  }
+  return sql`location l join membership m on m.organisation_id = l.organisation_id and m.id = l.membership_id`;
+}
+
+/** What the index of locations can find: band, longitude and latitude. */
+function isIn(area: SearchArea): Condition {
+  const edge = (read: (area: SearchArea) => number | undefined) =>
+    slot(({ area }: ListQuestion) => (area === null ? null : read(area)));
+  const bands = slots(area.bands, (question: ListQuestion) => question.area?.bands ?? [], Number);
+  const longitudes = area.longitudes.map(
+    (_, index) =>
+      sql`l.longitude between ${edge(({ longitudes }) => longitudes[index]?.[0])} and ${edge(({ longitudes }) => longitudes[index]?.[1])}`,
+  );
+  return allOf([
+    area.bands.length === 0 ? null : sql`floor(l.latitude) in (${bands})`,
+    sql`(${sql.join(longitudes, sql` or `)})`,
+    sql`l.latitude between ${edge(({ south }) => south)} and ${edge(({ north }) => north)}`,
+  ]);
+}
+
+/** A LIKE pattern that finds a text anywhere and treats its wildcards as plain characters. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}

@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely';
+import type { Day } from './day';
+import { toUser } from './documents';
+import { findPerson } from './member-records';
+import { readSeats } from './committee';
+import type { MembersDatabase } from './members-schema';
+import { statusOn } from './status';
+
+/**
+ * The JSON of the logged-in user (v2): the person, all their memberships, approved or not, and where they serve. null:
+ * there is no such person. Of several individual memberships, which imports do not create, the first.
+ */
+export async function readLoggedInUser(
+  db: Kysely<MembersDatabase>,
+  options: { day: Day; personId: number; seesAdminExtras: boolean },
+): Promise<string | null> {
+  const { day, personId } = options;
+  const person = await findPerson(db, day.organisationId, personId);
+  if (person === null) return null;
+  const rows = await readMemberships(db, day.organisationId, personId);
+  const own = rows.find((row) => row.kind === 'individual');
+  const corporate = rows.filter((row) => row.kind === 'corporate');
+  const parts = [
+    JSON.stringify(toUser(person)).slice(0, -1),
+    `"Membership":${own === undefined ? 'null' : await ownMembership(db, own, options)}`,
+    `"CorporateMemberships":[${corporate.map((row) => corporateMembership(row, person.organisation, options)).join()}]`,
+    `"CommitteeMemberships":${JSON.stringify(await readCommittee(db, rows, options))}`,
+    `"ID":"${personId}"`,
+  ];
+  return `${parts.join()}}`;
+}
+
+type Row = Awaited<ReturnType<typeof readMemberships>>[number];
+type Options = Parameters<typeof readLoggedInUser>[1];
+
+async function readMemberships(db: Kysely<MembersDatabase>, organisationId: number, personId: number) {
+  return db
+    .selectFrom('membership as m')
+    .innerJoin('membership_document as d', (join) =>
+      join.onRef('d.organisation_id', '=', 'm.organisation_id').onRef('d.membership_id', '=', 'm.id'),
+    )
+    .select(['m.id', 'm.kind', 'm.parent_id', 'm.expiry_date', 'm.is_owing', 'm.is_approved'])
+    .select(['d.head', 'd.body', 'd.admin_body', 'd.payment'])
+    .where('m.organisation_id', '=', organisationId)
+    .where('m.person_id', '=', personId)
+    .orderBy('m.id')
+    .execute();
+}
+
+async function ownMembership(db: Kysely<MembersDatabase>, row: Row, options: Options): Promise<string> {
+  const parent = row.parent_id === null ? null : await readParent(db, row.parent_id, options.day);
+  return `${shared(row, options)},${standing(row, options.day)},"Parent":${JSON.stringify(parent)}}`;
+}
+
+function corporateMembership(row: Row, name: string, options: Options): string {
+  const membershipName = `"MembershipName":${JSON.stringify(name)}`;
+  return `${shared(row, options)},${membershipName},${standing(row, options.day)},"Parent":null}`;
+}
+
+function shared(row: Row, { day, seesAdminExtras }: Options): string {
+  const body = seesAdminExtras ? (row.admin_body ?? row.body) : row.body;
+  return `${row.head}"${statusOf(row, day)}"${body}${row.payment}`;
+}
+
+/** Extensions that published login plugins read (docs/decisions.md 21). */
+function standing(row: Pick<Row, 'is_approved' | 'expiry_date'>, day: Day): string {
+  return `"Checked":${row.is_approved === 1},"Expired":${isExpired(row, day)}`;
+}
+
+async function readParent(db: Kysely<MembersDatabase>, parentId: number, day: Day) {
+  const row = await db
+    .selectFrom('membership as m')
+    .innerJoin('person as p', (join) =>
+      join.onRef('p.organisation_id', '=', 'm.organisation_id').onRef('p.id', '=', 'm.person_id'),
+    )
+    .select(['m.expiry_date', 'm.is_owing', 'm.is_approved', 'p.organisation'])
+    .where('m.organisation_id', '=', day.organisationId)
+    .where('m.id', '=', parentId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    ID: String(parentId),
+    MembershipName: row.organisation,
+    ExpiryDate: row.expiry_date,
+    Status: statusOf(row, day),
+    Checked: row.is_approved === 1,
+    Expired: isExpired(row, day),
+  };
+}
+
+async function readCommittee(db: Kysely<MembersDatabase>, memberships: Row[], { day, personId }: Options) {
+  const seats = await readSeats(db, day.organisationId, personId);
+  const current = seats.find(
+    ({ chapterId, startsOn, endsOn }) =>
+      chapterId !== null &&
+      (startsOn === null || startsOn <= day.today) &&
+      (endsOn === null || endsOn >= day.today),
+  );
+  const chapter = await db
+    .selectFrom('chapter')
+    .select(['id', 'name'])
+    .where('organisation_id', '=', day.organisationId)
+    .where('id', '=', current?.chapterId ?? -1)
+    .executeTakeFirst();
+  const isFinancial = memberships.some(
+    (row) => row.is_approved === 1 && ['financial', 'expiring'].includes(statusOf(row, day)),
+  );
+  return {
+    Chapter: chapter === undefined ? null : { ID: String(chapter.id), Name: chapter.name },
+    Financial: isFinancial,
+  };
+}
+
+function statusOf(row: Pick<Row, 'is_owing' | 'expiry_date'>, day: Day) {
+  return statusOn(day, { isOwing: row.is_owing === 1, expiryDate: row.expiry_date });
+}
+
+function isExpired({ expiry_date }: Pick<Row, 'expiry_date'>, day: Day): boolean {
+  return expiry_date !== null && expiry_date < day.today;
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { MembersFilter } from '@/lib/membership-api/filter-types';
+import { readIdCursor, type Page } from '@/lib/membership-api/page';
+import type { Store } from './database';
+import { memberV1Pieces, membershipPieces } from './document-sql';
+import type { OpenList } from './list';
+import { openListById } from './list-by-id';
+import { toQuestion, type ListRequest } from './list-question';
+import { prepareList } from './list-statements';
+import { hasRanges, isNarrowing, membersCondition, organisationId } from './members-conditions';
+
+export interface MembersListRequest extends ListRequest {
+  filter: MembersFilter;
+  page: Page;
+  version: 1 | 2;
+}
+
+const statements = prepareList('members', {
+  from: () => sql`membership m`,
+  id: sql`m.id`,
+  condition: membersCondition,
+  isNarrowed: ({ filter }) => isNarrowing(filter.members),
+  hasRanges: ({ filter }) => hasRanges(filter.members),
+  joined: sql`membership m on m.organisation_id = ${organisationId} and m.id = e.id
+    join membership_document d on d.organisation_id = m.organisation_id and d.membership_id = m.id`,
+  pieces: (question) => (question.version === 1 ? memberV1Pieces(question) : membershipPieces(question)),
+  found: {
+    columns: sql`m.organisation_id, m.person_id, m.is_owing, m.expiry_date, m.is_approved, m.is_listed, m.searchable_until`,
+    as: sql`m`,
+    joined: sql`membership_document d on d.organisation_id = m.organisation_id and d.membership_id = m.id`,
+  },
+});
+
+/** Opens the list of the matching approved memberships, in order of ID. */
+export async function openMembersList(store: Store, request: MembersListRequest): Promise<OpenList> {
+  const { page, filter: members } = request;
+  const filter = { members, near: null, name: null, state: null };
+  const question = toQuestion(store.engine, {
+    ...request,
+    filter,
+    after: readIdCursor(page),
+    size: page.size,
+  });
+  return openListById(store, statements, question);
+}

@@ -1,0 +1,161 @@
+import type { Migration } from './migrate';
+
+/** The migrations of `members-schema.ts`. Table and index definitions that both engines understand. */
+export const membersMigrations: readonly Migration[] = [
+  {
+    name: '1 organisations, their structure and members',
+    statements: [
+      `create table organisation (
+        id bigint primary key not null, name text not null, time_zone text not null, country text not null,
+        currency text not null, notice_days bigint not null, listed_statuses text not null, colour text,
+        logo_url text, invoice_url_template text, payment_url_template text, version bigint not null)`,
+      `create table last_id (
+        organisation_id bigint not null, table_name text not null, id bigint not null,
+        primary key (organisation_id, table_name))`,
+      `create table membership_type (
+        organisation_id bigint not null, id bigint not null, name text not null, cost_thousandths bigint not null,
+        description text not null, is_student bigint not null, is_searchable bigint not null,
+        is_visible bigint not null, has_anniversary_expiry bigint not null, has_gst bigint not null,
+        primary key (organisation_id, id))`,
+      `create table membership_type_extra (
+        organisation_id bigint not null, type_id bigint not null, extra_id bigint not null,
+        primary key (organisation_id, type_id, extra_id))`,
+      `create table category (
+        organisation_id bigint not null, id bigint not null, name text not null, description text not null,
+        primary key (organisation_id, id))`,
+      `create table chapter (
+        organisation_id bigint not null, id bigint not null, name text not null, document text not null,
+        primary key (organisation_id, id))`,
+      `create table addon (
+        organisation_id bigint not null, id bigint not null, name text not null, description text not null,
+        cost_thousandths bigint not null, is_searchable bigint not null, is_visible bigint not null,
+        has_gst bigint not null,
+        primary key (organisation_id, id))`,
+      `create table extra (
+        organisation_id bigint not null, id bigint not null, question text not null, search_name text not null,
+        is_searchable bigint not null, is_admin_only bigint not null, answer_type bigint not null,
+        options text not null,
+        primary key (organisation_id, id))`,
+      `create table person (
+        organisation_id bigint not null, id bigint not null, first_name text not null, last_name text not null,
+        title text not null, email text not null, organisation text not null, address text, suburb text not null,
+        postcode text not null, state text not null, country text not null, mailing_address text,
+        mailing_suburb text not null, mailing_postcode text not null, mailing_state text not null,
+        mailing_country text not null, phone text not null, work_phone text not null, mobile text not null,
+        first_name_key text not null, last_name_key text not null, email_key text not null,
+        organisation_key text not null, state_key text not null, country_key text not null,
+        fingerprint text not null,
+        primary key (organisation_id, id))`,
+      `create index person_first_name on person (organisation_id, first_name_key, id)`,
+      `create index person_last_name on person (organisation_id, last_name_key, id)`,
+      `create index person_email on person (organisation_id, email_key, id)`,
+      `create index person_organisation on person (organisation_id, organisation_key, id)`,
+      `create index person_state on person (organisation_id, state_key, id)`,
+      `create index person_country on person (organisation_id, country_key, id)`,
+      `create table committee_seat (
+        organisation_id bigint not null, person_id bigint not null, position bigint not null,
+        chapter_id bigint, starts_on text, ends_on text,
+        primary key (organisation_id, person_id, position))`,
+      `create table membership (
+        organisation_id bigint not null, id bigint not null, person_id bigint not null, kind text not null,
+        parent_id bigint, membership_number text not null, expiry_date text, joining_date text,
+        type_id bigint not null, chapter_id bigint, amount_outstanding_thousandths bigint not null,
+        is_owing bigint not null, is_approved bigint not null, currency text, invoice_url text, payment_url text,
+        is_listed bigint not null, show_fields text, searchable_until text, modified_at bigint not null,
+        fingerprint text not null,
+        primary key (organisation_id, id))`,
+      `create index membership_person on membership (organisation_id, person_id, id)`,
+      `create index membership_parent on membership (organisation_id, parent_id, id)`,
+      `create index membership_number on membership (organisation_id, membership_number, id)`,
+      `create index membership_type_of on membership (organisation_id, type_id, id)`,
+      `create index membership_chapter on membership (organisation_id, chapter_id, id)`,
+      `create index membership_modified on membership (organisation_id, modified_at, id)`,
+      `create index membership_expiry on membership (organisation_id, is_approved, is_owing, expiry_date, id)`,
+      `create table membership_document (
+        organisation_id bigint not null, membership_id bigint not null, head text not null, body text not null,
+        admin_body text, user_object text not null, payment text not null, show_list text not null,
+        primary key (organisation_id, membership_id))`,
+      `create table membership_category (
+        organisation_id bigint not null, membership_id bigint not null, category_id bigint not null,
+        primary key (organisation_id, membership_id, category_id))`,
+      `create index membership_category_of on membership_category (organisation_id, category_id, membership_id)`,
+      `create table membership_addon (
+        organisation_id bigint not null, membership_id bigint not null, position bigint not null,
+        addon_id bigint not null, quantity bigint not null, expiry_date text,
+        primary key (organisation_id, membership_id, position))`,
+      `create index membership_addon_of on membership_addon (organisation_id, addon_id, expiry_date, membership_id)`,
+      `create table answer (
+        organisation_id bigint not null, membership_id bigint not null, addon_position bigint not null,
+        position bigint not null, extra_id bigint not null, answer text not null, answer_key text not null,
+        primary key (organisation_id, membership_id, addon_position, position))`,
+      `create index answer_given on answer (organisation_id, extra_id, answer_key, membership_id)`,
+      `create table location (
+        organisation_id bigint not null, id bigint not null, membership_id bigint not null, position bigint not null,
+        email text not null, name text not null, name_key text not null, address text not null, suburb text not null,
+        state text not null, state_key text not null, country text not null, postcode text not null,
+        phone text not null, website text not null, precision text not null,
+        exact_latitude double precision not null, exact_longitude double precision not null,
+        latitude double precision not null, longitude double precision not null, document_head text not null,
+        primary key (organisation_id, id))`,
+      `create index location_membership on location (organisation_id, membership_id, id)`,
+      `create index location_state on location (organisation_id, state_key, id)`,
+      `create index location_point on location (organisation_id, latitude, longitude, id, membership_id)`,
+    ],
+  },
+  {
+    name: '2 the sites that members come from',
+    statements: [
+      `create table import_source (
+        organisation_id bigint not null, source text not null, read_at bigint not null,
+        primary key (organisation_id, source))`,
+    ],
+  },
+  {
+    name: '3 locations are found by their degree of latitude',
+    statements: [
+      `drop index location_point`,
+      // A range of latitudes contains a whole strip around the earth; one degree, a range of longitudes.
+      `create index location_band on location (
+        organisation_id, floor(latitude), longitude, latitude, id, membership_id)`,
+    ],
+  },
+  {
+    name: '4 an organisation is the demonstration if it is marked so',
+    statements: [
+      `alter table organisation add column is_demonstration bigint not null default 0`,
+      // Earlier releases recognised it by the ID alone. Its first person or its name shows that we loaded it.
+      `update organisation set is_demonstration = 1 where id = 100 and (
+        name = 'Southern Cross Physiotherapy Association' or exists (
+          select 1 from person where organisation_id = 100 and id = 1 and email = 'zoe.vanderberg@example.com'))`,
+    ],
+  },
+  {
+    name: '5 journal of changes',
+    statements: [
+      `create table journal (
+        organisation_id bigint not null, position bigint not null, at bigint not null, actor_kind text not null,
+        actor text not null, run_id bigint, reason text, kind text not null, record_id bigint not null,
+        operation text not null, changes text,
+        primary key (organisation_id, position))`,
+      `create index journal_record on journal (organisation_id, kind, record_id, position)`,
+      `create index journal_run on journal (organisation_id, run_id, position) where run_id is not null`,
+      `create table journal_state (
+        organisation_id bigint primary key not null, position bigint not null, kept_after bigint not null,
+        lapsed_through text)`,
+      `create table import_run (
+        organisation_id bigint not null, id bigint not null, at bigint not null, actor_kind text not null,
+        actor text not null, source text not null, file_hash text, mapping text, counts text not null,
+        primary key (organisation_id, id))`,
+    ],
+  },
+  {
+    name: '6 the IDs that other systems give to memberships and persons',
+    statements: [
+      `create table external_id (
+        organisation_id bigint not null, kind text not null, source text not null, external_id text not null,
+        id bigint not null,
+        primary key (organisation_id, kind, source, external_id))`,
+      `create index external_id_of on external_id (organisation_id, kind, id)`,
+    ],
+  },
+];

@@ -1,0 +1,316 @@
+import type { ColumnsOf } from '@/lib/membership-api/fields/columns';
+import type { userFields } from '@/lib/membership-api/fields/person';
+
+/**
+ * The tables of members.db, which imports write. One set of definitions for SQLite and PostgreSQL: booleans are 0 and
+ * 1, instants are milliseconds since 1970, dates are ISO text, lists are JSON text, `…_key` columns of persons and
+ * states hold `indexKey(textKey(…))`, `name_key` of locations `textKey(…)`. IDs are unique within an organisation.
+ */
+export interface MembersDatabase {
+  organisation: OrganisationTable;
+  membership_type: MembershipTypeTable;
+  membership_type_extra: MembershipTypeExtraTable;
+  category: CategoryTable;
+  chapter: ChapterTable;
+  addon: AddonTable;
+  extra: ExtraTable;
+  person: PersonTable;
+  committee_seat: CommitteeSeatTable;
+  membership: MembershipTable;
+  membership_category: MembershipCategoryTable;
+  membership_addon: MembershipAddonTable;
+  answer: AnswerTable;
+  location: LocationTable;
+  membership_document: MembershipDocumentTable;
+  last_id: LastIdTable;
+  import_source: ImportSourceTable;
+  journal: JournalTable;
+  journal_state: JournalStateTable;
+  import_run: ImportRunTable;
+  external_id: ExternalIdTable;
+}
+
+export interface OrganisationTable {
+  id: number;
+  name: string;
+  time_zone: string;
+  country: string;
+  currency: string;
+  notice_days: number;
+  listed_statuses: string;
+  colour: string | null;
+  logo_url: string | null;
+  invoice_url_template: string | null;
+  payment_url_template: string | null;
+  /** Raised in the transaction of every write. Entity tags are made from it. */
+  version: number;
+  /** 1: its members are invented. */
+  is_demonstration: number;
+}
+
+export interface MembershipTypeTable {
+  organisation_id: number;
+  id: number;
+  name: string;
+  cost_thousandths: number;
+  description: string;
+  is_student: number;
+  is_searchable: number;
+  is_visible: number;
+  has_anniversary_expiry: number;
+  has_gst: number;
+}
+
+export interface MembershipTypeExtraTable {
+  organisation_id: number;
+  type_id: number;
+  extra_id: number;
+}
+
+export interface CategoryTable {
+  organisation_id: number;
+  id: number;
+  name: string;
+  description: string;
+}
+
+export interface ChapterTable {
+  organisation_id: number;
+  id: number;
+  name: string;
+  /** Its JSON, in the format of committee data. */
+  document: string;
+}
+
+export interface AddonTable {
+  organisation_id: number;
+  id: number;
+  name: string;
+  description: string;
+  cost_thousandths: number;
+  is_searchable: number;
+  is_visible: number;
+  has_gst: number;
+}
+
+export interface ExtraTable {
+  organisation_id: number;
+  id: number;
+  question: string;
+  search_name: string;
+  is_searchable: number;
+  is_admin_only: number;
+  answer_type: number;
+  options: string;
+}
+
+export interface PersonTable extends ColumnsOf<typeof userFields> {
+  organisation_id: number;
+  id: number;
+  first_name_key: string;
+  last_name_key: string;
+  email_key: string;
+  organisation_key: string;
+  state_key: string;
+  country_key: string;
+  /** A hash of all columns above. Equal means unchanged. */
+  fingerprint: string;
+}
+
+export interface CommitteeSeatTable {
+  organisation_id: number;
+  person_id: number;
+  position: number;
+  /** null: the organisation's own committee. */
+  chapter_id: number | null;
+  starts_on: string | null;
+  ends_on: string | null;
+}
+
+export interface MembershipTable {
+  organisation_id: number;
+  id: number;
+  person_id: number;
+  kind: 'individual' | 'corporate';
+  parent_id: number | null;
+  membership_number: string;
+  /** A sub-membership has its parent's date, updated at each write. */
+  expiry_date: string | null;
+  joining_date: string | null;
+  type_id: number;
+  chapter_id: number | null;
+  amount_outstanding_thousandths: number;
+  /** Whether anything is owed; for a sub-membership, by its parent. Decides the status `outstanding`. */
+  is_owing: number;
+  is_approved: number;
+  currency: string | null;
+  invoice_url: string | null;
+  payment_url: string | null;
+  /** Whether the member wants to be listed at all. */
+  is_listed: number;
+  /** JSON list of the fields the member chose to show. null: the defaults. */
+  show_fields: string | null;
+  /** The last day on which the membership is searchable (docs/decisions.md 8). `9999-12-31`: always. null: never. */
+  searchable_until: string | null;
+  modified_at: number;
+  /** A hash of everything stored for this membership. Equal means unchanged. */
+  fingerprint: string;
+}
+
+/**
+ * The JSON of a membership in the pieces that responses consist of. Made when written, so that a list is only
+ * concatenated. What depends on the clock (`Status`, `Directory.Listed`) is inserted when read. Separate from
+ * `membership`, so that filters read narrow rows.
+ */
+export interface MembershipDocumentTable {
+  organisation_id: number;
+  membership_id: number;
+  /** `{"ID":…` up to the value of `Status`. */
+  head: string;
+  /** From `,"Chapter":` to the end of `Extras`, without admin-only answers. */
+  body: string;
+  /** The same with admin-only answers. null: there are none. */
+  admin_body: string | null;
+  /** The `User` object. */
+  user_object: string;
+  /** `,"Currency":` to the end of `PaymentURL`. */
+  payment: string;
+  /** The value of `Directory.Show`. */
+  show_list: string;
+}
+
+export interface MembershipCategoryTable {
+  organisation_id: number;
+  membership_id: number;
+  category_id: number;
+}
+
+export interface MembershipAddonTable {
+  organisation_id: number;
+  membership_id: number;
+  position: number;
+  addon_id: number;
+  quantity: number;
+  expiry_date: string | null;
+}
+
+export interface AnswerTable {
+  organisation_id: number;
+  membership_id: number;
+  /** Position of the addon that asked. -1: the membership or its type asked. */
+  addon_position: number;
+  position: number;
+  extra_id: number;
+  answer: string;
+  /** `indexKey(answer)`: what filters compare. */
+  answer_key: string;
+}
+
+export interface LocationTable {
+  organisation_id: number;
+  id: number;
+  membership_id: number;
+  position: number;
+  email: string;
+  name: string;
+  name_key: string;
+  address: string;
+  suburb: string;
+  state: string;
+  state_key: string;
+  country: string;
+  postcode: string;
+  phone: string;
+  website: string;
+  precision: string;
+  /** As entered. Leaves the store only in an export. */
+  exact_latitude: number;
+  exact_longitude: number;
+  /** At its precision: what the API shows and searches. */
+  latitude: number;
+  longitude: number;
+  /** The JSON of the location up to the value of `Membership`. */
+  document_head: string;
+}
+
+/** The highest removed ID. IDs are never reused, because an account or address may still belong to the old one. */
+export interface LastIdTable {
+  organisation_id: number;
+  table_name: string;
+  id: number;
+}
+
+/** The sites that members were imported from. A later import requests only what was modified since. */
+export interface ImportSourceTable {
+  organisation_id: number;
+  source: string;
+  /** Time of the last complete reading, by the site's clock. */
+  read_at: number;
+}
+
+/** Every change, in order, written in the transaction of the change (docs/decisions.md, J10–J12). */
+export interface JournalTable {
+  organisation_id: number;
+  /** Increases with every row of an organisation. At least the milliseconds since 1970 at the time of writing. */
+  position: number;
+  at: number;
+  actor_kind: 'person' | 'client' | 'command' | 'clock' | 'import';
+  /** The person's, client's or import run's ID, or the command's name. */
+  actor: string;
+  /** The import run that the change belongs to. */
+  run_id: number | null;
+  reason: string | null;
+  kind: JournalKind;
+  record_id: number;
+  operation: 'created' | 'updated' | 'removed' | 'erased' | 'lapsed';
+  /** JSON. `updated`: by field, the old and the new value; `removed`: by field, the last value; else null. */
+  changes: string | null;
+}
+
+export type JournalKind =
+  | 'membership'
+  | 'person'
+  | 'committee'
+  | 'organisation'
+  | 'membership_type'
+  | 'category'
+  | 'chapter'
+  | 'addon'
+  | 'extra';
+
+export interface JournalStateTable {
+  organisation_id: number;
+  /** The newest position. 0: nothing has been written yet. */
+  position: number;
+  /** Rows up to this position were deleted after their retention time. */
+  kept_after: number;
+  /** The last expiry date whose memberships have their `lapsed` rows. null: the clock has not started. */
+  lapsed_through: string | null;
+}
+
+/** One import of a file, an archive or a site. */
+export interface ImportRunTable {
+  organisation_id: number;
+  id: number;
+  at: number;
+  actor_kind: JournalTable['actor_kind'];
+  actor: string;
+  source: string;
+  /** SHA-256 of the file in hexadecimal; null: not a file. */
+  file_hash: string | null;
+  /** JSON: the fields by column; null: not a table. */
+  mapping: string | null;
+  /** JSON of the counts. */
+  counts: string;
+}
+
+/** The IDs that other systems' files use for memberships and persons. */
+export interface ExternalIdTable {
+  organisation_id: number;
+  kind: 'membership' | 'person';
+  /** The operator's name for the system. */
+  source: string;
+  external_id: string;
+  /** Our ID. */
+  id: number;
+}

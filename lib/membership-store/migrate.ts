@@ -1,0 +1,51 @@
+import { sql, type Kysely } from 'kysely';
+import { StartupError } from '@/lib/startup-error';
+
+/** One step of a schema. Steps are only added at the end and cannot be reversed. */
+export interface Migration {
+  /** Unique within its schema; never changes once released. */
+  name: string;
+  /** SQL that both engines understand: `bigint`, `double precision` and `text` columns. */
+  statements: readonly string[];
+}
+
+/**
+ * Updates a schema in one transaction under a lock, so that processes that start together do it once.
+ * @param schema the prefix of the table of applied steps, `{schema}_migration`
+ * @throws Error if the database has steps that this release does not know
+ */
+export async function migrate<DB>(
+  db: Kysely<DB>,
+  {
+    engine,
+    schema,
+    migrations,
+  }: { engine: 'sqlite' | 'postgres'; schema: string; migrations: readonly Migration[] },
+): Promise<void> {
+  const table = sql.table(`${schema}_migration`);
+  await db.transaction().execute(async (transaction) => {
+    // On SQLite the transaction itself holds the write lock. No other advisory lock of ours has this number.
+    if (engine === 'postgres') {
+      // Another process may be doing this, and indexing a large table takes time.
+      await sql`set local statement_timeout = 0`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(4207849484)`.execute(transaction);
+    }
+    await sql`create table if not exists ${table} (name text primary key not null)`.execute(transaction);
+    const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(transaction);
+    const applied = new Set(rows.map((row) => row.name));
+    requireKnown(schema, applied, migrations);
+    for (const { name, statements } of migrations.filter((migration) => !applied.has(migration.name))) {
+      for (const statement of statements) await sql.raw(statement).execute(transaction);
+      await sql`insert into ${table} (name) values (${name})`.execute(transaction);
+    }
+  });
+}
+
+function requireKnown(schema: string, applied: Set<string>, migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map((migration) => migration.name));
+  const unknown = [...applied].filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  throw new StartupError(
+    `The ${schema} database was written by a newer release (it has ${unknown.join(', ')}). Use that one.`,
+  );
+}

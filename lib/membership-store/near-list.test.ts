@@ -1,0 +1,77 @@
+import { beforeAll, expect, it } from 'vitest';
+import { distanceKm, type Point } from '@/lib/geo/point';
+import { seededRandom } from '@/lib/seeded-random';
+import { startTestService, type TestService } from '@/lib/membership-service/test-service';
+import { noAreaCentre, putSampleStructure, sampleLocation, sampleMember, testCause } from './sample-members';
+import { describeEachEngine } from './test-stores';
+import { withMembersWriter } from './write';
+
+const seed = 20260616;
+const random = seededRandom(seed);
+const between = (from: number, to: number) => Number((from + random() * (to - from)).toFixed(4));
+/** On both sides of the 180th meridian, in four degrees of latitude. */
+const places = Array.from({ length: 300 }, (_, index): Point & { id: number } => {
+  const longitude = between(178, 182);
+  return {
+    id: index + 1,
+    latitude: between(-20, -16),
+    longitude: longitude > 180 ? longitude - 360 : longitude,
+  };
+});
+
+interface Found {
+  ID: string;
+  Distance: string;
+  Precision: string;
+}
+
+describeEachEngine(`the list of 300 random places near a point (seed ${seed})`, (store) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = startTestService(store());
+    const options = {
+      organisationId: 1,
+      clock: () => service.time.now,
+      areaCentre: noAreaCentre,
+      cause: testCause,
+    };
+    await withMembersWriter(store(), options, async (writer) => {
+      await putSampleStructure(writer);
+      for (const place of places) {
+        const locations = [sampleLocation({ ...place, precision: 'exact' })];
+        await writer.putMember(sampleMember(place.id, { locations }));
+      }
+    });
+  });
+
+  // The number of places in the box, not in the circle, decides how a list is read: test both sides of a hundred.
+  it.each([20, 60, 100, 140, 250, 5000, 20_038])(
+    'has the places within %i km, nearest first, as a whole list and in pages',
+    async (km) => {
+      for (const centre of places.slice(0, 5)) {
+        const { latitude, longitude } = centre;
+        const path = `locations?Geolocation[Lat]=${latitude}&Geolocation[Lng]=${longitude}&Geolocation[Distance]=${km}&Include[]=Directory`;
+        const expected = places
+          .map((place) => ({ ID: String(place.id), km: distanceKm(centre, place) }))
+          .filter((place) => place.km <= km)
+          .sort((a, b) => a.km - b.km || Number(a.ID) - Number(b.ID))
+          .map((place) => ({ ID: place.ID, Distance: place.km.toFixed(3), Precision: 'exact' }));
+        expect(shown(await service.get(path).then((answer) => answer.json()))).toEqual(expected);
+        expect(await pages(`${path}&Page[Size]=70`)).toEqual(expected);
+      }
+    },
+  );
+
+  /** All pages, one after the other. */
+  async function pages(path: string): Promise<Found[]> {
+    const answer = await service.get(path);
+    const found = shown(await answer.json());
+    const after = /Page\[After\]=([^>]+)>/.exec(answer.headers.get('Link') ?? '')?.[1];
+    if (after === undefined) return found;
+    return [...found, ...(await pages(`${path.replace(/&Page\[After\].*/, '')}&Page[After]=${after}`))];
+  }
+});
+
+function shown(records: unknown): Found[] {
+  return (records as Found[]).map(({ ID, Distance, Precision }) => ({ ID, Distance, Precision }));
+}

@@ -1,0 +1,74 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+
+export interface PoolUse {
+  nameOf: (text: string) => string | undefined;
+  /** How long a statement may take. null: no limit. Read for each statement. */
+  statementTimeoutMs: () => number | null;
+}
+
+/** The database stops a statement first, so that its own error arrives. This is for one that no longer responds. */
+const graceMs = 1_000;
+/** A list is read within minutes. A transaction that is idle for longer has lost its process. */
+const idleInTransactionMs = 15 * 60_000;
+
+/**
+ * A pool for Kysely whose statements have names and time limits. The limits are settings of each transaction, with an
+ * additional timer here: a proxy that shares connections loses startup parameters and session settings, and a frozen
+ * database enforces no limit of its own.
+ */
+export function toKyselyPool(pool: Pool, use: PoolUse): PostgresPool {
+  const clients = new WeakMap<PoolClient, PostgresPoolClient>();
+  return {
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      let wrapped = clients.get(client);
+      if (wrapped === undefined) clients.set(client, (wrapped = wrap(client, use)));
+      return wrapped;
+    },
+  };
+}
+
+/** Session settings, for connections that are not shared. */
+export function sessionSettings(statementTimeoutMs: number | null): string {
+  return settings('set', statementTimeoutMs);
+}
+
+function wrap(client: PoolClient, { nameOf, statementTimeoutMs }: PoolUse): PostgresPoolClient {
+  /** The error of an abandoned statement: its result may still arrive, so the connection cannot be used again. */
+  let givenUp: Error | null = null;
+  const query = async (text: string, values: readonly unknown[]) => {
+    // Mainly for the rollback that follows: it would wait just as long.
+    if (givenUp !== null) throw givenUp;
+    const limit = statementTimeoutMs();
+    const timeout = limit === null ? {} : { query_timeout: limit + graceMs };
+    try {
+      if (isBegin(text)) {
+        // Sent in one message. The result of its first part is needed.
+        const begun: unknown = await client.query({
+          text: `${text}; ${settings('set local', limit)}`,
+          ...timeout,
+        });
+        return Array.isArray(begun) ? (begun[0] as unknown) : begun;
+      }
+      return await client.query({ name: nameOf(text), text, values: [...values], ...timeout });
+    } catch (error) {
+      if (error instanceof Error && error.message === 'Query read timeout') givenUp = error;
+      throw error;
+    }
+  };
+  // Kysely uses a cursor only if it was given one, and it was not.
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(givenUp ?? undefined),
+  };
+}
+
+function isBegin(text: string): boolean {
+  return /^(begin|start transaction)\b/i.test(text);
+}
+
+function settings(how: 'set' | 'set local', statementTimeoutMs: number | null): string {
+  return `${how} statement_timeout = ${statementTimeoutMs ?? 0}; ${how} idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
+}

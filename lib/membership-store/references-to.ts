@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import type { MembersDatabase } from './members-schema';
+import type { StructureTable } from './remove';
+
+/** A record cannot be removed because others refer to it. */
+export class InUseError extends Error {
+  override name = 'InUseError';
+}
+
+/** @throws InUseError with the number of memberships, types or committee seats that use the record */
+export async function requireUnused(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  { table, id }: { table: StructureTable; id: number },
+): Promise<void> {
+  for (const { from, column, what } of references[table]) {
+    const row = await db
+      .selectFrom(from)
+      .select((eb) => eb.fn.countAll().as('count'))
+      .where('organisation_id', '=', organisationId)
+      // Each of these tables has the column next to it.
+      .where(column as never, '=', id as never)
+      .executeTakeFirst();
+    const count = Number(row?.count ?? 0);
+    if (count === 0) continue;
+    const name = table.replace('_', ' ');
+    throw new InUseError(
+      `The ${name} ${id} cannot be removed: ${count} ${what}${count === 1 ? '' : 's'} refer to it`,
+    );
+  }
+}
+
+/** Those of these persons who have a membership. */
+export async function findHolders(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  personIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('membership')
+    .select('person_id')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .execute();
+  return new Set(rows.map((row) => row.person_id));
+}
+
+interface Reference {
+  from:
+    | 'membership'
+    | 'membership_category'
+    | 'membership_addon'
+    | 'answer'
+    | 'membership_type_extra'
+    | 'committee_seat';
+  column: string;
+  what: string;
+}
+
+const references: Record<StructureTable, readonly Reference[]> = {
+  membership_type: [{ from: 'membership', column: 'type_id', what: 'membership' }],
+  category: [{ from: 'membership_category', column: 'category_id', what: 'membership' }],
+  chapter: [
+    { from: 'membership', column: 'chapter_id', what: 'membership' },
+    { from: 'committee_seat', column: 'chapter_id', what: 'committee seat' },
+  ],
+  addon: [{ from: 'membership_addon', column: 'addon_id', what: 'membership' }],
+  extra: [
+    { from: 'answer', column: 'extra_id', what: 'answer' },
+    { from: 'membership_type_extra', column: 'extra_id', what: 'membership type' },
+  ],
+};

@@ -1,0 +1,77 @@
+import { sql, type Kysely } from 'kysely';
+import type { MembersDatabase } from './members-schema';
+import type { StructureTable } from './remove';
+import type { Structure } from './structure';
+
+/** Records that members refer to and an operator may remove. */
+export const removableItems = ['type', 'category', 'chapter', 'addon'] as const;
+export type RemovableItem = (typeof removableItems)[number];
+
+type Db = Kysely<MembersDatabase>;
+
+/** The tables that store them. */
+export const itemTables = {
+  type: 'membership_type',
+  category: 'category',
+  chapter: 'chapter',
+  addon: 'addon',
+} as const satisfies Record<RemovableItem, StructureTable>;
+
+/** An organisation's items of one kind, by ID. */
+export function itemsOf(
+  structure: Structure,
+  item: RemovableItem,
+): Map<number, { id: number; name: string }> {
+  const { types, categories, chapters, addons } = structure;
+  return { type: types, category: categories, chapter: chapters, addon: addons }[item];
+}
+
+/** The IDs of the memberships with an item, in order. */
+export async function readMembershipsWith(
+  db: Db,
+  organisationId: number,
+  { item, id }: { item: RemovableItem; id: number },
+): Promise<number[]> {
+  if (item === 'type' || item === 'chapter') {
+    const rows = await db
+      .selectFrom('membership')
+      .select('id')
+      .where('organisation_id', '=', organisationId)
+      .where(item === 'type' ? 'type_id' : 'chapter_id', '=', id)
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => row.id);
+  }
+  const of = { category: 'membership_category', addon: 'membership_addon' } as const;
+  const rows = await db
+    .selectFrom(of[item])
+    .select('membership_id')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .where(sql.ref(`${item}_id`), '=', id)
+    .orderBy('membership_id')
+    .execute();
+  return rows.map((row) => row.membership_id);
+}
+
+export async function countSeats(db: Db, organisationId: number, chapterId: number): Promise<number> {
+  const row = await db
+    .selectFrom('committee_seat')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organisation_id', '=', organisationId)
+    .where('chapter_id', '=', chapterId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export async function readSeatHolders(db: Db, organisationId: number, chapterId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('committee_seat')
+    .select('person_id')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .where('chapter_id', '=', chapterId)
+    .orderBy('person_id')
+    .execute();
+  return rows.map((row) => row.person_id);
+}

@@ -1,0 +1,26 @@
+import { sql, type Kysely, type QueryExecutorProvider } from 'kysely';
+import type { Store } from './database';
+import type { MembersDatabase } from './members-schema';
+
+/**
+ * Removes an organisation with all its data: members, clients, accounts, sessions. Accounts are removed first: a
+ * remaining account could belong to another person with the same ID in a new organisation with this ID.
+ */
+export async function removeOrganisation(store: Store, organisationId: number): Promise<void> {
+  await removeRows(store.auth, organisationId);
+  await store.members.transaction().execute(async (db) => {
+    await removeRows(db, organisationId);
+    await db.deleteFrom('organisation').where('id', '=', organisationId).execute();
+  });
+}
+
+/** From every table with organisations' rows, including tables that later releases add. */
+async function removeRows(
+  db: Pick<Kysely<MembersDatabase>, 'introspection'> & QueryExecutorProvider,
+  organisationId: number,
+): Promise<void> {
+  for (const { name, columns } of await db.introspection.getTables()) {
+    if (!columns.some((column) => column.name === 'organisation_id')) continue;
+    await sql`delete from ${sql.table(name)} where organisation_id = ${organisationId}`.execute(db);
+  }
+}

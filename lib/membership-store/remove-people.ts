@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import type { MembersDatabase } from './members-schema';
+
+type Db = Kysely<MembersDatabase>;
+
+/** The IDs of people without a membership, in order. */
+export async function readPeopleWithoutMembership(db: Db, organisationId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('person')
+    .select('person.id')
+    .where('person.organisation_id', '=', organisationId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('membership')
+            .select('membership.id')
+            .where('membership.organisation_id', '=', organisationId)
+            .whereRef('membership.person_id', '=', 'person.id'),
+        ),
+      ),
+    )
+    .orderBy('person.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,43 @@
+import { boxAround } from '@/lib/geo/box';
+import type { LocationsFilter } from '@/lib/membership-api/filter-types';
+
+/** The box around a circle, in the form for the index of locations. */
+export interface SearchArea {
+  south: number;
+  north: number;
+  /** From, to: one range, or two if the box crosses the 180th meridian, which is one line with two names. */
+  longitudes: [from: number, to: number][];
+  /**
+   * The degrees of latitude (rounded down) that overlap the box. The last is repeated to reach a power of two, because
+   * each length needs its own statement. Empty: so many that all places may be read instead.
+   */
+  bands: number[];
+}
+
+const maxBands = 32;
+
+export function areaAround({ point, distanceKm }: NonNullable<LocationsFilter['near']>): SearchArea {
+  const { south, north, west, east } = boxAround(point, distanceKm);
+  const [first, last] = [Math.floor(south), Math.floor(north)];
+  const count = 2 ** Math.ceil(Math.log2(last - first + 1));
+  const bands = Array.from({ length: count }, (_, index) => Math.min(first + index, last));
+  const longitudes = longitudeRanges(west, east);
+  return { south, north, longitudes, bands: count <= maxBands ? bands : [] };
+}
+
+function longitudeRanges(west: number, east: number): SearchArea['longitudes'] {
+  if (west > east) {
+    return [
+      [west, 180],
+      [-180, east],
+    ];
+  }
+  if (west === -180) {
+    return [
+      [west, east],
+      [180, 180],
+    ];
+  }
+  const range: [number, number] = [west, east];
+  return east === 180 ? [range, [-180, -180]] : [range];
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { findServers, forgetServer, heartbeatMs, recordServer } from './servers';
+import { describeEachEngine } from './test-stores';
+
+const server = { id: 'a', version: '1.0.0', baseUrl: 'https://members.example.org', secretMark: 'mark' };
+
+describeEachEngine('servers on one database', (store) => {
+  it('are found while they send heartbeats, once each', async () => {
+    await recordServer(store(), server);
+    await recordServer(store(), { ...server, version: '1.0.1' });
+    await recordServer(store(), { ...server, id: 'b' });
+    expect(await findServers(store())).toEqual([
+      { ...server, version: '1.0.1', clockAheadMs: expect.any(Number) },
+      { ...server, id: 'b', clockAheadMs: expect.any(Number) },
+    ]);
+    await forgetServer(store(), 'b');
+    expect((await findServers(store())).map(({ id }) => id)).toEqual(['a']);
+  });
+});
+
+describeEachEngine('a server that stopped without notice', (store) => {
+  it('is not found after three missed heartbeats, and its row is deleted after a day', async () => {
+    await recordServer(store(), server);
+    const silentFor = async (ms: number) => {
+      await store()
+        .auth.updateTable('server')
+        .set((eb) => ({ seen_at: eb('seen_at', '-', ms) }))
+        .execute();
+    };
+    await silentFor(2 * heartbeatMs);
+    expect(await findServers(store())).toHaveLength(1);
+    await silentFor(heartbeatMs);
+    expect(await findServers(store())).toEqual([]);
+    await silentFor(24 * 3600 * 1000);
+    await recordServer(store(), { ...server, id: 'b' });
+    const rows = await store().auth.selectFrom('server').select('id').execute();
+    expect(rows).toEqual([{ id: 'b' }]);
+  });
+});
+
+describeEachEngine('the clock of a server', (store) => {
+  it('is compared with the database’s', async () => {
+    const ahead = 60_000;
+    await recordServer(store(), server, () => Date.now() + ahead);
+    const [found] = await findServers(store(), () => Date.now() + ahead);
+    // SQLite has no clock of its own.
+    const expected = store().engine === 'sqlite' ? 0 : ahead;
+    expect(Math.abs((found?.clockAheadMs ?? NaN) - expected)).toBeLessThan(30_000);
+  });
+});

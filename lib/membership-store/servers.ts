@@ -1,0 +1,77 @@
+/** The servers that run on this database, as each reports itself: docs/operators.md, "Several processes". */
+import { sql } from 'kysely';
+import type { Store } from './database';
+
+export interface RunningServer {
+  /** Random, created at each start. */
+  id: string;
+  version: string;
+  baseUrl: string;
+  /** A keyed hash of AUTH_SECRET: the same for the same secret. It reveals nothing else. */
+  secretMark: string;
+  /** The server's clock minus the database's, in milliseconds. */
+  clockAheadMs: number;
+}
+
+export const heartbeatMs = 30_000;
+// Two heartbeats may be late.
+const aliveMs = 3 * heartbeatMs;
+const forgottenMs = 24 * 3600 * 1000;
+
+/** Records a heartbeat of this server. `now` is the machine's clock, even if the service's is set to another time. */
+export async function recordServer(
+  store: Store,
+  { id, version, baseUrl, secretMark }: Omit<RunningServer, 'clockAheadMs'>,
+  now: () => number = Date.now,
+): Promise<void> {
+  const seenAt = await databaseTime(store, now);
+  const values = {
+    version,
+    base_url: baseUrl,
+    secret_mark: secretMark,
+    clock_ahead_ms: Math.round(now() - seenAt),
+    seen_at: seenAt,
+  };
+  await store.auth
+    .insertInto('server')
+    .values({ id, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute();
+  await store.auth
+    .deleteFrom('server')
+    .where('seen_at', '<', seenAt - forgottenMs)
+    .execute();
+}
+
+/** Removes a server that stops. */
+export async function forgetServer(store: Store, id: string): Promise<void> {
+  await store.auth.deleteFrom('server').where('id', '=', id).execute();
+}
+
+/** Servers with a heartbeat in the last 90 seconds, ordered by ID. */
+export async function findServers(store: Store, now: () => number = Date.now): Promise<RunningServer[]> {
+  const rows = await store.auth
+    .selectFrom('server')
+    .select(['id', 'version', 'base_url', 'secret_mark', 'clock_ahead_ms'])
+    .where('seen_at', '>', (await databaseTime(store, now)) - aliveMs)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    version: row.version,
+    baseUrl: row.base_url,
+    secretMark: row.secret_mark,
+    clockAheadMs: row.clock_ahead_ms,
+  }));
+}
+
+/** One clock for all servers. SQLite's files are on this machine, so its clock is used. */
+async function databaseTime({ engine, auth }: Store, now: () => number): Promise<number> {
+  if (engine === 'sqlite') return now();
+  const { rows } = await sql<{
+    ms: number;
+  }>`select cast(floor(extract(epoch from clock_timestamp()) * 1000) as double precision) as ms`.execute(
+    auth,
+  );
+  return Number(rows[0]?.ms);
+}

@@ -1,0 +1,273 @@
+/**
+ * SQLite for Kysely. The only file that knows which driver we use. The driver has the API of Node's own `node:sqlite`,
+ * which can replace it when every supported Node has it.
+ *
+ * Kysely's own SQLite dialect has one connection, so a slow client that reads a list would block everyone. Here single
+ * statements share one connection (each runs to its end before the next) and each transaction has its own: in WAL mode
+ * each reader sees one consistent state and waits for nobody.
+ */
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+
+/** Simultaneous transactions; further ones wait. Each has a page cache of 2 MB. */
+const maxTransactions = 64;
+/** Transactions that may wait, and for how long: after that their clients have given up. */
+const maxWaiting = 500;
+const waitMs = 10_000;
+/** Prepared statements cached for each connection. */
+const keptStatements = 256;
+/** How often a write retries while another process is writing. */
+const busyRetryMs = 10;
+/** Only when opening: the first process after a crash may be recovering the file. */
+const openTimeoutMs = 5_000;
+
+/**
+ * A SQLite file in WAL mode, readable only by its owner, as a Kysely dialect.
+ * @param busyTimeoutMs how long a write waits for another process before it fails with SQLITE_BUSY; nothing else in
+ * this process waits in the meantime
+ */
+export function sqliteDialect(file: string, { busyTimeoutMs }: { busyTimeoutMs: number }): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new SqliteDriver({ file, busyTimeoutMs }),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+interface ConnectionSettings {
+  file: string;
+  busyTimeoutMs: number;
+}
+
+class SqliteDriver implements Driver {
+  readonly #settings: ConnectionSettings;
+  readonly #idle: SqliteConnection[] = [];
+  readonly #leases: Lease[] = [];
+  readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
+  #shared: SqliteConnection | null = null;
+  #inUse = 0;
+  #isDestroyed = false;
+
+  constructor(settings: ConnectionSettings) {
+    this.#settings = settings;
+  }
+
+  async init(): Promise<void> {
+    closeSync(openSync(this.#settings.file, 'a', 0o600));
+    this.#shared = new SqliteConnection(this.#settings);
+  }
+
+  async acquireConnection(): Promise<Lease> {
+    if (this.#shared === null) throw new Error('the database has not been opened');
+    return this.#leases.pop() ?? new Lease(this.#shared);
+  }
+
+  /** A read-only transaction sees one state throughout. Any other takes the write lock at once. */
+  async beginTransaction(lease: Lease, settings: TransactionSettings): Promise<void> {
+    lease.own = await this.#takeConnection();
+    if (settings.accessMode === 'read only') return lease.own.begin('begin');
+    lease.own.growCache();
+    await lease.own.begin('begin immediate');
+  }
+
+  async commitTransaction(lease: Lease): Promise<void> {
+    await lease.own?.end('commit');
+  }
+
+  async rollbackTransaction(lease: Lease): Promise<void> {
+    await lease.own?.end('rollback');
+  }
+
+  async releaseConnection(lease: Lease): Promise<void> {
+    const { own } = lease;
+    // Reused, because Kysely remembers each one that it has seen.
+    this.#leases.push(lease);
+    if (own === null) return;
+    lease.own = null;
+    const next = own.isInTransaction || this.#isDestroyed ? undefined : this.#waiting.shift();
+    if (next !== undefined) return next(own);
+    this.#inUse -= 1;
+    // Otherwise reused: the driver releases a closed file's descriptor only when its statements are garbage-collected.
+    if (this.#isDestroyed || own.isInTransaction) own.close();
+    else this.#idle.push(own);
+  }
+
+  async destroy(): Promise<void> {
+    this.#isDestroyed = true;
+    for (const connection of this.#idle.splice(0)) connection.close();
+    this.#shared?.close();
+  }
+
+  async #takeConnection(): Promise<SqliteConnection> {
+    if (this.#inUse >= maxTransactions) return this.#waitForConnection();
+    this.#inUse += 1;
+    return this.#idle.pop() ?? new SqliteConnection(this.#settings);
+  }
+
+  #waitForConnection(): Promise<SqliteConnection> {
+    if (this.#waiting.length >= maxWaiting) throw allBusy();
+    return new Promise((resolve, reject) => {
+      const start = (connection: SqliteConnection) => {
+        clearTimeout(timer);
+        resolve(connection);
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(start), 1);
+        reject(allBusy());
+      }, waitMs);
+      this.#waiting.push(start);
+    });
+  }
+}
+
+/** What Kysely uses: the shared connection, or inside a transaction its own. */
+class Lease implements DatabaseConnection {
+  own: SqliteConnection | null = null;
+  readonly #shared: SqliteConnection;
+
+  constructor(shared: SqliteConnection) {
+    this.#shared = shared;
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return (this.own ?? this.#shared).executeQuery(query);
+  }
+
+  streamQuery(): never {
+    throw new Error('a stream of rows would keep a statement open: read in parts, inside a transaction');
+  }
+}
+
+interface Prepared {
+  statement: StatementSyncInstance;
+  /** Whether it returns rows. Checking with the driver each time costs as much as a small query. */
+  hasRows: boolean;
+}
+
+class SqliteConnection {
+  isInTransaction = false;
+  readonly #database: DatabaseSyncInstance;
+  readonly #busyTimeoutMs: number;
+  readonly #statements = new Map<string, Prepared>();
+
+  constructor({ file, busyTimeoutMs }: ConnectionSettings) {
+    this.#busyTimeoutMs = busyTimeoutMs;
+    this.#database = new DatabaseSync(file, { timeout: openTimeoutMs });
+    this.#database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    // Checked first, because changing the mode needs a lock that another process may hold.
+    if (this.#database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal') {
+      this.#database.exec('PRAGMA journal_mode = WAL');
+    }
+    this.#database.exec('PRAGMA busy_timeout = 0');
+  }
+
+  /** An import touches every part of each index. With the usual 2 MB, a large index's pages are read repeatedly. */
+  growCache(): void {
+    this.#database.exec('PRAGMA cache_size = -65536');
+  }
+
+  async begin(statement: string): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw(statement));
+    this.isInTransaction = true;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // Waiting inside SQLite would stop the whole process, perhaps including the writer that it waits for.
+    for (const start = performance.now(); ;) {
+      try {
+        return this.#execute<R>(query);
+      } catch (error) {
+        if (!isBusy(error) || this.isInTransaction || performance.now() - start > this.#busyTimeoutMs)
+          throw error;
+        await new Promise((resolve) => setTimeout(resolve, busyRetryMs));
+      }
+    }
+  }
+
+  async end(statement: 'commit' | 'rollback'): Promise<void> {
+    // If the disk is full, SQLite has already rolled back. Another rollback would hide that error behind a new one.
+    const isOver = statement === 'rollback' && !this.#database.isTransaction;
+    if (!isOver) await this.executeQuery(CompiledQuery.raw(statement));
+    this.isInTransaction = false;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #execute<R>(query: CompiledQuery): QueryResult<R> {
+    const { statement, hasRows } = this.#prepare(query.sql);
+    const parameters = bound(query.parameters);
+    // The query builder defines the shape of a row; the driver cannot know it.
+    if (hasRows) return { rows: allRows(statement, parameters) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  #prepare(sql: string): Prepared {
+    const found = this.#statements.get(sql);
+    if (found !== undefined) return found;
+    const statement = this.#database.prepare(sql);
+    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    const [oldest] = this.#statements.keys();
+    if (this.#statements.size >= keptStatements && oldest !== undefined) this.#statements.delete(oldest);
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+}
+
+function allRows(statement: StatementSyncInstance, parameters: Bindable[]): unknown[] {
+  try {
+    return statement.all(...parameters);
+  } catch (error) {
+    // The driver gives the code of an error everywhere except here, where it gives only the message.
+    if (error instanceof Error && !('errcode' in error)) {
+      throw Object.assign(error, { errcode: codesByMessage.get(error.message) });
+    }
+    throw error;
+  }
+}
+
+/** Errors whose handling depends on the code. @see https://www.sqlite.org/rescode.html, sqlite3_errstr() */
+const codesByMessage = new Map([
+  ['database is locked', 5],
+  ['disk I/O error', 10],
+  ['database disk image is malformed', 11],
+  ['database or disk is full', 13],
+  ['unable to open database file', 14],
+  ['file is not a database', 26],
+]);
+
+/** SQLITE_BUSY in any extended form: another connection holds the lock or recovers the file. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5;
+}
+
+/** With the code of SQLITE_BUSY, so that it is handled in the same way. */
+function allBusy(): Error {
+  return Object.assign(new Error('all connections to the database are busy'), { errcode: 5 });
+}
+
+type Bindable = string | number | bigint | null | Uint8Array;
+
+function bound(parameters: readonly unknown[]): Bindable[] {
+  return parameters.map((value) => {
+    if (value === undefined) throw new TypeError('a SQL parameter is undefined');
+    if (typeof value === 'boolean') return value ? 1 : 0;
+    // Kysely types parameters as unknown. The driver itself refuses values that SQLite does not support.
+    return value as Bindable;
+  });
+}

@@ -1,0 +1,127 @@
+/**
+ * For tests: how the engines plan each statement of a store. SQLite plans an empty table like a full one, so a plan
+ * that reads a table again for every row is found without any rows. PostgreSQL needs rows and `analyze`.
+ */
+import {
+  CompiledQuery,
+  DefaultQueryExecutor,
+  SqliteAdapter,
+  type QueryExecutorProvider,
+  type QueryResult,
+} from 'kysely';
+
+/** Many rows of an organisation share these values, so an index on them alone does not find the rows of another row. */
+const commonColumns = new Set(['organisation_id', 'is_approved', 'is_owing', 'is_listed', 'kind']);
+
+/** These have few rows, however many members there are, and PostgreSQL reads them whole. */
+const shortTables = new Set(['chapter', 'extra', 'organisation', 'client']);
+
+const statements = { sqlite: new Map<string, CompiledQuery>(), postgres: new Map<string, CompiledQuery>() };
+const execute = DefaultQueryExecutor.prototype.executeQuery;
+DefaultQueryExecutor.prototype.executeQuery = function <R>(query: CompiledQuery) {
+  statements[this.adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres'].set(query.sql, query);
+  // Reflect.apply has no types. The query is passed on unchanged.
+  return Reflect.apply(execute, this, [query]) as Promise<QueryResult<R>>;
+};
+
+/** Every statement that any store of this engine ran in this test file so far, with its latest values. */
+export function askedStatements(engine: keyof typeof statements): CompiledQuery[] {
+  return [...statements[engine].values()].filter(({ sql }) =>
+    /^\s*(with|select|insert|update|delete)\b/i.test(sql),
+  );
+}
+
+interface Step {
+  id: number;
+  parent: number;
+  detail: string;
+}
+
+/**
+ * Steps of a statement's SQLite plan that run for each row of another table and read more than the rows that belong to
+ * it, so that the time grows with the square of the number of members. Empty: there are none.
+ */
+export async function quadraticSteps(
+  db: QueryExecutorProvider,
+  { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
+): Promise<string[]> {
+  const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+  const { rows } = await db.getExecutor().executeQuery<Step>(explain);
+  return rows.filter((step) => isRepeated(step, rows) && !findsFewRows(step)).map(({ detail }) => detail);
+}
+
+/** Whether it runs for each row of an earlier step in the same loop, or for each row of the surrounding query. */
+function isRepeated(step: Step, steps: readonly Step[]): boolean {
+  const { parent } = step;
+  const isLoop = ({ detail }: Step) => /^(SEARCH|SCAN) /.test(detail);
+  const outer = steps.find((other) => other.parent === parent && isLoop(other));
+  const around = steps.find(({ id }) => id === parent);
+  if (!isLoop(step)) return false;
+  if (outer !== undefined && outer.id !== step.id) return true;
+  return around !== undefined && (/^CORRELATED/.test(around.detail) || isInRepeated(around, steps));
+}
+
+/** Parts of compound queries such as unions come between a subquery and its loops. */
+function isInRepeated(around: Step, steps: readonly Step[]): boolean {
+  if (/SUBQUERY|MATERIALIZE|CO-ROUTINE/.test(around.detail)) return false;
+  const next = steps.find(({ id }) => id === around.parent);
+  return next !== undefined && (/^CORRELATED/.test(next.detail) || isInRepeated(next, steps));
+}
+
+function findsFewRows({ detail }: Step): boolean {
+  // A constant row, or the parts of a value or of an earlier step.
+  if (/^SCAN (CONSTANT ROW|json_each|\w+ VIRTUAL TABLE)/.test(detail)) return true;
+  const columns = [...detail.matchAll(/(\S+)=\?/g)].map(([, name = '']) => name.replace('(', ''));
+  return columns.some((name) => !commonColumns.has(name));
+}
+
+interface Node {
+  'Node Type': string;
+  'Parent Relationship'?: string;
+  'Subplan Name'?: string;
+  'Relation Name'?: string;
+  'Index Cond'?: string;
+  Plans?: Node[];
+}
+
+/** The same for a PostgreSQL plan, for tables long enough to be planned as long ones. */
+export async function quadraticNodes(
+  db: QueryExecutorProvider,
+  { sql, parameters }: CompiledQuery,
+): Promise<string[]> {
+  const explain = CompiledQuery.raw(`explain (format json) ${sql}`, [...parameters]);
+  const { rows } = await db.getExecutor().executeQuery<{ 'QUERY PLAN': { Plan: Node }[] }>(explain);
+  const [{ Plan: top } = { Plan: null }] = rows[0]?.['QUERY PLAN'] ?? [];
+  if (top === null) throw new Error('PostgreSQL has no plan for it');
+  const hashed = new Set([...JSON.stringify(top).matchAll(/hashed (SubPlan \d+)/g)].map(([, name]) => name));
+  const nodes: string[] = [];
+  const look = (node: Node, isRepeated: boolean) => {
+    if (isRepeated && readsMany(node)) nodes.push(JSON.stringify(node));
+    node.Plans?.forEach((part, at) => look(part, isRepeatedPart(part, { node, at, isRepeated, hashed })));
+  };
+  look(top, false);
+  return nodes;
+}
+
+function isRepeatedPart(
+  part: Node,
+  {
+    node,
+    at,
+    isRepeated,
+    hashed,
+  }: { node: Node; at: number; isRepeated: boolean; hashed: Set<string | undefined> },
+): boolean {
+  if (part['Parent Relationship'] === 'SubPlan') return !hashed.has(part['Subplan Name']);
+  if (part['Parent Relationship'] === 'InitPlan' || ['Hash', 'Materialize'].includes(part['Node Type']))
+    return false;
+  return isRepeated || (node['Node Type'] === 'Nested Loop' && at === 1);
+}
+
+function readsMany(node: Node): boolean {
+  if (shortTables.has(node['Relation Name'] ?? '')) return false;
+  if (node['Node Type'] === 'Seq Scan') return true;
+  if (!/Index.* Scan/.test(node['Node Type'])) return false;
+  const columns = [...(node['Index Cond'] ?? '').matchAll(/(\w+) = /g)].map(([, name = '']) => name);
+  return !columns.some((name) => !commonColumns.has(name));
+}

@@ -1,0 +1,67 @@
+/**
+ * Statements whose SQL depends on the form of a question (which filters it has, how many values) and not on its values.
+ * Building SQL takes longer than running it, so it is built once for each form. Each value is a slot, filled from each
+ * question.
+ */
+import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
+import type { MembersDatabase } from './members-schema';
+
+/** The form of a question. Two questions with the same form use the same SQL. */
+export interface Formed {
+  form: string;
+}
+
+/** Forms whose SQL is cached, for each statement. The oldest is dropped first. */
+const keptForms = 500;
+
+class Slot<Q> {
+  readonly #read: (question: Q) => unknown;
+
+  constructor(read: (question: Q) => unknown) {
+    this.#read = read;
+  }
+
+  fill(question: Q): unknown {
+    return this.#read(question);
+  }
+}
+
+/** A placeholder for a value, which is read from each question. */
+export function slot<Q, V>(read: (question: Q) => V): RawBuilder<V> {
+  return sql`${new Slot(read)}`;
+}
+
+/** Placeholders for a list of values, separated by commas. `values` is the list in the question that gives the form. */
+export function slots<Q, T>(
+  values: readonly T[],
+  read: (question: Q) => readonly T[],
+  toValue: (value: T) => string | number,
+): RawBuilder<unknown> {
+  return sql.join(
+    values.map((_, index) =>
+      slot((question: Q) => {
+        const value = read(question)[index];
+        if (value === undefined) throw new Error('the question has another form');
+        return toValue(value);
+      }),
+    ),
+  );
+}
+
+/** The statement for questions `Q`. `build` may read what the form contains of a question; all else must be slots. */
+export function prepareStatement<Q extends Formed, R>(build: (question: Q) => RawBuilder<R>) {
+  const compiled = new Map<string, CompiledQuery<R>>();
+  return async (db: Kysely<MembersDatabase>, question: Q): Promise<R[]> => {
+    let query = compiled.get(question.form);
+    if (query === undefined) {
+      query = build(question).compile(db);
+      const [oldest] = compiled.keys();
+      if (compiled.size >= keptForms && oldest !== undefined) compiled.delete(oldest);
+      compiled.set(question.form, query);
+    }
+    const parameters = query.parameters.map((value) =>
+      value instanceof Slot ? value.fill(question) : value,
+    );
+    return (await db.executeQuery<R>({ ...query, parameters })).rows;
+  };
+}

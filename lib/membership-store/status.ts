@@ -1,0 +1,53 @@
+/** The status of a membership on a day (docs/decisions.md 7): as a value, an SQL expression and an SQL condition. */
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { financialStatuses, type FinancialStatus } from '@/lib/membership-api/words';
+import type { Day } from './day';
+import { slot } from './statement';
+
+/** For a sub-membership `isOwing` and `expiryDate` are its parent's. The last day counts as inside. */
+export function statusOn(
+  day: Pick<Day, 'today' | 'noticeEnd'>,
+  { isOwing, expiryDate }: { isOwing: boolean; expiryDate: string | null },
+): FinancialStatus {
+  if (isOwing) return 'outstanding';
+  if (expiryDate === null) return 'financial';
+  if (expiryDate < day.today) return 'expired';
+  return expiryDate <= day.noticeEnd ? 'expiring' : 'financial';
+}
+
+interface OnDay {
+  day: Day;
+}
+
+/** Today's date in the question. */
+export const today = slot(({ day }: OnDay) => day.today);
+const noticeEnd = slot(({ day }: OnDay) => day.noticeEnd);
+
+/** The status of the row `m` of `membership`. */
+export const statusSql: RawBuilder<FinancialStatus> = sql`case when m.is_owing = 1 then 'outstanding'
+  when m.expiry_date is null then 'financial' when m.expiry_date < ${today} then 'expired'
+  when m.expiry_date <= ${noticeEnd} then 'expiring' else 'financial' end`;
+
+/** Whether the row `m` has one of these statuses. null: every row has. `isOwing`: its column `is_owing`. */
+export function hasStatusSql(
+  statuses: readonly FinancialStatus[],
+  isOwing: RawBuilder<unknown>,
+): RawBuilder<SqlBool> | null {
+  if (financialStatuses.every((status) => statuses.includes(status))) return null;
+  const conditions: Record<FinancialStatus, RawBuilder<SqlBool>> = {
+    outstanding: sql`${isOwing} = 1`,
+    expired: sql`(${isOwing} = 0 and m.expiry_date < ${today})`,
+    expiring: sql`(${isOwing} = 0 and m.expiry_date between ${today} and ${noticeEnd})`,
+    financial: sql`(${isOwing} = 0 and (m.expiry_date > ${noticeEnd} or m.expiry_date is null))`,
+  };
+  const wanted = statuses.map((status) => conditions[status]);
+  return sql`(${sql.join(wanted, sql` or `)})`;
+}
+
+/** Whether the row `m` is in the public directory (docs/decisions.md 35). */
+export function isListedSql(listedStatuses: readonly FinancialStatus[]): RawBuilder<SqlBool> {
+  const listed = listedStatuses.map((status) => sql.lit(status));
+  const hasListedStatus = listed.length === 0 ? sql`false` : sql`${statusSql} in (${sql.join(listed)})`;
+  return sql`m.is_listed = 1 and m.is_approved = 1 and m.searchable_until >= ${today}
+    and (m.expiry_date is null or m.expiry_date >= ${today}) and ${hasListedStatus}`;
+}

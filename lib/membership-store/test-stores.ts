@@ -1,0 +1,89 @@
+/** New stores for tests: SQLite always, PostgreSQL if `TEST_POSTGRES_URL` names a server (`npm test` sets it). */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { openStore, type Store } from './database';
+import { askedStatements, quadraticSteps } from './statement-plans';
+import { createTestDatabase, type TestDatabase } from './test-database';
+
+// A test setting, not the operator's, so lib/config.ts does not know it.
+// eslint-disable-next-line no-restricted-properties
+const postgresUrl = process.env.TEST_POSTGRES_URL;
+
+/** Runs the tests in `define` once for each engine, on one empty store that they share. Use `store()` inside tests. */
+export function describeEachEngine(name: string, define: (store: () => Store) => void): void {
+  for (const engine of testEngines) {
+    describe(`${name} (${engine})`, () => {
+      let fresh: FreshStore | null = null;
+      beforeAll(async () => {
+        fresh = await openFreshStore(engine);
+      });
+      afterAll(async () => {
+        await fresh?.remove();
+      });
+      define(() => {
+        if (fresh === null) throw new Error('the store opens before the first test');
+        return fresh.store;
+      });
+    });
+  }
+}
+
+export const testEngines: readonly Store['engine'][] = postgresUrl ? ['sqlite', 'postgres'] : ['sqlite'];
+
+export interface FreshStore {
+  store: Store;
+  /** The location for opening it a second time. */
+  location: { dataDir: string; postgresUrl: string | null };
+  remove(): Promise<void>;
+}
+
+/** A new empty store. `remove` closes and deletes it. */
+export async function openFreshStore(engine: Store['engine']): Promise<FreshStore> {
+  return engine === 'sqlite' ? openFiles() : openDatabase();
+}
+
+async function openFiles(): Promise<FreshStore> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-'));
+  const location = { dataDir, postgresUrl: null };
+  const store = await openStore(location);
+  const remove = async () => {
+    const slow = await slowStatements(store);
+    await store.close();
+    rmSync(dataDir, { recursive: true });
+    if (slow.length > 0)
+      throw new Error(`planned to read a table for each row of another:\n${slow.join('\n')}`);
+  };
+  return { store, location, remove };
+}
+
+/** Statements of this test file whose time grows with the square of the number of members, with those steps. */
+async function slowStatements(store: Store): Promise<string[]> {
+  const slow: string[] = [];
+  for (const query of askedStatements('sqlite')) {
+    for (const db of [store.members, store.auth]) {
+      // A statement of the other file, or of a test that queries something that does not exist.
+      const steps = await quadraticSteps(db, query).catch(() => []);
+      slow.push(...steps.map((step) => `${step}: ${query.sql}`));
+    }
+  }
+  return slow;
+}
+
+async function openDatabase(): Promise<FreshStore> {
+  const database = await newDatabase();
+  const location = { dataDir: tmpdir(), postgresUrl: database.url };
+  const store = await openStore(location);
+  const remove = async () => {
+    await store.close();
+    await database.remove();
+  };
+  return { store, location, remove };
+}
+
+/** A new empty database on the test server, for the caller to open. */
+export async function newDatabase(): Promise<TestDatabase> {
+  if (!postgresUrl) throw new Error('TEST_POSTGRES_URL is not set');
+  return createTestDatabase(postgresUrl);
+}

@@ -1,0 +1,44 @@
+import type { Store } from './database';
+import type { JournalPart } from './journal-read';
+import { undoAtOnce, undoRows, type UndoResult } from './undo';
+import { withMembersWriter, type WriterOptions } from './write';
+
+export interface JournalUndo extends UndoResult {
+  /** Journal rows of the part. 0: there is no such run or position. */
+  rows: number;
+}
+
+/**
+ * Undoes an import run or one change in one transaction. If there are conflicts, nothing is written unless `isForced`:
+ * then what can be undone is undone, and only conflicts that cannot be forced remain.
+ */
+export async function undoJournal(
+  store: Store,
+  options: WriterOptions,
+  { of, isForced }: { of: JournalPart; isForced: boolean },
+): Promise<JournalUndo> {
+  const result: JournalUndo = { rows: 0, undone: 0, conflicts: [] };
+  try {
+    await withMembersWriter(store, options, async (writer) => {
+      let before: number | null = null;
+      for (;;) {
+        const rows = await writer.journalRows(of, before, undoAtOnce);
+        const last = rows.at(-1);
+        if (last === undefined) break;
+        before = last.position;
+        const { undone, conflicts } = await undoRows(writer, rows, { isForced });
+        result.rows += rows.length;
+        result.undone += undone;
+        result.conflicts.push(...conflicts);
+      }
+      if (result.conflicts.length > 0 && !isForced) throw new Rollback();
+    });
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error;
+    result.undone = 0;
+  }
+  return result;
+}
+
+/** Ends the transaction without its writes. It is not an error. */
+class Rollback extends Error {}

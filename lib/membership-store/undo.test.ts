@@ -1,0 +1,165 @@
+import { beforeEach, expect, it } from 'vitest';
+import { readMemberRecords } from './member-records';
+import { readJournal } from './journal-read';
+import type { MembersWriter } from './members-writer';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleLocation,
+  sampleMember,
+  samplePerson,
+  testCause,
+} from './sample-members';
+import { describeEachEngine } from './test-stores';
+import { undoJournal } from './undo-journal';
+import { withMembersWriter } from './write';
+
+let organisationId = 0;
+let now = Date.UTC(2026, 5, 1);
+
+describeEachEngine('undo', (store) => {
+  const options = () => {
+    now += 1000;
+    return { organisationId, clock: () => new Date(now), areaCentre: noAreaCentre, cause: testCause };
+  };
+  const write = <T>(work: (writer: MembersWriter) => Promise<T>) =>
+    withMembersWriter(store(), options(), work);
+  const newest = async () =>
+    (await readJournal(store().members, organisationId, { after: 0, limit: 10_000 })).at(-1)?.position ?? 0;
+  const undo = async (of: { runId: number } | { position: number }, isForced = false) =>
+    undoJournal(store(), options(), { of, isForced });
+  const member = async (id: number) =>
+    (await readMemberRecords(store().members, organisationId, [id]))[0] ?? null;
+  const importMembers = (count: number) =>
+    write(async (writer) => {
+      const run = { actor: testCause.actor, source: 'x.csv', fileHash: null, mapping: null };
+      const runId = await writer.startRun(run);
+      await writer.putCategories([{ id: 90, name: 'New', description: '' }]);
+      for (let id = 1; id <= count; id += 1) {
+        await writer.putMember(sampleMember(id, { categoryIds: [90] }, samplePerson({ id })));
+      }
+      return runId;
+    });
+
+  beforeEach(async () => {
+    organisationId += 1;
+    await write((writer) => putSampleStructure(writer, { id: organisationId }));
+  });
+
+  it('restores the old values of a change as a new change', async () => {
+    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2026-06-30' })));
+    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2027-06-30' })));
+    const position = await newest();
+    expect(await undo({ position })).toEqual({ rows: 1, undone: 1, conflicts: [] });
+    expect((await member(1))?.membership.expiryDate).toBe('2026-06-30');
+    const [row] = await readJournal(store().members, organisationId, { after: position, limit: 9 });
+    expect(row?.changes).toEqual({ ExpiryDate: ['2027-06-30', '2026-06-30'] });
+  });
+
+  it('keeps other people’s changes in other fields', async () => {
+    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2026-06-30' })));
+    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2027-06-30' })));
+    const position = await newest();
+    await write((writer) =>
+      writer.putMember(sampleMember(1, { expiryDate: '2027-06-30', membershipNumber: 'new' })),
+    );
+    await undo({ position });
+    expect((await member(1))?.membership).toMatchObject({
+      expiryDate: '2026-06-30',
+      membershipNumber: 'new',
+    });
+  });
+
+  it('refuses and names the field that somebody has changed since, unless forced', async () => {
+    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2026-06-30' })));
+    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2027-06-30' })));
+    const position = await newest();
+    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2028-06-30' })));
+    const conflict = {
+      kind: 'membership',
+      recordId: 1,
+      field: 'ExpiryDate',
+      reason: 'it was changed since',
+    };
+    expect(await undo({ position })).toEqual({ rows: 1, undone: 0, conflicts: [conflict] });
+    expect((await member(1))?.membership.expiryDate).toBe('2028-06-30');
+    expect(await undo({ position }, true)).toEqual({ rows: 1, undone: 1, conflicts: [] });
+    expect((await member(1))?.membership.expiryDate).toBe('2026-06-30');
+  });
+
+  it('restores a removed membership with everything it had', async () => {
+    const before = sampleMember(1, { locations: [sampleLocation()], categoryIds: [1, 2] });
+    await write((writer) => writer.putMember(before));
+    await write((writer) => writer.removeMembership(1));
+    await undo({ position: await newest() });
+    expect(await member(1)).toEqual(before);
+  });
+
+  it('restores a firm with its sub-memberships', async () => {
+    const firm = sampleMember(1, { kind: 'corporate', typeId: 2 }, samplePerson({ id: 1 }));
+    await write(async (writer) => {
+      await writer.putMember(firm);
+      await writer.putMember(sampleMember(2, { parentId: 1 }, samplePerson({ id: 2 })));
+    });
+    const before = await member(2);
+    const run = await write(async (writer) => {
+      const id = await writer.startRun({
+        actor: testCause.actor,
+        source: '',
+        fileHash: null,
+        mapping: null,
+      });
+      await writer.removeMembership(1);
+      return id;
+    });
+    expect((await undo({ runId: run })).conflicts).toEqual([]);
+    expect(await member(1)).toEqual(firm);
+    expect(await member(2)).toEqual(before);
+  });
+
+  it('removes what an import created: members, persons and categories', async () => {
+    const runId = await importMembers(700);
+    expect(await undo({ runId })).toEqual({ rows: 1401, undone: 1401, conflicts: [] });
+    const left = async (table: 'membership' | 'person' | 'category') =>
+      store()
+        .members.selectFrom(table)
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .orderBy('id')
+        .execute();
+    expect(await left('membership')).toEqual([]);
+    expect(await left('person')).toEqual([]);
+    expect(await left('category')).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  it('undoes a whole import or nothing', async () => {
+    const runId = await importMembers(3);
+    await write((writer) =>
+      writer.putMember(sampleMember(9, { kind: 'corporate', typeId: 2 }, samplePerson({ id: 2 }))),
+    );
+    const { undone, conflicts } = await undo({ runId });
+    expect(undone).toBe(0);
+    expect(conflicts).toEqual([
+      {
+        kind: 'person',
+        recordId: 2,
+        field: null,
+        reason: 'the person has a membership that was added since',
+      },
+    ]);
+    expect(await member(1)).not.toBeNull();
+  });
+
+  it('finds nothing if there is no such run or position', async () => {
+    expect(await undo({ runId: 99 })).toEqual({ rows: 0, undone: 0, conflicts: [] });
+    expect(await undo({ position: 99 })).toEqual({ rows: 0, undone: 0, conflicts: [] });
+  });
+
+  it('can be undone itself', async () => {
+    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'A' })));
+    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'B' })));
+    await undo({ position: await newest() });
+    await undo({ position: await newest() });
+    expect((await member(1))?.membership.membershipNumber).toBe('B');
+  });
+});

@@ -1,0 +1,77 @@
+import { CompiledQuery, PostgresAdapter, sql, type Kysely } from 'kysely';
+import type { MembersDatabase } from './members-schema';
+
+/** Rows per statement on SQLite. Three sizes, so that a few prepared statements suit any number. */
+const chunkSizes = [64, 8, 1];
+
+/**
+ * Inserts rows, or replaces those with the same key. The text of the statement is built once for each size, because
+ * building it with the query builder takes longer than the write. PostgreSQL gets all rows as one JSON text, which it
+ * reads in half the time of the same number of parameters.
+ * @param rows all with the same columns in the same order, no duplicate keys
+ */
+export async function upsertRows<T extends keyof MembersDatabase & string>(
+  db: Kysely<MembersDatabase>,
+  table: T,
+  key: readonly (keyof MembersDatabase[T] & string)[],
+  rows: readonly MembersDatabase[T][],
+): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  // Every row comes from one object literal, whose keys are the table's columns.
+  const columns = Object.keys(first) as (keyof MembersDatabase[T] & string)[];
+  const statement = { db, table, key, columns };
+  if (isPostgres(db)) {
+    await db.executeQuery(CompiledQuery.raw(upsertText(statement, null), [toJson(rows)]));
+    return;
+  }
+  for (let start = 0; start < rows.length;) {
+    const size = chunkSizes.find((one) => one <= rows.length - start) ?? 1;
+    const parameters: unknown[] = [];
+    for (const row of rows.slice(start, start + size)) parameters.push(...Object.values(row));
+    await db.executeQuery(CompiledQuery.raw(upsertText(statement, size), parameters));
+    start += size;
+  }
+}
+
+function isPostgres(db: Kysely<MembersDatabase>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/**
+ * Half a surrogate pair, which JSON escapes and PostgreSQL refuses, becomes the replacement character, as in SQLite.
+ */
+function toJson(rows: readonly object[]): string {
+  const json = JSON.stringify(rows);
+  return json.includes('\\ud') ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f]../g, '$1\ufffd') : json;
+}
+
+interface Statement {
+  db: Kysely<MembersDatabase>;
+  table: string;
+  key: readonly string[];
+  columns: readonly string[];
+}
+
+const texts = new Map<string, string>();
+
+/** @param size the number of rows; null: those in a JSON text */
+function upsertText({ db, table, key, columns }: Statement, size: number | null): string {
+  const name = `${table} ${size} ${columns.join()}`;
+  const found = texts.get(name);
+  if (found !== undefined) return found;
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const row = sql`(${sql.join(columns.map(() => 0))})`;
+  const source =
+    size === null
+      ? sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, ${''})`
+      : sql`values ${sql.join(Array.from({ length: size }, () => row))}`;
+  const replaced = columns
+    .filter((column) => !key.includes(column))
+    .map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`);
+  const text = sql`insert into ${sql.table(table)} (${names}) ${source}
+    on conflict (${sql.join(key.map((column) => sql.ref(column)))})
+    do ${replaced.length === 0 ? sql`nothing` : sql`update set ${sql.join(replaced)}`}`.compile(db).sql;
+  texts.set(name, text);
+  return text;
+}

@@ -1,0 +1,38 @@
+/**
+ * The colours of all pages except the accent colours (`theme.ts`), for both the directory's pages and the service's. A
+ * test compares app/globals.css and the stylesheet of the API reference with them.
+ */
+
+/** Names are those of the custom properties. */
+export type Palette = Readonly<Record<keyof typeof day, string>>;
+
+const day = {
+  canvas: '#faf9f7',
+  surface: '#ffffff',
+  sunken: '#f2f0ec',
+  ink: '#1f1d1a',
+  'ink-soft': '#5a554e',
+  line: '#e3dfd8',
+  // Borders of controls: 3 to 1 against the surface (WCAG 1.4.11).
+  'line-strong': '#8b857b',
+  warn: '#8a4b00',
+  'warn-soft': '#fdf1df',
+  danger: '#a3241b',
+  'danger-soft': '#fdecea',
+} as const;
+
+const night: Palette = {
+  canvas: '#161513',
+  surface: '#201f1d',
+  sunken: '#1b1a18',
+  ink: '#f1eee9',
+  'ink-soft': '#b6b0a6',
+  line: '#383530',
+  'line-strong': '#8b857b',
+  warn: '#f0b86a',
+  'warn-soft': '#33281a',
+  danger: '#ff9d94',
+  'danger-soft': '#3a1d1a',
+};
+
+export const palette: { light: Palette; dark: Palette } = { light: day, dark: night };

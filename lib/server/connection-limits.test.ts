@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { limitConnections, type ConnectionLimits } from './connection-limits';
+
+let server: Server;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server.close();
+  await once(server, 'close');
+});
+
+async function start(limits: ConnectionLimits, isExempt?: () => boolean): Promise<void> {
+  server = createServer((_request, response) => response.end('answer'));
+  limitConnections(server, limits, isExempt);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+/** Opens a connection and sends a request; true if answered. */
+async function ask(): Promise<{ socket: Socket; isAnswered: boolean }> {
+  // A server that listens on TCP has an AddressInfo.
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  const isAnswered = await Promise.race([
+    once(socket, 'data').then(() => true),
+    once(socket, 'close').then(() => false),
+  ]);
+  return { socket, isAnswered };
+}
+const nobodyIsExempt = () => false;
+
+test.each([
+  { perNetwork: 3, total: 100 },
+  { perNetwork: 100, total: 3 },
+])('connections beyond %o are closed at once, and accepted again when others end', async (limits) => {
+  await start(limits, nobodyIsExempt);
+  const first = await ask();
+  const answers = [first, await ask(), await ask(), await ask(), await ask()];
+  expect(answers.map(({ isAnswered }) => isAnswered)).toEqual([true, true, true, false, false]);
+  first.socket.destroy();
+  await once(first.socket, 'close');
+  // The server notices some turns later.
+  let again = await ask();
+  for (let tries = 0; tries < 100 && !again.isAnswered; tries += 1) again = await ask();
+  expect(again.isAnswered).toBe(true);
+});
+
+test('connections from this machine have no limit', async () => {
+  await start({ perNetwork: 1, total: 1 });
+  const answers = [await ask(), await ask(), await ask()];
+  expect(answers.map(({ isAnswered }) => isAnswered)).toEqual([true, true, true]);
+});

@@ -1,0 +1,41 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { clientNetwork, isSameMachine } from './client-address';
+
+export interface ConnectionLimits {
+  perNetwork: number;
+  total: number;
+}
+
+/**
+ * A browser opens six at most, so this is an office of about seventy people at once; an idle connection is closed after
+ * a minute. In total: about 30 kB each.
+ */
+const usualLimits: ConnectionLimits = { perNetwork: 400, total: 4_000 };
+
+/**
+ * Closes connections of a network beyond its share. Connections from this machine have no limit: our own web side and a
+ * local proxy. For a server that clients reach directly: behind a proxy all connections are the proxy's.
+ */
+export function limitConnections(
+  server: Server,
+  { perNetwork, total }: ConnectionLimits = usualLimits,
+  isExempt: (socket: Socket) => boolean = isSameMachine,
+): void {
+  const open = new Map<string, number>();
+  let openInTotal = 0;
+  server.on('connection', (socket: Socket) => {
+    if (isExempt(socket)) return;
+    const network = clientNetwork(socket.remoteAddress ?? '');
+    const before = open.get(network) ?? 0;
+    if (before >= perNetwork || openInTotal >= total) return void socket.destroy();
+    open.set(network, before + 1);
+    openInTotal += 1;
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left === 0) open.delete(network);
+      else open.set(network, left);
+      openInTotal -= 1;
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { headersTooLarge, notAProxy, tooLarge, tooSlow, unreadable } from './refusals';
+import { refusalBytes, type Refusal } from './refuse';
+import { findRoute, type Part } from './routes';
+
+/**
+ * Answers what Node cannot read as a request. Node's own response has no body, and an API client that reads every error
+ * as JSON fails on it.
+ */
+export function answerParserErrors(server: Server): void {
+  server.on('clientError', (error: ParserError, socket: Duplex) => {
+    if (socket.writable && error.code !== 'ECONNRESET' && !isAnswering(socket))
+      socket.write(refusalBytes(refusalOf(error), partOf(error)));
+    socket.destroy();
+  });
+  server.on('connect', (_request, socket: Duplex) => {
+    socket.on('error', () => undefined);
+    socket.end(refusalBytes(notAProxy, 'api'));
+  });
+}
+
+interface ParserError extends Error {
+  code?: string;
+  /** What was being read. */
+  rawPacket?: Buffer;
+}
+
+function refusalOf({ code }: ParserError): Refusal {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return headersTooLarge;
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return tooLarge;
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return tooSlow;
+    default:
+      return unreadable;
+  }
+}
+
+/** A request whose beginning is no longer known counts as an API request. */
+function partOf({ rawPacket }: ParserError): Part {
+  const beginning = rawPacket?.toString('latin1', 0, 2_000) ?? '';
+  const url = /^[A-Z-]+ ([^ \r\n]+)/.exec(beginning)?.[1];
+  return url === undefined ? 'api' : findRoute(url).part;
+}
+
+/** Whether part of a response has been sent, so that a second would be read as part of it. */
+function isAnswering(socket: Duplex): boolean {
+  // Node's internal name for the response that has the connection; its own listener for these errors also reads it.
+  const answer: unknown = Reflect.get(socket, '_httpMessage');
+  return (
+    typeof answer === 'object' && answer !== null && 'headersSent' in answer && answer.headersSent === true
+  );
+}

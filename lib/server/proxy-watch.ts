@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import type { Log } from './log';
+
+/** The text that `/readyz`, `doctor` and the log show. */
+export const unknownProxyWarning =
+  'A proxy stands in front of this server and TRUST_PROXY is 0: all visitors count as one network in the limits. ' +
+  'Set TRUST_PROXY to the number of proxies.';
+
+/**
+ * Notices a proxy that TRUST_PROXY does not count: requests with a proxy's header from this machine or a private
+ * network. A client on the internet that sends the header is not taken for a proxy.
+ */
+export function createProxyWatch({ trustProxy, log }: { trustProxy: number; log: Log }) {
+  let isSeen = false;
+  return {
+    look({
+      headers,
+      socket,
+    }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } }): void {
+      if (trustProxy > 0 || isSeen || headers['x-forwarded-for'] === undefined) return;
+      if (!isNear(socket.remoteAddress ?? '')) return;
+      isSeen = true;
+      log.warn(unknownProxyWarning);
+    },
+    warnings: (): string[] => (isSeen ? [unknownProxyWarning] : []),
+  };
+}
+
+export type ProxyWatch = ReturnType<typeof createProxyWatch>;
+
+// RFC 1122, RFC 1918, RFC 4193 and RFC 4291.
+const near = new BlockList();
+for (const [network, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  near.addSubnet(network, prefix, 'ipv4');
+near.addAddress('::1', 'ipv6');
+for (const [network, prefix] of [
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  near.addSubnet(network, prefix, 'ipv6');
+
+function isNear(address: string): boolean {
+  // BlockList reads an IPv4 address in an IPv6 one (::ffff:127.0.0.1) by itself.
+  return address !== '' && near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPublicFiles } from './public-files';
+
+const send = createPublicFiles('public');
+const server = createServer((request, response) => {
+  if (!send(request, response)) response.writeHead(404).end();
+});
+let base = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A TCP server's address is an AddressInfo.
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+test.each([
+  ['/favicon.ico', 'image/vnd.microsoft.icon'],
+  ['/icon.svg', 'image/svg+xml'],
+  ['/icon-192.png', 'image/png'],
+  ['/icon-512.png', 'image/png'],
+  ['/apple-touch-icon.png', 'image/png'],
+])(
+  '%s is sent with its type, may be cached for a day, and is not sent again to a browser that has it',
+  async (path, type) => {
+    const first = await fetch(base + path);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('content-type')).toBe(type);
+    expect(first.headers.get('cache-control')).toBe('public, max-age=86400');
+    expect(Buffer.from(await first.arrayBuffer())).toEqual(readFileSync(`public${path}`));
+    const etag = first.headers.get('etag') ?? '';
+    const again = await fetch(`${base}${path}?a=b`, { headers: { 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const head = await fetch(base + path, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([
+      200,
+      first.headers.get('content-length'),
+    ]);
+  },
+);
+
+test.each(['/', '/none.png', '/../package.json', '/%2e%2e/package.json', '//icon.svg', '/icon.svg/'])(
+  '%s is not a file',
+  async (path) => expect((await fetch(base + path)).status).toBe(404),
+);
+
+test('only GET and HEAD get a file', async () => {
+  expect((await fetch(`${base}/icon.svg`, { method: 'POST' })).status).toBe(404);
+});
+
+test('a file of another type is reported by name at the start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-public-'));
+  writeFileSync(join(folder, 'notes.txt'), 'a');
+  expect(() => createPublicFiles(folder)).toThrow(/notes\.txt/);
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { isDirectoryParameter } from '@/lib/directory/directory-parameters';
+import { findRoute, pathOf } from './routes';
+
+export interface PublicPageKey {
+  /** The normalised address and the request headers that the response depends on. */
+  cacheKey: string;
+  /** The normalised address: what is requested from Next. */
+  url: string;
+  /** The only visitor headers that Next gets. */
+  headers: Record<string, string>;
+  /** Whether the page needs scripts; the others are documents, links and forms. */
+  isInteractive: boolean;
+}
+
+// Next's payloads for its own navigation: another response at the same address.
+const navigationHeaders = [
+  'rsc',
+  'next-router-prefetch',
+  'next-router-segment-prefetch',
+  'next-router-state-tree',
+  'next-url',
+] as const;
+
+const maxKeyLength = 4096;
+
+/** How the response to this request is shared, or null when it must not be. */
+export function publicPageKey(request: IncomingMessage): PublicPageKey | null {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+  const url = request.url ?? '/';
+  if (url.length > maxKeyLength) return null;
+  if (navigationHeaders.some((name) => request.headers[name] !== undefined)) return readKey(url, request);
+  let known = plainKeys.get(url);
+  if (known === undefined) {
+    known = { key: readKey(url, request) };
+    plainKeys.set(url, known);
+  }
+  return known.key;
+}
+
+// The keys of recently requested addresses without Next's headers; parsing one costs more than sending a cached page.
+const plainKeys = new LRUCache<string, { key: PublicPageKey | null }>({
+  // About 5,000 addresses of the usual length.
+  maxSize: 4 * 1024 * 1024,
+  sizeCalculation: ({ key }, url) => 500 + url.length + (key === null ? 0 : 2 * key.cacheKey.length),
+});
+
+function readKey(url: string, request: IncomingMessage): PublicPageKey | null {
+  const path = pathOf(url);
+  const { isShared, hasScripts: isInteractive } = findRoute(path);
+  if (!isShared || !isCanonical(path) || !isDecodable(path)) return null;
+  const headers = sharedHeaders(request);
+  const isNavigation = headers.rsc !== undefined;
+  const query = normalisedQuery(url.slice(path.length + 1), { isInteractive, isNavigation });
+  const normalised = query === '' ? path : `${path}?${query}`;
+  const cacheKey = [normalised, ...navigationHeaders.map((name) => headers[name] ?? '')].join('\n');
+  if (cacheKey.length > maxKeyLength) return null;
+  return { cacheKey, url: normalised, headers, isInteractive };
+}
+
+/** Whether a path is in the form that links use; Next redirects other forms to it. */
+function isCanonical(path: string): boolean {
+  return path === '/' || !(path.includes('//') || path.endsWith('/'));
+}
+
+/** Whether an address is valid percent-encoding; if not, Next fails with a plain 500. */
+export function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(pathOf(url));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function sharedHeaders(request: IncomingMessage): Record<string, string> {
+  // Next needs a host; it is fixed, so that nothing a visitor sends as Host reaches a page.
+  const headers: Record<string, string> = { host: 'localhost' };
+  for (const name of navigationHeaders) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  return headers;
+}
+
+function normalisedQuery(
+  query: string,
+  { isInteractive, isNavigation }: { isInteractive: boolean; isNavigation: boolean },
+): string {
+  // Parameters other than the directory's change no page, so they are not in the key; only searches read any.
+  const parameters = [...new URLSearchParams(query)].filter(
+    // Next checks `_rsc` against its own headers and redirects when it is missing.
+    ([name, value]) =>
+      (isInteractive && isDirectoryParameter(name) && value !== '') || (isNavigation && name === '_rsc'),
+  );
+  // A stable sort keeps the order of one parameter's values.
+  parameters.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return new URLSearchParams(parameters).toString();
+}

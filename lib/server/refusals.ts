@@ -1,0 +1,95 @@
+/** The requests that are refused before they reach a handler, and the texts. */
+import type { Refusal } from './refuse';
+
+export function tooMany(seconds: number): Refusal {
+  return {
+    status: 429,
+    code: 'too_many_requests',
+    title: 'Too many requests',
+    text: `There were too many requests from your network or with your token. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    headers: { 'Retry-After': String(seconds) },
+  };
+}
+
+export function wrongMethod(methods: readonly string[]): Refusal {
+  const list = methods.join(', ');
+  return {
+    status: 405,
+    code: 'method_not_allowed',
+    title: 'Method not allowed',
+    text: `The method must be one of ${list}.`,
+    // The body of the request is not read.
+    headers: { Allow: list, Connection: 'close' },
+  };
+}
+
+export function failed(requestId: string): Refusal {
+  return {
+    status: 500,
+    code: 'server_error',
+    title: 'Something went wrong',
+    text: `This is a problem on our side. Try again. If it happens again, quote the request ID ${requestId}.`,
+  };
+}
+
+export const tooLarge: Refusal = {
+  status: 413,
+  code: 'payload_too_large',
+  title: 'Too large',
+  text: 'The request body is too large.',
+  // Otherwise the rest of it would be read.
+  headers: { Connection: 'close' },
+};
+
+export const withoutHost: Refusal = {
+  status: 400,
+  code: 'invalid_request',
+  title: 'Bad request',
+  text: 'The request has no valid Host header.',
+  headers: { Connection: 'close' },
+};
+
+export const compressedBody: Refusal = {
+  status: 415,
+  code: 'invalid_request',
+  title: 'Unsupported media type',
+  text: 'The body must not be compressed. Send it without Content-Encoding.',
+  // The rest of the body is not read. RFC 9110 §15.5.16 has the response say what would be accepted.
+  headers: { 'Accept-Encoding': 'identity', Connection: 'close' },
+};
+
+export const unknownExpectation: Refusal = {
+  status: 417,
+  code: 'invalid_request',
+  title: 'Expectation failed',
+  text: 'The Expect header must be 100-continue, or must not be sent.',
+};
+
+export const notAProxy: Refusal = {
+  status: 405,
+  code: 'method_not_allowed',
+  title: 'Method not allowed',
+  text: 'This server is not a proxy. The method must not be CONNECT.',
+  headers: { Allow: 'GET, HEAD, POST, OPTIONS' },
+};
+
+export const unreadable: Refusal = {
+  status: 400,
+  code: 'invalid_request',
+  title: 'Bad request',
+  text: 'The request is not valid HTTP.',
+};
+
+export const headersTooLarge: Refusal = {
+  status: 431,
+  code: 'invalid_request',
+  title: 'Headers too large',
+  text: 'The address and headers of the request must have at most 16 kB together.',
+};
+
+export const tooSlow: Refusal = {
+  status: 408,
+  code: 'invalid_request',
+  title: 'Request timeout',
+  text: 'The request did not arrive in time.',
+};

@@ -1,0 +1,25 @@
+import { customsOf } from '@/lib/country-customs';
+import type { Config } from '@/lib/config';
+import type { Site } from '@/lib/site';
+
+/**
+ * How another site's association is presented here: the API has no fields for it, so it is in the settings. Missing
+ * settings follow from the country, else from the site's address and this machine.
+ */
+export function remoteSite(
+  config: Pick<Config, 'association'>,
+  site: { organisationId: number; apiUrl: string },
+): Site {
+  const { name, colour, logoUrl, country, timeZone, currency } = config.association;
+  const customs = country === null ? null : customsOf(country);
+  return {
+    organisationId: site.organisationId,
+    name: name ?? new URL(site.apiUrl).hostname,
+    colour,
+    logoUrl,
+    country,
+    timeZone: timeZone ?? customs?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    currency: currency ?? customs?.currency ?? null,
+    isDemonstration: false,
+  };
+}

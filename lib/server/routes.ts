@@ -1,0 +1,185 @@
+/**
+ * Every address of the server, once: its handler, its methods, and the name under which it is counted and logged. That
+ * name is never the address itself, which may name a person or contain a code.
+ */
+
+/** The parts of the site, as metrics and limits distinguish them. */
+export type Part = 'page' | 'account' | 'json' | 'tiles' | 'api' | 'sign-in' | 'static';
+
+export interface Route {
+  part: Part;
+  /** A pattern such as `/members/:slug`; `other` for addresses without a pattern. */
+  route: string;
+  /** `service`: the membership API and its own pages; `data`: the directory's JSON and the map's tiles; `pages`: Next. */
+  handler: 'service' | 'data' | 'pages';
+  /** Methods that are passed on to the handler; the rest are refused. */
+  methods: readonly string[];
+  /** Whether the response is the same for everybody, so that the page cache may store it. */
+  isShared: boolean;
+  /** Whether the page needs scripts; the others are documents, links and forms. */
+  hasScripts: boolean;
+}
+
+const reading = ['GET', 'HEAD'];
+const sending = ['POST'];
+const readingAndSending = ['GET', 'HEAD', 'POST'];
+// The service itself refuses methods that an endpoint does not take; it cannot read TRACE.
+const anyOfService = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
+
+const page = {
+  part: 'page',
+  handler: 'pages',
+  methods: reading,
+  isShared: false,
+  hasScripts: false,
+} as const;
+const shared = { ...page, isShared: true };
+const search = { ...shared, hasScripts: true };
+const account = { ...page, part: 'account' } as const;
+const json = { ...page, part: 'json', handler: 'data' } as const;
+const tiles = { ...json, part: 'tiles' } as const;
+const api = { ...page, part: 'api', handler: 'service', methods: anyOfService } as const;
+const signIn = { ...api, part: 'sign-in' } as const;
+const file = { ...page, part: 'static' } as const;
+
+const organisation = (version: string, names: string) =>
+  names.split(' ').map((name) => `/api/${version}/organisation/:organisation/${name}`);
+
+const table: [Omit<Route, 'route'>, string[]][] = [
+  [search, ['/', '/map']],
+  [
+    shared,
+    [
+      '/members/:slug',
+      '/members/:slug/vcard',
+      '/members/:slug/report',
+      '/members/:slug/report/:outcome',
+      '/members/:slug/message',
+      '/members/:slug/message/:outcome',
+      '/states/:slug',
+      '/types/:slug',
+      '/categories/:slug',
+      '/sitemap.xml',
+      '/sitemaps/:file',
+      '/robots.txt',
+      '/theme.css',
+      '/site.webmanifest',
+      '/picture.png',
+    ],
+  ],
+  [page, ['/gone', '/.well-known/membership-card-keys.json']],
+  [
+    account,
+    [
+      '/account',
+      '/account/card',
+      '/account/public-entry',
+      '/members-only',
+      '/sign-in',
+      '/verify/:code',
+      '/demo/pay/:number',
+      '/demo/invoice/:number',
+    ],
+  ],
+  [{ ...account, methods: sending }, ['/account/card/revoke']],
+  [{ ...account, methods: readingAndSending }, ['/api/auth/:action', '/api/auth/:action/:name']],
+  [json, ['/directory/search.json', '/directory/clusters.json', '/directory/places.json']],
+  [{ ...json, methods: sending }, ['/directory/report', '/directory/message']],
+  [tiles, ['/tiles/:theme/:z/:x/:file']],
+  [
+    api,
+    [
+      ...organisation('v1', 'token members membershiptypes addons'),
+      ...organisation(
+        'v2',
+        'token members locations categories membershiptypes addons extras user revoke cards/keys cards/memberships/:membership',
+      ),
+      '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
+    ],
+  ],
+  [{ ...api, methods: reading }, ['/api/openapi.json', '/docs/api', '/docs/api/:file']],
+  [
+    signIn,
+    [
+      ...organisation('v2', 'authorize'),
+      '/auth/organisation/:organisation/:page',
+      '/auth/sign-out',
+      '/auth/:file',
+    ],
+  ],
+  [
+    file,
+    [
+      '/_next/static/*',
+      '/favicon.ico',
+      '/icon.svg',
+      '/icon-192.png',
+      '/icon-512.png',
+      '/apple-touch-icon.png',
+      '/mark.png',
+    ],
+  ],
+];
+
+/** Which part addresses without a pattern belong to; the first that matches. */
+const areas: [RegExp, Route][] = [
+  [
+    /^\/(api\/v\d+|api\/openapi\.json|docs\/api|\.well-known\/oauth-authorization-server)(\/|$)/,
+    { ...api, route: 'other' },
+  ],
+  [/^\/auth(\/|$)/, { ...signIn, route: 'other' }],
+  [/^\/\.well-known\//, { ...page, part: 'api', route: 'other' }],
+  [/^\/directory\//, { ...json, route: 'other' }],
+  [/^\/tiles\//, { ...tiles, route: 'other' }],
+  // The tools that Next adds to pages in development.
+  [/^\/__nextjs_/, { ...page, methods: readingAndSending, route: 'other' }],
+];
+const otherPage: Route = { ...page, route: 'other' };
+
+/** The addresses of the searches: pages that read the directory's parameters and need scripts. */
+export const searchPaths = table.flatMap(([{ hasScripts }, paths]) => (hasScripts ? paths : []));
+
+interface Step {
+  next: Map<string, Step>;
+  route: Route | null;
+}
+
+const start: Step = { next: new Map(), route: null };
+for (const [kind, paths] of table) {
+  for (const route of paths) addRoute({ ...kind, route });
+}
+
+/** The route of an address. Doubled slashes count as single ones, because existing clients send them. */
+export function findRoute(url: string): Route {
+  const path = pathOf(url);
+  let step: Step | undefined = start;
+  for (const segment of path.split('/')) {
+    if (segment === '') continue;
+    step = step.next.get(segment) ?? step.next.get(':');
+    if (step === undefined) return routeOfArea(path);
+    if (step.next.has('*')) return step.next.get('*')?.route ?? routeOfArea(path);
+  }
+  return step.route ?? routeOfArea(path);
+}
+
+/** An address without its query. */
+export function pathOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? url : url.slice(0, mark);
+}
+
+function addRoute(route: Route): void {
+  let step = start;
+  for (const segment of route.route.split('/').filter((one) => one !== '')) {
+    const key = segment.startsWith(':') ? ':' : segment;
+    let next = step.next.get(key);
+    if (next === undefined) step.next.set(key, (next = { next: new Map(), route: null }));
+    step = next;
+  }
+  step.route = route;
+}
+
+function routeOfArea(path: string): Route {
+  const single = path.replace(/\/{2,}/g, '/');
+  return areas.find(([pattern]) => pattern.test(single))?.[1] ?? otherPage;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { startText } from './start-text';
+
+const options = {
+  version: '1.2.3',
+  name: 'Guild of Ålesund',
+  baseUrl: 'https://members.example.org',
+  credentials: '.data/demo-credentials.json',
+  isTerminal: true,
+};
+
+test('a person sees the version, the addresses, and how to sign in to the demonstration', () => {
+  const text = startText(options);
+  for (const part of [
+    'version 1.2.3',
+    'Guild of Ålesund',
+    'https://members.example.org/account',
+    '.data/demo',
+  ])
+    expect(text).toContain(part);
+  expect(startText({ ...options, credentials: null })).not.toContain('password');
+});
+
+test('a program that reads the log gets one JSON line', () => {
+  const text = startText({ ...options, isTerminal: false });
+  expect(text.trim().split('\n')).toHaveLength(1);
+  expect(JSON.parse(text)).toMatchObject({
+    level: 'info',
+    msg: expect.stringContaining('Chapterhouse is ready'),
+    directory: 'https://members.example.org/',
+    signIn: 'https://members.example.org/account',
+    credentials: '.data/demo-credentials.json',
+  });
+});

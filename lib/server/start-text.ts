@@ -1,0 +1,29 @@
+export interface StartTextOptions {
+  version: string;
+  /** The association's name. */
+  name: string;
+  baseUrl: string;
+  /** The file with the demonstration's passwords; null when the members are not the demonstration's. */
+  credentials: string | null;
+  isTerminal: boolean;
+}
+
+/** What a server prints when it is ready: where to go, for a person; one JSON line when the log is JSON lines. */
+export function startText({ version, name, baseUrl, credentials, isTerminal }: StartTextOptions): string {
+  const msg = `Chapterhouse is ready (version ${version}): the directory of ${name}`;
+  const addresses = { directory: `${baseUrl}/`, signIn: `${baseUrl}/account` };
+  if (!isTerminal) {
+    const time = new Date().toISOString();
+    return `${JSON.stringify({ level: 'info', time, msg, ...addresses, ...(credentials === null ? {} : { credentials }) })}\n`;
+  }
+  return [
+    '',
+    msg,
+    `  Directory  ${addresses.directory}`,
+    `  Sign in    ${addresses.signIn}`,
+    ...(credentials === null ? [] : [`             with an email address and password from ${credentials}`]),
+    '',
+    'Problems are shown below. LOG_LEVEL=info npm start shows each request. Ctrl+C stops the server.',
+    '',
+  ].join('\n');
+}

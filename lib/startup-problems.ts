@@ -1,0 +1,159 @@
+/** Why the server or a command cannot start, for the operator: what happened and what to do. */
+import { ConfigError } from './config';
+import { StartupError } from './startup-error';
+
+export interface StartupProblem {
+  what: string;
+  todo: string;
+}
+
+interface Failure {
+  /** The error code of Node, PostgreSQL or the network; '' without one. */
+  code: string;
+  /** SQLite's extended result code; null for any other error. @see https://sqlite.org/rescode.html */
+  sqlite: number | null;
+  /** Node's name of the call that failed, such as `listen`. */
+  call: string;
+  /** The file or address concerned; '' when the error does not give it. */
+  subject: string;
+  message: string;
+}
+
+interface Place {
+  dataDir: string;
+  port: number;
+}
+
+type Row = [
+  matches: (failure: Failure) => boolean,
+  explain: (failure: Failure, place: Place) => StartupProblem,
+];
+
+const hasAny = (codes: readonly string[]) => (failure: Failure) => codes.includes(failure.code);
+
+const sqliteFull = 13;
+/** SQLITE_IOERR_WRITE, which a limit on the size of files gives. */
+const sqliteWriteFailed = 778;
+const primaryCode = ({ sqlite }: Failure) => (sqlite ?? 0) % 256;
+
+/** The first row that matches is used. */
+const rows: Row[] = [
+  [
+    ({ code, call }) => code === 'EADDRINUSE' && call === 'listen',
+    (_, { port }) => ({
+      what: `Another program uses port ${port}.`,
+      todo: 'Stop it, perhaps a Chapterhouse that still runs, or set PORT to another number.',
+    }),
+  ],
+  [
+    ({ code, call }) => code === 'EADDRNOTAVAIL' && call === 'listen',
+    ({ subject }) => ({
+      what: `This machine does not have the address ${subject}.`,
+      todo: 'Correct HOST; leave it out to listen on this machine only.',
+    }),
+  ],
+  [
+    ({ code, call }) => code === 'EACCES' && call === 'listen',
+    (_, { port }) => ({
+      what: `This user may not listen on port ${port}.`,
+      todo: 'Set PORT to a number from 1024 on, and put a proxy in front for 80 and 443.',
+    }),
+  ],
+  [
+    isFull,
+    ({ subject, message }, { dataDir }) => ({
+      what: `The disk of ${subject || dataDir} is full or cannot be written (${message}).`,
+      todo: 'Make room on it. Nothing is lost: what was there is whole.',
+    }),
+  ],
+  [
+    hasAny(['EMFILE', 'ENFILE']),
+    () => ({
+      what: 'This process may not open any more files.',
+      todo: 'Raise the limit to at least 1024: ulimit -n 4096, or LimitNOFILE= of the systemd unit.',
+    }),
+  ],
+  [
+    (failure) => hasAny(['EACCES', 'EPERM', 'EROFS'])(failure) || [8, 14, 23].includes(primaryCode(failure)),
+    ({ subject }, { dataDir }) => ({
+      what: `${subject || `A file in DATA_DIR (${dataDir})`} cannot be read or written by this user (${userName()}).`,
+      todo: `Run as the user who owns ${dataDir}, make that user the owner with chown -R, or set DATA_DIR to a folder that can be written.`,
+    }),
+  ],
+  [
+    (failure) => primaryCode(failure) === 10,
+    ({ message }, { dataDir }) => ({
+      what: `A database in ${dataDir} cannot be read or written (${message}).`,
+      todo: 'See whether the disk is full or broken. If it is not, the file is damaged: restore a backup.',
+    }),
+  ],
+  [
+    (failure) => [11, 26].includes(primaryCode(failure)),
+    (_, { dataDir }) => ({ what: `A database in ${dataDir} is damaged.`, todo: 'Restore a backup.' }),
+  ],
+  [
+    hasAny(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'ECONNRESET']),
+    ({ message, code }) => ({
+      what: `The database server cannot be reached (${message || code}).`,
+      todo: 'See that PostgreSQL runs, and that DATABASE_URL has its host and port.',
+    }),
+  ],
+  [
+    hasAny(['28P01', '28000', '3D000', '42501']),
+    ({ message }) => ({
+      what: `PostgreSQL refused: ${message}.`,
+      todo: 'Correct user, password and database in DATABASE_URL. The user must be allowed to make tables.',
+    }),
+  ],
+];
+
+/** What happened and what to do; null for an unexpected error, which needs its stack trace. */
+export function findStartupProblem(error: unknown, place: Place): StartupProblem | null {
+  const failure = toFailure(error);
+  if (failure === null) return null;
+  const row = rows.find(([matches]) => matches(failure));
+  return row === undefined ? null : row[1](failure, place);
+}
+
+/** The same as text for a terminal; also for errors with a message for the operator. */
+export function explainStartup(error: unknown, place: Place): string | null {
+  if (error instanceof ConfigError) return `These settings are not right:\n${error.message}`;
+  if (error instanceof StartupError) return error.message;
+  const problem = findStartupProblem(error, place);
+  return problem === null ? null : `${problem.what}\n${problem.todo}`;
+}
+
+/** Whether the disk of a file or of the database was full. */
+export function isFullDisk(error: unknown): boolean {
+  const failure = toFailure(error);
+  return failure !== null && isFull(failure);
+}
+
+function isFull({ code, sqlite }: Failure): boolean {
+  return (
+    ['ENOSPC', 'EDQUOT', 'EFBIG', '53100'].includes(code) ||
+    [sqliteFull, sqliteWriteFailed].includes(sqlite ?? 0)
+  );
+}
+
+function toFailure(error: unknown): Failure | null {
+  // Several addresses of one host were tried: all failed in the same way.
+  if (error instanceof AggregateError && error.errors.length > 0) return toFailure(error.errors[0]);
+  if (!(error instanceof Error)) return null;
+  const text = (key: string) => {
+    const value: unknown = Reflect.get(error, key);
+    return typeof value === 'string' ? value : '';
+  };
+  const errcode: unknown = Reflect.get(error, 'errcode');
+  return {
+    code: text('code'),
+    sqlite: typeof errcode === 'number' ? errcode : null,
+    call: text('syscall'),
+    subject: text('path') || text('address'),
+    message: error.message,
+  };
+}
+
+function userName(): string {
+  return typeof process.getuid === 'function' ? `uid ${process.getuid()}` : 'this account';
+}
