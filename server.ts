@@ -87,7 +87,11 @@ async function main(): Promise<void> {
   const apiClient = createMembershipApiClient({ apiUrl, organisationId, client, clock, limits });
   const toldOf = (message: string) => log.warn(message);
   const directory = createDirectory({
-    ...{ api: apiClient, clock, config, site, places: gazetteer },
+    api: apiClient,
+    clock,
+    config,
+    site,
+    places: gazetteer,
     log: toldOf,
   });
   const places = withMemberPostcodes(gazetteer, directory);
@@ -103,8 +107,18 @@ async function main(): Promise<void> {
         })
       : createCardFiles(dataDir, issuer);
   const house: Chapterhouse = {
-    ...{ config, clock, log, authSecret, site, places },
-    ...{ apiUrl, publicApiUrl, client, api: apiClient, cards, directory },
+    config,
+    clock,
+    log,
+    authSecret,
+    site,
+    places,
+    apiUrl,
+    publicApiUrl,
+    client,
+    api: apiClient,
+    cards,
+    directory,
   };
   setChapterhouse(house);
   // next-auth reads its own address only from here.

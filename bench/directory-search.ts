@@ -54,12 +54,19 @@ function makeEntry(id: number): PublicEntry {
   return {
     id: String(id),
     slug: `${id}-${first}-${last}`.toLowerCase(),
-    ...{ kind: 'person', name: `${first} ${last}`, sortKey: textKey(`${last} ${first}`), organisation: null },
+    kind: 'person',
+    name: `${first} ${last}`,
+    sortKey: textKey(`${last} ${first}`),
+    organisation: null,
     membershipType: lists.types.get(String(1 + integer(12))) ?? null,
     categories: [lists.categories.get(String(100 + integer(60)))].filter((one) => one !== undefined),
     chapter: { id: '1', name: 'North' },
     memberSince: 2000 + integer(25),
-    ...{ suburb, state: stateName, country: 'Australia', email: null, phone: null },
+    suburb,
+    state: stateName,
+    country: 'Australia',
+    email: null,
+    phone: null,
     takesMessages: false,
     answers: [{ extraId: '5', label: 'Languages', answers: [lists.extras[0]?.options[integer(20)] ?? ''] }],
     locations: [
@@ -114,7 +121,9 @@ console.log(`memory: ${(((heapMegabytes() - before) * 1e6) / memberCount).toFixe
 const everybody = () => true;
 const near = (radiusKm: number) => ({
   point: { latitude: -38 + random() * 20, longitude: 115 + random() * 38 },
-  ...{ radiusKm, unit: 'km' as const, label: null },
+  radiusKm,
+  unit: 'km' as const,
+  label: null,
 });
 const typo = (text: string) => text.slice(0, 2) + text.slice(3);
 const lastName = () => lastNames[integer(20_000)] ?? '';
@@ -130,7 +139,10 @@ const questions: Record<string, () => DirectoryFilter> = {
   'facets in five': () => ({
     ...emptyFilter,
     facets: {
-      ...{ type: ['1', '2'], category: ['100', '101'], state: ['Victoria'], country: ['Australia'] },
+      type: ['1', '2'],
+      category: ['100', '101'],
+      state: ['Victoria'],
+      country: ['Australia'],
       'extra-5': [lists.extras[0]?.options[integer(20)] ?? ''],
     },
   }),

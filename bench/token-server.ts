@@ -25,7 +25,10 @@ const client = await createClient(store, {
   scopes: ['basic', 'members'],
 });
 const service = createMembershipService({
-  ...{ store, clock, baseUrl: 'http://localhost:3000', trustProxy: 0 },
+  store,
+  clock,
+  baseUrl: 'http://localhost:3000',
+  trustProxy: 0,
   mailer: async () => undefined,
 });
 const server = createServer(getRequestListener(service.fetch, { overrideGlobalObjects: false }));

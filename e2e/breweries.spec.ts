@@ -28,8 +28,15 @@ test.beforeAll(async () => {
   const printed = installation.chapterhouse([
     'import',
     file,
-    ...['--organisation', '200', '--create', 'Open Brewery Association'],
-    ...['--map', 'category=MembershipType', '--set', 'ExpiryDate=2030-06-30', '--json'],
+    '--organisation',
+    '200',
+    '--create',
+    'Open Brewery Association',
+    '--map',
+    'category=MembershipType',
+    '--set',
+    'ExpiryDate=2030-06-30',
+    '--json',
   ]);
   expect(JSON.parse(printed)).toMatchObject({ read: 11_822, created: 11_822, bad: 0 });
   base = await installation.start({ MEMBERSHIP_ORGANISATION_ID: '200' });

@@ -43,10 +43,21 @@ test('chunked bodies of 10 MB to every address that reads a body cause no failur
   const { hits } = await (await fetch(`${base}/directory/search.json`)).json();
   const profile = `/members/${hits[0].entry.slug}`;
   const readers = [
-    ...[`${api}/token`, `${api}/revoke`, '/api/v1/organisation/100/token', '/auth/sign-out'],
-    ...['/auth/organisation/100/sign-in', '/auth/organisation/100/set-password'],
-    ...['/api/auth/signin/membership', '/api/auth/signout', '/account/card/revoke'],
-    ...[`${profile}/report`, `${profile}/message`, '/', profile, '/account', '/verify/none'],
+    `${api}/token`,
+    `${api}/revoke`,
+    '/api/v1/organisation/100/token',
+    '/auth/sign-out',
+    '/auth/organisation/100/sign-in',
+    '/auth/organisation/100/set-password',
+    '/api/auth/signin/membership',
+    '/api/auth/signout',
+    '/account/card/revoke',
+    `${profile}/report`,
+    `${profile}/message`,
+    '/',
+    profile,
+    '/account',
+    '/verify/none',
   ];
   const form = 'application/x-www-form-urlencoded';
   const questions = readers.flatMap((path) => [

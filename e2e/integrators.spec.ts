@@ -39,7 +39,10 @@ test.beforeAll(({ baseURL }) => {
   client = JSON.parse(made.stdout);
   settings = {
     ...process.env,
-    ...{ BASE: baseURL, ORGANISATION: '100', CLIENT_ID: client.id, CLIENT_SECRET: client.secret },
+    BASE: baseURL,
+    ORGANISATION: '100',
+    CLIENT_ID: client.id,
+    CLIENT_SECRET: client.secret,
   };
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));

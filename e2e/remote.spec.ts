@@ -20,8 +20,17 @@ test.beforeAll(async () => {
   const port = await freePort();
   base = `http://localhost:${port}`;
   const created = service.chapterhouse([
-    ...['client', 'create', '--organisation', '100', '--name', 'Conference site', '--json'],
-    ...['--scope', 'basic,members,user', '--redirect-uri', `${base}/api/auth/callback/membership`],
+    'client',
+    'create',
+    '--organisation',
+    '100',
+    '--name',
+    'Conference site',
+    '--json',
+    '--scope',
+    'basic,members,user',
+    '--redirect-uri',
+    `${base}/api/auth/callback/membership`,
   ]);
   const client = JSON.parse(created) as { id: string; secret: string };
   clientSecret = client.secret;

@@ -73,8 +73,12 @@ async function prepare(settings: ServiceSettings): Promise<void> {
   const store = await openStore(settings);
   try {
     await createClient(store, {
-      ...{ organisationId: 100, name: 'Site', scopes: ['user', 'basic'], credentials: site },
-      ...{ redirectUris: [callback], isFirstParty: true },
+      organisationId: 100,
+      name: 'Site',
+      scopes: ['user', 'basic'],
+      credentials: site,
+      redirectUris: [callback],
+      isFirstParty: true,
     });
   } finally {
     await store.close();

@@ -61,7 +61,11 @@ export async function signIn(service: ServiceProcess, { at, written }: { at: num
 }
 
 const authorizePath = `${organisation}/authorize?${new URLSearchParams({
-  ...{ response_type: 'code', client_id: site.id, redirect_uri: callback, state: 'x', scope: 'user' },
+  response_type: 'code',
+  client_id: site.id,
+  redirect_uri: callback,
+  state: 'x',
+  scope: 'user',
 })}`;
 
 function exchange(service: ServiceProcess, code: string): Promise<Response> {

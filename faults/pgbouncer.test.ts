@@ -84,7 +84,8 @@ describe.skipIf(program === null).each([
 
   it('sets no time limit of the server for sessions without one', async () => {
     const unlimited = await openStore({
-      ...{ dataDir: folder.dataDir, namesStatements },
+      dataDir: folder.dataDir,
+      namesStatements,
       postgresUrl: bouncer.through(database.url),
     });
     try {

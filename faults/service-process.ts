@@ -52,8 +52,13 @@ export class ServiceProcess {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...process.env,
-        ...{ NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, BASE_URL: '' },
-        ...{ DATABASE_URL: postgresUrl ?? '', MEMBERSHIP_ORGANISATION_ID: '100', TRUST_PROXY: '1' },
+        NODE_ENV: 'production',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        BASE_URL: '',
+        DATABASE_URL: postgresUrl ?? '',
+        MEMBERSHIP_ORGANISATION_ID: '100',
+        TRUST_PROXY: '1',
         ...env,
       },
     });

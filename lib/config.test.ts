@@ -36,8 +36,10 @@ test('the public address follows the port, and loses a trailing slash', () => {
 
 test('visitors can write to members only through our own service, and only if mail is set up', () => {
   const remote = {
-    ...{ MEMBERSHIP_API_URL: 'https://site.example', MEMBERSHIP_ORGANISATION_ID: '1' },
-    ...{ MEMBERSHIP_CLIENT_ID: 'a', MEMBERSHIP_CLIENT_SECRET: 'b' },
+    MEMBERSHIP_API_URL: 'https://site.example',
+    MEMBERSHIP_ORGANISATION_ID: '1',
+    MEMBERSHIP_CLIENT_ID: 'a',
+    MEMBERSHIP_CLIENT_SECRET: 'b',
   };
   const mail = { SMTP_URL: 'smtp://mail.example' };
   expect(readConfig(mail).carriesMessages).toBe(true);

@@ -5,7 +5,9 @@ import { sayPlacesBeside } from './hit-place';
 
 const location = (suburb: string | null, isArea = false): PublicLocation => ({
   ...locationAt(suburb ?? 'area', -38, 144, isArea),
-  ...{ suburb, state: 'VIC', postcode: '3000' },
+  suburb,
+  state: 'VIC',
+  postcode: '3000',
 });
 const entryIn = (suburb: string | null, locations: PublicLocation[]) =>
   entryOf('1', { suburb, state: suburb === null ? null : 'VIC', locations });

@@ -21,13 +21,27 @@ it('a client is registered with the given options and no others', async () => {
   expect([full.secret, plain.secret]).toEqual(Array(2).fill(expect.stringMatching(/^[A-Za-z0-9]{27,}$/)));
   const [first, second] = await json('client list --organisation 7');
   expect(first).toMatchObject({
-    ...{ id: full.id, organisationId: 7, name: 'Our site', scopes: ['basic', 'members', 'user'] },
+    id: full.id,
+    organisationId: 7,
+    name: 'Our site',
+    scopes: ['basic', 'members', 'user'],
     redirectUris: ['https://site.example/a', 'http://site.example?option=login'],
-    ...{ isFirstParty: true, isPublic: false, requiresPkce: true, sendsIss: true, seesAdminExtras: true },
+    isFirstParty: true,
+    isPublic: false,
+    requiresPkce: true,
+    sendsIss: true,
+    seesAdminExtras: true,
   });
   expect(second).toMatchObject({
-    ...{ id: plain.id, scopes: ['basic'], redirectUris: [], isFirstParty: false, isPublic: false },
-    ...{ requiresPkce: false, sendsIss: false, seesAdminExtras: false, revokedAt: null },
+    id: plain.id,
+    scopes: ['basic'],
+    redirectUris: [],
+    isFirstParty: false,
+    isPublic: false,
+    requiresPkce: false,
+    sendsIss: false,
+    seesAdminExtras: false,
+    revokedAt: null,
   });
   expect(JSON.stringify([first, second])).not.toContain(full.secret);
 });

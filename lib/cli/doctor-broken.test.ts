@@ -90,7 +90,9 @@ describe('another site’s API', () => {
         ? []
         : [
             {
-              ...{ level: 'wrong', subject: 'clock', fix: expect.stringContaining('NTP') },
+              level: 'wrong',
+              subject: 'clock',
+              fix: expect.stringContaining('NTP'),
               text: expect.stringMatching(`^the site’s clock is 6\\d s ${word} this machine’s$`),
             },
           ],

@@ -14,8 +14,13 @@ import { commandFolder } from './test-commands';
 const { run } = commandFolder();
 let api: FakeApi;
 const type = {
-  ...{ ID: 1, Name: 'Full', Cost: '100.00', Searchable: true, Visible: true },
-  ...{ AnniversaryExpiry: false, GST: false },
+  ID: 1,
+  Name: 'Full',
+  Cost: '100.00',
+  Searchable: true,
+  Visible: true,
+  AnniversaryExpiry: false,
+  GST: false,
 };
 const importing = (url = api.url) => `import ${url} --organisation ${fakeOrganisationId} --create Copy`;
 const organisations = async () => JSON.parse((await run('organisation list --json')).out);

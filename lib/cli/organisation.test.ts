@@ -77,16 +77,31 @@ it.each([
 
 it('set accepts every setting that list shows', async () => {
   const settings = [
-    ...['name=Others', 'timeZone=Europe/Paris', 'country=France', 'currency=EUR', 'noticeDays=0'],
-    ...['listedStatuses=financial,outstanding', 'colour=#00ff00', 'logoUrl=', 'paymentUrlTemplate='],
+    'name=Others',
+    'timeZone=Europe/Paris',
+    'country=France',
+    'currency=EUR',
+    'noticeDays=0',
+    'listedStatuses=financial,outstanding',
+    'colour=#00ff00',
+    'logoUrl=',
+    'paymentUrlTemplate=',
     'invoiceUrlTemplate=https://pay.example.org/{ID}',
   ];
   const set = await run(`organisation set ${settings.join(' ')} --organisation 8 --json`);
   expect(set.err).toBe('');
   expect(JSON.parse(set.out)).toEqual({
-    ...{ id: 8, name: 'Others', timeZone: 'Europe/Paris', country: 'France', currency: 'EUR', noticeDays: 0 },
-    ...{ listedStatuses: ['financial', 'outstanding'], colour: '#00ff00', logoUrl: null },
-    ...{ invoiceUrlTemplate: 'https://pay.example.org/{ID}', paymentUrlTemplate: null },
+    id: 8,
+    name: 'Others',
+    timeZone: 'Europe/Paris',
+    country: 'France',
+    currency: 'EUR',
+    noticeDays: 0,
+    listedStatuses: ['financial', 'outstanding'],
+    colour: '#00ff00',
+    logoUrl: null,
+    invoiceUrlTemplate: 'https://pay.example.org/{ID}',
+    paymentUrlTemplate: null,
   });
   expect(await run('organisation set noticeDays=many --organisation 8')).toMatchObject({
     exitCode: 2,

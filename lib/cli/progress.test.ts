@@ -5,7 +5,11 @@ import type { Terminal } from './session';
 function terminalOf(isInteractive: boolean): Terminal & { seen: string[] } {
   const seen: string[] = [];
   return {
-    ...{ calledFrom: '/', isInteractive, seen, readInput: async () => '', readSecret: async () => '' },
+    calledFrom: '/',
+    isInteractive,
+    seen,
+    readInput: async () => '',
+    readSecret: async () => '',
     out: (text) => seen.push(`out: ${text}`),
     err: (text) => seen.push(text),
     rewrite: (text) => seen.push(`\r${text}`),

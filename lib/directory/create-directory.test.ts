@@ -85,11 +85,20 @@ function open() {
     limits,
   });
   return createDirectory({
-    ...{ api, clock, log: (message: string) => log.push(message), refreshSeconds: 86_400 },
+    api,
+    clock,
+    log: (message: string) => log.push(message),
+    refreshSeconds: 86_400,
     config: { dataDir, remoteApiUrl: fake.url },
     site: () => ({
-      ...{ organisationId: fakeOrganisationId, name: 'Test', colour: null, logoUrl: null, country: null },
-      ...{ timeZone: 'Australia/Melbourne', currency: null, isDemonstration: false },
+      organisationId: fakeOrganisationId,
+      name: 'Test',
+      colour: null,
+      logoUrl: null,
+      country: null,
+      timeZone: 'Australia/Melbourne',
+      currency: null,
+      isDemonstration: false,
     }),
   });
 }

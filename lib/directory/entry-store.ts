@@ -50,8 +50,12 @@ export function createEntryStoreBuilder(): EntryStoreBuilder {
         return known ?? unchangedSince(before, idOf(row), texts.bytesAt(row)) ?? today;
       };
       const columns: Columns = {
-        ...{ rows, texts, days: days.values },
-        ...{ ids: [], listedUntil: new Uint32Array(rows.length), changedOn: new Uint32Array(rows.length) },
+        rows,
+        texts,
+        days: days.values,
+        ids: [],
+        listedUntil: new Uint32Array(rows.length),
+        changedOn: new Uint32Array(rows.length),
       };
       for (const [position, row] of rows.entries()) {
         columns.ids.push(idOf(row));

@@ -7,7 +7,11 @@ const options = (names: [id: string, name: string, count: number][]) =>
   names.map(([id, name, count]) => ({ id, name, count, isChosen: false }));
 const directory = {
   search: (_filter: DirectoryFilter): SearchResult => ({
-    ...{ total: 9, page: 1, pageCount: 1, hits: [], unplaced: 0 },
+    total: 9,
+    page: 1,
+    pageCount: 1,
+    hits: [],
+    unplaced: 0,
     facets: [
       {
         key: 'type',

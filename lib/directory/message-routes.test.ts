@@ -15,7 +15,9 @@ function serve(send?: (mail: MessageMail) => Promise<void>) {
     id === '12' || /^[5-7]\d\d$/.test(id) ? open : id === '11' ? closed : id === '13' ? 'gone' : null;
   const routes = messageRoutes({
     directory: { find },
-    ...{ baseUrl: 'https://site.example', trustProxy: 0, now: () => clock.ms },
+    baseUrl: 'https://site.example',
+    trustProxy: 0,
+    now: () => clock.ms,
     site: () => ({ organisationId: 100, name: 'Guild of Bakers' }),
     send: send ?? (async (mail) => void mails.push(mail)),
     logError: (error) => errors.push(error),

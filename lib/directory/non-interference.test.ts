@@ -69,7 +69,10 @@ function makeSite(seed: number, privateSeed: number) {
     };
     const Status = isListed ? (privately() < 0.5 ? 'financial' : 'expiring') : 'outstanding';
     const record = fakeRecord(id, {
-      ...{ Status, MembershipNumber: secret(), AmountOutstanding: String(privately()), InvoiceURL: secret() },
+      Status,
+      MembershipNumber: secret(),
+      AmountOutstanding: String(privately()),
+      InvoiceURL: secret(),
       ExpiryDate: privately() < 0.5 ? null : `20${30 + Math.floor(privately() * 60)}-01-02`,
       JoiningDate: `2015-0${1 + Math.floor(privately() * 9)}-03`,
       Extras: [
@@ -77,14 +80,15 @@ function makeSite(seed: number, privateSeed: number) {
         { ID: '6', Question: 'Health', Answer: secret() },
       ],
       User: {
-        ...{ FirstName: pick(from, ['Ann', 'Jo']), LastName: pick(from, words), Title: '', Organisation: '' },
-        ...{
-          Email: `${secret()}@mail.example`,
-          Phone: secret(),
-          WorkPhone: secret(),
-          Mobile: secret(),
-          Address: street,
-        },
+        FirstName: pick(from, ['Ann', 'Jo']),
+        LastName: pick(from, words),
+        Title: '',
+        Organisation: '',
+        Email: `${secret()}@mail.example`,
+        Phone: secret(),
+        WorkPhone: secret(),
+        Mobile: secret(),
+        Address: street,
         MailingAddress: { ...street, Suburb: secret(), State: secret() },
       },
       Directory: {
@@ -95,16 +99,28 @@ function makeSite(seed: number, privateSeed: number) {
     members.push({ record, categoryIds: from() < 0.5 ? [10] : [10, 11], isSearchable: true });
     const point = { Lat: String(-38 + from() * 3), Lng: String(143 + from() * 3) };
     locations.push({
-      ...{ ID: id, Email: secret(), Name: 'Rooms', Address: secret(), Suburb: 'Geelong', State: state },
-      ...{ Country: 'Australia', Postcode: '3220', FullPhone: secret(), Website: '', Geolocation: point },
-      ...{ Membership: record, Distance: null, Precision: pick(from, ['exact', 'suburb']) },
+      ID: id,
+      Email: secret(),
+      Name: 'Rooms',
+      Address: secret(),
+      Suburb: 'Geelong',
+      State: state,
+      Country: 'Australia',
+      Postcode: '3220',
+      FullPhone: secret(),
+      Website: '',
+      Geolocation: point,
+      Membership: record,
+      Distance: null,
+      Precision: pick(from, ['exact', 'suburb']),
     });
   };
   for (let id = 1; id <= listed; id += 1) add(String(id), true, random);
   const hidden = Math.floor(privately() * 30);
   for (let id = 0; id < hidden; id += 1) add(String(1000 + id), false, privately);
   const categories = [10, 11].map((ID) => ({
-    ...{ ID, Name: `Category ${ID}` },
+    ID,
+    Name: `Category ${ID}`,
     Description: `<p id="${secret()}">${pick(random, ['Of old', 'New'])} ${seed}<!-- ${secret()} --></p><script>${secret()}</script>`,
   }));
   const listing = {
@@ -136,8 +152,14 @@ async function openDirectory(contents: ReturnType<typeof makeSite>, version: num
   const organisationId = fakeOrganisationId;
   const api = createMembershipApiClient({ apiUrl: fake.url, organisationId, client: fakeClient, clock });
   const site = () => ({
-    ...{ organisationId, name: 'Test', colour: null, logoUrl: null, country: null },
-    ...{ timeZone: 'UTC', currency: null, isDemonstration: false },
+    organisationId,
+    name: 'Test',
+    colour: null,
+    logoUrl: null,
+    country: null,
+    timeZone: 'UTC',
+    currency: null,
+    isDemonstration: false,
   });
   const config = { dataDir, remoteApiUrl: fake.url };
   const directory = createDirectory({ api, clock, site, config, log: () => undefined });

@@ -3,22 +3,18 @@ import { createPackedLocations } from './packed-locations';
 import type { LocationOfMember } from './project-location';
 
 const locationOf = (id: string): LocationOfMember => ({
-  ...{
-    ID: id,
-    Email: '',
-    Name: `Ärzte ${id}`,
-    Address: '',
-    Suburb: 'Geelong',
-    State: 'VIC',
-    Country: 'Australia',
-  },
-  ...{
-    Postcode: '3220',
-    FullPhone: '',
-    Website: '',
-    Geolocation: { Lat: '-38.1', Lng: '144.3' },
-    Distance: null,
-  },
+  ID: id,
+  Email: '',
+  Name: `Ärzte ${id}`,
+  Address: '',
+  Suburb: 'Geelong',
+  State: 'VIC',
+  Country: 'Australia',
+  Postcode: '3220',
+  FullPhone: '',
+  Website: '',
+  Geolocation: { Lat: '-38.1', Lng: '144.3' },
+  Distance: null,
 });
 
 test('each member has the locations added for them, in that order', () => {

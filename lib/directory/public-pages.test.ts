@@ -5,7 +5,11 @@ import { publicPages } from './public-pages';
 it('search engines get both search pages, each landing page, and each profile with its day of change', () => {
   const directory = {
     search: () => ({
-      ...{ total: 1, page: 1, pageCount: 1, hits: [], unplaced: 0 },
+      total: 1,
+      page: 1,
+      pageCount: 1,
+      hits: [],
+      unplaced: 0,
       facets: [
         {
           key: 'category',

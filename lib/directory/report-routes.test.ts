@@ -10,7 +10,10 @@ function serve(send?: (mail: ReportMail) => Promise<void>) {
   const clock = { ms: 0 };
   const routes = reportRoutes({
     directory: { find: (id) => (id === '12' ? entry : id === '13' ? 'gone' : null) },
-    ...{ baseUrl: 'https://site.example', to: 'office@example.org', trustProxy: 0, now: () => clock.ms },
+    baseUrl: 'https://site.example',
+    to: 'office@example.org',
+    trustProxy: 0,
+    now: () => clock.ms,
     send: send ?? (async (mail) => void mails.push(mail)),
     logError: (error) => errors.push(error),
   });

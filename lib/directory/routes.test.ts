@@ -11,15 +11,14 @@ import type { Places } from '@/lib/geo/places';
 
 const everybody = () => true;
 const geelong = {
-  ...{
-    id: 'au-geelong',
-    label: 'Geelong VIC 3220',
-    name: 'Geelong',
-    state: 'VIC',
-    postcode: '3220',
-    country: 'Australia',
-  },
-  ...{ point: { latitude: -38.1499, longitude: 144.3617 }, population: 1 },
+  id: 'au-geelong',
+  label: 'Geelong VIC 3220',
+  name: 'Geelong',
+  state: 'VIC',
+  postcode: '3220',
+  country: 'Australia',
+  point: { latitude: -38.1499, longitude: 144.3617 },
+  population: 1,
 };
 const places: Places = {
   search: (text) => ('geelong'.startsWith(text.toLowerCase()) ? [geelong] : []),
@@ -46,8 +45,14 @@ const directory = {
 } satisfies Partial<Directory>;
 
 const site = () => ({
-  ...{ organisationId: 1, name: 'Test', colour: null, logoUrl: null, timeZone: 'UTC', country: 'Australia' },
-  ...{ currency: null, isDemonstration: false },
+  organisationId: 1,
+  name: 'Test',
+  colour: null,
+  logoUrl: null,
+  timeZone: 'UTC',
+  country: 'Australia',
+  currency: null,
+  isDemonstration: false,
 });
 const logError = (error: unknown) => {
   throw error;

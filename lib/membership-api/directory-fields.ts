@@ -67,7 +67,10 @@ const forEveryone: DirectoryField[] = [
  */
 export const defaultDirectoryFields: Record<'person' | 'organisation', readonly string[]> = {
   person: [
-    ...['FirstName', 'LastName', 'Title', ...forEveryone],
+    'FirstName',
+    'LastName',
+    'Title',
+    ...forEveryone,
     ...furtherFields.filter(({ field }) => field.shown === 'unless off').map(({ name }) => name),
   ],
   organisation: [...forEveryone, 'LocationAddress', 'LocationPhone'],

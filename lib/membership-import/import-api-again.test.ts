@@ -15,8 +15,13 @@ import { createSite } from './site';
 
 const create = { name: 'Copy', timeZone: 'Australia/Melbourne', country: 'Australia', currency: 'AUD' };
 const type = (ID: number, Name: string) => ({
-  ...{ ID, Name, Cost: '100.00', Searchable: true, Visible: true },
-  ...{ AnniversaryExpiry: false, GST: false },
+  ID,
+  Name,
+  Cost: '100.00',
+  Searchable: true,
+  Visible: true,
+  AnniversaryExpiry: false,
+  GST: false,
 });
 const old = '2020-01-01T00:00:00Z';
 /** Later than any reading minus its margin. */

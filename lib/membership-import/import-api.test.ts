@@ -19,7 +19,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const create = { name: 'Copy', timeZone: 'Australia/Melbourne', country: 'Australia', currency: 'AUD' };
 const request = {
-  ...{ organisationId: 100, create, isDryRun: false, replaces: false, confirmedRemovals: null },
+  organisationId: 100,
+  create,
+  isDryRun: false,
+  replaces: false,
+  confirmedRemovals: null,
   isFull: false,
 };
 

@@ -33,7 +33,9 @@ describe.each(testEngines)('while another process imports (%s)', (engine) => {
       const authorization = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
       const body = new URLSearchParams({ grant_type: 'client_credentials' });
       const token = await service.app.request(`${testBaseUrl}/api/v2/organisation/1/token`, {
-        ...{ method: 'POST', headers: { authorization }, body },
+        method: 'POST',
+        headers: { authorization },
+        body,
       });
       const paths = ['members', 'locations', 'categories', 'membershiptypes', 'addons', 'extras'];
       const lists = await Promise.all(paths.map((path) => service.get(path)));

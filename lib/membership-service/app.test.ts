@@ -276,15 +276,13 @@ describeEachEngine('the membership API', (store) => {
     >[];
     const listed = members.map((one) => [one['ID'], one['Directory']?.['Listed']]);
     expect(listed).toEqual([
-      ...[
-        ['1', true],
-        ['2', true],
-        ['3', false],
-        ['4', false],
-        ['6', true],
-        ['10', false],
-        ['11', true],
-      ],
+      ['1', true],
+      ['2', true],
+      ['3', false],
+      ['4', false],
+      ['6', true],
+      ['10', false],
+      ['11', true],
     ]);
     expect(Object.keys(members[0] ?? {}).at(-1)).toBe('Directory');
     const locations = (await (await get('locations?Include=Directory')).json()) as { Precision: string }[];

@@ -64,7 +64,12 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
   app.route(
     '/',
     dataRoutes({
-      ...{ store, clock, baseUrl, checkAccess, bodies: createKeptBodies(keptBodiesBytes), logError },
+      store,
+      clock,
+      baseUrl,
+      checkAccess,
+      bodies: createKeptBodies(keptBodiesBytes),
+      logError,
       slots: new ListSlots(settings.listLimits ?? listLimits(store.longReads)),
       ownClientId: settings.ownClientId ?? null,
       networkOf: addressOf,

@@ -108,8 +108,13 @@ const parameters: [name: string, type: string, meaning: string, query: string, f
 ];
 /** v1 members: these with the same types and meanings. */
 const ofV1 = [
-  ...['MembershipType[]', 'OrganisationChapter[]', 'FinancialStatus[]', 'ExpiryDate[To]', 'ExpiryDate[From]'],
-  ...['CurrentAddons[]', 'Searchable'],
+  'MembershipType[]',
+  'OrganisationChapter[]',
+  'FinancialStatus[]',
+  'ExpiryDate[To]',
+  'ExpiryDate[From]',
+  'CurrentAddons[]',
+  'Searchable',
 ];
 
 describeEachEngine('the contract', (store) => {

@@ -128,9 +128,13 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
       await store.close();
     };
     return {
-      ...{ fetch: service.fetch, client: credentials, site: () => site, stop },
+      fetch: service.fetch,
+      client: credentials,
+      site: () => site,
+      stop,
       sendToMember: createMemberMail({ store, clock, mailer, organisationId }),
-      ...{ databaseAnswers: () => databaseAnswers(store), databasePool: store.pool },
+      databaseAnswers: () => databaseAnswers(store),
+      databasePool: store.pool,
       serverCount: () => serverCount,
     };
   } catch (error) {

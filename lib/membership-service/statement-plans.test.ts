@@ -54,12 +54,27 @@ const { noted, engineOf } = vi.hoisted(() => ({
 const memberCount = 2_000;
 const near = 'locations?Geolocation[Lat]=-38&Geolocation[Lng]=144';
 const filters = [
-  ...['', 'Searchable=true', 'Locations=true', 'FinancialStatus[]=expired', 'FinancialStatus[]=expiring'],
-  ...['FinancialStatus[]=financial&FinancialStatus[]=outstanding', 'ExpiryDate[To]=2020-01-01'],
-  ...['ExpiryDate[From]=2020-01-01', 'DateModified[After]=2030-01-01', 'DateModified[Before]=2030-01-01'],
-  ...['MembershipType[]=1', 'MembershipType[]=2', 'OrganisationChapter[]=2', 'MembershipCategory[]=1'],
-  ...['CurrentAddons[]=1', 'ExtraAnswer[11][]=Yes', 'User[FirstName]=first 7', 'User[LastName]=last 7'],
-  ...['User[State][]=state 7', 'User[Country]=country 7', 'User[Organisation]=firm 7'],
+  '',
+  'Searchable=true',
+  'Locations=true',
+  'FinancialStatus[]=expired',
+  'FinancialStatus[]=expiring',
+  'FinancialStatus[]=financial&FinancialStatus[]=outstanding',
+  'ExpiryDate[To]=2020-01-01',
+  'ExpiryDate[From]=2020-01-01',
+  'DateModified[After]=2030-01-01',
+  'DateModified[Before]=2030-01-01',
+  'MembershipType[]=1',
+  'MembershipType[]=2',
+  'OrganisationChapter[]=2',
+  'MembershipCategory[]=1',
+  'CurrentAddons[]=1',
+  'ExtraAnswer[11][]=Yes',
+  'User[FirstName]=first 7',
+  'User[LastName]=last 7',
+  'User[State][]=state 7',
+  'User[Country]=country 7',
+  'User[Organisation]=firm 7',
 ];
 
 describe.each(testEngines)('on %s', (engine) => {

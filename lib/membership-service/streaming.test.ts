@@ -65,7 +65,11 @@ for (const engine of testEngines) {
   ): Promise<IncomingMessage> => {
     const { port } = server.address() as AddressInfo;
     const asked = request({
-      ...{ host: '127.0.0.1', port, path: `/api/v2/organisation/1/${list}`, method, agent: false },
+      host: '127.0.0.1',
+      port,
+      path: `/api/v2/organisation/1/${list}`,
+      method,
+      agent: false,
       headers: { Authorization: `Bearer ${token}`, ...headers },
     });
     asked.end();

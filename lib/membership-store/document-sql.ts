@@ -18,10 +18,7 @@ export function membershipPieces(question: ListQuestion): Piece[] {
   const pieces = [...basePieces(question), sql`',"User":'`, sql`d.user_object`, sql`d.payment`];
   if (!question.includesDirectory) return [...pieces, sql`'}'`];
   const listed = sql`case when ${isListedSql(question.day.listedStatuses)} then 'true' else 'false' end`;
-  return [
-    ...pieces,
-    ...[sql`',"Directory":{"Listed":'`, listed, sql`',"Show":'`, sql`d.show_list`, sql`'}}'`],
-  ];
+  return [...pieces, sql`',"Directory":{"Listed":'`, listed, sql`',"Show":'`, sql`d.show_list`, sql`'}}'`];
 }
 
 /** An element of the list of locations, up to its `Distance`, which depends on the query and not on the location. */
@@ -32,15 +29,14 @@ export function locationPieces(question: ListQuestion): Piece[] {
 /** An element of the v1 list of members. */
 export function memberV1Pieces(question: ListQuestion): Piece[] {
   return [
-    ...[sql`substr(d.user_object, 1, length(d.user_object) - 1)`, sql`',"Membership":'`],
-    ...[
-      ...basePieces(question),
-      sql`'}'`,
-      sql`d.payment`,
-      sql`',"Committee":'`,
-      ...committeePieces,
-      sql`'}'`,
-    ],
+    sql`substr(d.user_object, 1, length(d.user_object) - 1)`,
+    sql`',"Membership":'`,
+    ...basePieces(question),
+    sql`'}'`,
+    sql`d.payment`,
+    sql`',"Committee":'`,
+    ...committeePieces,
+    sql`'}'`,
   ];
 }
 
@@ -65,6 +61,9 @@ const isFinancial = sql`coalesce((select 'true' from membership o where o.organi
 
 /** docs/decisions.md 6: where the person of `m` serves today, and if any of their memberships is in good standing. */
 const committeePieces: Piece[] = [
-  ...[sql`'{"Chapter":'`, sql`coalesce(${committeeChapter}, 'null')`, sql`',"Financial":'`],
-  ...[isFinancial, sql`'}'`],
+  sql`'{"Chapter":'`,
+  sql`coalesce(${committeeChapter}, 'null')`,
+  sql`',"Financial":'`,
+  isFinancial,
+  sql`'}'`,
 ];

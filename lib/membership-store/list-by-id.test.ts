@@ -22,7 +22,11 @@ const members = prepareList('members', {
 });
 const farApart = [1_000_000, 1_000_001, 4_000_000_000];
 const day = {
-  ...{ organisationId: 1, version: 1, timeZone: 'UTC', today: '2026-06-15', noticeEnd: '2026-07-15' },
+  organisationId: 1,
+  version: 1,
+  timeZone: 'UTC',
+  today: '2026-06-15',
+  noticeEnd: '2026-07-15',
   listedStatuses: ['financial' as const],
 };
 
@@ -49,8 +53,13 @@ describeEachEngine('the IDs of a long list', (store) => {
   const questionOf = (query: string) => {
     const { filter } = parseMembersQuery(query, { now: new Date('2026-06-15T00:00:00Z'), timeZone: 'UTC' });
     return toQuestion(store().engine, {
-      ...{ day, filter: { members: filter, near: null, name: null, state: null }, version: 2 },
-      ...{ seesAdminExtras: false, includesDirectory: false, after: 0, size: null },
+      day,
+      filter: { members: filter, near: null, name: null, state: null },
+      version: 2,
+      seesAdminExtras: false,
+      includesDirectory: false,
+      after: 0,
+      size: null,
     });
   };
   const find = (query: string, atMost: number, statements = members) =>

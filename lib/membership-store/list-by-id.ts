@@ -94,7 +94,9 @@ async function openPage(
   const countsAll = counted === null;
   const [page] = await statements.readPage(store.members, {
     ...question,
-    ...{ atMost: question.size, countsAll, form: countsAll ? `${question.form} counted` : question.form },
+    atMost: question.size,
+    countsAll,
+    form: countsAll ? `${question.form} counted` : question.form,
   });
   if (page === undefined) throw noRow();
   const total = counted ?? page.total ?? 0;

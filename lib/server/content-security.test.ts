@@ -40,8 +40,10 @@ test('an origin whose host would end a directive is not in the policy', () => {
     'https://a,b.example',
   ];
   const policy = contentSecurityPolicy({
-    ...{ scripts: [], isDevelopment: false },
-    ...{ imageOrigins: origins, formOrigins: origins },
+    scripts: [],
+    isDevelopment: false,
+    imageOrigins: origins,
+    formOrigins: origins,
   });
   expect(policy).toContain("img-src 'self' data: https://good.example;");
   expect(policy).toContain("form-action 'self' https://good.example;");

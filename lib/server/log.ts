@@ -66,8 +66,11 @@ function describeError(error: unknown): object {
 function standardOutput(): DestinationStream {
   // A write for each line would cost as much as sending a cached page.
   const stream = pino.destination({
-    ...{ dest: 1, sync: false, maxLength: maxWaitingBytes },
-    ...{ minLength: 4096, periodicFlush: 1_000 },
+    dest: 1,
+    sync: false,
+    maxLength: maxWaitingBytes,
+    minLength: 4096,
+    periodicFlush: 1_000,
   });
   // A full disk loses lines; without a listener it would end the process.
   stream.on('error', () => undefined);

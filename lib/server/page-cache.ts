@@ -30,8 +30,11 @@ export class PageCache {
 
   constructor({ maxBytes, maxAgeMs, now }: { maxBytes: number; maxAgeMs: number; now: () => number }) {
     this.kept = new LRUCache({
-      ...{ maxSize: maxBytes, sizeCalculation: sizeOf },
-      ...{ ttl: maxAgeMs, ttlResolution: 0, perf: { now } },
+      maxSize: maxBytes,
+      sizeCalculation: sizeOf,
+      ttl: maxAgeMs,
+      ttlResolution: 0,
+      perf: { now },
     });
   }
 
@@ -93,8 +96,14 @@ async function toCachedPage(answer: CapturedAnswer): Promise<CachedPage | null> 
 
 // Set for each response, or replaced by our own.
 const perAnswer = new Set([
-  ...['content-length', 'transfer-encoding', 'connection', 'date', 'keep-alive'],
-  ...['etag', 'vary', 'content-encoding'],
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'date',
+  'keep-alive',
+  'etag',
+  'vary',
+  'content-encoding',
 ]);
 const vary =
   'Accept-Encoding, rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, next-url';

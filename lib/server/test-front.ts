@@ -45,7 +45,10 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
   const front = createFront({
     answers: options.answers ?? { service: answer, data: answer, pages: answer },
     health: createHealthAnswers({
-      ...{ databaseAnswers: async () => true, hasDirectory: () => true, isDraining: () => false, now },
+      databaseAnswers: async () => true,
+      hasDirectory: () => true,
+      isDraining: () => false,
+      now,
       ...options.health,
     }),
     metrics: createMetrics({
@@ -80,7 +83,10 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
     await once(server, 'close');
   };
   return {
-    ...{ url: `http://127.0.0.1:${port}`, port, time, close },
+    url: `http://127.0.0.1:${port}`,
+    port,
+    time,
+    close,
     async log() {
       // A response is read before its line is written; the server closes after the last one.
       await close();

@@ -27,7 +27,9 @@ it('a token is sent only to the configured API, not to where it redirects', asyn
   );
   // The fields that revoking reads.
   const house = {
-    ...{ apiUrl, client: { id: 'id', secret: 'secret' }, site: () => ({ organisationId: 100 }) },
+    apiUrl,
+    client: { id: 'id', secret: 'secret' },
+    site: () => ({ organisationId: 100 }),
     log: createLog('silent'),
   };
   await revokeAccessToken(house as unknown as Chapterhouse, { accessToken: 'a-token' });

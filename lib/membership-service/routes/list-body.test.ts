@@ -10,7 +10,9 @@ afterEach(() => void vi.useRealTimers());
 /** An endless list that records whether it was closed. */
 function endlessList(): OpenList & { isClosed: boolean } {
   const list = {
-    ...{ total: 1_000_000, next: null, isClosed: false },
+    total: 1_000_000,
+    next: null,
+    isClosed: false,
     read: async () => '{}',
     close: async () => void (list.isClosed = true),
   };

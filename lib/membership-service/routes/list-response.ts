@@ -69,7 +69,10 @@ export async function answerList(
     return new Response(null, { headers });
   }
   return answerOpenList(context, list, {
-    ...{ headers, encoding, ticket, service },
+    headers,
+    encoding,
+    ticket,
+    service,
     keep: (body) => etag !== null && bodies.set(key, { body, etag, headers }),
   });
 }

@@ -57,13 +57,13 @@ export function oauthPaths(): JsonSchema {
         summary: 'Authorize: send the user’s browser here to sign in',
         security: [],
         parameters: [
-          ...[
-            query('response_type', true),
-            query('client_id', true),
-            query('redirect_uri', false),
-            query('scope', false),
-          ],
-          ...[query('state', false), query('code_challenge', false), query('code_challenge_method', false)],
+          query('response_type', true),
+          query('client_id', true),
+          query('redirect_uri', false),
+          query('scope', false),
+          query('state', false),
+          query('code_challenge', false),
+          query('code_challenge_method', false),
         ],
         responses: {
           303: {
