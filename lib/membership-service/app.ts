@@ -4,6 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { Clock } from '@/lib/clock';
 import { networkOf } from '@/lib/server/client-address';
+import { LaterWork } from './later-work';
 import type { Mailer } from './mail';
 import { createAccessCheck } from './oauth/access-check';
 import { defaultLimits, type Limits } from './oauth/limits';
@@ -42,8 +43,8 @@ export interface MembershipServiceSettings {
   listLimits?: ListLimits;
   /** Signs device cookies. Must be the same in every process at one address. Default: random for this process. */
   deviceKey?: string;
-  /** Delay before an email is sent, so that its timing reveals nothing. Default: none. */
-  mailDelayMs?: () => number;
+  /** Makes and sends emails after the response. Default: at once. */
+  later?: LaterWork;
   /** Called with each internal error. */
   logError?: (error: unknown) => void;
 }
@@ -53,7 +54,8 @@ const keptBodiesBytes = 16 * 1024 * 1024;
 /** The membership API, authorization server and pages of every organisation in the store. */
 export function createMembershipService(settings: MembershipServiceSettings): Hono {
   const { store, clock, baseUrl, mailer, trustProxy, limits = {}, areaCentre = () => null } = settings;
-  const { carriesMessages = false, deviceKey = makeSecret(), mailDelayMs = () => 0 } = settings;
+  const { carriesMessages = false, deviceKey = makeSecret() } = settings;
+  const { later = new LaterWork({ delayMs: () => 0 }) } = settings;
   const logError = settings.logError ?? (() => undefined);
   const checkAccess = createAccessCheck({ store, clock });
   const addressOf = (context: Context) => networkOf(context, trustProxy);
@@ -88,7 +90,7 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
     carriesMessages,
     logError,
     deviceKey,
-    mailDelayMs,
+    later,
     clientAddress: addressOf,
   };
   app.route('/', oauthRoutes(options));

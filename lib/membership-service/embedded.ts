@@ -8,6 +8,7 @@ import type { Site } from '@/lib/site';
 import { createMemberMail, type MemberMail } from './accounts/member-mail';
 import { createMembershipService } from './app';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
+import { LaterWork } from './later-work';
 import { createMailer } from './mail';
 import { ensureFirstPartyClient, hasRival, type ClientCredentials } from './oauth/first-party-client';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
@@ -92,6 +93,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
     await ensureFirstPartyClient(store, { ...client, name: `${site.name}: member directory` });
     if (await hasRival(store, client, clock())) log.warn(rivalWarning);
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir });
+    const later = new LaterWork({ delayMs: () => randomInt(maxMailDelayMs) });
     const service = createMembershipService({
       store,
       clock,
@@ -105,7 +107,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
       spoolDir: dataDir,
       // Derived from AUTH_SECRET, like the client's secret.
       deviceKey: createHmac('sha256', credentials.secret).update('known devices').digest('hex'),
-      mailDelayMs: () => randomInt(maxMailDelayMs),
+      later,
       logError: (error) => log.error({ err: error }, 'something went wrong inside the API'),
     });
     await purgeExpired(store, clock());
@@ -124,6 +126,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
     ];
     const stop = async () => {
       timers.forEach(clearInterval);
+      await later.finish();
       await forgetServer(store, self.id).catch(() => {});
       await store.close();
     };

@@ -63,4 +63,8 @@ export const authMigrations: readonly Migration[] = [
         clock_ahead_ms bigint not null, seen_at bigint not null)`,
     ],
   },
+  {
+    name: '4 the source of a sign-in',
+    statements: [`alter table authorize_request add column source text not null default ''`],
+  },
 ];

@@ -88,6 +88,8 @@ export interface AuthorizeRequestTable {
   organisation_id: number;
   /** Hash of a cookie of the browser that started it. No other browser may continue it. */
   visit_hash: string;
+  /** The network or known device that started it; '' in rows of earlier releases. */
+  source: string;
   /** null: a page of our own. */
   client_id: string | null;
   /** JSON of the checked parameters. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress, clientNetwork } from './client-address';
+import { clientAddress, clientNetwork, siteNetwork } from './client-address';
 
 const request = (forwarded?: string) => ({
   headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
@@ -38,4 +38,12 @@ test.each([
   ['x'.repeat(15_000), 'unknown'],
 ])('attempts from %s are counted for %s', (address, network) => {
   expect(clientNetwork(address)).toBe(network);
+});
+
+test('all /64 of a site are in its /48; an IPv4 address is its own network', () => {
+  expect(siteNetwork(clientNetwork('2001:db8:5:7::1'))).toBe('2001:db8:5::/48');
+  expect(siteNetwork(clientNetwork('2001:db8:5:ffff::1'))).toBe('2001:db8:5::/48');
+  expect(siteNetwork(clientNetwork('2001:db8:6:7::1'))).toBe('2001:db8:6::/48');
+  expect(siteNetwork('192.0.2.1')).toBe('192.0.2.1');
+  expect(siteNetwork('unknown')).toBe('unknown');
 });

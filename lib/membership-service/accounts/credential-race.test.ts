@@ -71,7 +71,11 @@ describeEachEngine('a credential that ends during its use', (store) => {
     const mail = await makeSignInCode(store(), { organisationId: 100, handle, email }, now);
     const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
     const purpose = { clientId: null, path: '/' };
-    const choice = await startRequest(store(), { organisationId: 100, visit: 'v', purpose }, now);
+    const choice = await startRequest(
+      store(),
+      { organisationId: 100, visit: 'v', purpose, source: 'x' },
+      now,
+    );
     await setCandidates(store().auth, choice, [1, 2]);
     const proofs = [
       await verifyPassword(store(), { organisationId: 100, email, password }),

@@ -1,5 +1,6 @@
 /** Nobody can lock others out, and nobody can guess without limit. The rules are in docs/sign-in.md. */
 import { expect, test, vi } from 'vitest';
+import { LaterWork } from '../later-work';
 import type { Browser } from '../oauth/test-browser';
 import {
   authorizePath,
@@ -142,6 +143,31 @@ describeEachEngine('lock-out', (store) => {
       await browser.open(authorizePath(client));
       expect((await browser.signIn(email)).response.status).toBe(429);
     }
+  });
+
+  test('before the response nobody looks for the person, and a stop waits for the email', async () => {
+    await store().auth.deleteFrom('limit_bucket').execute();
+    const later = new LaterWork({ delayMs: () => 3_600_000 });
+    const service = startService(store(), limits, later);
+    const client = await service.register({ isFirstParty: true });
+    const codes = () => store().auth.selectFrom('mail_code').select('email_key').execute();
+    const reads = vi.spyOn(store().members.getExecutor(), 'executeQuery');
+    for (const name of ['code', 'forgotten'] as const)
+      for (const typed of [email, 'nobody@example.org']) {
+        const browser = await page(service.browser(), client, name);
+        const before = await codes();
+        reads.mockClear();
+        await browser.submit({ email: typed }, { action: name });
+        expect(browser.response.status).toBe(200);
+        const people = reads.mock.calls.filter(([{ sql }]) => /"person"/.test(sql));
+        expect([people, await codes(), service.mails, service.decoys]).toEqual([[], before, [], []]);
+        await later.finish();
+        expect(await codes()).toHaveLength(before.length + 1);
+        expect([service.mails.splice(0), service.decoys.splice(0)].map(({ length }) => length)).toEqual(
+          typed === email ? [1, 0] : [0, 1],
+        );
+      }
+    vi.restoreAllMocks();
   });
 
   test('a forgotten password and a code cost the same statements and one email, whether or not the address is known', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Clock } from '@/lib/clock';
+import type { LaterWork } from '../later-work';
 import type { Mailer } from '../mail';
 import type { Store } from '@/lib/membership-store/database';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
@@ -21,8 +22,8 @@ export interface OAuthOptions {
   clientAddress: (context: Context) => string;
   /** Signs device cookies. The same in every process at one address. */
   deviceKey: string;
-  /** Delay before an email is sent. */
-  mailDelayMs: () => number;
+  /** Makes and sends emails after the response. */
+  later: LaterWork;
   /** Called with each internal error. */
   logError: (error: unknown) => void;
 }

@@ -21,21 +21,29 @@ export interface PendingRequest {
   candidates: number[];
 }
 
-/** All organisations together: about 10 MB. Anybody can start a sign-in, so the newest replace the oldest. */
+export interface NewRequest {
+  organisationId: number;
+  visit: string;
+  purpose: Purpose;
+  /** The network or known device that started it. */
+  source: string;
+}
+
+/** All organisations together: about 10 MB. Anybody can start a sign-in, so new ones replace others. */
 const maxRequests = 20_000;
-/** The oldest are looked for once in this many starts. */
+/** The surplus is deleted once in this many starts. */
 const startsPerTrim = 100;
 const starts = new WeakMap<Store, number>();
 
 /** @returns the handle in the pages' addresses */
 export async function startRequest(
   store: Store,
-  { organisationId, visit, purpose }: { organisationId: number; visit: string; purpose: Purpose },
+  { organisationId, visit, purpose, source }: NewRequest,
   now: Date,
 ): Promise<string> {
   const count = starts.get(store) ?? 0;
   starts.set(store, count + 1);
-  if (count % startsPerTrim === 0) await dropOldestRequests(store, maxRequests - startsPerTrim);
+  if (count % startsPerTrim === 0) await dropSurplusRequests(store, maxRequests - startsPerTrim);
   const handle = makeSecret();
   await store.auth
     .insertInto('authorize_request')
@@ -43,6 +51,7 @@ export async function startRequest(
       request_hash: hashSecret(handle),
       organisation_id: organisationId,
       visit_hash: hashSecret(visit),
+      source,
       client_id: purpose.clientId,
       parameters: JSON.stringify(purpose.clientId === null ? purpose.path : purpose.authorize),
       candidates: null,
@@ -53,20 +62,30 @@ export async function startRequest(
   return handle;
 }
 
-/** Deletes all but the newest `most` sign-ins in progress. */
-export async function dropOldestRequests(store: Store, most: number): Promise<void> {
+/**
+ * Deletes all but `most` sign-ins in progress: first the oldest of the sources that have most, so that a flood pushes
+ * out its own, and never one of a source that has fewer than others.
+ */
+export async function dropSurplusRequests(store: Store, most: number): Promise<void> {
   const { count } = await store.auth
     .selectFrom('authorize_request')
     .select((select) => select.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   const surplus = Number(count) - most;
   if (surplus <= 0) return;
+  const ranked = store.auth
+    .selectFrom('authorize_request')
+    .select(['request_hash', 'created_at'])
+    .select(
+      sql<number>`row_number() over (partition by source order by created_at desc, request_hash)`.as('rank'),
+    );
   await store.auth
     .deleteFrom('authorize_request')
     .where('request_hash', 'in', (select) =>
       select
-        .selectFrom('authorize_request')
+        .selectFrom(ranked.as('ranked'))
         .select('request_hash')
+        .orderBy('rank', 'desc')
         .orderBy('created_at')
         .orderBy('request_hash')
         .limit(surplus),
@@ -113,7 +132,7 @@ export async function findLatestRequest(
     .executeTakeFirst();
   if (row === undefined) return null;
   const { purpose } = toRequest(row);
-  const handle = await startRequest(store, { organisationId, visit, purpose }, now);
+  const handle = await startRequest(store, { organisationId, visit, purpose, source: row.source }, now);
   return { handle, organisationId, purpose, candidates: [] };
 }
 

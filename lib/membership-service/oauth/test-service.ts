@@ -5,6 +5,7 @@ import { beforeAll } from 'vitest';
 import { setPassword } from '../accounts/passwords';
 import { createMembershipService } from '../app';
 import { checkDocumented } from '../documented-answer';
+import { LaterWork } from '../later-work';
 import type { Mail } from '../mail';
 import type { Store } from '@/lib/membership-store/database';
 import {
@@ -78,7 +79,11 @@ export function writerOptions(organisationId: number): WriterOptions {
 }
 
 /** A service over this store, with the default limits unless others are given. */
-export function startService(store: Store, limits: Partial<Limits> = {}): TestService {
+export function startService(
+  store: Store,
+  limits: Partial<Limits> = {},
+  later = new LaterWork({ delayMs: () => 0 }),
+): TestService {
   const service: TestService = {
     app: createMembershipService({
       store,
@@ -88,6 +93,7 @@ export function startService(store: Store, limits: Partial<Limits> = {}): TestSe
       deviceKey: 'signs the devices of the tests',
       trustProxy: 0,
       limits,
+      later,
       logError: (error) => void service.errors.push(error),
     }),
     store,

@@ -47,12 +47,12 @@ async function answerAuthorize(
   const checked = checkAuthorizeRequest(client, search);
   if ('problem' in checked) throw new PageProblem(400, checked.problem);
   if ('error' in checked) return context.redirect(refusalAddress(baseUrl, client, checked), 303);
-  await countStart(options, context);
+  const source = await countStart(options, context);
   const visit = visitOf(context, baseUrl);
   const purpose = { clientId: client.id, authorize: checked };
   const handle = await startRequest(
     store,
-    { organisationId: client.organisationId, visit, purpose },
+    { organisationId: client.organisationId, visit, purpose, source },
     clock(),
   );
   const session = await findSession(store, readCookie(context, baseUrl, 'session'), clock());

@@ -33,8 +33,8 @@ export async function requestCode(options: OAuthOptions, context: Context) {
     const text = sayWait(serviceText.tooManyCodes, waitSeconds);
     return renderRequest(context, visit, [{ field: null, text }], 429);
   }
-  const mail = await makeSignInCode(options.store, { organisationId, handle, email }, options.clock());
-  sendLater(options, mail);
+  const { store, clock } = options;
+  sendLater(options, () => makeSignInCode(store, { organisationId, handle, email }, clock()));
   return context.redirect(pagePath(visit.request, 'enter-code'), 303);
 }
 

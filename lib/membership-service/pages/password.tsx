@@ -40,8 +40,9 @@ export async function requestPasswordLink(options: OAuthOptions, context: Contex
     const text = sayWait(serviceText.tooManyLinks, waitSeconds);
     return renderForgotten(context, visit, [{ field: null, text }], 429);
   }
-  const mail = await makeResetMail({ store, baseUrl, mailer, now: clock() }, { organisationId, email });
-  sendLater(options, mail);
+  sendLater(options, () =>
+    makeResetMail({ store, baseUrl, mailer, now: clock() }, { organisationId, email }),
+  );
   return renderPage(
     context,
     { title: passwordText.sentTitle, organisation: visit.organisation },

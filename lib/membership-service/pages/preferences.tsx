@@ -70,10 +70,10 @@ async function findMember(
   if (secret !== null && session?.organisationId === organisationId) {
     return { session, csrf: csrfToken(secret, 'preferences') };
   }
-  await countStart(options, context);
+  const source = await countStart(options, context);
   const visit = visitOf(context, baseUrl);
   const purpose = { clientId: null, path: preferencesPath(organisationId) };
-  const handle = await startRequest(store, { organisationId, visit, purpose }, clock());
+  const handle = await startRequest(store, { organisationId, visit, purpose, source }, clock());
   return { signIn: pagePath({ organisationId, handle }, 'sign-in') };
 }
 

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { returnToLimit, takeFromLimit, type Limit } from '../oauth/limits';
 import type { OAuthOptions } from '../oauth/options';
 import { hashSecret } from '../secrets';
+import { siteNetwork } from '@/lib/server/client-address';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { findKnownDevice, type Account } from './known-device';
 import { PageProblem } from './problem';
@@ -67,13 +68,19 @@ export async function countMail(
   ]);
 }
 
-/** @throws PageProblem if one address has started too many sign-ins: each is a row in the database */
-export async function countStart(options: OAuthOptions, context: Context): Promise<void> {
+/**
+ * Counts a start of a sign-in: each is a row in the database.
+ * @returns the network or known device that it counts for among all sign-ins in progress
+ * @throws PageProblem if one address has started too many sign-ins
+ */
+export async function countStart(options: OAuthOptions, context: Context): Promise<string> {
   const device = findKnownDevice(options, context, null);
-  const from = device === null ? `address:${options.clientAddress(context)}` : `device:${device}`;
+  const address = options.clientAddress(context);
+  const from = device === null ? `address:${address}` : `device:${device}`;
   const bucket = { bucket: `authorize-${from}`, limit: options.limits.authorizePerAddress };
   const waitSeconds = await takeAll(options, [bucket]);
   if (waitSeconds > 0) throw new PageProblem(429, 'too many', waitSeconds);
+  return device === null ? `network:${siteNetwork(address)}` : from;
 }
 
 /** In the order in which they are used: a network over its own limit takes nothing more from the person's. */
