@@ -60,7 +60,7 @@ function run(program: string, args: string[]) {
 test('the curl calls give the responses that the guide shows', () => {
   test.skip(onPath(['curl']) === null, 'curl is not here');
   const out = run('sh', ['-eu', '-c', shellBlocks.slice(1).join("\nprintf '\\n@@\\n'\n")]).split('\n@@\n');
-  const [, members = '', paged = '', near = '', unchanged = '', mistake = ''] = out;
+  const [, members = '', paged = '', near = '', unchanged = '', mistake = '', single = ''] = out;
   const listed = JSON.parse(members) as { Status: string; User: { Address: { State: string } } }[];
   expect(listed.length).toBeGreaterThan(3);
   expect(new Set(listed.map(({ User }) => User.Address.State))).toEqual(new Set(['VIC']));
@@ -74,6 +74,7 @@ test('the curl calls give the responses that the guide shows', () => {
   expect(unchanged.trim()).toBe('304');
   expect(mistake).toContain('User[State]');
   expect(mistake.trim()).toMatch(/\}\s*400$/);
+  expect(JSON.parse(single)).toMatchObject({ ID: '1001', Kind: 'individual' });
 });
 
 test('the curl call of docs/oauth.md gets a token', ({ baseURL }) => {

@@ -34,6 +34,9 @@ for (const { version, path, isList } of endpoints) {
   const response = await service.get(isList ? `${path}?Page[Size]=1` : path, { version, token });
   examples[`${version}/${path}`] = await response.json();
 }
+const [listed] = examples['v2/members'] as { ID: string }[];
+const record = await service.get(`members/${listed?.ID}`, { token });
+examples['v2/members/{MembershipID}'] = await record.json();
 writeFileSync(target, `${JSON.stringify(examples, null, 2)}\n`);
 await store.close();
 rmSync(dataDir, { recursive: true });

@@ -170,6 +170,25 @@ export const locationSchema = z.object({
 });
 export type Location = z.infer<typeof locationSchema>;
 
+const memberLocationSchema = locationSchema
+  .omit({ Membership: true, Distance: true })
+  .extend({ Precision: locationPrecisionSchema });
+
+/**
+ * A member record: an element of the v2 list of memberships with the archive's fields (docs/decisions.md, J1).
+ * `Directory` is what the member chose, not whether the entry is public today.
+ */
+export const memberResourceSchema = membershipSchema.extend({
+  User: userSchema.extend({ ID: text }),
+  Kind: z.enum(['individual', 'corporate']),
+  ParentID: text.nullable(),
+  Checked: z.boolean(),
+  Categories: z.array(z.number().int()),
+  Directory: z.object({ Listed: z.boolean(), Show: z.array(text).nullable() }),
+  Locations: z.array(memberLocationSchema),
+});
+export type MemberResource = z.infer<typeof memberResourceSchema>;
+
 export const tokenResponseSchema = z.object({
   access_token: text,
   expires_in: z.number().int(),

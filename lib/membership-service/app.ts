@@ -17,6 +17,7 @@ import { dataRoutes } from './routes/data-routes';
 import { answerError, answerNotFound } from './routes/errors';
 import { createKeptBodies } from './routes/kept-bodies';
 import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
+import { recordRoutes } from './routes/records/record-routes';
 import { referenceRoutes } from './routes/reference-routes';
 import type { Store } from '@/lib/membership-store/database';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
@@ -78,6 +79,7 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
       spoolDir: settings.spoolDir ?? tmpdir(),
     }),
   );
+  app.route('/', recordRoutes({ store, clock, checkAccess }));
   app.route('/', cardRoutes({ store, clock, checkAccess }));
   app.route('/', referenceRoutes({ baseUrl, organisationId: settings.organisationId ?? null }));
   const options: OAuthOptions = {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '@/lib/membership-api/endpoints';
 import { errorStatuses } from '@/lib/membership-api/errors';
-import { errorBodySchema, tokenResponseSchema } from '@/lib/membership-api/resources';
+import { errorBodySchema, memberResourceSchema, tokenResponseSchema } from '@/lib/membership-api/resources';
 import { z } from 'zod';
 import { describeApi } from './routes/openapi';
 import { lookUp } from '@/lib/look-up';
@@ -10,6 +10,8 @@ import { lookUp } from '@/lib/look-up';
 type Operations = Record<string, Record<string, { responses?: Record<string, object> }>>;
 // `describeApi` returns paths of operations, but its type is plain JSON.
 const paths = describeApi('https://members.example').paths as Operations;
+
+const recordPath = 'members/{MembershipID}';
 
 /** Statuses that depend only on the path or the method: no operation lists them. */
 const everywhere = [404, 405];
@@ -26,7 +28,8 @@ export async function checkDocumented(
   const isJson = response.headers.get('Content-Type') === 'application/json';
   if (!asked.path.startsWith('/api/v') || !isJson || asked.method === 'HEAD') return;
   if (response.status === 304 || response.headers.has('Content-Encoding')) return;
-  const [, version, name] = /^\/api\/(v[12])\/organisation\/[^/]+\/([^?]*)/.exec(asked.path) ?? [];
+  const [, version, path] = /^\/api\/(v[12])\/organisation\/[^/]+\/([^?]*)/.exec(asked.path) ?? [];
+  const name = path?.replace(/^members\/[^/]+$/, recordPath);
   const operations = lookUp(paths, `/api/${version}/organisation/{organisation_id}/${name}`) ?? {};
   // The token endpoint is described under POST and also handles GET.
   const operation = lookUp(operations, asked.method.toLowerCase()) ?? operations['post'];
@@ -47,6 +50,7 @@ export async function checkDocumented(
 function schemaOf(version: string | undefined, name: string | undefined): z.ZodType {
   const endpoint = endpoints.find((one) => one.version === version && one.path === name);
   if (name === 'revoke') return z.object({});
+  if (name === recordPath) return memberResourceSchema;
   if (endpoint === undefined) return tokenResponseSchema;
   return endpoint.isList ? endpoint.resource.schema.array() : endpoint.resource.schema;
 }

@@ -152,7 +152,8 @@ function toAnswer(row: AnswerTable) {
   return { extraId: row.extra_id, answer: row.answer };
 }
 
-function toLocation(row: LocationTable): LocationRecord {
+/** With its exact point. */
+export function toLocation(row: LocationTable): LocationRecord {
   return {
     id: row.id,
     email: row.email,
@@ -170,7 +171,8 @@ function toLocation(row: LocationTable): LocationRecord {
   };
 }
 
-function grouped<R extends { membership_id: number }>(rows: R[]): Map<number, R[]> {
+/** By the membership they belong to, in the same order. */
+export function grouped<R extends { membership_id: number }>(rows: R[]): Map<number, R[]> {
   const groups = new Map<number, R[]>();
   for (const row of rows) {
     const group = groups.get(row.membership_id);

@@ -84,7 +84,7 @@ export function toThousandths(decimal: string): number {
 }
 
 /** Thousandths as a decimal: with cents as in the API, unless the amount has more decimals. */
-function toDecimal(thousandths: number, decimals: 2 | 3): string {
+export function toDecimal(thousandths: number, decimals: 2 | 3): string {
   const size = Math.abs(thousandths);
   const [units, rest] = [Math.floor(size / 1000), String(size % 1000).padStart(3, '0')];
   const end = decimals === 2 && rest.endsWith('0') ? rest.slice(0, 2) : rest;

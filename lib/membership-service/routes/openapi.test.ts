@@ -7,6 +7,7 @@ import {
   parseMembersQuery,
   parseMembersV1Query,
 } from '@/lib/membership-api/filters';
+import { memberResourceSchema } from '@/lib/membership-api/resources';
 import { referencePage } from '../reference/page';
 import { describeApi } from './openapi';
 import examples from './openapi-examples.json';
@@ -37,8 +38,9 @@ describe('the OpenAPI description', () => {
       path.replace('/api/', '').replace('organisation/{organisation_id}/', ''),
     );
     const oauth = ['v1/token', 'v2/authorize', 'v2/revoke', 'v2/token'];
+    const records = ['v2/members/{MembershipID}'];
     expect(paths.sort()).toEqual(
-      [...oauth, ...endpoints.map(({ version, path }) => `${version}/${path}`)].sort(),
+      [...oauth, ...records, ...endpoints.map(({ version, path }) => `${version}/${path}`)].sort(),
     );
   });
 
@@ -56,6 +58,11 @@ describe('the OpenAPI description', () => {
     const { schemas } = document.components as { schemas: object };
     expect([...names].filter((name) => !(String(name) in schemas))).toEqual([]);
     expect(names.size).toBeGreaterThan(8);
+  });
+
+  it('has an example of a member record that fits the schema', () => {
+    const example = examples['v2/members/{MembershipID}'];
+    expect(memberResourceSchema.strict().parse(example)).toEqual(example);
   });
 
   it.each(endpoints.map((endpoint) => [`${endpoint.version}/${endpoint.path}`, endpoint] as const))(

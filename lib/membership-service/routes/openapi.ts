@@ -2,6 +2,7 @@ import { endpoints, type JsonSchema } from '@/lib/membership-api/endpoints';
 import { errorBodySchema, tokenResponseSchema } from '@/lib/membership-api/resources';
 import { endpointPaths } from './openapi-endpoints';
 import { oauthPaths, securitySchemes } from './openapi-oauth';
+import { recordPaths, recordSchemas } from './openapi-records';
 import { exampleOrganisation, organisationParameter, toSchema } from './openapi-parts';
 
 /**
@@ -23,10 +24,12 @@ export function describeApi(baseUrl: string, organisationId = exampleOrganisatio
     paths: {
       ...oauthPaths(),
       ...endpointPaths(),
+      ...recordPaths(),
     },
     components: {
       schemas: {
         ...resourceSchemas(),
+        ...recordSchemas(),
         Token: toSchema(tokenResponseSchema),
         Error: toSchema(errorBodySchema),
       },

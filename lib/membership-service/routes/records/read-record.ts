@@ -1,0 +1,51 @@
+import type { Context } from 'hono';
+import { isKnown } from '@/lib/http/entity-tag';
+import { ApiError } from '@/lib/membership-api/errors';
+import { readDay, type Day } from '@/lib/membership-store/day';
+import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
+import type { Access } from '../../access';
+import type { ServiceContext } from '../service-context';
+
+type RecordServices = Pick<ServiceContext, 'store' | 'clock' | 'checkAccess'>;
+
+/** GET and HEAD of one member record. */
+export async function answerRecord(context: Context, service: RecordServices): Promise<Response> {
+  const access = await service.checkAccess(context, {
+    organisation: organisationOf(context),
+    scope: 'members',
+  });
+  if (context.req.url.includes('?')) throw new ApiError('invalid_request', 'This endpoint has no parameters');
+  const day = await readDay(service.store.members, access.organisationId, service.clock());
+  const document = day === null ? null : await findShown(service, { access, day }, context);
+  if (document === null) throw noSuchMembership();
+  const headers = { ETag: document.etag, 'Cache-Control': 'private, no-cache' };
+  if (isKnown(context.req.header('If-None-Match'), document.etag)) return context.body(null, 304, headers);
+  return context.json(document.record, 200, headers);
+}
+
+export function organisationOf(context: Context): string {
+  return context.req.param('organisation') ?? '';
+}
+
+/** The ID in the path. null: not a valid ID. */
+export function membershipOf(context: Context): number | null {
+  const segment = context.req.param('membership') ?? '';
+  return /^[1-9]\d{0,14}$/.test(segment) ? Number(segment) : null;
+}
+
+/** The same for an ID of another organisation, an unapproved membership and no membership at all. */
+export function noSuchMembership(): ApiError {
+  return new ApiError('not_found', 'There is no membership with this ID');
+}
+
+async function findShown(
+  { store }: RecordServices,
+  { access, day }: { access: Access; day: Day },
+  context: Context,
+): Promise<MemberDocument | null> {
+  const id = membershipOf(context);
+  if (id === null) return null;
+  const view = { seesAdminExtras: access.seesAdminExtras, seesExactPoints: false };
+  const document = (await readMemberDocuments(store.members, { day, view }, [id])).get(id);
+  return document?.isApproved ? document : null;
+}

@@ -1,0 +1,130 @@
+import { hash } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { z } from 'zod';
+import { writeRecord } from '@/lib/membership-api/fields/field';
+import { locationFields } from '@/lib/membership-api/fields/location';
+import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
+import type { Membership, MemberResource } from '@/lib/membership-api/resources';
+import type { Day } from './day';
+import { grouped, toLocation } from './member-records';
+import type { LocationTable, MembersDatabase } from './members-schema';
+import { statusOn } from './status';
+
+/** What a reader of member records may see. */
+export interface MemberView {
+  seesAdminExtras: boolean;
+  /** Only the office: exact points and the parts of an address that a location's precision hides. */
+  seesExactPoints: boolean;
+}
+
+/** A member record (docs/decisions.md, J1) as one reader sees it. */
+export interface MemberDocument {
+  record: MemberResource;
+  /** A strong entity tag of exactly these values, so that it changes with the membership and with its person (J3). */
+  etag: string;
+  personId: number;
+  /** Clients that may only read do not see a membership before it is approved. */
+  isApproved: boolean;
+}
+
+/** IDs per query, below both engines' limits on parameters. */
+const idsAtOnce = 500;
+
+/** Member records by membership ID, in that order, without those that do not exist. Approved or not. */
+export async function readMemberDocuments(
+  db: Kysely<MembersDatabase>,
+  { day, view }: { day: Day; view: MemberView },
+  membershipIds: readonly number[],
+): Promise<Map<number, MemberDocument>> {
+  const documents = new Map<number, MemberDocument>();
+  const ids = [...new Set(membershipIds)].sort((a, b) => a - b);
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    const some = ids.slice(start, start + idsAtOnce);
+    const rows = await readRows(db, day.organisationId, some);
+    const categories = await readCategories(db, day.organisationId, some);
+    const locations = await readLocations(db, day.organisationId, some);
+    for (const row of rows) {
+      const lists = {
+        categoryIds: categories.get(row.id)?.map((one) => one.category_id) ?? [],
+        locations: locations.get(row.id) ?? [],
+      };
+      documents.set(row.id, toMemberDocument(row, lists, { day, view }));
+    }
+  }
+  return documents;
+}
+
+type Row = Awaited<ReturnType<typeof readRows>>[number];
+
+async function readRows(db: Kysely<MembersDatabase>, organisationId: number, ids: readonly number[]) {
+  return db
+    .selectFrom('membership as m')
+    .innerJoin('membership_document as d', (join) =>
+      join.onRef('d.organisation_id', '=', 'm.organisation_id').onRef('d.membership_id', '=', 'm.id'),
+    )
+    .select(['m.id', 'm.person_id', 'm.kind', 'm.parent_id', 'm.expiry_date', 'm.is_owing', 'm.is_approved'])
+    .select(['m.amount_outstanding_thousandths', 'm.is_listed', 'm.show_fields'])
+    .select(['d.head', 'd.body', 'd.admin_body', 'd.user_object', 'd.payment'])
+    .where('m.organisation_id', '=', organisationId)
+    .where('m.id', 'in', ids)
+    .orderBy('m.id')
+    .execute();
+}
+
+async function readCategories(db: Kysely<MembersDatabase>, organisationId: number, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('membership_category')
+    .select(['membership_id', 'category_id'])
+    .where('organisation_id', '=', organisationId)
+    .where('membership_id', 'in', ids)
+    .orderBy('category_id')
+    .execute();
+  return grouped(rows);
+}
+
+async function readLocations(db: Kysely<MembersDatabase>, organisationId: number, ids: readonly number[]) {
+  const ofMembers = sql<boolean>`organisation_id = ${organisationId} and membership_id in (${sql.join(ids)})`;
+  const rows = await db.selectFrom('location').selectAll().where(ofMembers).orderBy('position').execute();
+  return grouped(rows);
+}
+
+/** The stored pieces are those of the list (`documents.ts`), so both show the same values. */
+function toMemberDocument(
+  row: Row,
+  { categoryIds, locations }: { categoryIds: number[]; locations: LocationTable[] },
+  { day, view }: { day: Day; view: MemberView },
+): MemberDocument {
+  const status = statusOn(day, { isOwing: row.is_owing === 1, expiryDate: row.expiry_date });
+  const body = view.seesAdminExtras ? (row.admin_body ?? row.body) : row.body;
+  const json = `${row.head}"${status}"${body},"User":${row.user_object}${row.payment}}`;
+  // The pieces were made from a Membership.
+  const element = JSON.parse(json) as Membership;
+  const record: MemberResource = {
+    ...element,
+    // The lists show a credit as nothing owed. Whoever writes an amount must see it.
+    AmountOutstanding: toDecimal(row.amount_outstanding_thousandths, 3),
+    User: { ...element.User, ID: String(row.person_id) },
+    Kind: row.kind,
+    ParentID: row.parent_id === null ? null : String(row.parent_id),
+    Checked: row.is_approved === 1,
+    Categories: categoryIds,
+    Directory: {
+      Listed: row.is_listed === 1,
+      Show: row.show_fields === null ? null : z.array(z.string()).parse(JSON.parse(row.show_fields)),
+    },
+    Locations: locations.map((location) => toShownLocation(location, view)),
+  };
+  const etag = `"${hash('sha256', JSON.stringify(record), 'base64url')}"`;
+  return { record, etag, personId: row.person_id, isApproved: row.is_approved === 1 };
+}
+
+function toShownLocation(row: LocationTable, { seesExactPoints }: MemberView): ShownLocation {
+  const exact = writeRecord(locationFields, toLocation(row), { nameOf: () => '' });
+  if (seesExactPoints) return exact;
+  // The stored head has the public point, and not the parts of the address that the precision hides.
+  const head = `${row.document_head.slice(0, row.document_head.lastIndexOf(','))}}`;
+  // `toLocationHead` made it.
+  return { ...(JSON.parse(head) as Omit<ShownLocation, 'Precision'>), Precision: exact.Precision };
+}
+
+type ShownLocation = MemberResource['Locations'][number];
