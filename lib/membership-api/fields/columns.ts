@@ -41,10 +41,9 @@ function placesOf(fields: Fields): Place[] {
   if (known !== undefined) return known;
   const found = Object.entries(fields).flatMap(([name, one]): Place[] => {
     if ('kind' in one) return [toPlace(name, one)];
+    if ('inset' in one) return placesOf(one.inset);
     if (!('fields' in one)) return [];
-    return Object.entries(one.fields).flatMap(([inner, own]) => {
-      if (!('kind' in own)) return [];
-      const { column, cell, ...place } = toPlace(inner, own);
+    return placesOf(one.fields).map(({ column, cell, ...place }) => {
       return { ...place, group: one.key, column: one.columnPrefix + column, cell: one.cellPrefix + cell };
     });
   });

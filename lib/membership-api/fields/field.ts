@@ -24,6 +24,8 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
   shown?: 'unless off' | 'when on';
   /** Data written before the field existed lacks it: it is blank. */
   isLater?: true;
+  /** No client may change it: an ID. */
+  isReadOnly?: true;
 }
 
 /** Fields that form their own object, both in JSON and in the record. */
@@ -86,7 +88,7 @@ type Simple<T> = { [N in keyof T]: T[N] };
 export function field<const K extends string, V, W>(
   key: K,
   kind: Kind<V, W>,
-  more: Pick<Field, 'shown' | 'isLater'> = {},
+  more: Pick<Field, 'shown' | 'isLater' | 'isReadOnly'> = {},
 ): Field<K, V, W> {
   return { key, kind, ...more };
 }
@@ -152,8 +154,8 @@ function readInto(
     if (value !== undefined) found += 1;
     try {
       if (value === undefined) {
-        if (!('isLater' in one)) refuse('', 'is missing');
-        else record[one.key] = one.kind.blank;
+        if ('isLater' in one) record[one.key] = one.kind.blank;
+        else if (!('label' in one)) refuse('', 'is missing');
       } else if ('kind' in one) record[one.key] = one.kind.read(value, context);
       else if ('inset' in one) readInto(record, one.inset, value, context);
       else if ('fields' in one) record[one.key] = readRecord(one.fields, value, context);
@@ -186,9 +188,9 @@ export function problemsWithin(name: string, error: unknown): FieldProblem[] {
   throw error;
 }
 
-/** Data of another record is not stored here. */
+/** Data of another record is not stored here. It may be missing. */
 export function readLabel(value: unknown): void {
-  if (typeof value !== 'string') refuse(value, 'must be text in quotation marks');
+  if (value !== undefined && typeof value !== 'string') refuse(value, 'must be text in quotation marks');
 }
 
 /** Computed once for each table: 100,000 members have millions of fields. */

@@ -1,5 +1,7 @@
 /** A kind of value: how it is read, written and limited. The fields of resources are made of kinds. */
 
+import type { Fields } from './field';
+
 /** An invalid value of a field. */
 export interface FieldProblem {
   /** The path below the field, such as `[2].ID`; '' for the field itself. */
@@ -53,6 +55,8 @@ export interface Kind<Value, Wire = Value> {
   write(value: Value, context: WriteContext): Wire;
   /** How `import` reads a cell of a table; absent: a special rule applies. */
   cell?: 'text' | 'email' | 'date' | 'amount' | 'boolean' | 'web';
+  /** The table of a list's records, and the name of the field that identifies one of them. */
+  elements?: { fields: Fields; identity: string; max: number };
   /** The form in a database column, if it differs. */
   column?: { from(stored: unknown): Value; to(value: Value): unknown };
 }

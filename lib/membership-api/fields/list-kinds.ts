@@ -17,25 +17,28 @@ export function listOf<V, W>(kind: Kind<V, W>, max: number): Kind<V[], W[]> {
   return {
     json: 'list',
     blank: [],
-    read(value, context) {
-      if (!Array.isArray(value)) return refuse(value, 'must be a list in square brackets');
-      if (value.length > max) {
-        return refuse('', `must have at most ${max} elements; this has ${value.length}`);
-      }
-      const problems: FieldProblem[] = [];
-      const read: V[] = [];
-      for (const [index, element] of value.entries()) {
-        try {
-          read.push(kind.read(element, context));
-        } catch (error) {
-          problems.push(...problemsWithin(`[${index}]`, error));
-        }
-      }
-      if (problems.length > 0) throw new FieldError(problems);
-      return read;
-    },
+    read: (value, context) => readList(value, max, (one) => kind.read(one, context)),
     write: (value, context) => value.map((one) => kind.write(one, context)),
   };
+}
+
+/** @throws FieldError naming every invalid element */
+export function readList<V>(value: unknown, max: number, readOne: (element: unknown) => V): V[] {
+  if (!Array.isArray(value)) return refuse(value, 'must be a list in square brackets');
+  if (value.length > max) {
+    return refuse('', `must have at most ${max} elements; this has ${value.length}`);
+  }
+  const problems: FieldProblem[] = [];
+  const read: V[] = [];
+  for (const [index, element] of value.entries()) {
+    try {
+      read.push(readOne(element));
+    } catch (error) {
+      problems.push(...problemsWithin(`[${index}]`, error));
+    }
+  }
+  if (problems.length > 0) throw new FieldError(problems);
+  return read;
 }
 
 /** The same list, without duplicate values. */
@@ -54,8 +57,15 @@ export function withoutRepeats<V, W>(list: Kind<V[], W[]>): Kind<V[], W[]> {
   };
 }
 
-/** A list of records with fields of their own. */
-export function recordsOf<F extends Fields>(fields: F, max: number): Kind<RecordOf<F>[], WireOf<F>[]> {
+/**
+ * A list of records with fields of their own.
+ * @param identity the field that tells a stored element from a new one; absent: none
+ */
+export function recordsOf<F extends Fields>(
+  fields: F,
+  max: number,
+  identity?: keyof F & string,
+): Kind<RecordOf<F>[], WireOf<F>[]> {
   const list = listOf<RecordOf<F>, WireOf<F>>(
     {
       json: 'list',
@@ -68,7 +78,7 @@ export function recordsOf<F extends Fields>(fields: F, max: number): Kind<Record
     },
     max,
   );
-  return list;
+  return identity === undefined ? list : { ...list, elements: { fields, identity, max } };
 }
 
 /** The ID of another record, a number in JSON. */

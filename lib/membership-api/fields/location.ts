@@ -7,7 +7,7 @@ const maxWords = 300;
 
 /** A location of a membership, with its exact point. */
 export const locationFields = {
-  ID: field('id', recordId),
+  ID: field('id', recordId, { isReadOnly: true }),
   Email: field('email', email),
   Name: field('name', text(1000)),
   Address: field('address', text(1000)),

@@ -36,7 +36,7 @@ const shownFields: Kind<string[] | null> = optional(
 
 /** The fields of the contract's membership before its `User`. */
 const beforeUser = {
-  ID: field('id', recordId),
+  ID: field('id', recordId, { isReadOnly: true }),
   MembershipNumber: field('membershipNumber', text(300)),
   ExpiryDate: field('expiryDate', optional(date)),
   JoiningDate: field('joiningDate', optional(date)),
@@ -44,7 +44,7 @@ const beforeUser = {
   MembershipType: field('typeId', reference('type', 'Type')),
   // Below zero: a credit.
   AmountOutstanding: field('amountOutstandingThousandths', amount(3, { mayBeNegative: true })),
-  Addons: field('addons', recordsOf(heldAddonFields, maxElements)),
+  Addons: field('addons', recordsOf(heldAddonFields, maxElements, 'Addon')),
   Extras: field('answers', recordsOf(answerFields, maxElements)),
 };
 
@@ -57,7 +57,7 @@ const afterUser = {
   Checked: field('isApproved', flag),
   Categories: field('categoryIds', withoutRepeats(listOf(listedReference('category'), maxElements))),
   Directory: inset({ Listed: field('isListed', flag), Show: field('show', shownFields) }),
-  Locations: field('locations', recordsOf(locationFields, maxElements)),
+  Locations: field('locations', recordsOf(locationFields, maxElements, 'ID')),
 };
 
 export const membershipFields = { ...beforeUser, ...afterUser };

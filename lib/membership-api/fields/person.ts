@@ -31,4 +31,4 @@ export const userFields = {
 };
 
 /** With the ID, as in archives. */
-export const personFields = { ...userFields, ID: field('id', recordId) };
+export const personFields = { ...userFields, ID: field('id', recordId, { isReadOnly: true }) };
