@@ -107,7 +107,7 @@ it('a mail server that is down stops the command at the first invitation, withou
 });
 
 it.each([
-  ['account invite --organisation 300', 2, /Add --email ADDRESS or --person ID/],
+  ['account invite --organisation 300', 2, /Give one of --person ID, --email ADDRESS, --number NUMBER/],
   [
     'account invite --organisation 300 --all --email zoe@example.org',
     2,
@@ -122,7 +122,7 @@ it.each([
     1,
     /choose one:\n {2}--person 12 {2}Liam O'Brien\n {2}--person 13/,
   ],
-  ['account set-password --organisation 300 --person 99', 1, /^There is no person 99$/],
+  ['account set-password --organisation 300 --person 99', 1, /^There is no person 99 in organisation 300$/],
   [
     'account set-password --organisation 300 --person 1',
     1,

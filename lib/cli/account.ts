@@ -2,17 +2,16 @@ import { Option, type Command } from 'commander';
 import { hasCode } from '@/lib/error-code';
 import { findUninvited, invite, InvitationError } from '@/lib/membership-service/accounts/password-links';
 import { setPassword } from '@/lib/membership-service/accounts/passwords';
-import { findPeopleByEmail } from '@/lib/membership-service/accounts/people';
 import { createMailer, undelivered, type Mailer } from '@/lib/membership-service/mail';
+import { byCommand } from '@/lib/membership-store/journal';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { parseId } from './arguments';
+import { findPersonId, withWho, type WhoOptions } from './find-person';
 import { createProgress } from './progress';
-import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
+import { CommandError, withSession, type Session, type Terminal } from './session';
 
-interface WhoOptions {
+interface AccountOptions extends WhoOptions {
   organisation: number;
-  email?: string;
-  person?: number;
   all?: boolean;
   json?: boolean;
 }
@@ -20,41 +19,40 @@ interface WhoOptions {
 /** `account invite|set-password`: how members get a password. */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
   const account = program.command('account').description("members' passwords");
-  withWho(account.command('invite').description('send a link to set a password by e-mail'))
+  withMember(account.command('invite').description('send a link to set a password by e-mail'))
     .addOption(
       new Option(
         '--all',
         'everyone with an e-mail address but no password and no valid invitation',
-      ).conflicts(['email', 'person']),
+      ).conflicts(['email', 'person', 'number']),
     )
-    .action((options: WhoOptions) =>
+    .action((options: AccountOptions) =>
       withSession(terminal, options, (session) => inviteMembers(session, options)),
     );
-  withWho(
+  withMember(
     account
       .command('set-password')
       .description('set a password, typed without being shown or read from standard input'),
-  ).action((options: WhoOptions) =>
+  ).action((options: AccountOptions) =>
     withSession(terminal, options, (session) => setMemberPassword(session, options)),
   );
 }
 
-function withWho(command: Command): Command {
-  return command
-    .requiredOption('--organisation <id>', 'the organisation', parseId)
-    .option('--email <address>', 'the member by e-mail address')
-    .option('--person <id>', "the member by the person's ID", parseId)
-    .option('--json', 'one JSON document on standard output');
+function withMember(command: Command): Command {
+  return withWho(command.requiredOption('--organisation <id>', 'the organisation', parseId)).option(
+    '--json',
+    'one JSON document on standard output',
+  );
 }
 
-async function inviteMembers(session: Session, options: WhoOptions): Promise<void> {
+async function inviteMembers(session: Session, options: AccountOptions): Promise<void> {
   const { config, store, clock, tell } = session;
   const { organisation: organisationId } = options;
   await requireOrganisation(session, organisationId);
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir });
   const ids = options.all
     ? await findUninvited(store, { organisationId, now: clock() })
-    : [await findPersonId(session, options)];
+    : [await findPersonId(store, organisationId, options)];
   const refused = await sendInvitations(session, { organisationId, ids, mailer });
   const invited = ids.length - refused.length;
   const where =
@@ -96,36 +94,21 @@ function stoppedAfter(invited: number, error: unknown): CommandError {
   );
 }
 
-async function setMemberPassword(session: Session, options: WhoOptions): Promise<void> {
+async function setMemberPassword(session: Session, options: AccountOptions): Promise<void> {
   const { store, clock, tell, terminal } = session;
-  await requireOrganisation(session, options.organisation);
-  const personId = await findPersonId(session, options);
+  const { organisation: organisationId } = options;
+  await requireOrganisation(session, organisationId);
+  const personId = await findPersonId(store, organisationId, options);
   const password = await terminal.readSecret('New password: ');
-  await setPassword(store, { organisationId: options.organisation, personId, password }, clock());
+  await setPassword(
+    store,
+    { organisationId, personId, password, cause: byCommand('account set-password') },
+    clock(),
+  );
   tell({ personId }, `The password of person ${personId} is set; their sessions have ended.`);
 }
 
 async function requireOrganisation({ store }: Session, id: number): Promise<void> {
   if ((await readOrganisation(store.members, id)) !== null) return;
   throw new CommandError(`There is no organisation ${id}`);
-}
-
-async function findPersonId({ store }: Session, options: WhoOptions): Promise<number> {
-  if (options.person !== undefined) return options.person;
-  if (options.email === undefined) throw new UsageError('Add --email ADDRESS or --person ID');
-  const found = await findPeopleByEmail(store, {
-    organisationId: options.organisation,
-    email: options.email,
-  });
-  const [person] = found;
-  if (person === undefined) {
-    throw new CommandError(
-      `Nobody in organisation ${options.organisation} has the e-mail address ${options.email}`,
-    );
-  }
-  if (found.length > 1) {
-    const who = found.map(({ id, name }) => `  --person ${id}  ${name}`).join('\n');
-    throw new CommandError(`Several people share ${options.email}; choose one:\n${who}`);
-  }
-  return person.id;
 }

@@ -68,6 +68,23 @@ it.each([
   expect(refused.err).toContain(message);
 });
 
+it('lists changes of accounts and clients among those of members, by time', async () => {
+  await run('account set-password --organisation 5 --email anna@example.com', 'a long password');
+  await run('client create --organisation 5 --name Site --scope members');
+  await run('organisation set name=Other --organisation 5');
+  const { out } = await run('journal --limit 3');
+  expect(out.split('\n').map((line) => line.replace(/^\S+ {2}\S+ {2}/, ''))).toEqual([
+    'command account set-password: account of person 1 password set',
+    expect.stringMatching(/^command client create: client \w{20} created$/),
+    'command organisation set: organisation 5 updated',
+    '    Name: Example Association → Other',
+  ]);
+  expect((await run('journal --actor "command client create"')).out).toContain('created');
+  expect((await run('journal --member 1 --limit 1')).out).toContain('account of person 1 password set');
+  expect((await run('journal --member 2')).out).not.toContain('account');
+  expect((await run('journal --run 1')).out).not.toContain('account');
+});
+
 it('records the end of memberships after a date jump is confirmed', async () => {
   const dataDir = join(folder, 'data');
   const store = await openStore({ dataDir, postgresUrl: null, namesStatements: true });

@@ -1,10 +1,13 @@
 import { Option, type Command } from 'commander';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { byCommand } from '@/lib/membership-store/journal';
-import { readJournal, type JournalQuestion, type JournalRow } from '@/lib/membership-store/journal-read';
+import { readAccountJournal } from '@/lib/membership-store/account-journal';
+import type { Store } from '@/lib/membership-store/database';
+import { readJournal, type JournalQuestion } from '@/lib/membership-store/journal-read';
 import { undoJournal, type JournalUndo } from '@/lib/membership-store/undo-journal';
 import type { UndoConflict } from '@/lib/membership-store/undo';
 import { findMemberHistory } from '@/lib/membership-store/member-history';
+import { describeChange, kindName, mergeChanges, type ChangeRow } from './change-lines';
 import { chooseOrganisation } from './choose-organisation';
 import { parseId } from './arguments';
 import { CommandError, UsageError, withSession, type Terminal } from './session';
@@ -27,7 +30,7 @@ const mostConflictsShown = 20;
 export function addJournalCommands(program: Command, terminal: Terminal): void {
   program
     .command('journal')
-    .description('list changes of members and settings, the oldest first')
+    .description('list changes of members, settings, accounts and clients, the oldest first')
     .addOption(organisationOption())
     .option('--member <id>', 'changes of this membership and of its person', parseId)
     .option('--since <date>', 'changes from this date or time on, such as 2026-07-01')
@@ -54,21 +57,36 @@ function organisationOption(): Option {
 async function listChanges(terminal: Terminal, options: JournalOptions): Promise<void> {
   await withSession(terminal, options, async ({ store, tell }) => {
     const organisationId = await chooseOrganisation(store, options.organisation ?? null);
-    const question: JournalQuestion = {
-      after: 0,
-      limit: options.limit,
-      isNewest: true,
-      ...(options.since === undefined ? {} : { since: parseSince(options.since) }),
-      ...(options.actor === undefined ? {} : { actor: parseActor(options.actor) }),
-      ...(options.run === undefined ? {} : { runId: options.run }),
-      ...(options.member === undefined
-        ? {}
-        : { records: await findMemberHistory(store.members, organisationId, options.member) }),
-    };
-    const rows = await readJournal(store.members, organisationId, question);
+    const rows = await readChanges(store, organisationId, options);
     const lines = rows.flatMap(describeChange);
     tell(rows, lines.length > 0 ? lines : 'No changes.');
   });
+}
+
+/** An import changes members only. */
+async function readChanges(
+  { members, auth }: Store,
+  organisationId: number,
+  { limit, since, actor, run, member }: JournalOptions,
+): Promise<ChangeRow[]> {
+  const of = {
+    limit,
+    ...(since === undefined ? {} : { since: parseSince(since) }),
+    ...(actor === undefined ? {} : { actor: parseActor(actor) }),
+  };
+  const records = member === undefined ? null : await findMemberHistory(members, organisationId, member);
+  const changes = await readJournal(members, organisationId, {
+    ...{ ...of, after: 0, isNewest: true },
+    ...(run === undefined ? {} : { runId: run }),
+    ...(records === null ? {} : { records }),
+  });
+  if (run !== undefined) return changes;
+  const personIds = records?.filter(({ kind }) => kind === 'person').map(({ recordId }) => recordId);
+  const ofAccounts = await readAccountJournal(auth, organisationId, {
+    ...of,
+    ...(personIds === undefined ? {} : { personIds }),
+  });
+  return mergeChanges(changes, ofAccounts, limit);
 }
 
 interface UndoOptions {
@@ -107,31 +125,6 @@ function describeUndo(name: string, { undone, conflicts }: JournalUndo, isForced
 
 function describeConflict({ kind, recordId, field, reason }: UndoConflict): string {
   return `  ${kindName(kind)} ${recordId}${field === null ? '' : ` ${field}`}: ${reason}`;
-}
-
-function describeChange(row: JournalRow): string[] {
-  const { kind, id } = row.actor;
-  const who = id === '' ? kind : `${kind} ${id}`;
-  const head = `${row.position}  ${row.at.toISOString()}  ${who}: ${kindName(row.kind)} ${row.recordId} ${row.operation}`;
-  const reason = row.reason === null ? '' : ` (${row.reason})`;
-  if (row.operation !== 'updated') return [head + reason];
-  const fields = Object.entries(row.changes ?? {}).map(([field, change]) => {
-    const [before, after] = Array.isArray(change) ? change : [null, null];
-    return `    ${field}: ${show(before)} → ${show(after)}`;
-  });
-  return [head + reason, ...fields];
-}
-
-function show(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '(empty)';
-  if (typeof value === 'string') return value;
-  // A type or a chapter.
-  const id: unknown = typeof value === 'object' ? Reflect.get(value, 'ID') : undefined;
-  return typeof id === 'string' ? `ID ${id}` : JSON.stringify(value);
-}
-
-function kindName(kind: string): string {
-  return kind.replace('_', ' ');
 }
 
 function parseSince(text: string): Date {

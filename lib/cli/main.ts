@@ -25,6 +25,7 @@ import { addImportCommand } from './import';
 import { addJournalCommands } from './journal';
 import { addOrganisationCommands } from './organisation';
 import { addPeopleCommands } from './people';
+import { addPersonCommands } from './person';
 import { addRemoveItemCommands } from './remove-item';
 import { CommandError, UsageError, type Terminal } from './session';
 
@@ -66,6 +67,7 @@ function createProgram(terminal: Terminal): Command {
   addOrganisationCommands(program, terminal);
   addRemoveItemCommands(program, terminal);
   addPeopleCommands(program, terminal);
+  addPersonCommands(program, terminal);
   addClientCommands(program, terminal);
   addAccountCommands(program, terminal);
   addGazetteerCommands(program, terminal);

@@ -43,6 +43,6 @@ async function removePeople(
       return ids;
     },
   );
-  await removeAccounts(store, { organisationId, personIds });
+  await removeAccounts(store, { organisationId, personIds }, { cause, now: clock() });
   tell({ removed: personIds.length }, `Removed ${personIds.length} people without a membership.`);
 }

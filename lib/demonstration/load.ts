@@ -6,7 +6,7 @@ import { readIfThere, writeOnce } from '@/lib/server/write-once';
 import type { Scope } from '@/lib/membership-api/resources';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import type { Store } from '@/lib/membership-store/database';
-import { byCommand } from '@/lib/membership-store/journal';
+import { byCommand, type Cause } from '@/lib/membership-store/journal';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import type { CastMember } from './cast';
 import { createDemonstration, type Demonstration } from './demonstration';
@@ -20,6 +20,7 @@ import {
   membershipTypes,
 } from './structure';
 
+const cause = byCommand('demo');
 const credentialsFile = 'demo-credentials.json';
 const credentialsSchema = z.object({
   organisationId: z.number(),
@@ -33,7 +34,7 @@ export type DemonstrationCredentials = z.infer<typeof credentialsSchema>;
 interface CredentialIssuer {
   setPassword(
     store: Store,
-    account: { organisationId: number; personId: number; password: string },
+    account: { organisationId: number; personId: number; password: string; cause: Cause },
     now: Date,
   ): Promise<unknown>;
   createClient(
@@ -43,6 +44,7 @@ interface CredentialIssuer {
       name: string;
       scopes: readonly Scope[];
       credentials: { id: string; secret: string };
+      cause: Cause;
     },
     now: Date,
   ): Promise<unknown>;
@@ -82,7 +84,7 @@ export async function loadDemonstration(options: LoadOptions): Promise<Demonstra
     organisationId: demonstrationId,
     clock,
     areaCentre: createAreaCentre(dataDir),
-    cause: byCommand('demo'),
+    cause,
   };
   await withMembersWriter(store, writerOptions, async (writer) => {
     await writer.putOrganisation(organisation);
@@ -134,7 +136,11 @@ async function issueCredentials(
     // If organisation 100 was imported from elsewhere, this ID may be another person's.
     if (told === undefined || !(await hasEmail(store, id, email))) continue;
     const { password } = told;
-    await issuer.setPassword(store, { organisationId: demonstrationId, personId: id, password }, clock());
+    await issuer.setPassword(
+      store,
+      { organisationId: demonstrationId, personId: id, password, cause },
+      clock(),
+    );
   }
   await issuer.createClient(
     store,
@@ -143,6 +149,7 @@ async function issueCredentials(
       name: 'Demonstration',
       scopes: ['basic', 'members', 'user'],
       credentials: credentials.apiClient,
+      cause,
     },
     clock(),
   );

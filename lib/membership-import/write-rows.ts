@@ -1,5 +1,6 @@
 import type { Places } from '@/lib/geo/places';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { findNameProblem } from '@/lib/membership-store/name-problem';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
 import { buildMembership, type BuildContext } from './build-member';
 import { doubtMatch } from './doubt-match';
@@ -148,13 +149,8 @@ async function requireWhole(
   writer: MembersWriter,
 ): Promise<void> {
   const { person, membership } = record;
-  const hasName = person.firstName !== '' || person.lastName !== '';
-  if (!hasName && person.organisation === '') {
-    throw new RowError(null, '', 'has no name of a person or an organisation');
-  }
-  if (membership.kind === 'corporate' && person.organisation === '') {
-    throw new RowError('Organisation', '', 'is missing: a corporate membership needs one');
-  }
+  const unnamed = findNameProblem(person, { isContact: membership.kind === 'corporate' });
+  if (unnamed !== null) throw new RowError(unnamed.field, '', unnamed.reason);
   if (stored === null && values.text('MembershipType') === '') {
     throw new RowError('MembershipType', '', 'is missing: a new membership needs a type');
   }

@@ -11,6 +11,7 @@ import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { LaterWork } from './later-work';
 import { createMailer } from './mail';
 import { ensureFirstPartyClient, hasRival, type ClientCredentials } from './oauth/first-party-client';
+import { deleteOldAccountChanges } from '@/lib/membership-store/account-journal';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { describeStoredProblems } from '@/lib/membership-store/sound-settings';
@@ -165,7 +166,10 @@ function keepJournal(store: Store, { config, clock, log }: EmbeddedOptions): Nod
     const before = new Date(clock());
     before.setUTCMonth(before.getUTCMonth() - config.journalMonths);
     const rows = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
-    for (const { id } of rows) await deleteOldChanges(store, { organisationId: id, before });
+    for (const { id: organisationId } of rows) {
+      await deleteOldChanges(store, { organisationId, before });
+      await deleteOldAccountChanges(store.auth, { organisationId, before });
+    }
   };
   return [repeat(lapseMs, note), repeat(retentionMs, clean)];
 }

@@ -67,4 +67,17 @@ export const authMigrations: readonly Migration[] = [
     name: '4 the source of a sign-in',
     statements: [`alter table authorize_request add column source text not null default ''`],
   },
+  {
+    name: '5 journal of accounts',
+    statements: [
+      `create table account_journal (
+        organisation_id bigint not null, id text not null, ordinal bigint not null, at bigint not null,
+        actor_kind text not null, actor text not null, reason text, kind text not null, person_id bigint,
+        client_id text, operation text not null, changes text,
+        primary key (id, ordinal))`,
+      `create index account_journal_at on account_journal (organisation_id, at, id, ordinal)`,
+      `create index account_journal_person on account_journal (organisation_id, person_id, at)
+        where person_id is not null`,
+    ],
+  },
 ];

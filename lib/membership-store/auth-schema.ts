@@ -1,3 +1,5 @@
+import type { JournalTable } from './members-schema';
+
 /**
  * The tables of auth.db: clients, codes, tokens, accounts, sessions, limits. Separate from members.db, so that sign-ins
  * never wait for an import. Instants are milliseconds since 1970. Secrets are stored as SHA-256 hashes.
@@ -15,6 +17,7 @@ export interface AuthDatabase {
   card_key: CardKeyTable;
   card_generation: CardGenerationTable;
   server: ServerTable;
+  account_journal: AccountJournalTable;
 }
 
 export interface ClientTable {
@@ -156,4 +159,25 @@ export interface ServerTable {
   clock_ahead_ms: number;
   /** Time of its last heartbeat, by the database's clock. */
   seen_at: number;
+}
+
+/** Changes of accounts, clients, consents, and sessions that were ended. Written by `account-journal.ts`. */
+export interface AccountJournalTable {
+  organisation_id: number;
+  /** One for all rows of a change. */
+  id: string;
+  /** The order of the rows of a change. */
+  ordinal: number;
+  at: number;
+  actor_kind: JournalTable['actor_kind'];
+  /** The person's or client's ID, or the command's name. */
+  actor: string;
+  reason: string | null;
+  kind: 'account' | 'client' | 'consent' | 'session';
+  person_id: number | null;
+  client_id: string | null;
+  operation:
+    'created' | 'updated' | 'removed' | 'revoked' | 'given' | 'ended' | 'password set' | 'secret replaced';
+  /** JSON, by field; null: none. */
+  changes: string | null;
 }

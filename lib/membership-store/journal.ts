@@ -20,6 +20,11 @@ export function byCommand(name: string, reason: string | null = null): Cause {
   return { actor: { kind: 'command', id: name }, reason };
 }
 
+/** The cause of what members do themselves. */
+export function byPerson(personId: number): Cause {
+  return { actor: { kind: 'person', id: String(personId) }, reason: null };
+}
+
 export type JournalEntry = { kind: JournalKind; recordId: number } & (
   | { operation: 'created' | 'erased' | 'lapsed'; changes: null }
   | { operation: 'updated'; changes: Changes }

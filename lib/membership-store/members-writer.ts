@@ -307,6 +307,18 @@ export class MembersWriter {
     return this.#index.hasName(firstName, lastName);
   }
 
+  /** Whether the person is the contact of a firm that is a member. */
+  async hasCorporateMembership(personId: number): Promise<boolean> {
+    return (await this.membershipsOf(personId)).some(({ membership }) => membership.kind === 'corporate');
+  }
+
+  /** The memberships of a person, by ID, including this transaction's writes. */
+  async membershipsOf(personId: number): Promise<MemberRecord[]> {
+    await this.#batch.flush();
+    const ids = await findAffected(this.#db, this.#organisationId, { personIds: new Set([personId]) });
+    return [...(await this.findMembers(ids)).values()];
+  }
+
   /** Whether individual memberships are part of a corporate one. */
   async hasSubMemberships(membershipId: number): Promise<boolean> {
     await this.#batch.flush();

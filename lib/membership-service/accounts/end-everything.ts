@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
 import { emailKey } from '@/lib/membership-store/email-key';
+import type { Cause } from '@/lib/membership-store/journal';
 import { dropCandidate } from './candidates';
 
 /**
@@ -11,7 +13,7 @@ import { dropCandidate } from './candidates';
 export async function endEverything(
   transaction: Kysely<AuthDatabase>,
   { organisationId, personId, email }: { organisationId: number; personId: number; email: string },
-  now: Date,
+  { cause, now }: { cause: Cause; now: Date },
 ): Promise<void> {
   const person = { organisationId, personId };
   await transaction
@@ -21,30 +23,36 @@ export async function endEverything(
     .where((is) => is.or([is('person_id', '=', personId), is('purpose', '=', 'sign-in')]))
     .execute();
   await dropCandidate(transaction, person);
-  await transaction
+  const sessions = await transaction
     .deleteFrom('session')
     .where('organisation_id', '=', organisationId)
     .where('person_id', '=', personId)
-    .execute();
+    .executeTakeFirst();
   await transaction
     .deleteFrom('authorization_code')
     .where('organisation_id', '=', organisationId)
     .where('person_id', '=', personId)
     .execute();
-  await revokeTokensOfPerson(transaction, person, now);
+  const tokens = await revokeTokensOfPerson(transaction, person, now);
+  const ended = { Sessions: Number(sessions.numDeletedRows), Tokens: tokens };
+  if (ended.Sessions + ended.Tokens === 0) return;
+  await journalAccounts(transaction, { organisationId, cause, now }, [
+    { kind: 'session', operation: 'ended', personId, changes: ended },
+  ]);
 }
 
-/** Ends every token that lets someone act as this person. */
+/** Ends every token that lets someone act as this person. Returns their number. */
 async function revokeTokensOfPerson(
   auth: Kysely<AuthDatabase>,
   person: { organisationId: number; personId: number },
   now: Date,
-): Promise<void> {
-  await auth
+): Promise<number> {
+  const { numUpdatedRows } = await auth
     .updateTable('access_token')
     .set({ revoked_at: now.getTime() })
     .where('organisation_id', '=', person.organisationId)
     .where('person_id', '=', person.personId)
     .where('revoked_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

@@ -2,8 +2,10 @@ import { hash, verify } from '@node-rs/argon2';
 import { say } from '@/lib/messages/say';
 import { passwordText } from '@/lib/messages/service-sign-in';
 import type { Kysely } from 'kysely';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
+import { byPerson, type Cause } from '@/lib/membership-store/journal';
 import { endEverything } from './end-everything';
 import { findPeopleByEmail } from './people';
 import type { Proof } from './proof';
@@ -32,6 +34,8 @@ export interface NewPassword {
    * when the operator changes the password.
    */
   consume?: (transaction: Kysely<AuthDatabase>) => Promise<boolean>;
+  /** For the journal; absent: the person. */
+  cause?: Cause;
 }
 
 /**
@@ -41,7 +45,7 @@ export interface NewPassword {
  */
 export async function setPassword(
   store: Store,
-  { organisationId, personId, password, consume = async () => true }: NewPassword,
+  { organisationId, personId, password, consume = async () => true, cause = byPerson(personId) }: NewPassword,
   now = new Date(),
 ): Promise<boolean> {
   const person = await store.members
@@ -71,7 +75,10 @@ export async function setPassword(
       )
       .execute();
     if (!(await consume(transaction))) throw new ChangeRefused();
-    await endEverything(transaction, { organisationId, personId, email }, now);
+    await journalAccounts(transaction, { organisationId, cause, now }, [
+      { kind: 'account', operation: 'password set', personId },
+    ]);
+    await endEverything(transaction, { organisationId, personId, email }, { cause, now });
   };
   try {
     await store.auth.transaction().execute(change);

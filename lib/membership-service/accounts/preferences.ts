@@ -3,6 +3,7 @@ import type { Clock } from '@/lib/clock';
 import { defaultDirectoryFields, directoryFields } from '@/lib/membership-api/directory-fields';
 import type { LocationPrecision } from '@/lib/membership-api/words';
 import type { Store } from '@/lib/membership-store/database';
+import { byPerson } from '@/lib/membership-store/journal';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MemberRecord } from '@/lib/membership-store/records';
@@ -49,7 +50,7 @@ export async function savePreferences(
   { organisationId, personId }: Holder,
   choices: readonly Preferences[],
 ): Promise<void> {
-  const cause = { actor: { kind: 'person' as const, id: String(personId) }, reason: null };
+  const cause = byPerson(personId);
   await withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
     for (const choice of choices) {
       // Read again inside the transaction, because an import may have written in the meantime.

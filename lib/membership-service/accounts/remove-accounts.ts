@@ -1,21 +1,41 @@
+import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
+import type { Cause } from '@/lib/membership-store/journal';
 
 /** Tables of credentials and of what people signed in to. */
-const tables = ['account', 'session', 'mail_code', 'consent', 'access_token', 'authorization_code'] as const;
+const tables = ['session', 'mail_code', 'consent', 'access_token', 'authorization_code'] as const;
 
 /** Removes the passwords, sessions, links, consents and tokens of removed people. */
 export async function removeAccounts(
-  store: Store,
+  { auth }: Store,
   { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
+  { cause, now }: { cause: Cause; now: Date },
 ): Promise<void> {
   for (let start = 0; start < personIds.length; start += 500) {
     const some = personIds.slice(start, start + 500);
-    for (const table of tables) {
-      await store.auth
-        .deleteFrom(table)
+    await auth.transaction().execute(async (transaction) => {
+      const removed = await transaction
+        .deleteFrom('account')
         .where('organisation_id', '=', organisationId)
         .where('person_id', 'in', some)
+        .returning('person_id')
         .execute();
-    }
+      for (const table of tables) {
+        await transaction
+          .deleteFrom(table)
+          .where('organisation_id', '=', organisationId)
+          .where('person_id', 'in', some)
+          .execute();
+      }
+      await journalAccounts(
+        transaction,
+        { organisationId, cause, now },
+        removed.map(({ person_id }) => ({
+          kind: 'account',
+          operation: 'removed',
+          personId: person_id,
+        })),
+      );
+    });
   }
 }

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import { hashSecret, makeSecret } from '../secrets';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
+import { byPerson } from '@/lib/membership-store/journal';
 
 /** A working day: during it, other sites can sign the person in without asking. */
 export const sessionLifetimeSeconds = 12 * 3600;
@@ -56,6 +58,17 @@ export async function findSession(store: Store, secret: string | null, now: Date
   return { hash: row.session_hash, organisationId: row.organisation_id, personId: row.person_id };
 }
 
-export async function endSession(store: Store, secret: string): Promise<void> {
-  await store.auth.deleteFrom('session').where('session_hash', '=', hashSecret(secret)).execute();
+export async function endSession({ auth }: Store, secret: string, now: Date): Promise<void> {
+  await auth.transaction().execute(async (transaction) => {
+    const ended = await transaction
+      .deleteFrom('session')
+      .where('session_hash', '=', hashSecret(secret))
+      .returning(['organisation_id', 'person_id'])
+      .executeTakeFirst();
+    if (ended === undefined) return;
+    const { organisation_id: organisationId, person_id: personId } = ended;
+    await journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
+      { kind: 'session', operation: 'ended', personId, changes: { Sessions: 1, Tokens: 0 } },
+    ]);
+  });
 }

@@ -1,7 +1,9 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Scope } from '@/lib/membership-api/resources';
-import type { ClientTable } from '@/lib/membership-store/auth-schema';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
+import type { AuthDatabase, ClientTable } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
+import { byCommand, type Cause } from '@/lib/membership-store/journal';
 import { refuseRedirectUri } from './redirect-uri';
 import { formatScope, parseScope } from './scope';
 import { hashSecret, makeSecret } from '../secrets';
@@ -40,6 +42,8 @@ export interface NewClient {
   allowsHttp?: boolean;
   /** Generated elsewhere. If the client is already registered, its name and redirect addresses are updated. */
   credentials?: { id: string; secret: string };
+  /** For the journal; absent: the command. */
+  cause?: Cause;
 }
 
 /** The requested client is not possible. The message tells the operator why. */
@@ -63,23 +67,57 @@ export async function createClient(
   requireSettings(client);
   const id = client.credentials?.id ?? makeSecret(20);
   const secret = client.isPublic ? null : (client.credentials?.secret ?? makeSecret());
+  const { organisationId, cause = byCommand('client create') } = client;
   const columns = { name: client.name.trim(), ...toColumns(client) };
-  await store.auth
-    .insertInto('client')
-    .values({
-      id,
-      organisation_id: client.organisationId,
-      secret_hash: secret === null ? null : hashSecret(secret),
-      previous_secret_hash: null,
-      previous_secret_expires_at: null,
-      ...columns,
-      created_at: now.getTime(),
-      revoked_at: null,
-    })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
-    .execute();
+  const row = {
+    id,
+    organisation_id: organisationId,
+    secret_hash: secret === null ? null : hashSecret(secret),
+    previous_secret_hash: null,
+    previous_secret_expires_at: null,
+    ...columns,
+    created_at: now.getTime(),
+    revoked_at: null,
+  };
+  await store.auth.transaction().execute(async (transaction) => {
+    const created = await transaction
+      .insertInto('client')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    const change =
+      created !== undefined
+        ? { kind: 'client' as const, operation: 'created' as const, clientId: id }
+        : await updateClient(transaction, { id, columns });
+    await journalAccounts(transaction, { organisationId, cause, now }, change === null ? [] : [change]);
+  });
   return { id, secret };
 }
+
+/** Stores the settings of a registered client. null: they are the same. */
+async function updateClient(
+  transaction: Kysely<AuthDatabase>,
+  { id, columns }: { id: string; columns: ClientSettings },
+) {
+  const before = await transaction
+    .selectFrom('client')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const old = Object.entries(before);
+  const changes = Object.fromEntries(
+    Object.entries(columns).flatMap(([name, value]) => {
+      const stored = old.find(([column]) => column === name)?.[1];
+      return stored === value ? [] : [[name, [stored, value] as [unknown, unknown]]];
+    }),
+  );
+  if (Object.keys(changes).length === 0) return null;
+  await transaction.updateTable('client').set(columns).where('id', '=', id).execute();
+  return { kind: 'client' as const, operation: 'updated' as const, clientId: id, changes };
+}
+
+type ClientSettings = ReturnType<typeof toColumns> & { name: string };
 
 /** The clients of one or all organisations, oldest first, including revoked ones. */
 export async function listClients(store: Store, organisationId: number | null): Promise<Client[]> {
@@ -94,22 +132,33 @@ export async function listClients(store: Store, organisationId: number | null): 
  */
 export async function rotateSecret(
   store: Store,
-  { id, isImmediate = false }: { id: string; isImmediate?: boolean },
+  {
+    id,
+    isImmediate = false,
+    cause = byCommand('client rotate'),
+  }: { id: string; isImmediate?: boolean; cause?: Cause },
   now = new Date(),
 ): Promise<string> {
   const secret = makeSecret();
-  const { numUpdatedRows } = await store.auth
-    .updateTable('client')
-    .set({
-      previous_secret_hash: isImmediate ? null : sql<string>`secret_hash`,
-      previous_secret_expires_at: isImmediate ? null : now.getTime() + overlapMs,
-      secret_hash: hashSecret(secret),
-    })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .where('secret_hash', 'is not', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new ClientSettingsError(`There is no client ${id} with a secret`);
+  await store.auth.transaction().execute(async (transaction) => {
+    const client = await transaction
+      .updateTable('client')
+      .set({
+        previous_secret_hash: isImmediate ? null : sql<string>`secret_hash`,
+        previous_secret_expires_at: isImmediate ? null : now.getTime() + overlapMs,
+        secret_hash: hashSecret(secret),
+      })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .where('secret_hash', 'is not', null)
+      .returning('organisation_id')
+      .executeTakeFirst();
+    if (client === undefined) throw new ClientSettingsError(`There is no client ${id} with a secret`);
+    const { organisation_id: organisationId } = client;
+    await journalAccounts(transaction, { organisationId, cause, now }, [
+      { kind: 'client', operation: 'secret replaced', clientId: id },
+    ]);
+  });
   return secret;
 }
 
@@ -117,15 +166,25 @@ export async function rotateSecret(
  * Revokes a client: it can make no more requests, and its tokens and codes stop working.
  * @throws ClientSettingsError if there is no such client
  */
-export async function revokeClient(store: Store, id: string, now = new Date()): Promise<void> {
+export async function revokeClient(
+  store: Store,
+  id: string,
+  now = new Date(),
+  cause = byCommand('client revoke'),
+): Promise<void> {
   await store.auth.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
+    const client = await transaction
       .updateTable('client')
       .set({ revoked_at: now.getTime() })
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
+      .returning('organisation_id')
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new ClientSettingsError(`There is no client ${id} to revoke`);
+    if (client === undefined) throw new ClientSettingsError(`There is no client ${id} to revoke`);
+    const { organisation_id: organisationId } = client;
+    await journalAccounts(transaction, { organisationId, cause, now }, [
+      { kind: 'client', operation: 'revoked', clientId: id },
+    ]);
     await transaction
       .updateTable('access_token')
       .set({ revoked_at: now.getTime() })

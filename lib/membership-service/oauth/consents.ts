@@ -1,5 +1,9 @@
+import type { Kysely } from 'kysely';
 import type { Scope } from '@/lib/membership-api/resources';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
+import { byPerson } from '@/lib/membership-store/journal';
 import type { Client } from './clients';
 import { formatScope, parseScope } from './scope';
 
@@ -17,14 +21,7 @@ interface Asked {
 export async function needsConsent(store: Store, { client, personId, scopes }: Asked): Promise<boolean> {
   if (client.isFirstParty) return false;
   if (client.isPublic) return true;
-  const row = await store.auth
-    .selectFrom('consent')
-    .select('scope')
-    .where('organisation_id', '=', client.organisationId)
-    .where('person_id', '=', personId)
-    .where('client_id', '=', client.id)
-    .executeTakeFirst();
-  const given = parseScope(row?.scope ?? '') ?? [];
+  const given = parseScope((await findScope(store.auth, { client, personId })) ?? '') ?? [];
   return !scopes.every((scope) => given.includes(scope));
 }
 
@@ -34,11 +31,35 @@ export async function giveConsent(
   now: Date,
 ): Promise<void> {
   const given = { scope: formatScope(scopes), granted_at: now.getTime() };
-  await store.auth
-    .insertInto('consent')
-    .values({ organisation_id: client.organisationId, person_id: personId, client_id: client.id, ...given })
-    .onConflict((conflict) =>
-      conflict.columns(['organisation_id', 'person_id', 'client_id']).doUpdateSet(given),
-    )
-    .execute();
+  const { id: clientId, organisationId } = client;
+  await store.auth.transaction().execute(async (transaction) => {
+    const before = await findScope(transaction, { client, personId });
+    await transaction
+      .insertInto('consent')
+      .values({ organisation_id: organisationId, person_id: personId, client_id: clientId, ...given })
+      .onConflict((conflict) =>
+        conflict.columns(['organisation_id', 'person_id', 'client_id']).doUpdateSet(given),
+      )
+      .execute();
+    if (before === given.scope) return;
+    const changes = { Scope: [before, given.scope] as [string | null, string] };
+    await journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
+      { kind: 'consent', operation: 'given', personId, clientId, changes },
+    ]);
+  });
+}
+
+/** What the person has allowed the client. null: nothing. */
+async function findScope(
+  auth: Kysely<AuthDatabase>,
+  { client, personId }: Pick<Asked, 'client' | 'personId'>,
+): Promise<string | null> {
+  const row = await auth
+    .selectFrom('consent')
+    .select('scope')
+    .where('organisation_id', '=', client.organisationId)
+    .where('person_id', '=', personId)
+    .where('client_id', '=', client.id)
+    .executeTakeFirst();
+  return row?.scope ?? null;
 }

@@ -1,6 +1,7 @@
 import { equalTexts } from '@/lib/equal-texts';
 import { ConfigError } from '@/lib/config';
 import type { Store } from '@/lib/membership-store/database';
+import { byCommand } from '@/lib/membership-store/journal';
 import { createClient } from './clients';
 import { hashSecret } from '../secrets';
 
@@ -34,6 +35,7 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
     // The public address is the operator's own. Plain http is for installations in a closed network.
     allowsHttp: redirectUri.startsWith('http:'),
     credentials,
+    cause: byCommand('start'),
   });
   if (await works(store, credentials)) return;
   throw new ConfigError([

@@ -50,11 +50,11 @@ export async function signOut(options: OAuthOptions, context: Context) {
 }
 
 async function finish(
-  { store, baseUrl }: OAuthOptions,
+  { store, clock, baseUrl }: OAuthOptions,
   context: Context,
   { secret, to }: { secret: string | null; to: string | null },
 ) {
-  if (secret !== null) await endSession(store, secret);
+  if (secret !== null) await endSession(store, secret, clock());
   clearSessionCookie(context, baseUrl);
   if (to !== null) return context.redirect(to, 303);
   return renderPage(

@@ -1,0 +1,49 @@
+/** Rows of both journals as text and merged by time. */
+import type { AccountRow } from '@/lib/membership-store/account-journal';
+import type { JournalRow } from '@/lib/membership-store/journal-read';
+
+export type ChangeRow = JournalRow | AccountRow;
+
+/** The newest rows of both journals, the oldest of them first. */
+export function mergeChanges(
+  changes: readonly JournalRow[],
+  ofAccounts: readonly AccountRow[],
+  limit: number,
+): ChangeRow[] {
+  const all: ChangeRow[] = [...changes, ...ofAccounts];
+  return all.sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-limit);
+}
+
+export function describeChange(row: ChangeRow): string[] {
+  const { kind, id } = row.actor;
+  const who = id === '' ? kind : `${kind} ${id}`;
+  const isMembers = 'position' in row;
+  const what = isMembers ? `${kindName(row.kind)} ${row.recordId}` : describeSubject(row);
+  const head = `${isMembers ? row.position : '-'}  ${row.at.toISOString()}  ${who}: ${what} ${row.operation}`;
+  const reason = row.reason === null ? '' : ` (${row.reason})`;
+  if (isMembers && row.operation !== 'updated') return [head + reason];
+  const fields = Object.entries(row.changes ?? {}).map(([field, change]) => {
+    if (!Array.isArray(change)) return `    ${field}: ${show(change)}`;
+    const [before, after] = change;
+    return `    ${field}: ${show(before)} → ${show(after)}`;
+  });
+  return [head + reason, ...fields];
+}
+
+export function kindName(kind: string): string {
+  return kind.replace('_', ' ');
+}
+
+function describeSubject({ kind, personId, clientId }: AccountRow): string {
+  if (kind === 'client') return `client ${clientId}`;
+  if (kind === 'consent') return `consent of person ${personId} to client ${clientId}`;
+  return kind === 'account' ? `account of person ${personId}` : `sign-ins of person ${personId}`;
+}
+
+function show(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '(empty)';
+  if (typeof value === 'string') return value;
+  // A type or a chapter.
+  const id: unknown = typeof value === 'object' ? Reflect.get(value, 'ID') : undefined;
+  return typeof id === 'string' ? `ID ${id}` : JSON.stringify(value);
+}

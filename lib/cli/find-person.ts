@@ -1,0 +1,62 @@
+/** The person that a command is about: `--person`, `--email` or `--number`. */
+import type { Command } from 'commander';
+import { findPeople, findPeopleByEmail } from '@/lib/membership-service/accounts/people';
+import type { Store } from '@/lib/membership-store/database';
+import { parseId } from './arguments';
+import { CommandError, UsageError } from './session';
+
+export interface WhoOptions {
+  person?: number;
+  email?: string;
+  number?: string;
+}
+
+export function withWho(command: Command): Command {
+  return command
+    .option('--person <id>', "by the person's ID", parseId)
+    .option('--email <address>', 'by e-mail address')
+    .option('--number <number>', 'by membership number');
+}
+
+/**
+ * The ID of the one person that the options name.
+ * @throws CommandError if there is none, or several. @throws UsageError unless exactly one option is given
+ */
+export async function findPersonId(
+  store: Store,
+  organisationId: number,
+  { person, email, number }: WhoOptions,
+): Promise<number> {
+  const given = [person, email, number].filter((one) => one !== undefined);
+  if (given.length !== 1) throw new UsageError('Give one of --person ID, --email ADDRESS, --number NUMBER');
+  if (person !== undefined) return requirePersonId(store, organisationId, person);
+  const found =
+    email === undefined
+      ? await findByNumber(store, organisationId, number ?? '')
+      : await findPeopleByEmail(store, { organisationId, email });
+  const what = email === undefined ? `the membership number ${number}` : `the e-mail address ${email}`;
+  const [first] = found;
+  if (first === undefined) throw new CommandError(`Nobody in organisation ${organisationId} has ${what}`);
+  if (found.length > 1) {
+    const who = found.map(({ id, name }) => `  --person ${id}  ${name}`).join('\n');
+    throw new CommandError(`Several people share ${what}; choose one:\n${who}`);
+  }
+  return first.id;
+}
+
+/** @throws CommandError if the organisation has no such person */
+export async function requirePersonId(store: Store, organisationId: number, id: number): Promise<number> {
+  if ((await findPeople(store, { organisationId, ids: [id] })).length > 0) return id;
+  throw new CommandError(`There is no person ${id} in organisation ${organisationId}`);
+}
+
+async function findByNumber(store: Store, organisationId: number, number: string) {
+  const rows = await store.members
+    .selectFrom('membership')
+    .select('person_id')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .where('membership_number', '=', number)
+    .execute();
+  return findPeople(store, { organisationId, ids: rows.map((row) => row.person_id) });
+}

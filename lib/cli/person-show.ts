@@ -1,0 +1,87 @@
+import { userFields } from '@/lib/membership-api/fields/person';
+import {
+  readAccountStanding,
+  type AccountStanding,
+} from '@/lib/membership-service/accounts/account-standing';
+import { readAccountJournal } from '@/lib/membership-store/account-journal';
+import { readDay } from '@/lib/membership-store/day';
+import { toFlat } from '@/lib/membership-store/journal-fields';
+import { readJournal } from '@/lib/membership-store/journal-read';
+import { readPersonOverview, type PersonOverview } from '@/lib/membership-store/person-overview';
+import type { Store } from '@/lib/membership-store/database';
+import { describeChange, mergeChanges } from './change-lines';
+import { chooseOrganisation } from './choose-organisation';
+import { fieldNames } from './field-values';
+import { findPersonId } from './find-person';
+import type { PersonOptions } from './person';
+import { CommandError, type Session } from './session';
+
+/** Rows of the journals that are shown. */
+const mostChanges = 10;
+
+export async function showPerson({ store, clock, tell }: Session, options: PersonOptions): Promise<void> {
+  const organisationId = await chooseOrganisation(store, options.organisation ?? null);
+  const personId = await findPersonId(store, organisationId, options);
+  const day = await readDay(store.members, organisationId, clock());
+  const overview = day === null ? null : await readPersonOverview(store.members, day, personId);
+  if (overview === null) throw new CommandError(`Person ${personId} was removed`);
+  const account = await readAccountStanding(store, { organisationId, personId, now: clock() });
+  const changes = await readChanges(store, organisationId, overview);
+  const fields = toFlat('person', overview.person);
+  const { memberships, seats } = overview;
+  tell({ personId, fields, memberships, seats, account, changes }, [
+    `Person ${personId}`,
+    ...fieldNames(userFields).flatMap((name) => line(name, fields[name])),
+    ...memberships.map(describeMembership),
+    ...seats.map(describeSeat),
+    ...describeAccount(account),
+    'Last changes:',
+    ...changes.flatMap(describeChange).map((text) => `  ${text}`),
+  ]);
+}
+
+async function readChanges(
+  { members, auth }: Store,
+  organisationId: number,
+  { person: { id }, memberships }: PersonOverview,
+) {
+  const records = [
+    { kind: 'person' as const, recordId: id },
+    { kind: 'committee' as const, recordId: id },
+    ...memberships.map((one) => ({ kind: 'membership' as const, recordId: one.id })),
+  ];
+  const question = { after: 0, limit: mostChanges, isNewest: true, records };
+  return mergeChanges(
+    await readJournal(members, organisationId, question),
+    await readAccountJournal(auth, organisationId, { limit: mostChanges, personIds: [id] }),
+    mostChanges,
+  );
+}
+
+function line(name: string, value: unknown): string[] {
+  return value === '' || value === null ? [] : [`  ${name}: ${String(value)}`];
+}
+
+function describeMembership(membership: PersonOverview['memberships'][number]): string {
+  const { id, kind, membershipNumber, type, expiryDate, status, isApproved } = membership;
+  const number = membershipNumber === '' ? '' : `, number ${membershipNumber}`;
+  const end = expiryDate === null ? 'without end' : `until ${expiryDate}`;
+  return `Membership ${id}: ${kind}${number}, ${type}, ${end}, ${status}${isApproved ? '' : ', not approved'}`;
+}
+
+function describeSeat({ chapterId, startsOn, endsOn }: PersonOverview['seats'][number]): string {
+  const where = chapterId === null ? 'of the organisation' : `of chapter ${chapterId}`;
+  return `Committee ${where}, from ${startsOn ?? '(open)'} to ${endsOn ?? '(open)'}`;
+}
+
+function describeAccount({ hasPassword, passwordSetAt, hasLink, sessions, consents }: AccountStanding) {
+  const password = hasPassword ? `has a password since ${passwordSetAt?.toISOString()}` : 'has no password';
+  const link = hasLink ? ', has a valid link to set one' : '';
+  return [
+    `Account: ${password}${link}, ${sessions} sessions`,
+    ...consents.map(
+      ({ name, clientId, scope, givenAt }) =>
+        `Consent: ${name} (${clientId}): ${scope}, since ${givenAt.toISOString()}`,
+    ),
+  ];
+}

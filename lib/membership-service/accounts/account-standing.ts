@@ -1,0 +1,57 @@
+import type { Store } from '@/lib/membership-store/database';
+
+/** How a person can sign in, and what they have allowed. */
+export interface AccountStanding {
+  hasPassword: boolean;
+  /** The password was last set then. null: never. */
+  passwordSetAt: Date | null;
+  /** Whether an invitation or a link to set a password is valid now. */
+  hasLink: boolean;
+  /** Sessions that have not ended. */
+  sessions: number;
+  consents: { clientId: string; name: string; scope: string; givenAt: Date }[];
+}
+
+export async function readAccountStanding(
+  { auth }: Store,
+  { organisationId, personId, now }: { organisationId: number; personId: number; now: Date },
+): Promise<AccountStanding> {
+  const account = await auth
+    .selectFrom('account')
+    .select(['password_hash', 'updated_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  const link = await auth
+    .selectFrom('mail_code')
+    .select('code_hash')
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now.getTime())
+    .where('consumed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  const sessions = await auth
+    .selectFrom('session')
+    .select('session_hash')
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now.getTime())
+    .execute();
+  const consents = await auth
+    .selectFrom('consent')
+    .innerJoin('client', 'client.id', 'consent.client_id')
+    .select(['client.id as clientId', 'client.name', 'consent.scope', 'consent.granted_at'])
+    .where('consent.organisation_id', '=', organisationId)
+    .where('consent.person_id', '=', personId)
+    .orderBy('client.id')
+    .execute();
+  const hasPassword = account !== undefined && account.password_hash !== null;
+  return {
+    hasPassword,
+    passwordSetAt: hasPassword ? new Date(account.updated_at) : null,
+    hasLink: link !== undefined,
+    sessions: sessions.length,
+    consents: consents.map(({ granted_at, ...consent }) => ({ ...consent, givenAt: new Date(granted_at) })),
+  };
+}

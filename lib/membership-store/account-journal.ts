@@ -1,0 +1,120 @@
+/**
+ * The journal of auth.db: changes of accounts, clients, consents, and sessions that were ended (docs/decisions.md,
+ * J10). It never contains a password, a secret, a token or a code, nor a hash of one.
+ */
+import { randomUUID } from 'node:crypto';
+import { type Kysely } from 'kysely';
+import { z } from 'zod';
+import type { AccountJournalTable, AuthDatabase } from './auth-schema';
+import type { Cause } from './journal';
+import type { JournalRow } from './journal-read';
+
+/** Of the person or the client, or both. */
+interface Subject {
+  personId?: number;
+  clientId?: string;
+}
+
+export type AccountChange = Subject &
+  (
+    | { kind: 'account'; operation: 'password set' | 'removed' }
+    | { kind: 'client'; operation: 'created' | 'secret replaced' | 'revoked' }
+    | { kind: 'client'; operation: 'updated'; changes: Changed }
+    | { kind: 'consent'; operation: 'given'; changes: Changed }
+    | { kind: 'session'; operation: 'ended'; changes: { Sessions: number; Tokens: number } }
+  );
+
+/** By field: the old and the new value. */
+type Changed = Record<string, [before: unknown, after: unknown]>;
+
+export interface AccountRow extends Pick<JournalRow, 'at' | 'actor' | 'reason'> {
+  kind: AccountChange['kind'];
+  operation: AccountChange['operation'];
+  personId: number | null;
+  clientId: string | null;
+  changes: Record<string, unknown> | null;
+}
+
+/** Adds rows in the transaction of the change. */
+export async function journalAccounts(
+  transaction: Kysely<AuthDatabase>,
+  { organisationId, cause, now }: { organisationId: number; cause: Cause; now: Date },
+  changes: readonly AccountChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const id = randomUUID();
+  const rows = changes.map((change, ordinal) => ({
+    organisation_id: organisationId,
+    id,
+    ordinal,
+    at: now.getTime(),
+    actor_kind: cause.actor.kind,
+    actor: cause.actor.id,
+    reason: cause.reason,
+    kind: change.kind,
+    person_id: change.personId ?? null,
+    client_id: change.clientId ?? null,
+    operation: change.operation,
+    changes: 'changes' in change ? JSON.stringify(change.changes) : null,
+  }));
+  await transaction.insertInto('account_journal').values(rows).execute();
+}
+
+export interface AccountQuestion {
+  /** At most this many: the newest. */
+  limit: number;
+  since?: Date;
+  /** `id` null: every actor of this kind. */
+  actor?: { kind: JournalRow['actor']['kind']; id: string | null };
+  /** Only rows of these persons. */
+  personIds?: readonly number[];
+}
+
+/** The newest rows, the oldest of them first. */
+export async function readAccountJournal(
+  auth: Kysely<AuthDatabase>,
+  organisationId: number,
+  { limit, since, actor, personIds }: AccountQuestion,
+): Promise<AccountRow[]> {
+  let query = auth.selectFrom('account_journal').selectAll().where('organisation_id', '=', organisationId);
+  if (since !== undefined) query = query.where('at', '>=', since.getTime());
+  if (personIds !== undefined) query = query.where('person_id', 'in', personIds);
+  if (actor !== undefined) {
+    query = query.where('actor_kind', '=', actor.kind);
+    if (actor.id !== null) query = query.where('actor', '=', actor.id);
+  }
+  const rows = await query
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .orderBy('ordinal', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse().map(toRow);
+}
+
+/** Deletes the rows from before a time. */
+export async function deleteOldAccountChanges(
+  auth: Kysely<AuthDatabase>,
+  { organisationId, before }: { organisationId: number; before: Date },
+): Promise<void> {
+  await auth
+    .deleteFrom('account_journal')
+    .where('organisation_id', '=', organisationId)
+    .where('at', '<', before.getTime())
+    .execute();
+}
+
+const changesSchema = z.record(z.string(), z.unknown());
+
+function toRow(row: AccountJournalTable): AccountRow {
+  return {
+    at: new Date(row.at),
+    actor: { kind: row.actor_kind, id: row.actor },
+    reason: row.reason,
+    kind: row.kind,
+    operation: row.operation,
+    personId: row.person_id,
+    clientId: row.client_id,
+    changes: row.changes === null ? null : changesSchema.parse(JSON.parse(row.changes)),
+  };
+}

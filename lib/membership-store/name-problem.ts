@@ -1,0 +1,15 @@
+import type { PersonRecord } from './records';
+
+/**
+ * What the names of a person lack. null: nothing. A firm's name is stored with its contact.
+ * @param isContact whether the person has a corporate membership
+ */
+export function findNameProblem(
+  { firstName, lastName, organisation }: PersonRecord,
+  { isContact }: { isContact: boolean },
+): { field: 'Organisation' | null; reason: string } | null {
+  if (organisation !== '') return null;
+  if (isContact) return { field: 'Organisation', reason: 'is missing: a corporate membership needs one' };
+  if (firstName !== '' || lastName !== '') return null;
+  return { field: null, reason: 'has no name of a person or an organisation' };
+}
