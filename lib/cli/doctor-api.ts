@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createClock } from '@/lib/clock';
 import type { Config } from '@/lib/config';
 import { describeHeld, howToAccept, readHeldAnswer } from '@/lib/directory/held-answer';
-import { isMissing } from '@/lib/directory/questions';
+import { isMissing } from '@/lib/membership-api/client-request';
 import {
   ApiRequestError,
   createMembershipApiClient,

@@ -116,13 +116,13 @@ async function runImport(session: Session, file: string, options: ImportOptions)
     onBadRows: async (problems) => void (badFile = await saveBadRows(request, problems)),
     onProgress: progress.show,
   }).finally(progress.end);
-  tellResult(session, result, badFile);
+  tellResult(session, result, { badFile, unit: isAddress(file) ? 'Record' : 'Line' });
   if (!result.isWritten && !request.isDryRun) throw new CommandError('Nothing was imported.', true);
 }
 
 /** An address is read as an API; a `.json` file is read as an export. */
 async function importerFor(file: string, session: Session, options: ImportOptions) {
-  if (!/^https?:\/\//i.test(file)) return file.toLowerCase().endsWith('.json') ? importArchive : importFile;
+  if (!isAddress(file)) return file.toLowerCase().endsWith('.json') ? importArchive : importFile;
   const apiUrl = file.replace(/\/+$/, '');
   const organisationId = options.sourceOrganisation ?? options.organisation;
   const client = session.config.client ?? (await readClient(session.terminal));
@@ -130,6 +130,10 @@ async function importerFor(file: string, session: Session, options: ImportOption
   const isFull = options.full ?? false;
   return (request: ImportRequest, tools: ImportTools) =>
     importApi({ ...request, isFull }, { ...tools, site });
+}
+
+function isAddress(file: string): boolean {
+  return /^https?:\/\//i.test(file);
 }
 
 /** The site's client from standard input: ID on the first line, secret on the second. */
@@ -195,12 +199,16 @@ function columnList(text: string | undefined): string[] | undefined {
 /** Problems shown on a terminal; `--json` has all of them. */
 const maxShown = 20;
 
-function tellResult({ terminal, tell }: Session, result: ImportResult, badFile: string | null): void {
+function tellResult(
+  { terminal, tell }: Session,
+  result: ImportResult,
+  { badFile, unit }: { badFile: string | null; unit: Unit },
+): void {
   const { read, created, updated, unchanged, removed, bad, unplaced, problems } = result;
   const { left = 0, kept = 0, endless = 0, homesLeftOut = 0, doubtful = [], questions = [] } = result;
-  showProblems(terminal, problems);
+  showProblems(terminal, problems, unit);
   if (doubtful.length > 0) terminal.err('Imported, but probably wrong:');
-  showProblems(terminal, doubtful);
+  showProblems(terminal, doubtful, unit);
   showQuestions(terminal, questions);
   const counts = {
     read,
@@ -250,14 +258,17 @@ function showQuestions(terminal: Terminal, questions: readonly Question[]): void
     if (asked.length === 0) continue;
     const [what, option] = confirmations[confirm];
     terminal.err(`${what} ${option}:`);
-    showProblems(terminal, asked);
+    showProblems(terminal, asked, 'Line');
   }
 }
 
-function showProblems(terminal: Terminal, problems: readonly BadValue[]): void {
+/** A file has lines, and a site's list has records. */
+type Unit = 'Line' | 'Record';
+
+function showProblems(terminal: Terminal, problems: readonly BadValue[], unit: Unit): void {
   for (const { line, column, value, reason } of problems.slice(0, maxShown)) {
     const where = column === null ? '' : `, ${column}${value === '' ? '' : ` "${value}"`}`;
-    terminal.err(`Line ${line}${where}: ${reason}`);
+    terminal.err(`${unit} ${line}${where}: ${reason}`);
   }
   if (problems.length > maxShown) terminal.err(`… and ${problems.length - maxShown} more`);
 }

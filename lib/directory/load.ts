@@ -1,13 +1,13 @@
 /** Loads everything that the directory shows from the API. Private data goes no further than the projection. */
 import type { ListRequest, ListResult, MembershipApiClient } from '@/lib/membership-api/client';
 import { ApiRequestError } from '@/lib/membership-api/client';
+import { isMissing } from '@/lib/membership-api/client-request';
 import type { Category, ExtraListing, Membership } from '@/lib/membership-api/resources';
 import type { Named } from './entry';
 import {
   categoryQuery,
   categoryTag,
   extrasQuery,
-  isMissing,
   membersQuery,
   noLocations,
   withSettings,

@@ -1,5 +1,4 @@
 /** The directory's requests to the API, and how it recognises unchanged lists. */
-import { ApiRequestError } from '@/lib/membership-api/client';
 
 /** Entity tags by list, for checking later whether anything changed; null if the site sends none. */
 export type Tags = Record<string, string | null>;
@@ -30,9 +29,4 @@ export function categoryQuery(id: string): URLSearchParams {
 export function withSettings(query: URLSearchParams, knowsInclude: boolean): URLSearchParams {
   if (knowsInclude) query.append('Include[]', 'Directory');
   return query;
-}
-
-/** Whether the error means that the site does not have what was requested. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof ApiRequestError && [404, 405, 410, 501].includes(error.details.status ?? 0);
 }

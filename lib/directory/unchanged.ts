@@ -1,10 +1,10 @@
 import { lookUp } from '@/lib/look-up';
 import type { ListResult, MembershipApiClient } from '@/lib/membership-api/client';
+import { isMissing } from '@/lib/membership-api/client-request';
 import {
   categoryQuery,
   categoryTag,
   extrasQuery,
-  isMissing,
   membersQuery,
   noLocations,
   withSettings,

@@ -19,6 +19,11 @@ export class ApiRequestError extends Error {
   }
 }
 
+/** Whether the error means that the site does not have what was requested. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiRequestError && [404, 405, 410, 501].includes(error.details.status ?? 0);
+}
+
 /** Milliseconds. */
 export interface RequestLimits {
   /** Until the response begins. */

@@ -61,6 +61,8 @@ export interface ListRequest<T> {
   /** From an earlier response to the same query: an unchanged list is not sent again. */
   etag?: string | null;
   each: (record: T) => void;
+  /** Called with the place in the list, from 0, of each record that cannot be read. */
+  eachUnreadable?: ((place: number) => void) | undefined;
 }
 
 /** `etag` null: the site sends none. `unreadable`: records without an ID, or that are not objects; skipped. */
@@ -107,7 +109,7 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
   };
   const list =
     <T>(path: string, read: (record: Fields) => T | null) =>
-    async ({ query, etag = null, each }: ListRequest<T>): Promise<ListResult> => {
+    async ({ query, etag = null, ...receiver }: ListRequest<T>): Promise<ListResult> => {
       const question = query === undefined || query.size === 0 ? '' : `?${query}`;
       const conditional: Record<string, string> = etag === null ? {} : { 'if-none-match': etag };
       const answer = await ask(`${root}/${path}${question}`, { accept: 'application/json', ...conditional });
@@ -116,7 +118,7 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
         return { status: 'unchanged' };
       }
       if (answer.status !== 200) throw await refusal(answer, path);
-      return readList(answer, { path, drift, read, each, maxRecords: transport.limits.listRecords });
+      return readList(answer, { path, drift, read, ...receiver, maxRecords: transport.limits.listRecords });
     };
   return {
     members: list('members', readMembership),
@@ -144,6 +146,7 @@ async function readList<T>(
     drift: Drift;
     read: (record: Fields) => T | null;
     each: (record: T) => void;
+    eachUnreadable?: ((place: number) => void) | undefined;
     maxRecords: number;
   },
 ): Promise<ListResult> {
@@ -154,6 +157,7 @@ async function readList<T>(
       throw unreadable(`The API’s response to ${list.path} has more than ${list.maxRecords} records`);
     const record = isObject(element) ? list.read(new Fields(element, where, list.drift)) : null;
     if (record === null) {
+      list.eachUnreadable?.(counts.count + counts.unreadable);
       counts.unreadable += 1;
       list.drift.note(where, isObject(element) ? 'without an ID' : `${kindOf(element)} instead of object`);
       return;

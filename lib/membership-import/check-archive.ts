@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FieldProblem } from '@/lib/membership-api/fields/kind';
+import type { Store } from '@/lib/membership-store/database';
 import type { MemberRecord } from '@/lib/membership-store/records';
+import { findStoredClashes, type StoredClash } from '@/lib/membership-store/stored-clashes';
 import type { ArchiveHead } from './archive';
 import type { BadValue } from './import-error';
 
@@ -10,6 +12,8 @@ export interface ArchiveCheck {
   add(line: number, member: MemberRecord): BadValue[];
   /** Problems with memberships' parents and with committee seats, once all members are known. */
   finish(): { parents: BadValue[]; seats: FieldProblem[] };
+  /** Contradictions with stored memberships that the file does not replace. */
+  findClashes(db: Store['members'], organisationId: number): Promise<BadValue[]>;
 }
 
 interface Noted {
@@ -22,6 +26,7 @@ export function createArchiveCheck({ seats }: ArchiveHead): ArchiveCheck {
   const memberships = new Map<number, Noted>();
   const persons = new Map<number, { line: number; hash: string; individual: number | null }>();
   const locations = new Map<number, number>();
+  const individuals = new Map<number, number>();
 
   const refusePerson = ({ person, membership }: MemberRecord, line: number): [string, string] | null => {
     const hash = createHash('sha256').update(JSON.stringify(person)).digest('base64');
@@ -54,13 +59,14 @@ export function createArchiveCheck({ seats }: ArchiveHead): ArchiveCheck {
       const problems: BadValue[] = [];
       const refused = refusePerson(member, line);
       if (refused !== null) problems.push(at(refused[0], person.id, refused[1]));
+      if (kind === 'individual') individuals.set(person.id, id);
       membership.locations.forEach((location, index) => {
-        const first = locations.get(location.id);
+        const first = memberships.get(locations.get(location.id) ?? 0);
         if (first !== undefined) {
-          const reason = `occurs twice: also on line ${first}`;
+          const reason = `occurs twice: also on line ${first.line}`;
           problems.push(at(`Locations[${index}].ID`, location.id, reason));
         }
-        locations.set(location.id, line);
+        locations.set(location.id, id);
       });
       return problems;
     },
@@ -77,7 +83,24 @@ export function createArchiveCheck({ seats }: ArchiveHead): ArchiveCheck {
       });
       return { parents, seats: unseated };
     },
+    async findClashes(db, organisationId) {
+      const claims = { individuals, locations, memberships: new Set(memberships.keys()) };
+      const clashes = await findStoredClashes(db, organisationId, claims);
+      return clashes.map((clash) => toBadValue(clash, memberships.get(clash.membershipId)?.line ?? 1));
+    },
   };
+}
+
+/** Also for a site's records, whose lines are their places in its list. */
+export function toBadValue({ kind, id, storedMembershipId }: StoredClash, line: number): BadValue {
+  const [column, reason] =
+    kind === 'individual'
+      ? [
+          'User.ID',
+          `already has individual membership ${storedMembershipId} here; a person can have only one`,
+        ]
+      : ['Locations', `location ${id} already belongs to membership ${storedMembershipId} here`];
+  return { line, column, value: String(id), reason };
 }
 
 /** Only an individual membership has a parent, which is corporate: so no chain is longer, and there are no cycles. */

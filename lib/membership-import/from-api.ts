@@ -22,6 +22,7 @@ import type {
 } from '@/lib/membership-store/records';
 import type { Structure } from '@/lib/membership-store/structure';
 import { blankMembership } from '@/lib/membership-store/blank-records';
+import type { BadValue } from './import-error';
 
 /** All data about an organisation from a site's API. */
 export interface ApiContents {
@@ -32,7 +33,10 @@ export interface ApiContents {
   addons: AddonListing[];
   extras: ExtraListing[];
   members: Membership[];
-  locations: Location[];
+  /** null: the site has no list of locations, which is Beta in the contract. */
+  locations: Location[] | null;
+  /** Records of the site's lists that cannot be read. */
+  unreadable: BadValue[];
   /** IDs of the memberships of each category, by the category's ID: records do not name their categories. */
   membersOfCategory: Map<number, Set<string>>;
   /** IDs of the memberships with each current addon, by the addon's ID. */
@@ -175,7 +179,12 @@ export function fromApiMembership(
     stored,
     contents,
     locations,
-  }: { stored: MembershipRecord | null; contents: ApiContents; locations: Location[] },
+  }: {
+    stored: MembershipRecord | null;
+    contents: Pick<ApiContents, 'membersOfCategory' | 'membersOfAddon'>;
+    /** null: not known, so they stay as they are. */
+    locations: Location[] | null;
+  },
 ): MembershipRecord {
   const kind = isCorporate(from) ? 'corporate' : 'individual';
   const base = stored ?? blankMembership(Number(from.ID), kind);
@@ -199,7 +208,7 @@ export function fromApiMembership(
     answers: [...from.MembershipType.Extras, ...from.Extras]
       .map(toAnswer)
       .sort((a, b) => a.extraId - b.extraId),
-    locations: locations.map((location) => toLocation(location, kind)),
+    locations: locations?.map((location) => toLocation(location, kind)) ?? base.locations,
   };
 }
 

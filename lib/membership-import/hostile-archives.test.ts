@@ -91,4 +91,28 @@ describe('an export with a harmful change', () => {
     expect(refused).toMatchObject({ message: expect.stringMatching(message) });
     expect(await modificationState(store(), 100)).toEqual(before);
   });
+
+  it('a second individual membership or the location of another stored membership is refused', async () => {
+    const archive = JSON.parse(original);
+    const before = await modificationState(store(), 100);
+    const members: Json[] = archive.Memberships;
+    const index = members.findIndex((one) => one.Kind === 'individual' && Array.isArray(one.Locations));
+    const holder = members.find((one) => Array.isArray(one.Locations) && one.Locations.length > 0);
+    const person = members[index];
+    const [location] = holder?.Locations as Json[];
+    archive.CommitteeSeats = [];
+    // Neither of the stored memberships is in the file.
+    archive.Memberships = [{ ...person, ID: '999999', ParentID: null, Locations: [location] }];
+    writeFileSync(path, toText(archive));
+    const result = await importArchive(request, tools());
+    expect(result).toMatchObject({ isWritten: false, created: 0, bad: 2 });
+    expect(result.problems.map(({ column, reason }) => [column, reason])).toEqual([
+      ['User.ID', `already has individual membership ${String(person?.ID)} here; a person can have only one`],
+      [
+        'Locations',
+        `location ${String(location?.ID)} already belongs to membership ${String(holder?.ID)} here`,
+      ],
+    ]);
+    expect(await modificationState(store(), 100)).toEqual(before);
+  });
 });

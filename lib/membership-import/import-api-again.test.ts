@@ -78,7 +78,9 @@ function memberQuestions(): string[] {
 describeEachEngine('a site that was imported before', (store) => {
   let organisationId = 100;
   beforeEach(() => (organisationId += 1));
-  const run = (differs: { replaces?: boolean; isFull?: boolean; isDryRun?: boolean } = {}) => {
+  const run = (
+    differs: { replaces?: boolean; isFull?: boolean; isDryRun?: boolean; skipsBad?: boolean } = {},
+  ) => {
     const request = {
       organisationId,
       create,
@@ -86,6 +88,7 @@ describeEachEngine('a site that was imported before', (store) => {
       replaces: false,
       confirmedRemovals: null,
       isFull: false,
+      skipsBad: false,
     };
     const tools = {
       store: store(),
@@ -170,5 +173,100 @@ describeEachEngine('a site that was imported before', (store) => {
     api.faults.push({ path: 'categories', times: 1, answer });
     await expect(run()).rejects.toThrow('500');
     expect(await run()).toMatchObject({ read: 4, created: 4 });
+  });
+
+  const located = (id: string, of: string, change: Record<string, unknown> = {}) => {
+    const { Email, Address } = fakeRecord(of).User as { Email: string; Address: Record<string, string> };
+    const texts = { Name: 'Office', FullPhone: '', Website: 'https://example.org' };
+    const Geolocation = { Lat: '-38.15', Lng: '144.36' };
+    return {
+      Membership: { ID: of },
+      ID: id,
+      Email,
+      ...texts,
+      ...Address,
+      Geolocation,
+      Distance: null,
+      ...change,
+    };
+  };
+
+  it('without a list of locations is imported, and known locations stay', async () => {
+    api.data.locations = [located('5', '11')];
+    await run();
+    const points = async () =>
+      (await storedMembers(store(), organisationId)).flatMap(({ membership }) =>
+        membership.locations.map(({ id }) => [membership.id, id]),
+      );
+    expect(await points()).toEqual([[11, 5]]);
+    api.faults.push({
+      path: 'locations',
+      times: Infinity,
+      answer: (response) => response.writeHead(404).end('{}'),
+    });
+    expect(await run({ isFull: true })).toMatchObject({ read: 4, unchanged: 4, bad: 0 });
+    expect(await points()).toEqual([[11, 5]]);
+    api.data.members.push(member('15', { modifiedAt: lately }));
+    expect(await run()).toMatchObject({ read: 1, created: 1 });
+  });
+
+  const user = (change: Record<string, unknown>) => ({
+    User: { ...(fakeRecord('12').User as Record<string, unknown>), ...change },
+  });
+  it.each<[string, Record<string, unknown>, string | null]>([
+    ['two e-mail addresses', user({ Email: 'one@example.org, two@example.org' }), 'User.Email'],
+    ['an expiry date that is none', { ExpiryDate: '2026-02-31' }, 'ExpiryDate'],
+    ['a payment address with a script', { PaymentURL: 'javascript:alert(1)' }, 'PaymentURL'],
+    ['a name of 100,000 characters', user({ FirstName: 'x'.repeat(100_000) }), 'User.FirstName'],
+    ['a fraction as ID', { ID: '1.5' }, 'ID'],
+    ['the ID of another record', { ID: '11' }, 'ID'],
+    ['no ID', { ID: '' }, 'members'],
+    ['a list as its user', { User: [] }, 'members'],
+  ])(
+    'a record with %s is reported, and nothing is written unless it is left out',
+    async (_what, change, column) => {
+      api.data.members[1] = member('12', { record: fakeRecord('12', change) });
+      const refused = await run();
+      expect(refused).toMatchObject({ read: 4, bad: 1, isWritten: false, created: 0 });
+      expect(refused.problems).toMatchObject([{ line: 2, column }]);
+      expect(await storedMembers(store(), organisationId).catch(() => [])).toEqual([]);
+      const skipped = await run({ skipsBad: true });
+      expect(skipped).toMatchObject({ read: 4, bad: 1, isWritten: true, created: 3 });
+      // The next run reads it again.
+      api.data.members[1] = member('12');
+      expect(await run()).toMatchObject({ read: 4, bad: 0, created: 1 });
+    },
+  );
+
+  it.each([
+    ['a latitude of 91', { Geolocation: { Lat: '91', Lng: '0' } }, 'Locations[0].Geolocation.Lat'],
+    ['a website with a script', { Website: 'javascript:alert(1)' }, 'Locations[0].Website'],
+    ['a repeated ID', { ID: '5' }, 'Locations[0].ID'],
+  ])('a location with %s is reported with its membership', async (_what, change, column) => {
+    api.data.locations = [located('5', '11'), located('6', '12', change)];
+    expect(await run()).toMatchObject({ bad: 1, isWritten: false, problems: [{ line: 2, column }] });
+  });
+
+  it('a location that has the ID of another stored membership’s is reported', async () => {
+    api.data.locations = [located('5', '14')];
+    await run();
+    api.data.members = [member('11', { modifiedAt: lately }), ...api.data.members.slice(1, 3)];
+    api.data.locations = [located('5', '11')];
+    expect(await run({ isFull: true })).toMatchObject({
+      bad: 1,
+      isWritten: false,
+      problems: [
+        { line: 1, column: 'Locations', reason: 'location 5 already belongs to membership 14 here' },
+      ],
+    });
+  });
+
+  it('nobody is removed while a record cannot be read', async () => {
+    await run();
+    const broken = member('13', { record: fakeRecord('13', { ID: '' }) });
+    api.data.members = [member('11'), member('12'), broken];
+    const result = await run({ replaces: true, isFull: true, skipsBad: true });
+    expect(result).toMatchObject({ removed: 0, left: 2, kept: 2, bad: 1 });
+    expect(await storedMembers(store(), organisationId)).toHaveLength(4);
   });
 });

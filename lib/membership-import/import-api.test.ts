@@ -25,6 +25,7 @@ const request = {
   replaces: false,
   confirmedRemovals: null,
   isFull: false,
+  skipsBad: false,
 };
 
 function siteOf(store: Store, client: { id: string; secret: string }, breaksAt: string | null = null) {

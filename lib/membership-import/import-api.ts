@@ -1,9 +1,10 @@
-import type { Location, Membership } from '@/lib/membership-api/resources';
+import type { Membership } from '@/lib/membership-api/resources';
 import { findLastReading } from '@/lib/membership-store/import-source';
 import { readMembershipIds } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
 import { withMembersWriter } from '@/lib/membership-store/write';
+import { byMembership, findBadMembers, findTakenLocations } from './check-api';
 import {
   fromApiMembership,
   fromApiPerson,
@@ -21,7 +22,7 @@ import type { Site } from './site';
 
 interface ApiRequest extends Pick<
   ImportRequest,
-  'organisationId' | 'create' | 'isDryRun' | 'replaces' | 'confirmedRemovals'
+  'organisationId' | 'create' | 'isDryRun' | 'replaces' | 'confirmedRemovals' | 'skipsBad'
 > {
   /** Reads the whole site even if it has been read before. */
   isFull: boolean;
@@ -40,15 +41,17 @@ export async function importApi(
   const { organisationId } = request;
   const last = request.isFull ? null : await findLastReading(store.members, organisationId, site.source);
   const askedAt = clock();
-  const contents = await readApi(site, last === null ? null : new Date(last.getTime() - marginMs));
-  const { members } = contents;
+  const read = await readApi(site, last === null ? null : new Date(last.getTime() - marginMs));
   const stored = await readMembershipIds(store.members, organisationId);
-  const atSite = contents.isWhole ? idSet(members) : await findIds(site, { members, stored });
+  const atSite = read.isWhole ? idSet(read.members) : await findIds(site, { members: read.members, stored });
   const left = stored.filter((id) => !atSite.has(id)).length;
+  const { contents, problems, bad } = await leaveOutBad(read, { store, organisationId });
+  // A record that cannot be read may be one of those that seem to have left.
+  const replaces = request.replaces && read.unreadable.length === 0;
   const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0 };
-  const result = { ...nothing, read: members.length, left };
-  const problems = members.flatMap(refuseIds);
-  if (problems.length > 0) return { ...result, bad: problems.length, isWritten: false, problems };
+  const counts = { read: read.members.length + read.unreadable.length, left, bad };
+  const result = { ...nothing, ...counts, ...(request.replaces && !replaces ? { kept: left } : {}) };
+  if (bad > 0 && !request.skipsBad) return { ...result, isWritten: false, problems };
   const options = { organisationId, clock, areaCentre: tools.areaCentre, cause: tools.cause };
   try {
     await withMembersWriter(store, options, async (writer) => {
@@ -59,23 +62,36 @@ export async function importApi(
         mapping: null,
       });
       await putStructure(writer, request, contents);
-      const before = request.replaces ? await writer.membershipIds() : [];
+      const before = replaces ? await writer.membershipIds() : [];
       await putMembers(writer, contents, { result, onProgress: tools.onProgress });
-      if (request.replaces) {
+      if (replaces) {
         result.removed = await removeOthers(writer, {
           before,
           kept: atSite,
           confirmed: request.confirmedRemovals,
         });
       }
-      await writer.noteReading(site.source, site.firstAnswerAt() ?? askedAt);
+      // Otherwise those left out would not be read again.
+      if (bad === 0) await writer.noteReading(site.source, site.firstAnswerAt() ?? askedAt);
       await writer.finishRun(toCounts(result));
       if (request.isDryRun) throw new Rollback();
     });
   } catch (error) {
     if (!(error instanceof Rollback)) throw error;
   }
-  return { ...result, bad: 0, isWritten: !request.isDryRun, problems: [] };
+  return { ...result, isWritten: !request.isDryRun, problems };
+}
+
+/** The contents without the members that have a problem. `bad`: how many records are left out. */
+async function leaveOutBad(
+  read: ApiContents,
+  { store, organisationId }: { store: ImportTools['store']; organisationId: number },
+): Promise<{ contents: ApiContents; problems: BadValue[]; bad: number }> {
+  const wrong = [...findBadMembers(read), ...(await findTakenLocations(read, store.members, organisationId))];
+  const lines = new Set(wrong.map(({ line }) => line));
+  const members = read.members.filter((_member, index) => !lines.has(index + 1));
+  const problems = [...read.unreadable, ...wrong];
+  return { contents: { ...read, members }, problems, bad: read.unreadable.length + lines.size };
 }
 
 /**
@@ -136,18 +152,17 @@ async function putMembers(
   }: { result: Record<'created' | 'updated' | 'unchanged', number>; onProgress: ImportTools['onProgress'] },
 ): Promise<void> {
   const { members } = contents;
-  const locations = byMembership(contents.locations);
+  const locations = contents.locations === null ? null : byMembership(contents.locations);
   for (let start = 0; start < members.length; start += membersAtOnce) {
     const some = members.slice(start, start + membersAtOnce);
     const stored = await writer.findMembers(some.map(({ ID }) => Number(ID)));
     for (const member of some) {
       const known = stored.get(Number(member.ID)) ?? null;
       const person = await personOf(writer, member, known);
-      const own: Location[] = locations.get(member.ID) ?? [];
       const membership = fromApiMembership(member, {
         stored: known?.membership ?? null,
         contents,
-        locations: own,
+        locations: locations === null ? null : (locations.get(member.ID) ?? []),
       });
       result[await writer.putMember({ person, membership })] += 1;
     }
@@ -170,23 +185,4 @@ async function personOf(
       ? (await writer.findPerson(found))?.organisation === Organisation
       : (await writer.findIndividualMembership(found)) === null);
   return fromApiPerson(member, isFree ? found : await writer.nextId('person'));
-}
-
-function refuseIds({ ID, MembershipType }: Membership, index: number): BadValue[] {
-  const isId = (text: string) => /^[1-9]\d{0,14}$/.test(text);
-  const reason = 'must be a positive whole number';
-  if (!isId(ID)) return [{ line: index + 1, column: 'ID', value: ID, reason }];
-  if (!isId(MembershipType.ID))
-    return [{ line: index + 1, column: 'MembershipType.ID', value: MembershipType.ID, reason }];
-  return [];
-}
-
-function byMembership(locations: readonly Location[]): Map<string, Location[]> {
-  const groups = new Map<string, Location[]>();
-  for (const location of locations) {
-    const group = groups.get(location.Membership.ID);
-    if (group === undefined) groups.set(location.Membership.ID, [location]);
-    else group.push(location);
-  }
-  return groups;
 }

@@ -22,7 +22,7 @@ type ArchiveRequest = Pick<
 export async function importArchive(request: ArchiveRequest, tools: ImportTools): Promise<ImportResult> {
   const { path, organisationId } = request;
   const found = await readHead(path);
-  const { read, bad, problems } = await survey(path, found, tools);
+  const { read, bad, problems } = await survey(request, found, tools);
   const result = { read, created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0 };
   const { head } = found;
   if (head === null || problems.length > 0) return { ...result, bad, isWritten: false, problems };
@@ -57,7 +57,11 @@ export async function importArchive(request: ArchiveRequest, tools: ImportTools)
 }
 
 /** Reads the whole file and writes nothing. */
-async function survey(path: string, { head, problems, locate }: ReadHead, { onProgress }: ImportTools) {
+async function survey(
+  { path, organisationId, replaces }: ArchiveRequest,
+  { head, problems, locate }: ReadHead,
+  { onProgress, store }: ImportTools,
+) {
   if (head === null) return { read: 0, bad: problems.length, problems };
   const check = createArchiveCheck(head);
   const found: { read: number; bad: number; problems: BadValue[] } = { read: 0, bad: 0, problems: [] };
@@ -73,7 +77,9 @@ async function survey(path: string, { head, problems, locate }: ReadHead, { onPr
   // A reference to a member that could not be read is not an error.
   if (found.bad > 0) return found;
   const { parents, seats } = check.finish();
-  const wrong = [...parents, ...seats.map(locate)];
+  // With --replace, whatever the file does not have is removed.
+  const clashes = replaces ? [] : await check.findClashes(store.members, organisationId);
+  const wrong = [...parents, ...seats.map(locate), ...clashes];
   return { ...found, bad: wrong.length, problems: wrong };
 }
 

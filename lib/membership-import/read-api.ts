@@ -1,15 +1,9 @@
 import type { ListRequest } from '@/lib/membership-api/client';
-import { ApiRequestError } from '@/lib/membership-api/client-request';
-import {
-  type AddonListing,
-  type Category,
-  type ExtraListing,
-  type Location,
-  type Membership,
-  type MembershipTypeListing,
-} from '@/lib/membership-api/resources';
+import { ApiRequestError, isMissing } from '@/lib/membership-api/client-request';
+import type { Location, Membership } from '@/lib/membership-api/resources';
 import { financialStatuses } from '@/lib/membership-api/words';
 import type { ApiContents } from './from-api';
+import type { BadValue } from './import-error';
 import type { Site } from './site';
 
 /**
@@ -19,46 +13,44 @@ import type { Site } from './site';
  * @throws ApiRequestError when the site refuses, cannot be reached or breaks off
  */
 export async function readApi({ client }: Site, modifiedAfter: Date | null): Promise<ApiContents> {
-  const types = await listedTwice<MembershipTypeListing>((request) => client.membershipTypes(request));
-  const addons = await listedTwice<AddonListing>((request) => client.addons(request));
-  const categories = await listed<Category>((request) => client.categories(request));
-  const extras = await listed<ExtraListing>((request) => client.extras(request));
+  const unreadable: BadValue[] = [];
+  const listed = <R>(name: string, ask: Ask<R>, query?: URLSearchParams) =>
+    readList(ask, query, (line) =>
+      unreadable.push({ line, column: name, value: '', reason: `${unreadableReason} docs/contract.md says` }),
+    );
+  const types = await listedTwice((query) => listed('membershiptypes', client.membershipTypes, query));
+  const addons = await listedTwice((query) => listed('addons', client.addons, query));
+  const categories = await listed('categories', client.categories);
+  const extras = await listed('extras', client.extras);
   const [members, since] = await orWhole(modifiedAfter, (after) =>
-    withDirectory(after, (query) => listed<Membership>((request) => client.members(request), query)),
+    withDirectory(after, (query) => listed('members', client.members, query)),
   );
-  const locations = await withDirectory(since, (query) =>
-    listed<Location>((request) => client.locations(request), query),
+  const locations = await withDirectory(since, (query) => listed('locations', client.locations, query)).catch(
+    unlessMissing,
   );
   const idsWith = async (name: string, id: number) => {
     const query = membersQuery(since);
     query.append(name, String(id));
-    return idsOf(await listed<Membership>((request) => client.members(request), query));
+    return idsOf(await readList(client.members, query));
   };
   const membersOfCategory = new Map<number, Set<string>>();
   for (const { ID } of categories) membersOfCategory.set(ID, await idsWith('MembershipCategory[]', ID));
   const membersOfAddon = new Map<number, Set<string>>();
   for (const { ID } of addons) membersOfAddon.set(ID, await idsWith('CurrentAddons[]', ID));
   const isWhole = since === null;
-  return {
-    isWhole,
-    types,
-    addons,
-    categories,
-    extras,
-    members,
-    locations,
-    membersOfCategory,
-    membersOfAddon,
-  };
+  const structure = { types, addons, categories, extras };
+  return { isWhole, ...structure, members, locations, membersOfCategory, membersOfAddon, unreadable };
 }
+
+const unreadableReason =
+  'cannot be read: it must be an object with an ID, and with a User, Status and ExpiryDate as';
 
 /**
  * The IDs of all memberships of a site; null: the number is `expected`, so nobody left. The contract has no list of
  * IDs: a site that gives a list's length, as ours does, is asked for the length, any other for the list.
  */
 export async function findAllIds(site: Site, expected: number): Promise<Set<string> | null> {
-  const ask = (query: URLSearchParams) =>
-    listed<Membership>((request) => site.client.members(request), query);
+  const ask = (query: URLSearchParams) => readList<Membership>(site.client.members, query);
   const query = membersQuery(null);
   query.append('Page[Size]', '1');
   const found = await ask(query).catch(unlessRefused);
@@ -75,6 +67,12 @@ function unlessRefused(error: unknown): null {
   throw error;
 }
 
+/** null: the site has no such list. */
+function unlessMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}
+
 /** The request, and its `modifiedAfter`. */
 async function orWhole<R>(
   since: Date | null,
@@ -84,21 +82,29 @@ async function orWhole<R>(
   return found === null ? [await ask(null), null] : [found, since];
 }
 
-async function listed<R>(
-  ask: (request: ListRequest<R>) => Promise<unknown>,
+type Ask<R> = (request: ListRequest<R>) => Promise<unknown>;
+
+/** @param onUnreadable called with the place of each unreadable record, from 1 */
+async function readList<R>(
+  ask: Ask<R>,
   query = new URLSearchParams(),
+  onUnreadable?: (place: number) => void,
 ): Promise<R[]> {
   const records: R[] = [];
-  await ask({ query, each: (record) => records.push(record) });
+  await ask({
+    query,
+    each: (record) => records.push(record),
+    eachUnreadable: (place) => onUnreadable?.(place + 1),
+  });
   return records;
 }
 
 /** `Visible=false` may mean "hidden ones too" or "hidden ones only": both forms are requested. */
 async function listedTwice<R extends { ID: number }>(
-  ask: (request: ListRequest<R>) => Promise<unknown>,
+  ask: (query?: URLSearchParams) => Promise<R[]>,
 ): Promise<R[]> {
-  const visible = await listed(ask);
-  const hidden = await listed(ask, new URLSearchParams({ Visible: 'false' }));
+  const visible = await ask();
+  const hidden = await ask(new URLSearchParams({ Visible: 'false' }));
   return [...new Map([...hidden, ...visible].map((record) => [record.ID, record])).values()];
 }
 

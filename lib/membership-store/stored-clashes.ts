@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely';
+import type { MembersDatabase } from './members-schema';
+
+/** What records that are about to be written claim. Values are the memberships' IDs. */
+export interface Claims {
+  /** Of each person: the individual membership. */
+  individuals: ReadonlyMap<number, number>;
+  /** Of each location: its membership. */
+  locations: ReadonlyMap<number, number>;
+  /** All memberships that will be written. */
+  memberships: ReadonlySet<number>;
+}
+
+/** A claim of a membership that a stored one, which will not be written, already has. */
+export interface StoredClash {
+  kind: 'individual' | 'location';
+  /** The person's or the location's ID. */
+  id: number;
+  membershipId: number;
+  storedMembershipId: number;
+}
+
+const idsAtOnce = 500;
+
+/** In order of kind and ID. */
+export async function findStoredClashes(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  { individuals, locations, memberships }: Claims,
+): Promise<StoredClash[]> {
+  const clashes: StoredClash[] = [];
+  const note = (
+    kind: StoredClash['kind'],
+    claims: ReadonlyMap<number, number>,
+    id: number,
+    stored: number,
+  ) => {
+    const membershipId = claims.get(id);
+    if (membershipId !== undefined && membershipId !== stored && !memberships.has(stored))
+      clashes.push({ kind, id, membershipId, storedMembershipId: stored });
+  };
+  for (const ids of inParts(individuals)) {
+    const rows = await db
+      .selectFrom('membership')
+      .select(['person_id', 'id'])
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', ids)
+      .where('kind', '=', 'individual')
+      .orderBy('person_id')
+      .orderBy('id')
+      .execute();
+    for (const { person_id, id } of rows) note('individual', individuals, person_id, id);
+  }
+  for (const ids of inParts(locations)) {
+    const rows = await db
+      .selectFrom('location')
+      .select(['id', 'membership_id'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .execute();
+    for (const { id, membership_id } of rows) note('location', locations, id, membership_id);
+  }
+  return clashes;
+}
+
+function* inParts(claims: ReadonlyMap<number, number>): Generator<number[]> {
+  const ids = [...claims.keys()].sort((a, b) => a - b);
+  for (let start = 0; start < ids.length; start += idsAtOnce) yield ids.slice(start, start + idsAtOnce);
+}
