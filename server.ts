@@ -45,7 +45,7 @@ import { version } from '@/lib/version';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
-  Pick<EmbeddedService, 'databaseAnswers' | 'databasePool' | 'serverCount' | 'stop'> & {
+  Pick<EmbeddedService, 'databaseAnswers' | 'databasePool' | 'serverCount' | 'endWaits' | 'stop'> & {
     /** Handles the API's own paths; null when another site does. */
     handle: Handler | null;
     /** null: another site has the members' addresses. */
@@ -154,8 +154,11 @@ async function main(): Promise<void> {
   const stop = async () => {
     stopping.hasBegun = true;
     closeAfterAnswer(server);
+    // First, because the directory's own request waits for changes too.
+    const isSaved = directory.stop();
+    api.endWaits();
     await drain(server, drainMs);
-    await directory.stop();
+    await isSaved;
     await api.stop();
   };
   signals.runOnSignal({ stop, deadlineMs: drainMs + closeMs });
@@ -213,6 +216,7 @@ async function openOwnApi(
     databaseAnswers: service.databaseAnswers,
     databasePool: service.databasePool,
     serverCount: service.serverCount,
+    endWaits: service.endWaits,
     stop: service.stop,
   };
 }
@@ -233,6 +237,7 @@ function remoteApi(config: Config): Api {
     databaseAnswers: async () => true,
     databasePool: () => null,
     serverCount: () => 1,
+    endWaits: () => {},
     stop: async () => {},
   };
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ApiChanges } from '@/lib/membership-api/changes';
 import { endpoints } from '../lib/membership-api/endpoints';
 import { loadDemonstration } from '@/lib/demonstration/load';
 import { demonstrationId } from '@/lib/demonstration/structure';
@@ -37,6 +38,11 @@ for (const { version, path, isList } of endpoints) {
 const [listed] = examples['v2/members'] as { ID: string }[];
 const record = await service.get(`members/${listed?.ID}`, { token });
 examples['v2/members/{MembershipID}'] = await record.json();
+const page = (await (await service.get('changes?After=0&Limit=1000', { token })).json()) as ApiChanges;
+const example = ['MembershipType', 'Member'].flatMap(
+  (kind) => page.Changes.find(({ Kind }) => Kind === kind) ?? [],
+);
+examples['v2/changes'] = { Changes: example, Next: example.at(-1)?.Position, HasMore: true };
 writeFileSync(target, `${JSON.stringify(examples, null, 2)}\n`);
 await store.close();
 rmSync(dataDir, { recursive: true });

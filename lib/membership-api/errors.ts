@@ -10,6 +10,7 @@ export const errorStatuses = {
   insufficient_scope: 403,
   not_found: 404,
   method_not_allowed: 405,
+  gone: 410,
   payload_too_large: 413,
   uri_too_long: 414,
   too_many_requests: 429,

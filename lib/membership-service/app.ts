@@ -13,6 +13,8 @@ import { pageRoutes } from './pages/routes';
 import { makeSecret } from './secrets';
 import { oauthRoutes } from './oauth/routes';
 import { cardRoutes } from './routes/card-routes';
+import { ChangeWaits } from './routes/change-waits';
+import { changesRoute } from './routes/changes-route';
 import { dataRoutes } from './routes/data-routes';
 import { answerError, answerNotFound } from './routes/errors';
 import { createKeptBodies } from './routes/kept-bodies';
@@ -42,6 +44,8 @@ export interface MembershipServiceSettings {
   /** A folder for lists that wait for slow readers. Only this process can read them. */
   spoolDir?: string;
   listLimits?: ListLimits;
+  /** The requests that wait for changes. The caller closes it before the server stops. */
+  waits?: ChangeWaits;
   /** Signs device cookies. Must be the same in every process at one address. Default: random for this process. */
   deviceKey?: string;
   /** Makes and sends emails after the response. Default: at once. */
@@ -80,6 +84,11 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
     }),
   );
   app.route('/', recordRoutes({ store, clock, checkAccess }));
+  const waits = settings.waits ?? new ChangeWaits(store);
+  app.route(
+    '/',
+    changesRoute({ store, clock, checkAccess, waits, ownClientId: settings.ownClientId ?? null }),
+  );
   app.route('/', cardRoutes({ store, clock, checkAccess }));
   app.route('/', referenceRoutes({ baseUrl, organisationId: settings.organisationId ?? null }));
   const options: OAuthOptions = {

@@ -1,5 +1,6 @@
 /** For tests: checks every response of the API against its description. */
 import { isDeepStrictEqual } from 'node:util';
+import { changesSchema } from '@/lib/membership-api/changes';
 import { endpoints } from '@/lib/membership-api/endpoints';
 import { errorStatuses } from '@/lib/membership-api/errors';
 import { errorBodySchema, memberResourceSchema, tokenResponseSchema } from '@/lib/membership-api/resources';
@@ -51,6 +52,7 @@ function schemaOf(version: string | undefined, name: string | undefined): z.ZodT
   const endpoint = endpoints.find((one) => one.version === version && one.path === name);
   if (name === 'revoke') return z.object({});
   if (name === recordPath) return memberResourceSchema;
+  if (name === 'changes') return changesSchema;
   if (endpoint === undefined) return tokenResponseSchema;
   return endpoint.isList ? endpoint.resource.schema.array() : endpoint.resource.schema;
 }

@@ -10,6 +10,7 @@ import { createMembershipService } from './app';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { LaterWork } from './later-work';
 import { createMailer } from './mail';
+import { ChangeWaits } from './routes/change-waits';
 import { ensureFirstPartyClient, hasRival, type ClientCredentials } from './oauth/first-party-client';
 import { deleteOldAccountChanges } from '@/lib/membership-store/account-journal';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
@@ -43,6 +44,8 @@ export interface EmbeddedService {
   databasePool: Store['pool'];
   /** Number of servers on this database, including this one. Updated twice a minute. */
   serverCount: () => number;
+  /** Ends the requests that wait for changes. Called before the server waits for its responses. */
+  endWaits: () => void;
   stop(): Promise<void>;
 }
 
@@ -95,9 +98,11 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
     if (await hasRival(store, client, clock())) log.warn(rivalWarning);
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir });
     const later = new LaterWork({ delayMs: () => randomInt(maxMailDelayMs) });
+    const waits = new ChangeWaits(store);
     const service = createMembershipService({
       store,
       clock,
+      waits,
       organisationId,
       baseUrl: config.baseUrl,
       mailer,
@@ -125,9 +130,11 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
       ...keepJournal(store, options),
       repeat(heartbeatMs, beat),
     ];
+    const stopListening = store.listen();
     const stop = async () => {
       timers.forEach(clearInterval);
       await later.finish();
+      await stopListening();
       await forgetServer(store, self.id).catch(() => {});
       await store.close();
     };
@@ -140,6 +147,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
       databaseAnswers: () => databaseAnswers(store),
       databasePool: store.pool,
       serverCount: () => serverCount,
+      endWaits: () => waits.close(),
     };
   } catch (error) {
     await store.close();

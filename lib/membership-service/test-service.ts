@@ -32,6 +32,8 @@ export interface GetOptions {
   token?: string | null;
   organisation?: string;
   headers?: Record<string, string>;
+  /** Aborted when the client disconnects. */
+  signal?: AbortSignal;
 }
 
 export const testBaseUrl = 'https://members.example';
@@ -45,7 +47,7 @@ export function startTestService(
     ...settings
   }: { organisationId?: number; now?: string } & Pick<
     MembershipServiceSettings,
-    'listLimits' | 'ownClientId'
+    'listLimits' | 'ownClientId' | 'waits'
   > = {},
 ): TestService {
   const time = { now: new Date(now) };
@@ -86,6 +88,7 @@ export function startTestService(
     const response = await app.request(address, {
       method,
       headers: { ...authorization, ...options.headers },
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
     await checkDocumented({ method, path: address.slice(testBaseUrl.length) }, response);
     return response;

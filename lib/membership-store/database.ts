@@ -5,6 +5,7 @@ import pg from 'pg';
 import { StartupError } from '@/lib/startup-error';
 import { authMigrations } from './auth-migrations';
 import type { AuthDatabase } from './auth-schema';
+import { JournalSignal, listenToOthers } from './journal-signal';
 import { membersMigrations } from './members-migrations';
 import type { MembersDatabase } from './members-schema';
 import { migrate } from './migrate';
@@ -22,6 +23,10 @@ export interface Store {
   longReads: number;
   /** The current connections to PostgreSQL. null on SQLite, which has none. */
   pool: () => { total: number; idle: number; waiting: number } | null;
+  /** Wakes after each commit of this process, and while `listen` runs after those of others on PostgreSQL. */
+  signal: JournalSignal;
+  /** Starts to listen. Returns a function that ends it. On SQLite it does nothing. */
+  listen(): () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -96,7 +101,18 @@ function openFiles(dataDir: string): Store {
     await members.destroy();
     await auth.destroy();
   };
-  return { engine: 'sqlite', members, auth, longReads: maxLongReads, pool: () => null, close };
+  const signal = new JournalSignal();
+  const listen = () => async () => undefined;
+  return {
+    engine: 'sqlite',
+    members,
+    auth,
+    longReads: maxLongReads,
+    pool: () => null,
+    signal,
+    listen,
+    close,
+  };
 }
 
 function openPostgres(
@@ -126,5 +142,10 @@ function openPostgres(
   const auth = new Kysely<AuthDatabase>({ dialect: new PostgresDialect({ pool: poolOf('auth') }) });
   const state = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
   const longReads = Math.min(maxLongReads, Math.max(1, Math.floor(pool.options.max / 4)));
-  return { engine: 'postgres', members, auth, longReads, pool: state, close: () => members.destroy() };
+  const signal = new JournalSignal();
+  const listen = () => listenToOthers(poolConfig(url), () => signal.wake());
+  return {
+    ...{ engine: 'postgres', members, auth, longReads, pool: state, signal, listen },
+    close: () => members.destroy(),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Changes, FlatRecord } from './journal-fields';
+import { notifyListeners } from './journal-signal';
 import type { JournalKind, JournalTable, MembersDatabase } from './members-schema';
 import { upsertRows } from './upsert';
 
@@ -86,6 +87,7 @@ export class Journal {
       .values({ organisation_id: this.#organisationId, position, kept_after: 0, lapsed_through: null })
       .onConflict((conflict) => conflict.column('organisation_id').doUpdateSet({ position }))
       .execute();
+    await notifyListeners(this.#db);
     return position;
   }
 

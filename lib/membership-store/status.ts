@@ -2,6 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { financialStatuses, type FinancialStatus } from '@/lib/membership-api/words';
 import type { Day } from './day';
+import type { MembershipTable } from './members-schema';
 import { slot } from './statement';
 
 /** For a sub-membership `isOwing` and `expiryDate` are its parent's. The last day counts as inside. */
@@ -50,4 +51,15 @@ export function isListedSql(listedStatuses: readonly FinancialStatus[]): RawBuil
   const hasListedStatus = listed.length === 0 ? sql`false` : sql`${statusSql} in (${sql.join(listed)})`;
   return sql`m.is_listed = 1 and m.is_approved = 1 and m.searchable_until >= ${today}
     and (m.expiry_date is null or m.expiry_date >= ${today}) and ${hasListedStatus}`;
+}
+
+/** The same for a row that was read. */
+export function isListedOn(
+  day: Pick<Day, 'today' | 'noticeEnd' | 'listedStatuses'>,
+  row: Pick<MembershipTable, 'is_listed' | 'is_approved' | 'is_owing' | 'expiry_date' | 'searchable_until'>,
+): boolean {
+  const { today: date, listedStatuses } = day;
+  if (row.is_listed === 0 || row.is_approved === 0 || (row.searchable_until ?? '') < date) return false;
+  if (row.expiry_date !== null && row.expiry_date < date) return false;
+  return listedStatuses.includes(statusOn(day, { isOwing: row.is_owing === 1, expiryDate: row.expiry_date }));
 }

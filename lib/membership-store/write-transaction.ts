@@ -8,11 +8,13 @@ export async function inWriteTransaction<T>(
   organisationId: number,
   work: (db: Transaction<MembersDatabase>) => Promise<T>,
 ): Promise<T> {
-  return store.members.transaction().execute(async (db) => {
+  const result = await store.members.transaction().execute(async (db) => {
     // On SQLite the transaction is already the only writer. The first number identifies this kind of lock.
     if (store.engine === 'postgres') {
       await sql`select pg_advisory_xact_lock(42078, ${sql.lit(organisationId % 2 ** 31)})`.execute(db);
     }
     return work(db);
   });
+  store.signal.wake();
+  return result;
 }

@@ -27,6 +27,7 @@ import { openLocationsList } from '@/lib/membership-store/locations-list';
 import { readLoggedInUser } from '@/lib/membership-store/logged-in-user';
 import { openMembersList } from '@/lib/membership-store/members-list';
 import { answerList } from './list-response';
+import { rawQuery } from './raw-query';
 import type { ServiceContext } from './service-context';
 
 /** The contract's GET endpoints except those of OAuth: the path after the organisation, by version. */
@@ -161,13 +162,6 @@ async function findDay({ store }: ServiceContext, segment: string, now: Date): P
 /** The access check found the organisation, but it may have been removed since. */
 function organisationGone(): ApiError {
   return new ApiError('not_found', 'The organisation no longer exists');
-}
-
-/** The query as it was sent: Hono and URL decode characters that must stay distinct. */
-function rawQuery(context: Context): string {
-  const { url } = context.req;
-  const start = url.indexOf('?');
-  return start === -1 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '');
 }
 
 function nextUrl(context: Context, baseUrl: string, cursor: string): string {

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
+import { changesSchema } from '@/lib/membership-api/changes';
 import { endpoints } from '@/lib/membership-api/endpoints';
 import {
   parseListingQuery,
@@ -38,7 +39,7 @@ describe('the OpenAPI description', () => {
       path.replace('/api/', '').replace('organisation/{organisation_id}/', ''),
     );
     const oauth = ['v1/token', 'v2/authorize', 'v2/revoke', 'v2/token'];
-    const records = ['v2/members/{MembershipID}'];
+    const records = ['v2/changes', 'v2/members/{MembershipID}'];
     expect(paths.sort()).toEqual(
       [...oauth, ...records, ...endpoints.map(({ version, path }) => `${version}/${path}`)].sort(),
     );
@@ -63,6 +64,12 @@ describe('the OpenAPI description', () => {
   it('has an example of a member record that fits the schema', () => {
     const example = examples['v2/members/{MembershipID}'];
     expect(memberResourceSchema.strict().parse(example)).toEqual(example);
+  });
+
+  it('has an example of changes that fits the schema', () => {
+    const example = examples['v2/changes'];
+    expect(changesSchema.strict().parse(example)).toEqual(example);
+    expect(new Set(example.Changes.map(({ Kind }) => Kind))).toEqual(new Set(['MembershipType', 'Member']));
   });
 
   it.each(endpoints.map((endpoint) => [`${endpoint.version}/${endpoint.path}`, endpoint] as const))(

@@ -1,5 +1,6 @@
 import { endpoints, type JsonSchema } from '@/lib/membership-api/endpoints';
 import { errorBodySchema, tokenResponseSchema } from '@/lib/membership-api/resources';
+import { changesPaths, changesSchemas } from './openapi-changes';
 import { endpointPaths } from './openapi-endpoints';
 import { oauthPaths, securitySchemes } from './openapi-oauth';
 import { recordPaths, recordSchemas } from './openapi-records';
@@ -25,11 +26,13 @@ export function describeApi(baseUrl: string, organisationId = exampleOrganisatio
       ...oauthPaths(),
       ...endpointPaths(),
       ...recordPaths(),
+      ...changesPaths(),
     },
     components: {
       schemas: {
         ...resourceSchemas(),
         ...recordSchemas(),
+        ...changesSchemas(),
         Token: toSchema(tokenResponseSchema),
         Error: toSchema(errorBodySchema),
       },

@@ -1,0 +1,77 @@
+/** The list of changes, an extension of the contract (docs/decisions.md, J11 to J13): its query and its resource. */
+import { z } from 'zod';
+import { QueryParameters } from './query-string';
+import { mustBe } from './query-values';
+import { memberResourceSchema } from './resources';
+
+export const changeKinds = [
+  'Member',
+  'Person',
+  'Organisation',
+  'MembershipType',
+  'Category',
+  'Chapter',
+  'Addon',
+  'Extra',
+] as const;
+
+const text = z.string();
+
+/** One change, or several changes of one record. `Position` and `Time` are those of the newest. */
+export const changeSchema = z.object({
+  Position: text,
+  Time: text,
+  Kind: z.enum(changeKinds),
+  ID: text,
+  Operation: z.enum(['created', 'updated', 'lapsed', 'removed', 'erased']),
+  /** Whether the public directory shows the member today (docs/decisions.md 35). */
+  Listed: z.boolean(),
+  /** The record as it is now. null: it was removed or erased, or the change is not of a member. */
+  Member: memberResourceSchema.nullable(),
+  /** What to read again: paths after the organisation, `members` with the parameters that select those affected. */
+  Reload: z.array(text),
+});
+export type ApiChange = z.infer<typeof changeSchema>;
+
+export const changesSchema = z.object({ Changes: z.array(changeSchema), Next: text, HasMore: z.boolean() });
+export type ApiChanges = z.infer<typeof changesSchema>;
+
+export interface ChangesQuery {
+  /** null: the newest position is requested. */
+  after: number | null;
+  limit: number;
+  waitSeconds: number;
+}
+
+export const usualChanges = 100;
+export const maxChanges = 1000;
+export const maxWaitSeconds = 30;
+
+/** @throws ApiError naming the parameter and what was expected */
+export function parseChangesQuery(raw: string): ChangesQuery {
+  const names = ['After', 'Limit', 'Wait'];
+  const query = new QueryParameters(
+    raw,
+    names.map((name) => ({ name, takes: 'one' })),
+  );
+  const after = query.one('After');
+  if (after !== null && !/^\d{1,15}$/.test(after)) {
+    throw mustBe('After', 'a position: the "Next" of an earlier response');
+  }
+  return {
+    after: after === null ? null : Number(after),
+    limit: readWhole(query, 'Limit', { from: 1, to: maxChanges, missing: usualChanges }),
+    waitSeconds: readWhole(query, 'Wait', { from: 0, to: maxWaitSeconds, missing: 0 }),
+  };
+}
+
+function readWhole(
+  query: QueryParameters,
+  name: string,
+  { from, to, missing }: { from: number; to: number; missing: number },
+): number {
+  const value = query.one(name);
+  if (value === null) return missing;
+  if (/^\d{1,4}$/.test(value) && Number(value) >= from && Number(value) <= to) return Number(value);
+  throw mustBe(name, `an integer from ${from} to ${to}`);
+}

@@ -1,0 +1,142 @@
+import { ApiError } from '@/lib/membership-api/errors';
+import { readPositions } from '@/lib/membership-store/changes';
+import type { Store } from '@/lib/membership-store/database';
+
+export interface WaitLimits {
+  /** Requests that wait at the same time: of one client, and of all clients except our own directory. */
+  perClient: number;
+  total: number;
+  /** How often the positions are read. Another process may have written without a signal to this one. */
+  pollMs: number;
+}
+
+// An association has a few sites. Each waiting request is an open connection and a few kilobytes.
+const usualLimits: WaitLimits = { perClient: 8, total: 200, pollMs: 1_000 };
+const retryAfterSeconds = 5;
+
+interface WaitRequest {
+  clientId: string;
+  /** Our own directory. Its requests are not limited. */
+  isOwn: boolean;
+  organisationId: number;
+  /** The wait ends when the journal's newest position is another one. */
+  position: number;
+  ms: number;
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal;
+}
+
+interface Waiter {
+  organisationId: number;
+  position: number;
+  end: () => void;
+}
+
+/** The requests that wait for a change. None holds a database connection: one query serves them all. */
+export class ChangeWaits {
+  readonly #store: Store;
+  readonly #limits: WaitLimits;
+  readonly #waiters = new Set<Waiter>();
+  readonly #counts = new Map<string, number>();
+  #stopWatching = () => {};
+  #reading: Promise<void> | null = null;
+  #isDue = false;
+  #isClosed = false;
+
+  constructor(store: Store, limits: WaitLimits = usualLimits) {
+    this.#store = store;
+    this.#limits = limits;
+  }
+
+  /** How many requests wait now. */
+  get size(): number {
+    return this.#waiters.size;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /**
+   * Resolves when the position has changed, the time is over, the client disconnects or `close` is called.
+   * @throws ApiError 429 when too many requests wait
+   */
+  async wait({ clientId, isOwn, ms, signal, organisationId, position }: WaitRequest): Promise<void> {
+    if (this.#isClosed || signal.aborted) return;
+    const leave = isOwn ? () => {} : this.#enter(clientId);
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const waiter = { organisationId, position, end };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    if (this.#waiters.size === 0) this.#startWatching();
+    this.#waiters.add(waiter);
+    // A change may have come before the watch began.
+    this.#check();
+    await ended;
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    this.#waiters.delete(waiter);
+    if (this.#waiters.size === 0) this.#stopWatching();
+    leave();
+  }
+
+  /** Ends all waits. Later ones end at once. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { end } of this.#waiters) end();
+  }
+
+  #enter(clientId: string): () => void {
+    const { perClient, total } = this.#limits;
+    const keys = [`client ${clientId}`, 'all'];
+    if (this.#count(keys[0]) >= perClient) throw tooMany(perClient, 'of this client');
+    if (this.#count(keys[1]) >= total) throw tooMany(total, 'of all clients');
+    for (const key of keys) this.#counts.set(key, this.#count(key) + 1);
+    return () => {
+      for (const key of keys) {
+        if (this.#count(key) > 1) this.#counts.set(key, this.#count(key) - 1);
+        else this.#counts.delete(key);
+      }
+    };
+  }
+
+  #count(key = ''): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  #startWatching(): void {
+    const unsubscribe = this.#store.signal.subscribe(() => this.#check());
+    const timer = setInterval(() => this.#check(), this.#limits.pollMs);
+    this.#stopWatching = () => {
+      unsubscribe();
+      clearInterval(timer);
+    };
+  }
+
+  /** Reads the positions. Signals during a read lead to one more. */
+  #check(): void {
+    this.#isDue = true;
+    this.#reading ??= this.#readWhileDue().finally(() => (this.#reading = null));
+  }
+
+  async #readWhileDue(): Promise<void> {
+    while (this.#isDue && this.#waiters.size > 0) {
+      this.#isDue = false;
+      // While the database cannot be read, nobody is woken, and the next poll tries again.
+      const positions = await readPositions(this.#store.members).catch(() => null);
+      if (positions === null) return;
+      for (const { organisationId, position, end } of this.#waiters) {
+        if ((positions.get(organisationId) ?? 0) !== position) end();
+      }
+    }
+  }
+}
+
+function tooMany(most: number, whose: string): ApiError {
+  return new ApiError(
+    'too_many_requests',
+    `At most ${most} requests ${whose} wait for changes at the same time. Send this request without Wait, or later`,
+    { 'Retry-After': String(retryAfterSeconds) },
+  );
+}

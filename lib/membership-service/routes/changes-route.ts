@@ -1,0 +1,140 @@
+import { Hono, type Context } from 'hono';
+import type { Transaction } from 'kysely';
+import { parseChangesQuery, type ApiChange, type ApiChanges } from '@/lib/membership-api/changes';
+import { ApiError } from '@/lib/membership-api/errors';
+import type { Change } from '@/lib/membership-store/change-visibility';
+import { readChanges, type ChangesPage, type ChangesQuestion } from '@/lib/membership-store/changes';
+import { readDay } from '@/lib/membership-store/day';
+import { readJournalPosition } from '@/lib/membership-store/journal';
+import { readMemberDocuments } from '@/lib/membership-store/member-documents';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { Access } from '../access';
+import type { ChangeWaits } from './change-waits';
+import { rawQuery } from './raw-query';
+import type { ServiceContext } from './service-context';
+
+type ChangesServices = Pick<ServiceContext, 'store' | 'clock' | 'checkAccess' | 'ownClientId'> & {
+  waits: ChangeWaits;
+};
+
+const path = '/api/v2/organisation/:organisation/changes';
+const methods = 'GET, HEAD, OPTIONS';
+
+/** An extension: the changes of an organisation, in order (docs/decisions.md, J11 to J13). */
+export function changesRoute(service: ChangesServices): Hono {
+  const routes = new Hono();
+  routes.get(path, (context) => answerChanges(context, service));
+  routes.options(path, (context) => context.body(null, 204, { Allow: methods }));
+  routes.all(path, () => {
+    throw new ApiError('method_not_allowed', `The method must be one of ${methods}`, { Allow: methods });
+  });
+  return routes;
+}
+
+async function answerChanges(context: Context, service: ChangesServices): Promise<Response> {
+  const organisation = context.req.param('organisation') ?? '';
+  const access = await service.checkAccess(context, { organisation, scope: 'members' });
+  const query = parseChangesQuery(rawQuery(context));
+  const until = performance.now() + query.waitSeconds * 1000;
+  let after = query.after;
+  for (;;) {
+    const page = await readPage(service, access, { after, limit: query.limit });
+    const ms = until - performance.now();
+    const isDone = query.after === null || page.Changes.length > 0 || ms <= 0;
+    if (isDone || context.req.raw.signal.aborted || service.waits.isClosed) {
+      return context.json(page, 200, { 'Cache-Control': 'no-store' });
+    }
+    after = Number(page.Next);
+    if (page.HasMore) continue;
+    await service.waits.wait({
+      ...{ clientId: access.clientId, organisationId: access.organisationId },
+      isOwn: access.clientId === service.ownClientId && access.personId === null,
+      ...{ position: after, ms, signal: context.req.raw.signal },
+    });
+    // The token or the client may have been revoked in the meantime.
+    await service.checkAccess(context, { organisation, scope: 'members' });
+  }
+}
+
+/** One consistent read: a record is never older than the rows that announce it. */
+async function readPage(
+  { store, clock }: ChangesServices,
+  { organisationId, seesAdminExtras }: Access,
+  { after, limit }: { after: number | null; limit: number },
+): Promise<ApiChanges> {
+  const read = store.members.transaction().setAccessMode('read only').setIsolationLevel('repeatable read');
+  return read.execute(async (db) => {
+    const day = await readDay(db, organisationId, clock());
+    if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
+    if (after === null) {
+      return { Changes: [], Next: String(await readJournalPosition(db, organisationId)), HasMore: false };
+    }
+    const question = { day, seesAdminExtras, after, limit };
+    const page = await readChanges(db, question);
+    if (page === null) throw unknownPosition();
+    return {
+      Changes: await toApiChanges(db, { ...page, ...question }),
+      Next: String(page.next),
+      HasMore: page.hasMore,
+    };
+  });
+}
+
+async function toApiChanges(
+  db: Transaction<MembersDatabase>,
+  { changes, day, seesAdminExtras }: ChangesPage & ChangesQuestion,
+): Promise<ApiChange[]> {
+  const shown = changes.flatMap((change) => ('isListed' in change ? [change.id] : []));
+  const view = { seesAdminExtras, seesExactPoints: false };
+  const documents = await readMemberDocuments(db, { day, view }, shown);
+  return changes.map((change) => ({
+    Position: String(change.position),
+    Time: change.at.toISOString(),
+    Kind: kinds[change.kind],
+    ID: String(change.id),
+    Operation: change.operation,
+    Listed: 'isListed' in change && change.isListed,
+    Member: 'isListed' in change ? (documents.get(change.id)?.record ?? null) : null,
+    Reload: toReload(change),
+  }));
+}
+
+const kinds = {
+  membership: 'Member',
+  person: 'Person',
+  organisation: 'Organisation',
+  membership_type: 'MembershipType',
+  category: 'Category',
+  chapter: 'Chapter',
+  addon: 'Addon',
+  extra: 'Extra',
+} as const satisfies Record<Change['kind'], ApiChange['Kind']>;
+
+/** The lists to read again, and the members to whom a record that was there before may belong. */
+function toReload({ kind, operation, id }: Change): string[] {
+  if (kind === 'membership' || kind === 'person') return [];
+  const { list, members } = reloads[kind];
+  return [...(list === null ? [] : [list]), ...(operation === 'created' ? [] : [members(id)])];
+}
+
+const everybody = () => 'members';
+
+/** Chapters have no list: their names are in the member records. */
+const reloads: Record<
+  Exclude<Change['kind'], 'membership' | 'person'>,
+  { list: string | null; members: (id: number) => string }
+> = {
+  organisation: { list: null, members: everybody },
+  membership_type: { list: 'membershiptypes', members: (id) => `members?MembershipType[]=${id}` },
+  category: { list: 'categories', members: (id) => `members?MembershipCategory[]=${id}` },
+  chapter: { list: null, members: (id) => `members?OrganisationChapter[]=${id}` },
+  addon: { list: 'addons', members: everybody },
+  extra: { list: 'extras', members: everybody },
+};
+
+function unknownPosition(): ApiError {
+  return new ApiError(
+    'gone',
+    'The position in After is not in the journal: it is older than the changes that are stored, or from another database. Request a position without After, and read the lists again',
+  );
+}

@@ -1,0 +1,8 @@
+import type { Context } from 'hono';
+
+/** The query as it was sent: Hono and URL decode characters that must stay distinct. */
+export function rawQuery(context: Context): string {
+  const { url } = context.req;
+  const start = url.indexOf('?');
+  return start === -1 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '');
+}

@@ -1,0 +1,68 @@
+import pg from 'pg';
+import type { Kysely } from 'kysely';
+import { CompiledQuery, PostgresAdapter } from 'kysely';
+import type { MembersDatabase } from './members-schema';
+
+/** Wakes those who wait for changes. It may wake without a change: the journal is the source. */
+export class JournalSignal {
+  readonly #listeners = new Set<() => void>();
+
+  /** Called after each commit. */
+  wake(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Returns a function that ends the subscription. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+}
+
+const channel = 'chapterhouse_journal';
+/** Between attempts to connect, doubled after each failure. Those who wait also poll, so a pause delays little. */
+const reconnectMs = { first: 1_000, most: 30_000 };
+
+/** PostgreSQL: other processes are told when the transaction has committed. SQLite cannot tell them. */
+export async function notifyListeners(db: Kysely<MembersDatabase>): Promise<void> {
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
+  await db.executeQuery(CompiledQuery.raw(`select pg_notify('${channel}', '')`));
+}
+
+/**
+ * Calls `onNotice` after the commits of all processes on a PostgreSQL database, and after each connection, because some
+ * may have been missed. It has its own connection, and connects again when that breaks. Returns a function that ends it.
+ * A proxy that gives each transaction another connection passes on no notices.
+ */
+export function listenToOthers(config: pg.ClientConfig, onNotice: () => void): () => Promise<void> {
+  let client: pg.Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let pauseMs = reconnectMs.first;
+  let isStopped = false;
+  const connect = async () => {
+    const own = new pg.Client(config);
+    client = own;
+    own.on('error', () => undefined);
+    own.on('notification', onNotice);
+    own.once('end', () => {
+      if (isStopped) return;
+      timer = setTimeout(() => void connect(), pauseMs);
+      timer.unref();
+      pauseMs = Math.min(2 * pauseMs, reconnectMs.most);
+    });
+    try {
+      await own.connect();
+      await own.query(`listen ${channel}`);
+      pauseMs = reconnectMs.first;
+      onNotice();
+    } catch {
+      await own.end().catch(() => undefined);
+    }
+  };
+  void connect();
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await client?.end().catch(() => undefined);
+  };
+}
