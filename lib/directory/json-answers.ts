@@ -1,12 +1,14 @@
 /** JSON responses that are the same for everybody, cached by question and version of the directory. */
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { acceptedEncoding, minCompressedBytes } from '@/lib/http/accepted-encoding';
-import { isKnown } from '@/lib/http/entity-tag';
-import { sendWhole } from '@/lib/http/send-whole';
+import { minCompressedBytes } from '@/lib/http/accepted-encoding';
+import {
+  bytesOf,
+  chooseVariant,
+  createVariants,
+  respondWith,
+  type Variants,
+} from '@/lib/http/representation';
 
 /** What a request means: equal keys have equal responses. */
 export interface Question {
@@ -22,26 +24,12 @@ export interface JsonAnswers {
   send(context: Context, version: string, read: () => Question | Response): Response | Promise<Response>;
 }
 
-interface Answer {
-  plain: Form;
-  /** null: compression would save nothing. */
-  zipped: Form | null;
-}
-
-interface Form {
-  etag: string;
-  headers: Record<string, string>;
-  /** The headers of a 304. */
-  headersUnchanged: Record<string, string>;
-  body: Buffer<ArrayBuffer>;
-}
-
 // A question has about 200 characters, and its key about as many.
 const keptLetters = 1_000_000;
 
 /** `maxBytes`: limit for the cached responses; the least recently used are removed first. */
 export function createJsonAnswers(maxBytes: number): JsonAnswers {
-  const kept = new LRUCache<string, Answer>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+  const kept = new LRUCache<string, Variants>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const keys = new LRUCache<string, string>({
     maxSize: keptLetters,
     sizeCalculation: (key, url) => key.length + url.length,
@@ -73,34 +61,23 @@ export function createJsonAnswers(maxBytes: number): JsonAnswers {
   };
 }
 
-async function toAnswer(content: unknown): Promise<Answer> {
+function toAnswer(content: unknown): Promise<Variants> {
   const body = Buffer.from(JSON.stringify(content));
-  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  const plain = toForm(body, `"${tag}"`, {});
-  if (body.length < minCompressedBytes) return { plain, zipped: null };
-  const zipped = await promisify(gzip)(body, { level: 5 });
-  return { plain, zipped: toForm(zipped, `"${tag}-gzip"`, { 'Content-Encoding': 'gzip' }) };
+  return createVariants({ headers, body, levels: body.length < minCompressedBytes ? [] : [['gzip', 5]] });
 }
 
-function toForm(body: Buffer<ArrayBuffer>, etag: string, encoding: Record<string, string>): Form {
+const headers = {
+  'Content-Type': 'application/json; charset=utf-8',
   // Cached by browsers and proxies but revalidated each time: members who leave the directory must disappear at once.
-  const headersUnchanged = { 'Cache-Control': 'public, no-cache', ETag: etag, Vary: 'Accept-Encoding' };
-  const content = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': String(body.length),
-  };
-  return { etag, headers: { ...headersUnchanged, ...encoding, ...content }, headersUnchanged, body };
-}
+  'Cache-Control': 'public, no-cache',
+  Vary: 'Accept-Encoding',
+};
 
-function respond(context: Context, { plain, zipped }: Answer): Response {
-  const encoding = acceptedEncoding(context.req.header('accept-encoding'), ['gzip']);
-  const { etag, headers, headersUnchanged, body } = (encoding === 'gzip' ? zipped : null) ?? plain;
-  if (isKnown(context.req.header('if-none-match'), etag))
-    return sendWhole(context, { status: 304, headers: headersUnchanged, body: null });
-  return sendWhole(context, { status: 200, headers, body });
+function respond(context: Context, answer: Variants): Response {
+  return respondWith(context, chooseVariant(answer, context.req.header('accept-encoding')));
 }
 
 /** Headers, tags and the cache entry itself take about 1,000 bytes. */
-function sizeOf({ plain, zipped }: Answer, key: string): number {
-  return key.length * 2 + plain.body.length + (zipped?.body.length ?? 0) + 1_000;
+function sizeOf(answer: Variants, key: string): number {
+  return key.length * 2 + bytesOf(answer) + 1_000;
 }

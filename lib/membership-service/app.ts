@@ -17,7 +17,7 @@ import { ChangeWaits } from './routes/change-waits';
 import { changesRoute } from './routes/changes-route';
 import { dataRoutes } from './routes/data-routes';
 import { answerError, answerNotFound } from './routes/errors';
-import { createKeptBodies } from './routes/kept-bodies';
+import { createCachedLists } from './routes/list-response';
 import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
 import { recordRoutes } from './routes/records/record-routes';
 import { referenceRoutes } from './routes/reference-routes';
@@ -54,7 +54,7 @@ export interface MembershipServiceSettings {
   logError?: (error: unknown) => void;
 }
 
-const keptBodiesBytes = 16 * 1024 * 1024;
+const cachedListsBytes = 16 * 1024 * 1024;
 
 /** The membership API, authorization server and pages of every organisation in the store. */
 export function createMembershipService(settings: MembershipServiceSettings): Hono {
@@ -75,7 +75,7 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
       clock,
       baseUrl,
       checkAccess,
-      bodies: createKeptBodies(keptBodiesBytes),
+      cachedLists: createCachedLists(cachedListsBytes),
       logError,
       slots: new ListSlots(settings.listLimits ?? listLimits(store.longReads)),
       ownClientId: settings.ownClientId ?? null,

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 export interface CapturedAnswer {
   status: number;
   headers: OutgoingHttpHeaders;
-  body: Buffer;
+  body: Buffer<ArrayBuffer>;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -62,9 +62,13 @@ class CapturingResponse extends ServerResponse {
 
   override writeHead(status: number, ...rest: unknown[]): this {
     this.statusCode = status;
-    const headers = rest.find((value) => typeof value === 'object' && value !== null);
-    // writeHead's headers are an object of names and values (no handler we call passes a list).
-    for (const [name, value] of Object.entries((headers ?? {}) as OutgoingHttpHeaders)) {
+    const headers = rest.find((value) => typeof value === 'object' && value !== null) ?? {};
+    if (Array.isArray(headers)) {
+      for (let at = 0; at < headers.length; at += 2) this.setHeader(String(headers[at]), headers[at + 1]);
+      return this;
+    }
+    // Otherwise writeHead's headers are an object of names and values.
+    for (const [name, value] of Object.entries(headers as OutgoingHttpHeaders)) {
       if (value !== undefined) this.setHeader(name, value);
     }
     return this;

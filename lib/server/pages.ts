@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseVariant, sendRepresentation, type Variants } from '@/lib/http/representation';
 import { capture, type CapturedAnswer } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
 import { requestIdHeader, withRequest, type CurrentRequest } from './current-request';
 import { explainFailedPage, explainFailure, isEmptyPage } from './failed-page';
 import type { PageCache } from './page-cache';
 import { isDecodable, publicPageKey, type PublicPageKey } from './public-page-key';
-import { sendCachedPage } from './send-cached-page';
 import { createPublicFiles } from './public-files';
 import { createStaticFiles } from './static-files';
 import { withoutScripts } from './without-scripts';
@@ -41,9 +41,19 @@ export function createPageHandler(options: PagesOptions) {
     const kept = key === null ? null : (options.cache?.find(cacheKey) ?? null);
     if (kept === null)
       return answerAnew(options, { request, response, current, key, cacheKey, sendStaticFile });
-    sendCachedPage(request, response, kept, current.id);
+    sendPage(request, response, kept, current);
     return done;
   };
+}
+
+function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: Variants,
+  { id }: CurrentRequest,
+): void {
+  const chosen = chooseVariant(page, request.headers['accept-encoding']);
+  sendRepresentation(request, response, chosen, [requestIdHeader, id]);
 }
 
 const done = Promise.resolve();
@@ -66,7 +76,7 @@ async function answerAnew(options: PagesOptions, answering: Answering): Promise<
   };
   const page = key === null ? null : await options.cache?.get(cacheKey, render(key));
   if (page !== null && page !== undefined) {
-    sendCachedPage(request, response, page, current.id);
+    sendPage(request, response, page, current);
     return;
   }
   if (!isDecodable(request.url ?? '/')) request.url = nobodysPath;

@@ -1,15 +1,8 @@
 /** The files of `public/`, read once at the start: icons, and others that are the same for all until an update. */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { isKnown } from '@/lib/http/entity-tag';
-
-interface PublicFile {
-  body: Buffer;
-  type: string;
-  etag: string;
-}
+import { sendRepresentation, tagOf, toRepresentation, type Representation } from '@/lib/http/representation';
 
 const types: ReadonlyMap<string, string> = new Map([
   ['.ico', 'image/vnd.microsoft.icon'],
@@ -28,23 +21,16 @@ export function createPublicFiles(folder: string) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const file = files.get(request.url?.split('?', 1)[0] ?? '');
     if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
-    response.setHeader('Cache-Control', caching);
-    response.setHeader('ETag', file.etag);
-    if (isKnown(request.headers['if-none-match'], file.etag)) {
-      response.writeHead(304).end();
-      return true;
-    }
-    response.writeHead(200, { 'Content-Type': file.type, 'Content-Length': file.body.length });
-    response.end(request.method === 'HEAD' ? undefined : file.body);
+    sendRepresentation(request, response, file);
     return true;
   };
 }
 
-function readPublicFile(path: string): PublicFile {
+function readPublicFile(path: string): Representation {
   const type = types.get(extname(path));
   if (type === undefined)
     throw new Error(`${path}: only ${[...types.keys()].join(', ')} files are sent from there`);
   const body = readFileSync(path);
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 27);
-  return { body, type, etag: `"${digest}"` };
+  const headers = { 'Content-Type': type, 'Cache-Control': caching };
+  return toRepresentation({ headers, etag: tagOf(body), body });
 }

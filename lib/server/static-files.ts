@@ -1,15 +1,8 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { acceptedEncoding, allEncodings, type Encoding } from '@/lib/http/accepted-encoding';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseVariant, createVariants, sendRepresentation, type Variants } from '@/lib/http/representation';
 import { capture } from './capture';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-interface StaticFile {
-  headers: OutgoingHttpHeaders;
-  bodies: Record<Encoding, Buffer>;
-}
 
 /**
  * Sends the build's scripts and styles compressed: they are most of what a first visit loads. Each file is read from
@@ -17,7 +10,7 @@ interface StaticFile {
  * else.
  */
 export function createStaticFiles(next: Handler) {
-  const files = new Map<string, Promise<StaticFile | null>>();
+  const files = new Map<string, Promise<Variants | null>>();
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const path = request.url?.split('?', 1)[0] ?? '';
     if (request.method !== 'GET' || !isStaticFile.test(path)) return false;
@@ -30,7 +23,7 @@ export function createStaticFiles(next: Handler) {
     }
     const found = await file;
     if (found === null) return false;
-    sendFile(request, response, found);
+    sendRepresentation(request, response, chooseVariant(found, request.headers['accept-encoding']));
     return true;
   };
 }
@@ -38,16 +31,16 @@ export function createStaticFiles(next: Handler) {
 // One spelling for each file: no dots, escapes or doubled slashes.
 const isStaticFile = /^\/_next\/static(\/[\w~-][\w.~-]*)+\.(js|css)$/;
 
-async function readFile(next: Handler, path: string): Promise<StaticFile | null> {
+async function readFile(next: Handler, path: string): Promise<Variants | null> {
   const { status, headers, body: built } = await capture(next, { url: path, headers: { host: 'localhost' } });
   if (status !== 200) return null;
   const body = path.endsWith('.js') ? Buffer.concat([compileHint, built]) : built;
-  const [zipped, br] = await Promise.all([promisify(gzip)(body), compressBrotli(body)]);
-  const { 'content-type': type, 'cache-control': caching } = headers;
-  return {
-    headers: { 'content-type': type, 'cache-control': caching, vary: 'Accept-Encoding' },
-    bodies: { identity: body, gzip: zipped, br },
+  const sent = {
+    'Content-Type': String(headers['content-type']),
+    'Cache-Control': String(headers['cache-control']),
+    Vary: 'Accept-Encoding',
   };
+  return createVariants({ headers: sent, body, levels });
 }
 
 /**
@@ -57,14 +50,8 @@ async function readFile(next: Handler, path: string): Promise<StaticFile | null>
  */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n');
 
-function sendFile(request: IncomingMessage, response: ServerResponse, { headers, bodies }: StaticFile): void {
-  const encoding = acceptedEncoding(request.headers['accept-encoding'], allEncodings);
-  const body = bodies[encoding];
-  if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
-  response.writeHead(200, { ...headers, 'content-length': body.length });
-  response.end(body);
-}
-
-const brotli = promisify(brotliCompress);
-// 9: compressed once in the life of the process, at the first visit, in about 30 ms for the largest file.
-const compressBrotli = (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+// Brotli 9: compressed once in the life of the process, at the first visit, in about 30 ms for the largest file.
+const levels = [
+  ['br', 9],
+  ['gzip', 6],
+] as const;

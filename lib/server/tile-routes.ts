@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Hono, type Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { acceptedEncoding } from '@/lib/http/accepted-encoding';
-import { sendWhole } from '@/lib/http/send-whole';
+import { respondWith, toRepresentation } from '@/lib/http/representation';
 import { loadNextPart } from '@/lib/geo/base-map';
 import { mapThemes, type MapThemeName } from '@/lib/geo/map-theme';
 import { maxTileZoom } from '@/lib/geo/tile-address';
@@ -76,15 +76,14 @@ function pack(svg: string | null): Buffer<ArrayBuffer> | null {
 function answer(context: Context, zipped: Buffer<ArrayBuffer>): Response {
   const encoding = acceptedEncoding(context.req.header('accept-encoding'), ['gzip']);
   const body = encoding === 'gzip' ? zipped : gunzipSync(zipped);
-  const headers = {
-    'Content-Type': 'image/svg+xml',
-    'Cache-Control': 'public, max-age=31536000, immutable',
-    Vary: 'Accept-Encoding',
-    ...(encoding === 'gzip' ? { 'Content-Encoding': 'gzip' } : {}),
-    'Content-Length': String(body.length),
-  };
-  return sendWhole(context, { status: 200, headers, body });
+  return respondWith(context, toRepresentation({ headers: tileHeaders, etag: null, encoding, body }));
 }
+
+const tileHeaders = {
+  'Content-Type': 'image/svg+xml',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  Vary: 'Accept-Encoding',
+};
 
 function problem(error: 'invalid_request' | 'not_found', description: string) {
   return { error, error_description: description };

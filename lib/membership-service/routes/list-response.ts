@@ -1,16 +1,21 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
 import {
   acceptedEncoding,
   allEncodings,
   minCompressedBytes,
   type Encoding,
 } from '@/lib/http/accepted-encoding';
-import { isKnown } from '@/lib/http/entity-tag';
-import { sendWhole } from '@/lib/http/send-whole';
+import {
+  clientHas,
+  compress,
+  respondWith,
+  toRepresentation,
+  type Representation,
+} from '@/lib/http/representation';
 import type { OpenList } from '@/lib/membership-store/list';
-import { createCompressor } from './compressor';
-import { maxKeptBytes } from './kept-bodies';
+import { listLevels } from './compressor';
 import { readSmall, streamList } from './list-body';
 import type { ListTicket } from './list-slots';
 import type { ServiceContext } from './service-context';
@@ -35,7 +40,24 @@ export interface ParsedList {
   open: () => Promise<OpenList>;
 }
 
-type ListServices = Pick<ServiceContext, 'bodies' | 'spoolDir' | 'logError'>;
+/** Larger responses are streamed each time. */
+export const maxCachedBytes = 256 * 1024;
+
+/**
+ * The latest responses, by a key of the data's version, the date, the query and the encoding, so that a cached response
+ * is never out of date. The least recently used are dropped first.
+ */
+export type CachedLists = LRUCache<string, Representation>;
+
+export function createCachedLists(maxBytes: number): CachedLists {
+  // Headers, tag and the cache's own entry take about 500 bytes.
+  return new LRUCache({
+    maxSize: maxBytes,
+    sizeCalculation: ({ body }, key) => body.length + key.length + 500,
+  });
+}
+
+type ListServices = Pick<ServiceContext, 'cachedLists' | 'spoolDir' | 'logError'>;
 
 /** Responds with a list: 304, from the cache, or from the database, streamed unless it is small. */
 export async function answerList(
@@ -43,73 +65,72 @@ export async function answerList(
   service: ListServices,
   answer: ListAnswer,
 ): Promise<Response> {
-  const { bodies } = service;
   const { version, rawQuery, ticket } = answer;
   const encoding = acceptedEncoding(context.req.header('Accept-Encoding'), allEncodings);
   const ifNoneMatch = context.req.header('If-None-Match');
   const key = `${version.join(' ')} ${encoding} ${rawQuery}`;
-  const kept = bodies.get(key);
-  if (kept !== undefined && !isKnown(ifNoneMatch, kept.etag))
-    return sendWhole(context, { status: 200, ...kept });
+  const cached = service.cachedLists.get(key);
+  if (cached !== undefined && !clientHas(cached, ifNoneMatch)) return respondWith(context, cached);
   const { tagged, open } = answer.parse();
   const etag = tagged === null ? null : entityTag([...version, tagged, encoding]);
-  const headers = listHeaders(etag);
-  if (etag !== null && isKnown(ifNoneMatch, etag))
-    return sendWhole(context, { status: 304, headers, body: null });
+  const unread = toRepresentation({ headers: listHeaders, etag, body: new Uint8Array() });
+  if (clientHas(unread, ifNoneMatch)) return respondWith(context, unread);
   const list = await open().catch((error: unknown) => {
     ticket.leave();
     throw error;
   });
-  headers['X-Total-Count'] = String(list.total);
+  const headers: Record<string, string> = { ...listHeaders, 'X-Total-Count': String(list.total) };
   if (list.next !== null) headers['Link'] = `<${answer.nextUrl(list.next)}>; rel="next"`;
   // Hono drops the body of a response to HEAD without cancelling it.
   if (context.req.raw.method === 'HEAD') {
     await list.close();
     ticket.leave();
-    return new Response(null, { headers });
+    return new Response(null, { headers: withTag(headers, etag) });
   }
   return answerOpenList(context, list, {
     headers,
+    etag,
     encoding,
     ticket,
     service,
-    keep: (body) => etag !== null && bodies.set(key, { body, etag, headers }),
+    cache: (whole) => etag !== null && service.cachedLists.set(key, whole),
   });
 }
 
 interface OpenListAnswer {
   headers: Record<string, string>;
+  etag: string | null;
   encoding: Encoding;
   ticket: ListTicket;
   service: ListServices;
-  keep: (body: Uint8Array<ArrayBuffer>) => void;
+  cache: (whole: Representation) => void;
 }
 
 async function answerOpenList(
   context: Context,
   list: OpenList,
-  { headers, encoding, ticket, service, keep }: OpenListAnswer,
+  { headers, etag, encoding: accepted, ticket, service, cache }: OpenListAnswer,
 ): Promise<Response> {
-  const { parts, isWhole } = await readSmall(list, maxKeptBytes).catch(async (error: unknown) => {
+  const { parts, isWhole } = await readSmall(list, maxCachedBytes).catch(async (error: unknown) => {
     await list.close();
     ticket.leave();
     throw error;
   });
-  const isCompressed = encoding !== 'identity' && !(isWhole && byteLength(parts) < minCompressedBytes);
-  if (isCompressed) headers['Content-Encoding'] = encoding;
   if (!isWhole) {
     const { spoolDir, logError } = service;
     const spool = new Spool(() => openUnnamed(spoolDir));
-    const stream = { begun: parts, encoding, spool, ticket, logError };
-    return new Response(streamList(list, stream), { headers });
+    const stream = { begun: parts, encoding: accepted, spool, ticket, logError };
+    if (accepted !== 'identity') headers['Content-Encoding'] = accepted;
+    return new Response(streamList(list, stream), { headers: withTag(headers, etag) });
   }
   await list.close();
   ticket.leave();
-  const whole = join(parts);
-  const body = isCompressed ? join(await compress(whole, encoding)) : whole;
-  headers['Content-Length'] = String(body.length);
-  keep(body);
-  return sendWhole(context, { status: 200, headers, body });
+  const plain = join(parts);
+  const encoding = plain.length < minCompressedBytes ? 'identity' : accepted;
+  const body = encoding === 'identity' ? plain : await compress(plain, encoding, listLevels[encoding]);
+  const whole = toRepresentation({ headers, etag, encoding, body });
+  cache(whole);
+  return respondWith(context, whole);
 }
 
 /** A strong tag of everything that determines the bytes. */
@@ -117,34 +138,23 @@ function entityTag(parts: readonly unknown[]): string {
   return `"${hash('sha256', JSON.stringify(parts), 'base64url')}"`;
 }
 
-function listHeaders(etag: string | null): Record<string, string> {
-  return {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'private, no-cache',
-    Vary: 'Accept-Encoding',
-    ...(etag === null ? {} : { ETag: etag }),
-  };
-}
+const listHeaders = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'private, no-cache',
+  Vary: 'Accept-Encoding',
+};
 
-function byteLength(parts: readonly Buffer[]): number {
-  return parts.reduce((sum, part) => sum + part.length, 0);
+function withTag(headers: Record<string, string>, etag: string | null): Record<string, string> {
+  return etag === null ? headers : { ...headers, ETag: etag };
 }
 
 /** In its own memory: Buffer.concat may use part of a larger buffer, which a cached body would keep alive. */
 function join(parts: readonly Buffer[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(byteLength(parts));
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let position = 0;
   for (const part of parts) {
     whole.set(part, position);
     position += part.length;
   }
   return whole;
-}
-
-async function compress(body: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer[]> {
-  const compressor = createCompressor(encoding);
-  compressor.end(body);
-  const chunks: Buffer[] = [];
-  for await (const chunk of compressor) chunks.push(chunk);
-  return chunks;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
+import { chooseVariant, createVariants, respondWith, type Variants } from '@/lib/http/representation';
 import { referencePage } from '../reference/page';
 import { describeApi } from './openapi';
 
@@ -13,29 +14,50 @@ export function referenceRoutes({
   organisationId: number | null;
 }): Hono {
   const routes = new Hono();
-  const description = JSON.stringify(describeApi(baseUrl, organisationId ?? undefined));
-  const folder = join(import.meta.dirname, '../reference');
-  const script = readFileSync(join(folder, 'reference.js'), 'utf8');
-  const style = readFileSync(join(folder, 'reference.css'), 'utf8');
-  const kept = { 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' };
-  routes.get('/api/openapi.json', (context) =>
-    context.body(description, 200, { ...kept, 'Content-Type': 'application/json' }),
+  const add = (path: string, headers: Record<string, string>, make: () => string | Promise<string>) => {
+    let variants: Promise<Variants> | null = null;
+    routes.get(path, async (context) => {
+      variants ??= createReference(headers, make);
+      return respondWith(context, chooseVariant(await variants, context.req.header('accept-encoding')));
+    });
+  };
+  const read = (name: string) => () => readFileSync(join(import.meta.dirname, '../reference', name), 'utf8');
+  add('/api/openapi.json', { 'Content-Type': 'application/json' }, () =>
+    JSON.stringify(describeApi(baseUrl, organisationId ?? undefined)),
   );
-  routes.get('/docs/api', async (context) =>
-    context.body(await referencePage(organisationId ?? undefined), 200, {
-      ...kept,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy':
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-      'Referrer-Policy': 'no-referrer',
-      'Permissions-Policy': 'geolocation=(), camera=(), microphone=(), payment=(), usb=()',
-    }),
-  );
-  routes.get('/docs/api/reference.js', (context) =>
-    context.body(script, 200, { ...kept, 'Content-Type': 'text/javascript; charset=utf-8' }),
-  );
-  routes.get('/docs/api/reference.css', (context) =>
-    context.body(style, 200, { ...kept, 'Content-Type': 'text/css; charset=utf-8' }),
-  );
+  add('/docs/api', pageHeaders, () => referencePage(organisationId ?? undefined));
+  add('/docs/api/reference.js', { 'Content-Type': 'text/javascript; charset=utf-8' }, read('reference.js'));
+  add('/docs/api/reference.css', { 'Content-Type': 'text/css; charset=utf-8' }, read('reference.css'));
   return routes;
 }
+
+/** Made and compressed once, when it is first requested. */
+async function createReference(
+  headers: Record<string, string>,
+  make: () => string | Promise<string>,
+): Promise<Variants> {
+  return createVariants({
+    headers: { ...sharedHeaders, ...headers },
+    body: Buffer.from(await make()),
+    levels,
+  });
+}
+
+const levels = [
+  ['br', 5],
+  ['gzip', 6],
+] as const;
+
+const sharedHeaders = {
+  'Cache-Control': 'public, max-age=300',
+  'X-Content-Type-Options': 'nosniff',
+  Vary: 'Accept-Encoding',
+};
+
+const pageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': 'geolocation=(), camera=(), microphone=(), payment=(), usb=()',
+};

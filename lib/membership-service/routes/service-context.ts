@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Clock } from '@/lib/clock';
 import type { AccessCheck } from '../access';
 import type { Store } from '@/lib/membership-store/database';
-import type { KeptBodies } from './kept-bodies';
+import type { CachedLists } from './list-response';
 import type { ListSlots } from './list-slots';
 
 /** What the data routes need. */
@@ -12,7 +12,7 @@ export interface ServiceContext {
   /** Public address without a trailing slash. */
   baseUrl: string;
   checkAccess: AccessCheck;
-  bodies: KeptBodies;
+  cachedLists: CachedLists;
   slots: ListSlots;
   /** The client of our own directory, whose lists have reserved capacity. null: it is on another server. */
   ownClientId: string | null;

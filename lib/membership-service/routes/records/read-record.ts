@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { isKnown } from '@/lib/http/entity-tag';
+import { respondWith, toRepresentation } from '@/lib/http/representation';
 import { ApiError } from '@/lib/membership-api/errors';
 import { readDay, type Day } from '@/lib/membership-store/day';
 import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
@@ -18,10 +18,12 @@ export async function answerRecord(context: Context, service: RecordServices): P
   const day = await readDay(service.store.members, access.organisationId, service.clock());
   const document = day === null ? null : await findShown(service, { access, day }, context);
   if (document === null) throw noSuchMembership();
-  const headers = { ETag: document.etag, 'Cache-Control': 'private, no-cache' };
-  if (isKnown(context.req.header('If-None-Match'), document.etag)) return context.body(null, 304, headers);
-  return context.json(document.record, 200, headers);
+  const { record, etag } = document;
+  const body = Buffer.from(JSON.stringify(record));
+  return respondWith(context, toRepresentation({ headers: recordHeaders, etag, body }));
 }
+
+const recordHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache' };
 
 export function organisationOf(context: Context): string {
   return context.req.param('organisation') ?? '';

@@ -1,0 +1,173 @@
+/**
+ * A response that is in memory and may be sent many times: everything that each sending needs is prepared.
+ * @see RFC 9110 §8 (representations), §12.5.3 (encodings), §13.1.2 (entity tags)
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+import { acceptedEncoding, type Encoding } from './accepted-encoding';
+import { isKnown } from './entity-tag';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** One response in one encoding. */
+export interface Representation {
+  status: number;
+  /** null: it has none, so it is always sent whole. */
+  etag: string | null;
+  /** Name, value, name, value …: the list that Node writes fastest. */
+  headers: string[];
+  /** The same without Content-Length, which a 304 does not have. */
+  headersUnchanged: string[];
+  body: Bytes;
+}
+
+/** One response in the encodings that are offered. */
+export interface Variants {
+  identity: Representation;
+  /** Best first. */
+  offered: readonly Compression[];
+  compressed: Partial<Record<Compression, Representation>>;
+}
+
+type Compression = Exclude<Encoding, 'identity'>;
+
+/** `headers` are sent with 200 and 304; Content-Encoding, ETag and Content-Length are added. */
+export function toRepresentation({
+  status = 200,
+  headers,
+  etag,
+  encoding = 'identity',
+  body,
+}: {
+  status?: number;
+  headers: Readonly<Record<string, string>>;
+  etag: string | null;
+  encoding?: Encoding;
+  body: Bytes;
+}): Representation {
+  const headersUnchanged = Object.entries(headers).flat();
+  if (etag !== null) headersUnchanged.push('ETag', etag);
+  if (encoding !== 'identity') headersUnchanged.push('Content-Encoding', encoding);
+  return {
+    status,
+    etag,
+    headers: [...headersUnchanged, 'Content-Length', String(body.length)],
+    headersUnchanged,
+    body,
+  };
+}
+
+/** A response in identity and in each encoding of `levels`, best first, with a tag of its bytes in each. */
+export async function createVariants({
+  status = 200,
+  headers,
+  body,
+  levels,
+}: {
+  status?: number;
+  headers: Readonly<Record<string, string>>;
+  body: Bytes;
+  /** Compression levels: 1 to 9 for gzip, 0 to 11 for brotli. */
+  levels: readonly (readonly [Compression, number])[];
+}): Promise<Variants> {
+  const tag = tagOf(body);
+  const compressed: Variants['compressed'] = {};
+  const add = async ([encoding, level]: readonly [Compression, number]) => {
+    const etag = `${tag.slice(0, -1)}-${encoding}"`;
+    const packed = await compress(body, encoding, level);
+    compressed[encoding] = toRepresentation({ status, headers, etag, encoding, body: packed });
+  };
+  await Promise.all(levels.map(add));
+  const identity = toRepresentation({ status, headers, etag: tag, body });
+  return { identity, offered: levels.map(([encoding]) => encoding), compressed };
+}
+
+/** A strong entity tag of these bytes. */
+export function tagOf(body: Uint8Array): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+}
+
+/** In its own memory: zlib's result may be part of a larger buffer, which a cached body would keep alive. */
+export async function compress(body: Uint8Array, encoding: Compression, level: number): Promise<Bytes> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: level };
+  const packed = encoding === 'gzip' ? zipped(body, { level }) : brotli(body, { params });
+  return new Uint8Array(await packed);
+}
+
+const zipped = promisify(gzip);
+const brotli = promisify(brotliCompress);
+
+/** The bytes of all bodies. */
+export function bytesOf({ identity, compressed }: Variants): number {
+  return identity.body.length + (compressed.gzip?.body.length ?? 0) + (compressed.br?.body.length ?? 0);
+}
+
+/** The variant for an Accept-Encoding header. */
+export function chooseVariant(variants: Variants, acceptEncoding: string | undefined): Representation {
+  const encoding = acceptedEncoding(acceptEncoding, variants.offered);
+  return encoding === 'identity' ? variants.identity : (variants.compressed[encoding] ?? variants.identity);
+}
+
+/** Sends it with `ownHeaders` (name, value, …); 304 if the client already has it, and no body to HEAD. */
+export function sendRepresentation(
+  request: IncomingMessage,
+  response: ServerResponse,
+  representation: Representation,
+  ownHeaders: readonly string[] = [],
+): void {
+  const isUnchanged = clientHas(representation, request.headers['if-none-match']);
+  const { status, body } = representation;
+  const headers = isUnchanged ? representation.headersUnchanged : representation.headers;
+  writeHead(
+    response,
+    isUnchanged ? 304 : status,
+    ownHeaders.length === 0 ? headers : [...headers, ...ownHeaders],
+  );
+  response.end(isUnchanged || request.method === 'HEAD' ? undefined : body);
+}
+
+/**
+ * The same for Hono. Written to Node's own response if there is one: a web Response first makes a stream of its body,
+ * which takes longer than the rest of a small response.
+ */
+export function respondWith(context: Context, representation: Representation): Response {
+  // @hono/node-server sets them; a request made in a test has none. Hono answers HEAD through the Response.
+  const { incoming, outgoing } = (context.env ?? {}) as Partial<NodeEnvironment>;
+  if (incoming !== undefined && outgoing !== undefined && context.req.raw.method === 'GET') {
+    sendRepresentation(incoming, outgoing, representation);
+    return RESPONSE_ALREADY_SENT;
+  }
+  const isUnchanged = clientHas(representation, context.req.header('if-none-match'));
+  const { status, headers, headersUnchanged, body } = representation;
+  return isUnchanged
+    ? new Response(null, { status: 304, headers: toPairs(headersUnchanged) })
+    : new Response(body, { status, headers: toPairs(headers) });
+}
+
+/** Whether a client that sent this If-None-Match has the bytes already. */
+export function clientHas({ status, etag }: Representation, ifNoneMatch: string | undefined): boolean {
+  return status === 200 && etag !== null && isKnown(ifNoneMatch, etag);
+}
+
+/** Node merges a list into headers that are set already more slowly than it sets each. */
+function writeHead(response: ServerResponse, status: number, headers: string[]): void {
+  if (response.getHeaderNames().length === 0) {
+    response.writeHead(status, headers);
+    return;
+  }
+  for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
+  response.writeHead(status);
+}
+
+interface NodeEnvironment {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+}
+
+function toPairs(list: readonly string[]): [string, string][] {
+  return list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1] ?? '']] : []));
+}
