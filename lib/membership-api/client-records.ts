@@ -4,6 +4,8 @@
  */
 import { Fields, isObject } from './client-fields';
 import { readAnswer } from './fields/answers';
+import { listedLocationFields } from './fields/location';
+import { membershipHeadFields, ownMembershipFields } from './fields/membership';
 import { userFields } from './fields/person';
 import {
   extraAnswerSchema,
@@ -73,10 +75,7 @@ function readMembershipLeniently(record: Fields): Membership | null {
 
 export function readMembershipBase(record: Fields) {
   return {
-    ID: record.text('ID'),
-    MembershipNumber: record.text('MembershipNumber'),
-    ExpiryDate: record.textOrNull('ExpiryDate'),
-    JoiningDate: record.textOrNull('JoiningDate'),
+    ...readAnswer(membershipHeadFields, record),
     Status: record.text('Status'),
     Chapter: readChapter(record),
     MembershipType: readMembershipType(record.object('MembershipType')),
@@ -91,6 +90,7 @@ export function readPayment(record: Fields) {
     Currency: record.text('Currency'),
     InvoiceURL: record.textOrNull('InvoiceURL'),
     PaymentURL: record.textOrNull('PaymentURL'),
+    ...readAnswer(ownMembershipFields, record),
   };
 }
 
@@ -119,19 +119,8 @@ export function readLocation(record: Fields): Location | null {
   const membership = record.objectOrNull('Membership');
   const read = membership === null ? null : readMembershipLeniently(membership);
   if (read === null) return null;
-  const point = record.object('Geolocation');
   const location: Location = {
-    ID: record.text('ID'),
-    Email: record.text('Email'),
-    Name: record.text('Name'),
-    Address: record.text('Address'),
-    Suburb: record.text('Suburb'),
-    State: record.text('State'),
-    Country: record.text('Country'),
-    Postcode: record.text('Postcode'),
-    FullPhone: record.text('FullPhone'),
-    Website: record.text('Website'),
-    Geolocation: { Lat: point.text('Lat'), Lng: point.text('Lng') },
+    ...readAnswer(listedLocationFields, record),
     Membership: read,
     Distance: record.textOrNull('Distance'),
   };

@@ -5,6 +5,8 @@
 import { z } from 'zod';
 import { answerSchema } from './fields/answers';
 import type { WireOf } from './fields/field';
+import { listedLocationFields } from './fields/location';
+import { membershipHeadFields, ownMembershipFields } from './fields/membership';
 import { userFields } from './fields/person';
 import { locationPrecisionSchema } from './words';
 
@@ -41,10 +43,7 @@ export const heldAddonSchema = z.object({
 export type HeldAddon = z.infer<typeof heldAddonSchema>;
 
 const membershipBase = {
-  ID: text,
-  MembershipNumber: text,
-  ExpiryDate: text.nullable(),
-  JoiningDate: text.nullable(),
+  ...answerSchema(membershipHeadFields).shape,
   Status: text,
   Chapter: chapterSchema.nullable(),
   MembershipType: membershipTypeSchema,
@@ -52,7 +51,12 @@ const membershipBase = {
   Addons: z.array(heldAddonSchema),
   Extras: z.array(extraAnswerSchema),
 };
-const payment = { Currency: text, InvoiceURL: text.nullable(), PaymentURL: text.nullable() };
+const payment = {
+  Currency: text,
+  InvoiceURL: text.nullable(),
+  PaymentURL: text.nullable(),
+  ...answerSchema(ownMembershipFields).shape,
+};
 
 /** The public part of an entry; only with `Include[]=Directory` (docs/decisions.md 22). */
 export const directorySettingsSchema = z.object({ Listed: z.boolean(), Show: z.array(text) });
@@ -153,17 +157,7 @@ export type ExtraListing = z.infer<typeof extraListingSchema>;
 
 /** An element of the v2 list of locations. `Distance`: kilometres with three decimals when a point was given. */
 export const locationSchema = z.object({
-  ID: text,
-  Email: text,
-  Name: text,
-  Address: text,
-  Suburb: text,
-  State: text,
-  Country: text,
-  Postcode: text,
-  FullPhone: text,
-  Website: text,
-  Geolocation: z.object({ Lat: text, Lng: text }),
+  ...answerSchema(listedLocationFields).shape,
   Membership: membershipSchema,
   Distance: text.nullable(),
   Precision: locationPrecisionSchema.optional(),

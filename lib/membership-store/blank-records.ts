@@ -1,4 +1,5 @@
 import { blankRecord } from '@/lib/membership-api/fields/columns';
+import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
 import type { MembershipRecord, PersonRecord } from './records';
 
@@ -9,25 +10,5 @@ export function blankPerson(id: number): PersonRecord {
 
 /** A membership without any data: approved, listed, without end. Its type and number must be filled in. */
 export function blankMembership(id: number, kind: MembershipRecord['kind']): MembershipRecord {
-  return {
-    id,
-    kind,
-    parentId: null,
-    membershipNumber: '',
-    expiryDate: null,
-    joiningDate: null,
-    typeId: 0,
-    chapterId: null,
-    amountOutstandingThousandths: 0,
-    isApproved: true,
-    currency: null,
-    invoiceUrl: null,
-    paymentUrl: null,
-    isListed: true,
-    show: null,
-    categoryIds: [],
-    addons: [],
-    answers: [],
-    locations: [],
-  };
+  return { ...blankRecord(membershipFields), id, kind, isApproved: true, isListed: true };
 }

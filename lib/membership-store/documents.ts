@@ -4,6 +4,7 @@
  */
 import { directoryFields, defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import { toAnswer } from '@/lib/membership-api/fields/answers';
+import { membershipHeadFields, ownMembershipFields } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
 import type { Chapter, ExtraAnswer, HeldAddon, MembershipType, User } from '@/lib/membership-api/resources';
 import type { MembershipDocumentTable } from './members-schema';
@@ -48,12 +49,7 @@ export function toAmount(thousandths: number, decimals: 2 | 3): string {
 }
 
 function toHead(membership: MembershipRecord): string {
-  const start = JSON.stringify({
-    ID: String(membership.id),
-    MembershipNumber: membership.membershipNumber,
-    ExpiryDate: membership.expiryDate,
-    JoiningDate: membership.joiningDate,
-  });
+  const start = JSON.stringify(toAnswer(membershipHeadFields, membership));
   return `${start.slice(0, -1)},"Status":`;
 }
 
@@ -116,6 +112,7 @@ function toPayment(membership: MembershipRecord, { organisation }: Structure): s
     PaymentURL: isPaidByParent
       ? null
       : toUrl(membership.paymentUrl, organisation.paymentUrlTemplate, membership),
+    ...toAnswer(ownMembershipFields, membership),
   });
   return `,${payment.slice(1, -1)}`;
 }

@@ -1,6 +1,6 @@
-import { toDegrees } from '@/lib/membership-api/fields/number-kinds';
+import { toAnswer } from '@/lib/membership-api/fields/answers';
+import { isShownAt, listedLocationFields } from '@/lib/membership-api/fields/location';
 import type { Point } from '@/lib/geo/point';
-import type { LocationPrecision } from '@/lib/membership-api/words';
 import type { LocationRecord } from './records';
 
 /** The centre of the area that contains a location, at the location's precision. null: unknown. */
@@ -23,31 +23,13 @@ export function publicPoint(location: LocationRecord, areaCentre: AreaCentre): P
 
 /** The location's JSON up to the value of `Membership`, without what its precision hides. */
 export function toLocationHead(location: LocationRecord, point: Point): string {
-  const shows = shownAddressParts[location.precision];
-  const start = JSON.stringify({
-    ID: String(location.id),
-    Email: location.email,
-    Name: location.name,
-    Address: shows.address ? location.address : '',
-    Suburb: shows.suburb ? location.suburb : '',
-    State: location.state,
-    Country: location.country,
-    Postcode: shows.postcode ? location.postcode : '',
-    FullPhone: location.phone,
-    Website: location.website,
-    Geolocation: { Lat: toDegrees(point.latitude), Lng: toDegrees(point.longitude) },
-  });
+  const hidden = Object.values(listedLocationFields).flatMap((one) =>
+    'kind' in one && !isShownAt(one, location.precision) ? [[one.key, one.kind.blank]] : [],
+  );
+  const shown = { ...location, ...point, ...Object.fromEntries(hidden) };
+  const start = JSON.stringify(toAnswer(listedLocationFields, shown));
   return `${start.slice(0, -1)},"Membership":`;
 }
-
-/** docs/decisions.md 38: each coarser precision leaves one more part of the address empty. */
-const shownAddressParts: Record<LocationPrecision, { address: boolean; suburb: boolean; postcode: boolean }> =
-  {
-    exact: { address: true, suburb: true, postcode: true },
-    suburb: { address: false, suburb: true, postcode: true },
-    postcode: { address: false, suburb: false, postcode: true },
-    state: { address: false, suburb: false, postcode: false },
-  };
 
 function cellCentre(degrees: number, cellsPerDegree: number, limit: number): number {
   const cell = Math.min(Math.floor(degrees * cellsPerDegree), limit * cellsPerDegree - 1);

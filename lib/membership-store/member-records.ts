@@ -1,14 +1,13 @@
 import { sql, type Kysely } from 'kysely';
-import { z } from 'zod';
 import { fromColumns } from '@/lib/membership-api/fields/columns';
+import { locationFields } from '@/lib/membership-api/fields/location';
+import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
-import { locationPrecisionSchema } from '@/lib/membership-api/words';
 import type {
   AnswerTable,
   LocationTable,
   MembershipAddonTable,
   MembersDatabase,
-  MembershipTable,
   PersonTable,
 } from './members-schema';
 import type { HeldAddonRecord, LocationRecord, MemberRecord, PersonRecord } from './records';
@@ -111,28 +110,8 @@ async function readChunk(
       answers: given.filter((one) => one.addon_position === -1).map(toAnswer),
       locations: (locations.get(row.id) ?? []).map(toLocation),
     };
-    return { person, membership: { ...toMembershipColumns(row), ...lists } };
+    return { person, membership: { ...fromColumns(membershipFields, row), ...lists } };
   });
-}
-
-function toMembershipColumns(row: MembershipTable) {
-  return {
-    id: row.id,
-    kind: row.kind,
-    parentId: row.parent_id,
-    membershipNumber: row.membership_number,
-    expiryDate: row.expiry_date,
-    joiningDate: row.joining_date,
-    typeId: row.type_id,
-    chapterId: row.chapter_id,
-    amountOutstandingThousandths: row.amount_outstanding_thousandths,
-    isApproved: row.is_approved === 1,
-    currency: row.currency,
-    invoiceUrl: row.invoice_url,
-    paymentUrl: row.payment_url,
-    isListed: row.is_listed === 1,
-    show: row.show_fields === null ? null : z.array(z.string()).parse(JSON.parse(row.show_fields)),
-  };
 }
 
 function toPerson(row: PersonTable): PersonRecord {
@@ -154,21 +133,7 @@ function toAnswer(row: AnswerTable) {
 
 /** With its exact point. */
 export function toLocation(row: LocationTable): LocationRecord {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    address: row.address,
-    suburb: row.suburb,
-    state: row.state,
-    country: row.country,
-    postcode: row.postcode,
-    phone: row.phone,
-    website: row.website,
-    latitude: row.exact_latitude,
-    longitude: row.exact_longitude,
-    precision: locationPrecisionSchema.parse(row.precision),
-  };
+  return fromColumns(locationFields, row);
 }
 
 /** By the membership they belong to, in the same order. */

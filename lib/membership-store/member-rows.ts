@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
-import { toColumns } from '@/lib/membership-api/fields/columns';
+import { columnNames, toColumns } from '@/lib/membership-api/fields/columns';
+import { isShownAt, locationFields } from '@/lib/membership-api/fields/location';
+import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
 import { textKey } from '@/lib/text-key';
 import { toDocument, type DocumentPieces } from './documents';
@@ -113,26 +115,12 @@ function toMembershipColumns(
   personId: number,
   isOwing: boolean,
   structure: Structure,
-): Omit<MembershipTable, 'modified_at' | 'fingerprint'> {
+): MembershipColumns {
   return {
     organisation_id: structure.organisation.id,
-    id: membership.id,
     person_id: personId,
-    kind: membership.kind,
-    parent_id: membership.parentId,
-    membership_number: membership.membershipNumber,
-    expiry_date: membership.expiryDate,
-    joining_date: membership.joiningDate,
-    type_id: membership.typeId,
-    chapter_id: membership.chapterId,
-    amount_outstanding_thousandths: membership.amountOutstandingThousandths,
+    ...toColumns(membershipFields, membership),
     is_owing: isOwing ? 1 : 0,
-    is_approved: membership.isApproved ? 1 : 0,
-    currency: membership.currency,
-    invoice_url: membership.invoiceUrl,
-    payment_url: membership.paymentUrl,
-    is_listed: membership.isListed ? 1 : 0,
-    show_fields: membership.show === null ? null : JSON.stringify(membership.show),
     searchable_until: searchableUntil(membership, structure),
   };
 }
@@ -170,38 +158,41 @@ function toLocationRow(
     organisation_id: of.organisation_id,
     membership_id: of.membership_id,
     position: of.position,
-    id: location.id,
-    email: location.email,
-    name: location.name,
+    ...toColumns(locationFields, location),
     name_key: textKey(location.name),
-    address: location.address,
-    suburb: location.suburb,
-    state: location.state,
     state_key: wholeKey(location.state),
-    country: location.country,
-    postcode: location.postcode,
-    phone: location.phone,
-    website: location.website,
-    precision: location.precision,
-    exact_latitude: location.latitude,
-    exact_longitude: location.longitude,
     latitude: point.latitude,
     longitude: point.longitude,
     document_head: toLocationHead(location, point),
   };
 }
 
+type MembershipColumns = Omit<MembershipTable, 'modified_at' | 'fingerprint'>;
+
+/** The order in which fingerprints have the columns since the first release: another one changes them all. */
+const columnOrder: (keyof MembershipColumns)[] = [
+  ...new Set<keyof MembershipColumns>([
+    ...(['organisation_id', 'id', 'person_id', 'kind', 'parent_id', 'membership_number'] as const),
+    ...(['expiry_date', 'joining_date', 'type_id', 'chapter_id', 'amount_outstanding_thousandths'] as const),
+    ...(['is_owing', 'is_approved', 'currency', 'invoice_url', 'payment_url', 'is_listed'] as const),
+    ...(['show_fields', 'searchable_until'] as const),
+    ...columnNames(membershipFields),
+  ]),
+];
+
+const hiddenColumns = columnNames(locationFields, (field) => !isShownAt(field, 'state'));
+
 /**
  * In two parts, so that a move within an area does not show to API clients as a change. The document's pieces are JSON
  * and are used unchanged: no piece has a line break.
  */
 function fingerprint(
-  columns: object,
+  columns: MembershipColumns,
   document: DocumentPieces,
   lists: Pick<MemberRows, 'categories' | 'addons' | 'answers' | 'locations'>,
 ): string {
   const values = [
-    Object.values(columns),
+    columnOrder.map((name) => columns[name]),
     lists.categories.map((one) => one.category_id),
     lists.addons.map((one) => [one.addon_id, one.quantity, one.expiry_date]),
     lists.answers.map((one) => [one.addon_position, one.extra_id, one.answer]),
@@ -213,9 +204,7 @@ function fingerprint(
   const hidden = lists.locations.map((one) => [
     one.exact_latitude,
     one.exact_longitude,
-    one.address,
-    one.suburb,
-    one.postcode,
+    ...hiddenColumns.map((name) => one[name]),
   ]);
   return visible + hashOf(JSON.stringify(hidden));
 }

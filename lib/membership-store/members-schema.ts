@@ -1,4 +1,6 @@
 import type { ColumnsOf } from '@/lib/membership-api/fields/columns';
+import type { locationFields } from '@/lib/membership-api/fields/location';
+import type { membershipFields } from '@/lib/membership-api/fields/membership';
 import type { userFields } from '@/lib/membership-api/fields/person';
 
 /**
@@ -127,29 +129,12 @@ export interface CommitteeSeatTable {
   ends_on: string | null;
 }
 
-export interface MembershipTable {
+/** A sub-membership has its parent's expiry date, updated at each write. */
+export interface MembershipTable extends ColumnsOf<typeof membershipFields> {
   organisation_id: number;
-  id: number;
   person_id: number;
-  kind: 'individual' | 'corporate';
-  parent_id: number | null;
-  membership_number: string;
-  /** A sub-membership has its parent's date, updated at each write. */
-  expiry_date: string | null;
-  joining_date: string | null;
-  type_id: number;
-  chapter_id: number | null;
-  amount_outstanding_thousandths: number;
   /** Whether anything is owed; for a sub-membership, by its parent. Decides the status `outstanding`. */
   is_owing: number;
-  is_approved: number;
-  currency: string | null;
-  invoice_url: string | null;
-  payment_url: string | null;
-  /** Whether the member wants to be listed at all. */
-  is_listed: number;
-  /** JSON list of the fields the member chose to show. null: the defaults. */
-  show_fields: string | null;
   /** The last day on which the membership is searchable (docs/decisions.md 8). `9999-12-31`: always. null: never. */
   searchable_until: string | null;
   modified_at: number;
@@ -206,26 +191,13 @@ export interface AnswerTable {
   answer_key: string;
 }
 
-export interface LocationTable {
+/** The exact point leaves the store only in an export. */
+export interface LocationTable extends ColumnsOf<typeof locationFields> {
   organisation_id: number;
-  id: number;
   membership_id: number;
   position: number;
-  email: string;
-  name: string;
   name_key: string;
-  address: string;
-  suburb: string;
-  state: string;
   state_key: string;
-  country: string;
-  postcode: string;
-  phone: string;
-  website: string;
-  precision: string;
-  /** As entered. Leaves the store only in an export. */
-  exact_latitude: number;
-  exact_longitude: number;
   /** At its precision: what the API shows and searches. */
   latitude: number;
   longitude: number;

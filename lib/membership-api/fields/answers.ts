@@ -10,10 +10,17 @@ type AnswerSchema<F extends Fields> = z.ZodObject<{ [N in keyof F]: z.ZodType<Wi
 export function answerSchema<F extends Fields>(fields: F): AnswerSchema<F> {
   const shape = Object.entries(fields).flatMap(([name, one]): [string, z.ZodType][] => {
     if ('kind' in one) return [[name, schemaOf(one)]];
-    return 'fields' in one ? [[name, answerSchema<Fields>(one.fields)]] : [];
+    const inner = innerFields(one);
+    return inner === null ? [] : [[name, answerSchema(inner)]];
   });
   // One schema for each field.
   return z.object(Object.fromEntries(shape)) as unknown as AnswerSchema<F>;
+}
+
+/** The fields of an inner object. null: there is none. */
+function innerFields(one: Fields[string]): Fields | null {
+  if ('inset' in one) return one.inset;
+  return 'fields' in one ? one.fields : null;
 }
 
 function schemaOf({ kind }: Field): z.ZodType {
@@ -27,11 +34,11 @@ export function readAnswer<F extends Fields>(fields: F, answer: AnswerFields): W
   const read: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(fields)) {
     if ('kind' in one) read[name] = readValue(name, one, answer);
-    else if ('fields' in one) {
-      const inner = answer.object(name);
-      inner.noteUnknown(one.fields);
-      read[name] = readAnswer(one.fields, inner);
-    }
+    const inner = innerFields(one);
+    if (inner === null) continue;
+    const object = answer.object(name);
+    object.noteUnknown(inner);
+    read[name] = readAnswer(inner, object);
   }
   // Every field of the table was read.
   return read as WireOf<F>;
@@ -48,8 +55,9 @@ export function fromAnswer<F extends Fields>(fields: F, answer: WireOf<F>): Reco
   const record: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(fields)) {
     const value: unknown = Reflect.get(answer, name);
-    // A group's response value is an object of its fields.
+    // The response value of a group or an inset is an object of its fields.
     if ('fields' in one) record[one.key] = fromAnswer(one.fields, value as WireOf<Fields>);
+    else if ('inset' in one) Object.assign(record, fromAnswer(one.inset, value as WireOf<Fields>));
     else if ('kind' in one) record[one.key] = fromValue(one, value);
   }
   // Each field of the table has its key.

@@ -1,24 +1,34 @@
 /** The fields of a table as database columns, as cells of an imported table, and as blank values. */
 import { lookUp } from '@/lib/look-up';
-import type { Field, Fields, Group, RecordOf } from './field';
+import type { Field, Fields, Group, Inset, RecordOf } from './field';
 import type { Kind } from './kind';
 
 /** `firstName` is in the column `first_name`. */
 type ColumnName<K extends string> = K extends `${infer H}${infer T}`
   ? `${H extends Lowercase<H> ? H : `_${Lowercase<H>}`}${ColumnName<T>}`
   : '';
-type Stored<V> = V extends boolean ? number : V;
+type Stored<V> = V extends boolean ? number : V extends readonly unknown[] ? string : V;
 
-/** The columns of a resource without its ID and keys. */
-export type ColumnsOf<F extends Fields> = OwnColumns<F> & GroupColumns<F>;
+/** The columns of a resource without its keys. Its lists have tables of their own. */
+export type ColumnsOf<F extends Fields> = OwnColumns<F> & InnerColumns<F>;
 type OwnColumns<F extends Fields> = {
-  [N in keyof F as F[N] extends Field<infer K> ? ColumnName<K> : never]: F[N] extends Field
-    ? Stored<F[N]['kind']['blank']>
-    : never;
+  [
+    N in keyof F as F[N] extends Field<infer K, infer V>
+      ? V extends unknown[]
+        ? never
+        : F[N] extends { column: infer C extends string }
+          ? C
+          : ColumnName<K>
+      : never
+  ]: F[N] extends Field ? Stored<F[N]['kind']['blank']> : never;
 };
-type GroupColumns<F extends Fields> = Intersected<
+type InnerColumns<F extends Fields> = Intersected<
   {
-    [N in keyof F]: F[N] extends Group<string, infer G, infer P> ? Prefixed<OwnColumns<G>, P> : never;
+    [N in keyof F]: F[N] extends Group<string, infer G, infer P>
+      ? Prefixed<OwnColumns<G>, P>
+      : F[N] extends Inset<infer G>
+        ? OwnColumns<G>
+        : never;
   }[keyof F]
 >;
 type Prefixed<T, P extends string> = { [N in keyof T & string as `${P}${N}`]: T[N] };
@@ -32,6 +42,7 @@ interface Place {
   group: string | null;
   key: string;
   kind: Kind<unknown>;
+  field: Field;
 }
 
 const places = new WeakMap<Fields, Place[]>();
@@ -51,15 +62,32 @@ function placesOf(fields: Fields): Place[] {
   return found;
 }
 
-function toPlace(name: string, { key, kind }: Field): Place {
-  const column = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return { column, cell: name, group: null, key, kind };
+function toPlace(name: string, field: Field): Place {
+  const { key, kind, column, cell } = field;
+  const usual = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return { column: column ?? usual, cell: cell ?? name, group: null, key, kind, field };
+}
+
+function isList({ kind }: Place): boolean {
+  return Array.isArray(kind.blank);
+}
+
+/** In the order of the table. */
+export function columnNames<F extends Fields>(
+  fields: F,
+  isWanted: (field: Field) => boolean = () => true,
+): (keyof ColumnsOf<F>)[] {
+  const wanted = placesOf(fields).filter((place) => !isList(place) && isWanted(place.field));
+  // The columns of the table.
+  return wanted.map(({ column }) => column as keyof ColumnsOf<F>);
 }
 
 /** In the order of the table. */
 export function toColumns<F extends Fields>(fields: F, record: RecordOf<F>): ColumnsOf<F> {
   const row: Record<string, unknown> = {};
-  for (const { column, group, key, kind } of placesOf(fields)) {
+  for (const place of placesOf(fields)) {
+    const { column, group, key, kind } = place;
+    if (isList(place)) continue;
     const value = valueAt(record, group, key);
     row[column] = kind.column === undefined ? value : kind.column.to(value);
   }
@@ -67,8 +95,11 @@ export function toColumns<F extends Fields>(fields: F, record: RecordOf<F>): Col
   return row as ColumnsOf<F>;
 }
 
+/** Lists are empty. */
 export function fromColumns<F extends Fields>(fields: F, row: ColumnsOf<F>): RecordOf<F> {
-  return build(fields, ({ column, kind }) => {
+  return build(fields, (place) => {
+    const { column, kind } = place;
+    if (isList(place)) return kind.blank;
     const stored: unknown = Reflect.get(row, column);
     return kind.column === undefined ? stored : kind.column.from(stored);
   });

@@ -3,6 +3,7 @@
  * names on the wire. The archive, the import, the store and the API all read and write the fields of the table.
  */
 import { lookUp } from '@/lib/look-up';
+import type { LocationPrecision } from '../words';
 import {
   FieldError,
   refuse,
@@ -26,7 +27,15 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
   isLater?: true;
   /** No client may change it: an ID. */
   isReadOnly?: true;
+  /** The name of its column; absent: `first_name` for the key `firstName`. */
+  column?: string;
+  /** The name of its column in an import's table; absent: the name on the wire. */
+  cell?: string;
+  /** A location's field: the coarsest precision at which the API shows it; absent: only `exact`. */
+  shownUpTo?: LocationPrecision;
 }
+
+type Options = Omit<Field, 'key' | 'kind'>;
 
 /** Fields that form their own object, both in JSON and in the record. */
 export interface Group<K extends string = string, F extends Fields = Fields, P extends string = string> {
@@ -85,12 +94,14 @@ type Merged<T> = ([T] extends [never] ? unknown : T extends T ? (of: T) => void 
   : unknown;
 type Simple<T> = { [N in keyof T]: T[N] };
 
-export function field<const K extends string, V, W>(
+export function field<const K extends string, V, W>(key: K, kind: Kind<V, W>): Field<K, V, W>;
+export function field<const K extends string, V, W, const O extends Options>(
   key: K,
   kind: Kind<V, W>,
-  more: Pick<Field, 'shown' | 'isLater' | 'isReadOnly'> = {},
-): Field<K, V, W> {
-  return { key, kind, ...more };
+  options: O,
+): Field<K, V, W> & O;
+export function field<K extends string, V, W>(key: K, kind: Kind<V, W>, options: Options = {}) {
+  return { key, kind, ...options };
 }
 
 export function group<const K extends string, F extends Fields, const P extends string>(

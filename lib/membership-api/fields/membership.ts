@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { directoryFields } from '../directory-fields';
 import { date } from './date-kind';
 import { field, group, inset, label } from './field';
@@ -30,16 +31,25 @@ const heldAddonFields = {
 };
 
 /** What the member chose to show; null: the defaults of docs/decisions.md 37. */
-const shownFields: Kind<string[] | null> = optional(
-  withoutRepeats(listOf(oneOf(directoryFields), maxElements)),
-);
+const shownFields: Kind<string[] | null> = optional({
+  ...withoutRepeats(listOf(oneOf(directoryFields), maxElements)),
+  column: {
+    from: (stored) => z.array(z.string()).parse(JSON.parse(String(stored))),
+    to: (value) => JSON.stringify(value),
+  },
+});
 
-/** The fields of the contract's membership before its `User`. */
-const beforeUser = {
+/** The fields of the contract's membership before its `Status`. */
+export const membershipHeadFields = {
   ID: field('id', recordId, { isReadOnly: true }),
   MembershipNumber: field('membershipNumber', text(300)),
   ExpiryDate: field('expiryDate', optional(date)),
   JoiningDate: field('joiningDate', optional(date)),
+};
+
+/** The fields before its `User`. */
+const beforeUser = {
+  ...membershipHeadFields,
   Chapter: field('chapterId', optional(reference('chapter', 'Name'))),
   MembershipType: field('typeId', reference('type', 'Type')),
   // Below zero: a credit.
@@ -48,15 +58,24 @@ const beforeUser = {
   Extras: field('answers', recordsOf(answerFields, maxElements)),
 };
 
+/** Fields that the contract does not have. In responses they come after the payment fields. */
+export const ownMembershipFields = {
+  // New fields, with `isLater`.
+};
+
 const afterUser = {
   Currency: field('currency', optional(currency)),
   InvoiceURL: field('invoiceUrl', optional(webAddress)),
   PaymentURL: field('paymentUrl', optional(webAddress)),
+  ...ownMembershipFields,
   Kind: field('kind', oneOf(['individual', 'corporate'])),
   ParentID: field('parentId', optional(recordId)),
-  Checked: field('isApproved', flag),
+  Checked: field('isApproved', flag, { cell: 'Approved' }),
   Categories: field('categoryIds', withoutRepeats(listOf(listedReference('category'), maxElements))),
-  Directory: inset({ Listed: field('isListed', flag), Show: field('show', shownFields) }),
+  Directory: inset({
+    Listed: field('isListed', flag),
+    Show: field('show', shownFields, { column: 'show_fields' }),
+  }),
   Locations: field('locations', recordsOf(locationFields, maxElements, 'ID')),
 };
 

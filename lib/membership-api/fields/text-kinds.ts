@@ -26,13 +26,19 @@ export function requiredText(max: number): Kind<string> {
 
 /** Any kind, or null for none. */
 export function optional<V extends NonNullable<unknown>, W>(kind: Kind<V, W>): Kind<V | null, W | null> {
-  const { json, cell } = kind;
+  const { json, cell, column } = kind;
   return {
     json: json === 'text' ? 'text or null' : json,
     blank: null,
     read: (value, context) => (value === null ? null : kind.read(value, context)),
     write: (value, context) => (value === null ? null : kind.write(value, context)),
     ...(cell && { cell }),
+    ...(column && {
+      column: {
+        from: (stored) => (stored === null ? null : column.from(stored)),
+        to: (value) => (value === null ? null : column.to(value)),
+      },
+    }),
   };
 }
 
