@@ -16,6 +16,7 @@ import { deleteOldAccountChanges } from '@/lib/membership-store/account-journal'
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { describeStoredProblems } from '@/lib/membership-store/sound-settings';
+import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
 import { readStructure } from '@/lib/membership-store/structure';
 import { deleteOldChanges } from '@/lib/membership-store/journal-retention';
 import { describeWaiting, findWaitingLapses, noteLapses } from '@/lib/membership-store/lapse';
@@ -90,6 +91,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
   try {
     const organisationId = await chooseOrganisation(store, options);
     await markOrganisation(store, dataDir);
+    await shortenEmbeddedTexts(store);
     await warnOfProblems(store, organisationId, log);
     let site = await readSite(store, organisationId);
     const credentials = options.clientOf(organisationId);

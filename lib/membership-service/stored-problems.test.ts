@@ -6,6 +6,10 @@ import {
   sampleMember,
   testCause,
 } from '@/lib/membership-store/sample-members';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Store } from '@/lib/membership-store/database';
+import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
 import { describeStoredProblems } from '@/lib/membership-store/sound-settings';
 import { readStructure } from '@/lib/membership-store/structure';
 import { describeEachEngine } from '@/lib/membership-store/test-stores';
@@ -72,4 +76,72 @@ describeEachEngine('an organisation with unusable settings', (store) => {
       { text: expect.stringContaining('Description of category'), fix: expect.anything() },
     ]);
   });
+
+  it('has no long descriptions or names in its members’ documents, and reports them', async () => {
+    const options = { organisationId: 2, clock, areaCentre: noAreaCentre, cause: testCause };
+    const [long, name] = ['<img src="data:é">'.repeat(16_000), 'N"'.repeat(1_000)];
+    await withMembersWriter(store(), options, async (writer) => {
+      await putSampleStructure(writer, { id: 2 });
+      for (let id = 1; id <= 30; id += 1) await writer.putMember(sampleMember(id));
+    });
+    const body = () =>
+      store()
+        .members.selectFrom('membership_document')
+        .select('body')
+        .where('organisation_id', '=', 2)
+        .orderBy('membership_id')
+        .execute();
+    const [first] = await body();
+    const type = z.object({ ID: z.string(), Type: z.string(), Description: z.string() });
+    const { MembershipType: own } = z
+      .object({ MembershipType: type })
+      .parse(JSON.parse(`{${first?.body.slice(1) ?? ''}}`));
+    // As an earlier release stored them.
+    await store()
+      .members.updateTable('membership_type')
+      .set({ description: long, name })
+      .where('organisation_id', '=', 2)
+      .where('id', '=', Number(own.ID))
+      .execute();
+    const replaced = sql<string>`replace(replace(body, ${`"Type":${JSON.stringify(own.Type)}`}, ${`"Type":${JSON.stringify(name)}`}), ${`"Description":${JSON.stringify(own.Description)}`}, ${`"Description":${JSON.stringify(long)}`})`;
+    await store()
+      .members.updateTable('membership_document')
+      .set({ body: replaced })
+      .where('organisation_id', '=', 2)
+      .execute();
+    const lengthOf = async () => (await body()).reduce((sum, row) => sum + row.body.length, 0);
+    expect(await lengthOf()).toBeGreaterThan(30 * long.length);
+    const before = await readOrganisationVersion(store(), 2);
+    await shortenEmbeddedTexts(store());
+    expect(await lengthOf()).toBeLessThan(30 * 3_000);
+    const shown = (row: { body: string } | undefined) =>
+      z.object({ MembershipType: type }).parse(JSON.parse(`{${row?.body.slice(1) ?? ''}}`)).MembershipType;
+    const short = { Type: `${name.slice(0, 999)}…`, Description: '' };
+    expect(shown((await body())[0])).toMatchObject(short);
+    const after = await readOrganisationVersion(store(), 2);
+    expect(after, 'clients read the list again').toBeGreaterThan(before);
+    await shortenEmbeddedTexts(store());
+    expect(await readOrganisationVersion(store(), 2)).toBe(after);
+    // A member written now has the same document.
+    await withMembersWriter(store(), options, async (writer) => {
+      await writer.putMember(sampleMember(31));
+    });
+    expect(shown((await body())[30])).toMatchObject(short);
+    const structure = await readStructure(store().members, 2);
+    expect(structure?.types.get(Number(own.ID))?.description).toBe(long);
+    const problems = structure === null ? [] : describeStoredProblems(structure);
+    expect(problems.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`Name of type ${own.ID} must`),
+      expect.stringContaining(`Description of type ${own.ID} must`),
+    ]);
+  });
 });
+
+async function readOrganisationVersion(store: Store, id: number): Promise<number> {
+  const row = await store.members
+    .selectFrom('organisation')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.version;
+}

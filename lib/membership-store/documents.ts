@@ -7,6 +7,7 @@ import { toAnswer } from '@/lib/membership-api/fields/answers';
 import { membershipHeadFields, ownMembershipFields } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
 import type { Chapter, ExtraAnswer, HeldAddon, MembershipType, User } from '@/lib/membership-api/resources';
+import { embeddedDescription, embeddedName } from './embedded-texts';
 import type { MembershipDocumentTable } from './members-schema';
 import type { AnswerRecord, ChapterRecord, HeldAddonRecord, MembershipRecord, PersonRecord } from './records';
 import type { Structure } from './structure';
@@ -40,7 +41,7 @@ export function toUser(person: PersonRecord): User {
 }
 
 export function toChapter({ id, name }: ChapterRecord): Chapter {
-  return { ID: String(id), Name: name };
+  return { ID: String(id), Name: embeddedName(name) };
 }
 
 /** Money in the API's format: costs with two decimals, amounts owed with three. */
@@ -61,9 +62,9 @@ function toBody(membership: MembershipRecord, structure: Structure, seesAdminExt
   const others = membership.answers.filter(({ extraId }) => !type.extraIds.includes(extraId));
   const membershipType: MembershipType = {
     ID: String(type.id),
-    Type: type.name,
+    Type: embeddedName(type.name),
     Cost: toAmount(type.costThousandths, 2),
-    Description: type.description,
+    Description: embeddedDescription(type.description),
     Student: type.isStudent ? 1 : 0,
     Extras: toAnswers(asked, structure, seesAdminExtras),
   };
@@ -84,8 +85,8 @@ function toHeldAddon(held: HeldAddonRecord, structure: Structure, seesAdminExtra
     Quantity: String(held.quantity),
     Addon: {
       ID: String(addon.id),
-      Name: addon.name,
-      Description: addon.description,
+      Name: embeddedName(addon.name),
+      Description: embeddedDescription(addon.description),
       Cost: toAmount(addon.costThousandths, 2),
     },
     ExpiryDate: held.expiryDate,
@@ -97,7 +98,7 @@ function toAnswers(answers: AnswerRecord[], structure: Structure, seesAdminExtra
   return answers.flatMap(({ extraId, answer }) => {
     const extra = required(structure.extras.get(extraId));
     if (extra.isAdminOnly && !seesAdminExtras) return [];
-    return { ID: String(extra.id), Question: extra.question, Answer: answer };
+    return { ID: String(extra.id), Question: embeddedName(extra.question), Answer: answer };
   });
 }
 

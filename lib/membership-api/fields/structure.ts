@@ -6,7 +6,7 @@ import { optional, requiredText, text } from './text-kinds';
 
 /** About three printed pages, as the directory shows them. A type's description is in each member's document. */
 export const maxDescription = 10_000;
-const maxName = 1000;
+export const maxName = 1000;
 const maxElements = 1000;
 
 export const chapterFields = { ID: field('id', listedId), Name: field('name', requiredText(maxName)) };
