@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commandFolder } from './test-commands';
@@ -44,4 +44,32 @@ it('the saved rows are imported after correction', async () => {
   writeFileSync(saved, right.replace('next', '').replace('A-3,Cy,,,', 'A-3,Cy,,Full,'));
   const again = await run('import members.csv.bad.csv --organisation 7 --without-end --json');
   expect(JSON.parse(again.out)).toMatchObject({ read: 3, created: 3, bad: 0, problems: [] });
+});
+
+it.each([
+  ['in the way is a folder', (path: string) => mkdirSync(path), 'EISDIR'],
+  ['the folder of a link does not exist', (path: string) => symlinkSync('/dev/full/x', path), 'ENOTDIR'],
+])('if %s, --skip-bad stops before it reads a row', async (_what, block, code) => {
+  const other = join(folder, `${code}.csv`);
+  writeFileSync(other, rows.join('\n'));
+  block(`${other}.bad.csv`);
+  const { exitCode, err } = await run(`import ${code}.csv --organisation 9 --create Example --skip-bad`);
+  expect(exitCode).toBe(1);
+  expect(err).toContain(`${other}.bad.csv, which cannot be written (${code})`);
+  expect(err, 'the columns are told when all rows have been read').not.toContain('Columns:');
+  // A dry run saves nothing.
+  expect(
+    (await run(`import ${code}.csv --organisation 9 --create Example --skip-bad --dry-run`)).exitCode,
+  ).toBe(0);
+});
+
+it('the check leaves nothing behind, and an earlier file of bad rows as it was', async () => {
+  const other = join(folder, 'good.csv');
+  writeFileSync(other, rows.filter((row) => /Number|A-4/.test(row)).join('\n'));
+  const good = 'import good.csv --organisation 9 --create Example --skip-bad';
+  expect((await run(good)).exitCode).toBe(0);
+  expect(existsSync(`${other}.bad.csv`)).toBe(false);
+  writeFileSync(`${other}.bad.csv`, 'earlier');
+  expect((await run(good)).exitCode).toBe(0);
+  expect(readFileSync(`${other}.bad.csv`, 'utf8')).toBe('earlier');
 });

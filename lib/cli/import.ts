@@ -13,7 +13,7 @@ import {
 } from '@/lib/membership-import/import-file';
 import type { BadValue } from '@/lib/membership-import/import-error';
 import { describeMapping } from '@/lib/membership-import/mapping';
-import { saveBadRows } from '@/lib/membership-import/save-bad-rows';
+import { requireSavable, saveBadRows } from '@/lib/membership-import/save-bad-rows';
 import { createSite } from '@/lib/membership-import/site';
 import { byCommand } from '@/lib/membership-store/journal';
 import { collectPairs, parseId } from './arguments';
@@ -105,6 +105,7 @@ async function runImport(session: Session, file: string, options: ImportOptions)
   const request = toRequest(session, file, options);
   const progress = createProgress(terminal);
   const importAny = await importerFor(file, session, options);
+  if (request.skipsBad && !request.isDryRun && importAny === importFile) await requireSavable(request.path);
   let badFile: string | null = null;
   const result = await importAny(request, {
     store,

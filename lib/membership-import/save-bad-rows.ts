@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
-import type { BadValue } from './import-error';
+import { open, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { hasCode } from '@/lib/error-code';
+import { ImportError, type BadValue } from './import-error';
 import { readTable, type TableOptions } from './read-table';
 import { toCsvLines } from './csv-line';
 
@@ -18,8 +19,15 @@ export async function saveBadRows(
     const text = column === null ? reason : `${column} ${reason}`;
     reasons.set(line, [...(reasons.get(line) ?? []), text]);
   }
-  const target = `${path}.bad.csv`;
-  const output = createWriteStream(target, { mode: 0o600 });
+  const target = savedFile(path);
+  await pipeline(badLines({ path, table }, reasons), createWriteStream(target, { mode: 0o600 }));
+  return target;
+}
+
+async function* badLines(
+  { path, table }: { path: string; table: TableOptions },
+  reasons: ReadonlyMap<number, string[]>,
+): AsyncGenerator<string> {
   let width: number | null = null;
   for await (const rows of readTable(path, table)) {
     for (const { line, cells } of rows) {
@@ -28,10 +36,35 @@ export async function saveBadRows(
       if (found === undefined) continue;
       // A row may have fewer cells than the header.
       const missing = Array<string>(Math.max(0, width - cells.length)).fill('');
-      if (!output.write(toCsvLines([[...cells, ...missing, found.join('; ')]]))) await once(output, 'drain');
+      yield toCsvLines([[...cells, ...missing, found.join('; ')]]);
     }
   }
-  output.end();
-  await finished(output);
-  return target;
+}
+
+/**
+ * Finds out before the rows are read whether `saveBadRows` could write its file. Changes nothing.
+ * @throws ImportError naming the file
+ */
+export async function requireSavable(path: string): Promise<void> {
+  const target = savedFile(path);
+  const refuse = (error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new ImportError(
+      `--skip-bad saves the bad rows in ${target}, which cannot be written${code}. ` +
+        'Copy the file to a folder in which you can write, and import it from there. Nothing was imported.',
+    );
+  };
+  try {
+    await (await open(target, 'ax', 0o600)).close();
+    await rm(target);
+  } catch (error) {
+    // Without the folder, there is no file to import either, and the error should be about that file.
+    if (hasCode(error, 'ENOENT')) return;
+    if (!hasCode(error, 'EEXIST')) return refuse(error);
+    await open(target, 'a').then((file) => file.close(), refuse);
+  }
+}
+
+function savedFile(path: string): string {
+  return `${path}.bad.csv`;
 }
