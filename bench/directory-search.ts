@@ -2,90 +2,13 @@
  * The cost of a search of 100,000 members, and of a refresh for visitors who search meanwhile. Run with `npx tsx
  * --expose-gc bench/directory-search.ts [members]`.
  */
-import { textKey } from '@/lib/text-key';
-import type { PublicEntry } from '@/lib/directory/entry';
-import { createEntryStoreBuilder } from '@/lib/directory/entry-store';
 import { emptyFilter } from '@/lib/directory/filter';
-import { buildModel } from '@/lib/directory/model';
-import type { PublicLists } from '@/lib/directory/projection';
-import { seededRandom } from '@/lib/seeded-random';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { findAlternatives, searchDirectory } from '@/lib/directory/search-directory';
 import { clusterMembers } from '@/lib/directory/clusters';
-import { createBreathe } from '@/lib/slices';
+import { buildWorld, firstNames, integer, lastNames, lists, random } from './directory-world';
 
 const memberCount = Number(process.argv[2] ?? 100_000);
-// Seeded: every run has the same members and requests.
-const random = seededRandom(7);
-const integer = (below: number) => Math.floor(random() * below);
-const syllables =
-  'an ber cor da el fin gar hol is jo ka lin mor na or per qui ros sen tar ul vin wes xa yor zel'.split(' ');
-const word = () => Array.from({ length: 2 + integer(2) }, () => syllables[integer(26)]).join('');
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const pool = (size: number) => Array.from({ length: size }, () => capital(word()));
-const [firstNames, lastNames, suburbs] = [pool(1_500), pool(20_000), pool(3_000)];
-const states = [
-  'Victoria',
-  'New South Wales',
-  'Queensland',
-  'Tasmania',
-  'Western Australia',
-  'South Australia',
-];
-const named = (count: number, from: number) =>
-  new Map(
-    Array.from({ length: count }, (_, at) => [
-      String(from + at),
-      { id: String(from + at), name: capital(word()) },
-    ]),
-  );
-const lists: PublicLists = {
-  types: named(12, 1),
-  categories: new Map([...named(60, 100)].map(([id, one]) => [id, { ...one, description: null }])),
-  extras: [{ id: '5', name: 'Languages', options: pool(20) }],
-};
-
-function makeEntry(id: number): PublicEntry {
-  const [first, last] = [firstNames[integer(1_500)] ?? '', lastNames[integer(20_000)] ?? ''];
-  const [suburb, stateName] = [suburbs[integer(3_000)] ?? '', states[integer(6)] ?? ''];
-  const precision = random() < 0.5 ? ('exact' as const) : ('suburb' as const);
-  const point = { latitude: -38 + random() * 20, longitude: 115 + random() * 38 };
-  const place = { suburb, state: stateName, postcode: String(3000 + integer(999)), country: 'Australia' };
-  return {
-    id: String(id),
-    slug: `${id}-${first}-${last}`.toLowerCase(),
-    kind: 'person',
-    name: `${first} ${last}`,
-    sortKey: textKey(`${last} ${first}`),
-    organisation: null,
-    membershipType: lists.types.get(String(1 + integer(12))) ?? null,
-    categories: [lists.categories.get(String(100 + integer(60)))].filter((one) => one !== undefined),
-    chapter: { id: '1', name: 'North' },
-    memberSince: 2000 + integer(25),
-    suburb,
-    state: stateName,
-    country: 'Australia',
-    email: null,
-    phone: null,
-    takesMessages: false,
-    answers: [{ extraId: '5', label: 'Languages', answers: [lists.extras[0]?.options[integer(20)] ?? ''] }],
-    locations: [
-      { id: String(id), name: '', address: null, ...place, phone: null, website: null, point, precision },
-    ],
-  };
-}
-
-async function build() {
-  const builder = createEntryStoreBuilder();
-  const breathe = createBreathe();
-  for (let id = 1; id <= memberCount; id += 1) {
-    builder.add({ entry: makeEntry(id), listedUntil: '2030-01-01' });
-    await breathe();
-  }
-  const store = await builder.finish({ before: null, today: '2026-03-01', breathe });
-  return buildModel(store, { lists, day: '2026-03-01', breathe });
-}
-
 function heapMegabytes(): number {
   globalThis.gc?.();
   globalThis.gc?.();
@@ -111,7 +34,7 @@ const watch = setInterval(() => {
   last = performance.now();
 }, 1);
 const started = performance.now();
-const model = await build();
+const model = await buildWorld(memberCount);
 console.log(
   `${memberCount} members built in ${(performance.now() - started).toFixed(0)} ms, longest pause ${longestPause.toFixed(0)} ms`,
 );

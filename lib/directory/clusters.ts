@@ -7,6 +7,7 @@ import type { Box } from '@/lib/geo/box';
 import { wrapLongitude } from '@/lib/geo/point';
 import { addToGroup, extendGroup, groupOf, mergeClose, middleOf, type Group } from './cluster-groups';
 import type { MapFeature, Pin } from './directory';
+import { inIdOrder } from './entry-store';
 import { matchMembers } from './match';
 import { readLocation, type Model } from './model';
 import { pinOf } from './pins';
@@ -42,13 +43,15 @@ export function clusterMembers(
   );
 }
 
-/** The locations of these members in a box. */
+/** The locations of these members in a box, in the order of the members' IDs. */
 function locationsOf({ store, points }: Model, members: Uint32Array, box: Box): Uint32Array {
   const inBox = points.locationsIn(box);
-  if (members.length === store.size) return inBox;
-  const isMatch = new Uint8Array(store.size);
+  const isEverybody = members.length === store.positionCount && store.orderedCount === store.positionCount;
+  if (isEverybody) return inBox;
+  const isMatch = new Uint8Array(store.positionCount);
   for (const member of members) isMatch[member] = 1;
-  return inBox.filter((at) => isMatch[points.memberOf(at)] === 1);
+  const matching = inBox.filter((at) => isMatch[points.memberOf(at)] === 1);
+  return inIdOrder(store, matching, points.memberOf);
 }
 
 /** The locations by square, on a map that is `squares` wide. */
@@ -91,7 +94,7 @@ const seenRoom = createScratch((length) => new Uint32Array(length));
 
 /** Counts the members who have these locations: a member with three branches counts once. */
 function memberCounter({ store, points }: Model): (locations: number[]) => number {
-  const lastSeen = seenRoom(store.size).fill(0);
+  const lastSeen = seenRoom(store.positionCount).fill(0);
   let group = 0;
   return (locations) => {
     group += 1;

@@ -10,7 +10,7 @@ export async function countRemoved(
   answer: { store: EntryStore; unlisted: ReadonlySet<string>; day: string; breathe: Breathe },
 ): Promise<{ known: number; removed: number }> {
   const counts = { known: 0, removed: 0 };
-  for (let position = 0; position < known.size; position += 1) {
+  for (const position of known.positions) {
     const [id, until] = [known.idAt(position), known.listedUntilAt(position)];
     await answer.breathe();
     if ((until !== null && until < answer.day) || answer.unlisted.has(id)) continue;

@@ -1,7 +1,9 @@
 /** The values of each facet for each member, as columns of numbers. */
 import { facetText } from '@/lib/messages/facets';
 import { textKey } from '@/lib/text-key';
+import { compareIds } from './entry-store';
 import type { Named, PublicEntry } from './entry';
+import { growing, type Growing } from './growing';
 import type { PublicLists } from './projection';
 import { optionsShownFirst } from './search';
 import type { Breathe } from '@/lib/slices';
@@ -11,9 +13,15 @@ export interface FacetColumn {
   label: string;
   /** In display order. */
   options: Named[];
+  /** The code of each option, in the same order; at least 1. */
+  codes: Uint32Array;
+  /** All codes are below this. Some may belong to no option. */
+  codeCount: number;
+  /** How many members have each option, in the same order. */
+  totals: Uint32Array;
   /**
-   * The options of member `m`: `values[starts[m]]` up to `values[starts[m + 1]]`. If `starts` is null, no member has
-   * two options: member `m` has `values[m]`, or `options.length` for none.
+   * The codes of member `m`: `values[starts[m]]` up to `values[starts[m + 1]]`. If `starts` is null, no member has two
+   * options: member `m` has the code `values[m]`, or 0 for none.
    */
   starts: Uint32Array | null;
   values: Uint32Array;
@@ -21,174 +29,354 @@ export interface FacetColumn {
   optionsOf(value: string): number[];
 }
 
+export interface FacetIndex {
+  /** Facets in page order: membership type, category, chapter, state, country, and each searchable extra. */
+  columns: FacetColumn[];
+  /**
+   * The index with more members after these. The `removed` ones keep their positions and no longer count. `lists` must
+   * have the same extras.
+   */
+  with(change: { removed: PublicEntry[]; added: PublicEntry[]; lists: PublicLists }): FacetIndex;
+}
+
 export interface FacetIndexBuilder {
   /** Adds the next member. */
   add(entry: PublicEntry): void;
-  finish(breathe: Breathe): Promise<FacetColumn[]>;
+  finish(breathe: Breathe): Promise<FacetIndex>;
 }
 
-/** Facets in page order: membership type, category, chapter, state, country, and each searchable extra. */
 export function createFacetIndexBuilder(lists: PublicLists): FacetIndexBuilder {
-  const facets = [
-    createFacet('type', facetText.type, [...lists.types.values()], (entry) => present(entry.membershipType)),
-    createFacet('category', facetText.category, [...lists.categories.values()], (entry) => entry.categories),
-    createFacet('chapter', facetText.chapter, [], (entry) => present(entry.chapter)),
-    createFacet('state', facetText.state, [], (entry) => byName(entry.state)),
-    createFacet('country', facetText.country, [], (entry) => byName(entry.country)),
+  const facets = definitionsOf(lists).map((definition) => ({ definition, builder: createFacet(definition) }));
+  return {
+    add: (entry) => facets.forEach(({ builder }) => builder.add(entry)),
+    async finish(breathe) {
+      const finished: Facet[] = [];
+      for (const { definition, builder } of facets) {
+        finished.push(withColumn(definition, builder.finish()));
+        await breathe();
+      }
+      return createFacetIndex(finished);
+    },
+  };
+}
+
+interface Definition {
+  key: string;
+  label: string;
+  /** The options that exist even if no member has them, in the association's order. */
+  published: Named[];
+  valuesOf: (entry: PublicEntry) => Named[];
+}
+
+function definitionsOf(lists: PublicLists): Definition[] {
+  const define = (
+    key: string,
+    label: string,
+    published: Named[],
+    valuesOf: Definition['valuesOf'],
+  ): Definition => ({ key, label, published, valuesOf });
+  return [
+    define('type', facetText.type, [...lists.types.values()], (entry) => present(entry.membershipType)),
+    define('category', facetText.category, [...lists.categories.values()], (entry) => entry.categories),
+    define('chapter', facetText.chapter, [], (entry) => present(entry.chapter)),
+    define('state', facetText.state, [], (entry) => byName(entry.state)),
+    define('country', facetText.country, [], (entry) => byName(entry.country)),
     ...lists.extras.map((extra) =>
-      createFacet(`extra-${extra.id}`, extra.name, extra.options.flatMap(byName), (entry) =>
+      define(`extra-${extra.id}`, extra.name, extra.options.flatMap(byName), (entry) =>
         (entry.answers.find((answer) => answer.extraId === extra.id)?.answers ?? []).flatMap(byName),
       ),
     ),
   ];
+}
+
+/** A facet's values and what they mean. Never changes. */
+interface Counted {
+  /** By identity (`identityOf`). Later versions add to the same map: only codes of `found` count. */
+  codes: Map<string, number>;
+  /** By code; the first is not used. */
+  found: readonly Option[];
+  starts: Growing<Uint32Array> | null;
+  values: Growing<Uint32Array>;
+}
+
+interface Option {
+  /** null: named by its commonest spelling, which is also its ID. */
+  id: string | null;
+  /** How often each spelling occurs. The commonest is shown. */
+  spellings: ReadonlyMap<string, number>;
+  /** How many members have it. */
+  count: number;
+}
+
+interface Facet {
+  definition: Definition;
+  counted: Counted;
+  /** null: the facet is not shown. */
+  column: FacetColumn | null;
+}
+
+function createFacetIndex(facets: Facet[]): FacetIndex {
   return {
-    add: (entry) => facets.forEach((facet) => facet.add(entry)),
-    async finish(breathe) {
-      const columns: FacetColumn[] = [];
-      for (const facet of facets) {
-        columns.push(...facet.finish());
-        await breathe();
-      }
-      return columns;
+    columns: facets.flatMap(({ column }) => column ?? []),
+    with({ removed, added, lists }) {
+      const definitions = definitionsOf(lists);
+      return createFacetIndex(
+        facets.map((facet) => {
+          const definition = definitions.find(({ key }) => key === facet.definition.key);
+          if (definition === undefined) throw new Error('the extras have changed');
+          return changedFacet(facet, definition, { removed, added });
+        }),
+      );
     },
   };
+}
+
+function createFacet(definition: Definition): { add(entry: PublicEntry): void; finish(): Counted } {
+  const codes = new Map<string, number>();
+  const found: { id: string | null; spellings: Map<string, number>; count: number }[] = [];
+  const starts = [0];
+  const values: number[] = [];
+  let hasSeveral = false;
+  const optionOf = (value: Named) => {
+    const identity = identityOf(value);
+    let code = codes.get(identity);
+    if (code === undefined) codes.set(identity, (code = codes.size + 1));
+    const option = (found[code] ??= { id: ownId(value), spellings: new Map(), count: 0 });
+    return { code, option };
+  };
+  for (const value of definition.published) optionOf(value);
+  return {
+    add(entry) {
+      const own = new Set<number>();
+      for (const value of definition.valuesOf(entry)) {
+        const { code, option } = optionOf(value);
+        option.spellings.set(value.name, (option.spellings.get(value.name) ?? 0) + 1);
+        if (!own.has(code)) option.count += 1;
+        own.add(code);
+      }
+      if (own.size > 1) hasSeveral = true;
+      values.push(...own);
+      starts.push(values.length);
+    },
+    finish() {
+      found[0] = { id: null, spellings: new Map(), count: 0 };
+      return { codes, found, ...packed(starts, values, hasSeveral) };
+    },
+  };
+}
+
+function packed(starts: number[], values: number[], hasSeveral: boolean): Pick<Counted, 'starts' | 'values'> {
+  if (hasSeveral)
+    return { starts: integers(Uint32Array.from(starts)), values: integers(Uint32Array.from(values)) };
+  const single = new Uint32Array(starts.length - 1);
+  for (let member = 0; member < single.length; member += 1) {
+    const [from, to] = [starts[member] ?? 0, starts[member + 1] ?? 0];
+    if (to > from) single[member] = values[from] ?? 0;
+  }
+  return { starts: null, values: integers(single) };
+}
+
+function integers(values: Uint32Array): Growing<Uint32Array> {
+  return growing(values, (length) => new Uint32Array(length));
+}
+
+/** Two values with one identity are one option. */
+function identityOf(value: Named): string {
+  return ownId(value) === null ? textKey(value.name) : `#${value.id}`;
+}
+
+function ownId({ id, name }: Named): string | null {
+  return id === name ? null : id;
+}
+
+function changedFacet(
+  facet: Facet,
+  definition: Definition,
+  { removed, added }: { removed: PublicEntry[]; added: PublicEntry[] },
+): Facet {
+  const counts = createCounts(facet.counted);
+  for (const value of definition.published) counts.codeOf(value);
+  for (const entry of removed) counts.count(definition.valuesOf(entry), -1);
+  const own = added.map((entry) => counts.count(definition.valuesOf(entry), 1));
+  const counted = { ...counts.all(), ...appended(facet.counted, own) };
+  const isSame = counts.areSame() && areSameNames(definition.published, facet.definition.published);
+  if (!isSame || facet.column === null) return withColumn(definition, counted);
+  const { starts, values } = counted;
+  const columns = { starts: starts?.values ?? null, values: values.values };
+  return { definition, counted, column: { ...facet.column, label: definition.label, ...columns } };
+}
+
+/** Counts on top of those of a facet, which stays as it is. */
+function createCounts({ codes: before, found: known }: Counted) {
+  let codes = before;
+  const found = [...known];
+  const changed = new Set<number>();
+  const codeOf = (value: Named) => {
+    const identity = identityOf(value);
+    const code = codes.get(identity);
+    if (code !== undefined && code < found.length) return code;
+    // Another version has added to the map: this one needs a map of its own.
+    if (codes.size >= found.length) codes = new Map([...codes].filter(([, other]) => other < found.length));
+    codes.set(identity, found.length);
+    return found.push({ id: ownId(value), spellings: new Map(), count: 0 }) - 1;
+  };
+  const countSpelling = (code: number, spelling: string, step: 1 | -1) => {
+    const option = found[code];
+    if (option === undefined) return;
+    const spellings = new Map(option.spellings);
+    const times = (spellings.get(spelling) ?? 0) + step;
+    if (times === 0) spellings.delete(spelling);
+    else spellings.set(spelling, times);
+    found[code] = { ...option, spellings };
+  };
+  return {
+    codeOf,
+    /** Counts a member's values; returns their codes. */
+    count(values: Named[], step: 1 | -1): number[] {
+      for (const value of values) countSpelling(codeOf(value), value.name, step);
+      const own = new Set(values.map(codeOf));
+      for (const code of own) {
+        const option = found[code];
+        if (option !== undefined) found[code] = { ...option, count: option.count + step };
+        changed.add(code);
+      }
+      return [...own];
+    },
+    areSame: () =>
+      found.length === known.length && [...changed].every((code) => isSameOption(found[code], known[code])),
+    all: () => ({ codes, found }),
+  };
+}
+
+function areSameNames(a: Named[], b: Named[]): boolean {
+  return a.length === b.length && a.every(({ id, name }, at) => id === b[at]?.id && name === b[at].name);
+}
+
+function isSameOption(a: Option | undefined, b: Option | undefined): boolean {
+  if (a?.count !== b?.count || a?.spellings.size !== b?.spellings.size) return false;
+  return [...(a?.spellings ?? [])].every(([spelling, times]) => b?.spellings.get(spelling) === times);
+}
+
+/** The columns with the codes of more members. */
+function appended({ starts, values }: Counted, more: number[][]): Pick<Counted, 'starts' | 'values'> {
+  if (starts === null && more.every((own) => own.length <= 1))
+    return { starts, values: values.with(more.map(([code]) => code ?? 0)) };
+  const several = starts === null ? asSeveral(values.values) : { starts, values };
+  let end = several.values.values.length;
+  return {
+    starts: several.starts.with(more.map((own) => (end += own.length))),
+    values: several.values.with(more.flat()),
+  };
+}
+
+/** The form in which a member may have several codes. */
+function asSeveral(single: Uint32Array) {
+  const starts = new Uint32Array(single.length + 1);
+  const values = single.filter((code) => code !== 0);
+  for (let member = 0; member < single.length; member += 1)
+    starts[member + 1] = starts[member]! + Number(single[member] !== 0); // in range
+  return { starts: integers(starts), values: integers(values) };
 }
 
 // Free-text answers are all different: a facet of them would be a list of the members.
 const maxFreeOptions = 60;
 
-interface FacetBuilder {
-  add(entry: PublicEntry): void;
-  finish(): FacetColumn[];
-}
-
-function createFacet(
-  key: string,
-  label: string,
-  published: Named[],
-  valuesOf: (entry: PublicEntry) => Named[],
-): FacetBuilder {
-  const found: Option[] = [];
-  const numbers = new Map<string, number>();
-  const starts = [0];
-  const values: number[] = [];
-  const numberOf = (value: Named, isPublished: boolean) => {
-    const identity = value.id === value.name ? textKey(value.name) : `#${value.id}`;
-    const known = numbers.get(identity);
-    if (known !== undefined) return known;
-    numbers.set(identity, found.length);
-    return found.push({ ...value, spellings: new Map(), isPublished }) - 1;
-  };
-  for (const value of published) numberOf(value, true);
-  return {
-    add(entry) {
-      const own = new Set<number>();
-      for (const value of valuesOf(entry)) {
-        const number = numberOf(value, false);
-        const { spellings } = found[number] ?? { spellings: new Map<string, number>() };
-        spellings.set(value.name, (spellings.get(value.name) ?? 0) + 1);
-        own.add(number);
-      }
-      values.push(...own);
-      starts.push(values.length);
-    },
-    finish() {
-      const isChosenFromList = published.length > 0 || !key.startsWith('extra-');
-      if (found.length === 0 || (!isChosenFromList && found.length > maxFreeOptions)) return [];
-      return [column(key, label, found, { starts, values })];
-    },
-  };
-}
-
-interface Option extends Named {
-  /** How often each spelling occurs. The commonest is shown. */
-  spellings: Map<string, number>;
-  isPublished: boolean;
-}
-
-function column(
-  key: string,
-  label: string,
-  found: Option[],
-  { starts, values }: { starts: number[]; values: number[] },
-): FacetColumn {
-  const named = found.map(commonest);
-  const keepsOrder = key === 'type' || key.startsWith('extra-');
-  const order = inOrder(
-    named.map((option, number) => ({
-      number,
-      isLater: !(keepsOrder && found[number]?.isPublished),
-      name: textKey(option.name),
-    })),
-    values,
-  );
-  const rank = new Uint32Array(found.length);
-  order.forEach(({ number }, position) => (rank[number] = position));
-  const options = order.flatMap(({ number }) => named[number] ?? []);
-  const ranked = Uint32Array.from(values);
-  for (let at = 0; at < ranked.length; at += 1) ranked[at] = rank[ranked[at]!]!; // in range: every value was found
-  const meanings = new Map<string, number[]>();
-  options.forEach((option, position) => {
-    const name = textKey(option.name);
-    meanings.set(name, [...(meanings.get(name) ?? []), position]);
-  });
-  return {
+function withColumn(definition: Definition, counted: Counted): Facet {
+  const { key, label, published } = definition;
+  const isChosenFromList = published.length > 0 || !key.startsWith('extra-');
+  const isTooLong =
+    !isChosenFromList && counted.found.filter(({ count }) => count > 0).length > maxFreeOptions;
+  const ordered = isTooLong ? [] : inOrder(placedOptions(definition, counted));
+  if (ordered.length === 0) return { definition, counted, column: null };
+  const options = ordered.map(({ id, name }) => ({ id, name }));
+  const column: FacetColumn = {
     key,
     label,
     options,
-    ...packed(starts, ranked, options.length),
+    codes: Uint32Array.from(ordered, ({ code }) => code),
+    codeCount: counted.found.length,
+    totals: Uint32Array.from(ordered, ({ count }) => count),
+    starts: counted.starts?.values ?? null,
+    values: counted.values.values,
+    optionsOf: createOptionFinder(options),
+  };
+  return { definition, counted, column };
+}
+
+function createOptionFinder(options: Named[]): (value: string) => number[] {
+  let meanings: Map<string, number[]> | null = null;
+  const byMeaning = () => {
+    const found = new Map<string, number[]>();
+    options.forEach((option, position) => {
+      const name = textKey(option.name);
+      found.set(name, [...(found.get(name) ?? []), position]);
+    });
+    return found;
+  };
+  return (value) => {
     // An ID takes precedence over a name that looks the same.
-    optionsOf: (value) => {
-      const byId = options.findIndex((option) => option.id === value);
-      return byId === -1 ? (meanings.get(textKey(value)) ?? []) : [byId];
-    },
+    const byId = options.findIndex((option) => option.id === value);
+    return byId === -1 ? ((meanings ??= byMeaning()).get(textKey(value)) ?? []) : [byId];
   };
 }
 
-/** `none`: the value for no option, if no member has two. */
-function packed(starts: number[], values: Uint32Array, none: number): Pick<FacetColumn, 'starts' | 'values'> {
-  const single = new Uint32Array(starts.length - 1).fill(none);
-  for (let member = 0; member < single.length; member += 1) {
-    const [from, to] = [starts[member] ?? 0, starts[member + 1] ?? 0];
-    if (to - from > 1) return { starts: Uint32Array.from(starts), values };
-    if (to > from) single[member] = values[from] ?? none;
-  }
-  return { starts: null, values: single };
+interface Placed extends Named {
+  code: number;
+  count: number;
+  /** The place in the association's list; null if it is not in that list. */
+  place: number | null;
+  /** It comes after those that the association has put in an order, by name. */
+  isLater: boolean;
+  folded: string;
 }
 
-interface Placed {
-  number: number;
-  /** The association gave it no position: it comes after those with one, by name. */
-  isLater: boolean;
-  name: string;
+/** All options of a facet, in no order. */
+function placedOptions({ key, published }: Definition, { codes, found }: Counted): Placed[] {
+  const keepsOrder = key === 'type' || key.startsWith('extra-');
+  const places = new Map<number, number>();
+  published.forEach((value, place) => {
+    const code = codes.get(identityOf(value)) ?? 0;
+    if (!places.has(code)) places.set(code, place);
+  });
+  const placed: Placed[] = [];
+  for (const [code, option] of found.entries()) {
+    const place = places.get(code) ?? null;
+    const named = place === null ? commonest(option) : (published[place] ?? null);
+    if (named === null) continue;
+    const { id, name } = named;
+    const isLater = !keepsOrder || place === null;
+    placed.push({ id, name, code, count: option.count, place, isLater, folded: textKey(name) });
+  }
+  return placed;
+}
+
+/** One name for all spellings: the commonest; on a tie, the first by code units. null: nobody has the option. */
+function commonest({ id, spellings }: Option): Named | null {
+  const [best] = [...spellings].sort(([a, timesA], [b, timesB]) => timesB - timesA || compareTexts(a, b));
+  return best === undefined ? null : { id: id ?? best[0], name: best[0] };
 }
 
 /**
  * The association's order, then A–Z. If a list is too long to be shown whole and has no order of its own, the most
  * frequent come first. All members are counted, so that no search changes the order.
  */
-function inOrder(options: Placed[], values: number[]): Placed[] {
-  const sorted = options.sort(
-    (a, b) =>
-      Number(a.isLater) - Number(b.isLater) ||
-      (a.isLater ? compareTexts(a.name, b.name) : 0) ||
-      a.number - b.number,
-  );
+function inOrder(options: Placed[]): Placed[] {
+  const sorted = options.sort(comparePlaced);
   if (sorted.length <= optionsShownFirst + 1 || sorted[0]?.isLater !== true) return sorted;
-  const counts = new Uint32Array(options.length);
-  for (const number of values) counts[number] = (counts[number] ?? 0) + 1;
-  const byCount = [...sorted].sort((a, b) => (counts[b.number] ?? 0) - (counts[a.number] ?? 0));
+  const byCount = [...sorted].sort((a, b) => b.count - a.count);
   const first = new Set(byCount.slice(0, optionsShownFirst));
   return [...sorted.filter((one) => first.has(one)), ...sorted.filter((one) => !first.has(one))];
 }
 
-/** One name for all spellings: the commonest; on a tie, the first by code units. */
-function commonest(option: Option): Named {
-  const [best] = [...option.spellings].sort(
-    ([a, timesA], [b, timesB]) => timesB - timesA || compareTexts(a, b),
+/** Equal names in the order of the association's list; those that are not in it come last, by ID. */
+function comparePlaced(a: Placed, b: Placed): number {
+  const [placeA, placeB] = [a.place ?? Number.MAX_SAFE_INTEGER, b.place ?? Number.MAX_SAFE_INTEGER];
+  return (
+    Number(a.isLater) - Number(b.isLater) ||
+    (a.isLater ? compareTexts(a.folded, b.folded) : 0) ||
+    placeA - placeB ||
+    compareIds(a.id, b.id)
   );
-  if (option.isPublished || best === undefined) return { id: option.id, name: option.name };
-  return option.id === option.name ? { id: best[0], name: best[0] } : { id: option.id, name: best[0] };
 }
 
 function compareTexts(a: string, b: string): number {

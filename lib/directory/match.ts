@@ -1,4 +1,5 @@
 /** Which members a filter matches, and the counts of each facet. */
+import { inIdOrder } from './entry-store';
 import type { FacetColumn } from './facet-index';
 import type { Model } from './model';
 import type { NearMembers } from './point-index';
@@ -8,7 +9,7 @@ import type { TextMatches } from './text-index';
 import { lookUp } from '@/lib/look-up';
 
 export interface Match {
-  /** Positions, ordered by ID. */
+  /** Positions, in the order of IDs. */
   members: Uint32Array;
   /** Relevance of each of the members, in their order; null if there is no text. */
   scores: Uint16Array | null;
@@ -52,15 +53,16 @@ export function countUnplaced(model: Model, filter: DirectoryFilter, isLive: IsL
   const candidates = selectCandidates(model, anywhere, isLive, { unplaced: true });
   const choices = chosenOptions(model, filter);
   if (choices === null) return 0;
-  const failed = failedFacets(model.facets, choices, candidates.members);
+  const failed = failedFacets(model.facets.columns, choices, candidates.members);
   return failed.reduce((sum, facet) => sum + Number(facet === noFacet), 0);
 }
 
 function recentOf(model: Model, isLive: IsLive): Recent {
   let kept = recent.get(model);
   if (kept === undefined || kept.isLive !== isLive) {
-    const live = new Uint8Array(model.store.size);
-    for (let member = 0; member < live.length; member += 1) live[member] = Number(isLive(member));
+    const { positions, positionCount } = model.store;
+    const live = new Uint8Array(positionCount);
+    for (let at = 0; at < positions.length; at += 1) live[positions[at]!] = Number(isLive(positions[at]!)); // in range
     kept = { isLive, live, counts: null, matches: new Map(), texts: new Map() };
     recent.set(model, kept);
   }
@@ -82,11 +84,11 @@ function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match
   const found = selectCandidates(model, filter, isLive, { unplaced: false });
   const choices = chosenOptions(model, filter);
   if (choices === null) {
-    const counts = model.facets.map(({ options }) => new Uint32Array(options.length));
+    const counts = model.facets.columns.map(({ options }) => new Uint32Array(options.length));
     return { members: new Uint32Array(0), scores: null, near: null, counts: () => counts };
   }
   const candidates = found.members;
-  const failed = failedFacets(model.facets, choices, candidates);
+  const failed = failedFacets(model.facets.columns, choices, candidates);
   const members = pick(candidates, failed, noFacet);
   // A facet with choices counts only what each of its own options would add.
   const added = choices.map((options, number) =>
@@ -95,9 +97,13 @@ function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match
   let counts: Uint32Array[] | null = null;
   const count = () =>
     countsAmong(model, members, isLive).map((all, number) => {
-      const [facet, own, options] = [model.facets[number], added[number] ?? null, choices[number] ?? null];
+      const [facet, own, options] = [
+        model.facets.columns[number],
+        added[number] ?? null,
+        choices[number] ?? null,
+      ];
       if (facet === undefined || own === null || options === null) return all;
-      return withTotal(countOptions(facet, own), options, members.length);
+      return withTotal(countOptions(facet, own), { codes: facet.codes, options, total: members.length });
     });
   return {
     members,
@@ -109,10 +115,10 @@ function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match
 
 /** The counts of each facet among the members. If these are many, counts the others and subtracts from the totals. */
 function countsAmong(model: Model, members: Uint32Array, isLive: IsLive): Uint32Array[] {
-  const { facets } = model;
+  const facets = model.facets.columns;
   const kept = recentOf(model, isLive);
   const { live } = kept;
-  if (members.length * 2 < live.length) return facets.map((facet) => countOptions(facet, members));
+  if (members.length * 2 < model.store.size) return facets.map((facet) => countOptions(facet, members));
   kept.counts ??= facets.map((facet) => countOptions(facet, othersThan(new Uint32Array(0), live)));
   const others = othersThan(members, live);
   const counts = kept.counts.map((all) => all.slice());
@@ -125,14 +131,16 @@ function countsAmong(model: Model, members: Uint32Array, isLive: IsLive): Uint32
 
 const othersRoom = createScratch((length) => new Uint32Array(length));
 
-/** The live members who are not in `members`. Valid until the next call. */
+const isOtherRoom = createScratch((length) => new Uint8Array(length));
+
+/** The live members who are not in `members`, unordered. Valid until the next call. */
 function othersThan(members: Uint32Array, live: Uint8Array): Uint32Array {
-  const others = othersRoom(live.length - members.length);
+  const isOther = isOtherRoom(live.length);
+  isOther.set(live);
+  for (let at = 0; at < members.length; at += 1) isOther[members[at]!] = 0; // in range
+  const others = othersRoom(live.length);
   let total = 0;
-  for (let member = 0, at = 0; member < live.length; member += 1) {
-    if (members[at] === member) at += 1;
-    else if (live[member] === 1) others[total++] = member;
-  }
+  for (let member = 0; member < live.length; member += 1) if (isOther[member] === 1) others[total++] = member;
   return others.subarray(0, total);
 }
 
@@ -145,7 +153,7 @@ const failedRoom = createScratch((length) => new Int16Array(length));
 
 /** Valid until the next call. */
 interface Candidates {
-  /** Ordered by ID. */
+  /** In the order of IDs, except for those without a location. */
   members: Uint32Array;
   /** Relevance of each of these; null if there is no text. */
   scores: Uint16Array | null;
@@ -162,15 +170,16 @@ function selectCandidates(
 ): Candidates {
   const { points } = model;
   const { live, texts } = recentOf(model, isLive);
-  const matches = text.trim() === '' ? null : remember(texts, text, () => model.text.search(text, isLive));
+  const search = () => textMatches(model, text, live);
+  const matches = text.trim() === '' ? null : remember(texts, text, search);
   const inBox = box === null ? null : points.inBox(box);
   const near = asked === null ? null : points.near(asked.point, asked.radiusKm);
-  const among = matches?.members ?? (unplaced ? points.unplaced : null);
-  const size = among?.length ?? live.length;
+  const among = matches?.members ?? (unplaced ? points.unplaced : model.store.positions);
+  const size = among.length;
   const [members, scores] = [candidatesRoom(size), scoresRoom(size)];
   let total = 0;
   for (let at = 0; at < size; at += 1) {
-    const member = among === null ? at : among[at]!; // in range
+    const member = among[at]!; // in range
     if (live[member] !== 1 || inBox?.[member] === 0 || near?.locations[member] === -1) continue;
     if (unplaced && points.starts[member] !== points.starts[member + 1]) continue;
     if (matches !== null) scores[total] = matches.scores[at]!; // in range
@@ -181,6 +190,23 @@ function selectCandidates(
     scores: matches === null ? null : scores.subarray(0, total),
     near,
   };
+}
+
+const scoreRoom = createScratch((length) => new Uint16Array(length));
+
+/** The live members that match a text, in the order of IDs. */
+function textMatches({ text, store }: Model, typed: string, live: Uint8Array): TextMatches {
+  const found = text.search(typed, (member) => live[member] === 1);
+  const scoreOf = scoreRoom(live.length);
+  for (let at = 0; at < found.members.length; at += 1) scoreOf[found.members[at]!] = found.scores[at]!; // in range
+  const members = inIdOrder(
+    store,
+    found.members.filter((member) => live[member] === 1),
+    (member) => member,
+  );
+  const scores = new Uint16Array(members.length);
+  for (let at = 0; at < members.length; at += 1) scores[at] = scoreOf[members[at]!]!; // in range
+  return { members, scores };
 }
 
 /** The distances of these members, in their order, from those of all members near the place. */
@@ -195,17 +221,19 @@ function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearM
 }
 
 /**
- * For each facet: 1 for each chosen option, or null if none is chosen. Returns null if a chosen facet does not exist in
+ * For each facet: by code, 1 for each chosen option, or null if none is chosen. Returns null if a chosen facet does not exist in
  * this directory: nobody matches.
  */
-function chosenOptions({ facets }: Model, filter: DirectoryFilter): (Uint8Array | null)[] | null {
+function chosenOptions(model: Model, filter: DirectoryFilter): (Uint8Array | null)[] | null {
+  const facets = model.facets.columns;
   const chosen = Object.entries(filter.facets).filter(([, values]) => values.length > 0);
   if (chosen.some(([key]) => !facets.some((facet) => facet.key === key))) return null;
   return facets.map((facet) => {
     const values = lookUp(filter.facets, facet.key) ?? [];
     if (values.length === 0) return null;
-    const options = new Uint8Array(facet.options.length);
-    for (const value of values) for (const option of facet.optionsOf(value)) options[option] = 1;
+    const options = new Uint8Array(facet.codeCount);
+    for (const value of values)
+      for (const option of facet.optionsOf(value)) options[facet.codes[option]!] = 1; // in range
     return options;
   });
 }
@@ -257,20 +285,20 @@ function pick<Column extends Uint32Array | Uint16Array>(
 }
 
 /** How many of the members have each option. */
-function countOptions({ options, starts, values }: FacetColumn, members: Uint32Array): Uint32Array {
-  // One more, for members with no option.
-  const counts = new Uint32Array(options.length + 1);
+function countOptions({ codes, codeCount, starts, values }: FacetColumn, members: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(codeCount);
   for (let at = 0; at < members.length; at += 1) {
     const member = members[at]!; // in range, as all below
     if (starts === null) counts[values[member]!]! += 1;
     else for (let own = starts[member]!; own < starts[member + 1]!; own += 1) counts[values[own]!]! += 1;
   }
-  return counts.subarray(0, options.length);
+  return codes.map((code) => counts[code]!);
 }
 
 /** The length of the list after choosing one more option: its present length and what the option adds. */
-function withTotal(counts: Uint32Array, options: Uint8Array | null, total: number): Uint32Array {
-  return options === null
-    ? counts
-    : counts.map((count, option) => total + (options[option] === 1 ? 0 : count));
+function withTotal(
+  counts: Uint32Array,
+  { codes, options, total }: { codes: Uint32Array; options: Uint8Array; total: number },
+): Uint32Array {
+  return counts.map((count, option) => total + (options[codes[option] ?? 0] === 1 ? 0 : count));
 }

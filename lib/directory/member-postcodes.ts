@@ -6,6 +6,7 @@ import type { Places } from '@/lib/geo/places';
 import { wrapLongitude } from '@/lib/geo/point';
 import type { Directory } from './directory';
 import type { PublicLocation } from './entry';
+import { inIdOrder } from './entry-store';
 import { readLocation, type Model } from './model';
 import { placeName } from './pins';
 
@@ -23,9 +24,10 @@ export function placeOfPostcode(
   isLive: (member: number) => boolean,
 ): Place | null {
   const code = postcodeKey(text);
-  const all = model.points
-    .withPostcode(code)
-    .filter((at) => isLive(model.points.memberOf(at)))
+  const { store, points } = model;
+  const having = points.withPostcode(code).filter((at) => store.isUsed(points.memberOf(at)));
+  const all = [...inIdOrder(store, Uint32Array.from(having), points.memberOf)]
+    .filter((at) => isLive(points.memberOf(at)))
     .slice(0, maxLocations)
     .map((at) => readLocation(model, at).location);
   const preferred = all.filter((location) => codeOf(location.country) === codeOf(country));

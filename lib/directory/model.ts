@@ -1,18 +1,19 @@
-/** Everything that a search needs, built once from the entries of a day and never changed. */
+/** Everything that a search needs. A model never changes: one with changes shares its parts (`apply-changes.ts`). */
 import { createHash } from 'node:crypto';
-import type { EntryStore } from './entry-store';
-import { createFacetIndexBuilder, type FacetColumn } from './facet-index';
+import { withContent, type ContentHash } from './content-hash';
+import { compareIds, type EntryStore } from './entry-store';
+import { createFacetIndexBuilder, type FacetIndex } from './facet-index';
 import { createPointIndexBuilder, type PointIndex } from './point-index';
 import type { PublicLists } from './projection';
 import { sortInSlices, type Breathe } from '@/lib/slices';
-import { createTextIndexBuilder, type TextIndex } from './text-index';
+import { createTextIndexBuilder, type MemberWords, type TextIndex } from './text-index';
 import type { PublicEntry, PublicLocation } from './entry';
 
 export interface Model {
   store: EntryStore;
   lists: PublicLists;
   text: TextIndex;
-  facets: FacetColumn[];
+  facets: FacetIndex;
   points: PointIndex;
   /** Positions in A–Z order. */
   byName: Uint32Array;
@@ -20,6 +21,7 @@ export interface Model {
   fair: Uint32Array;
   /** The day of that order. */
   day: string;
+  content: ContentHash;
   /** A hash of everything public. */
   version: string;
 }
@@ -33,25 +35,24 @@ export async function buildModel(
   const facets = createFacetIndexBuilder(lists);
   const text = createTextIndexBuilder();
   const points = createPointIndexBuilder();
-  const hash = createHash('sha256').update(
-    JSON.stringify([day, [...lists.types], [...lists.categories], lists.extras]),
-  );
+  let content = withContent(null, { added: [], removed: [] });
   const sortKeys: string[] = [];
   const lots = new Float64Array(store.size);
+  // A store that was just built: its positions are the order of IDs.
   for (let position = 0; position < store.size; position += 1) {
     const entry = store.entryAt(position);
     facets.add(entry);
-    text.add([entry.name], otherWords(entry));
+    text.add(wordsOf(entry));
     points.add(entry.locations);
     sortKeys.push(entry.sortKey);
     // Positions are whole numbers below 2^21: lot and position together stay exact in 53 bits.
-    lots[position] = lotOf(`${day} ${entry.id}`) * 2 ** 21 + position;
-    hash.update(store.bytesAt(position));
+    lots[position] = lotOf(entry.id, day) * 2 ** 21 + position;
+    content = withContent(content, { added: [store.bytesAt(position)], removed: [] });
     await breathe();
   }
   const byName = await sortInSlices(
     [...sortKeys.keys()],
-    (a, b) => compareKeys(sortKeys[a] ?? '', sortKeys[b] ?? '') || a - b,
+    (a, b) => compareTexts(sortKeys[a] ?? '', sortKeys[b] ?? '') || a - b,
     breathe,
   );
   // Sorting so many numbers natively takes 10 ms, so it gets its own slice.
@@ -70,8 +71,25 @@ export async function buildModel(
     points: await points.finish(breathe),
     byName: Uint32Array.from(byName),
     fair,
-    version: hash.digest('base64url').slice(0, 22),
+    content,
+    version: versionOf(content, { lists, day }),
   };
+}
+
+/** `content`: the hash of the entries. */
+export function versionOf(content: ContentHash, { lists, day }: Pick<Model, 'lists' | 'day'>): string {
+  const head = JSON.stringify([day, [...lists.types], [...lists.categories], lists.extras]);
+  return createHash('sha256').update(head).update(content).digest('base64url').slice(0, 22);
+}
+
+/** The order of `byName`. */
+export function compareNames(a: PublicEntry, b: PublicEntry): number {
+  return compareTexts(a.sortKey, b.sortKey) || compareIds(a.id, b.id);
+}
+
+/** The order of `fair` on a day, by ID. */
+export function compareLots(a: string, b: string, day: string): number {
+  return lotOf(a, day) - lotOf(b, day) || compareIds(a, b);
 }
 
 /** A location by its number among all, and its member. */
@@ -84,6 +102,11 @@ export function readLocation(
   const location = entry.locations[number - (points.starts[member] ?? 0)];
   if (location === undefined) throw new Error('the index has a location that its member does not');
   return { entry, location };
+}
+
+/** Searchable texts. */
+export function wordsOf(entry: PublicEntry): MemberWords {
+  return { name: [entry.name], others: otherWords(entry) };
 }
 
 /** Searchable text besides the name. All public, like everything here. */
@@ -104,7 +127,8 @@ export function otherWords(entry: PublicEntry): string[] {
 }
 
 /** FNV-1a with a final mix: a number from 0 to 2^32 - 1 that looks drawn at random. */
-function lotOf(text: string): number {
+function lotOf(id: string, day: string): number {
+  const text = `${day} ${id}`;
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -112,6 +136,6 @@ function lotOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-function compareKeys(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -21,19 +21,17 @@ interface Page {
  */
 export function orderedPage(model: Model, match: Match, filter: DirectoryFilter, page: Page): number[] {
   if (page.from >= page.to) return [];
-  if (filter.sort === 'name') return fromOrder(model.byName, match, page);
+  if (filter.sort === 'name') return fromOrder(model, model.byName, match, page);
   if (match.near !== null && filter.near !== null)
     return byDistance(model.points, match, { ...match.near, centre: filter.near.point }, page);
   if (match.scores !== null) return byScore(match, match.scores, page);
-  return fromOrder(model.fair, match, page);
+  return fromOrder(model, model.fair, match, page);
 }
 
 const ordinalsRoom = createScratch((length) => new Uint32Array(length));
 
-function fromOrder(order: Uint32Array, { members }: Match, { from, to }: Page): number[] {
-  // If all members match, positions are the numbers.
-  if (members.length === order.length) return [...order.subarray(from, to)];
-  const ordinals = ordinalsRoom(order.length).fill(0);
+function fromOrder({ store }: Model, order: Uint32Array, { members }: Match, { from, to }: Page): number[] {
+  const ordinals = ordinalsRoom(store.positionCount).fill(0);
   for (let at = 0; at < members.length; at += 1) ordinals[members[at]!] = at + 1; // in range
   const page: number[] = [];
   let seen = 0;

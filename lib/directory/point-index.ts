@@ -5,6 +5,7 @@ import { postcodeKey } from '@/lib/geo/place-key';
 import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
 import { mercator } from './cluster-groups';
 import type { PublicLocation } from './entry';
+import { growing, growingList, type Growing, type GrowingList } from './growing';
 import { placeName } from './pins';
 import { createScratch } from './scratch';
 import type { Breathe } from '@/lib/slices';
@@ -23,7 +24,7 @@ export interface PointIndex {
   inBox(box: Box): Uint8Array;
   /** The numbers of all locations in the box, including its edges, in ascending order. */
   locationsIn(box: Box): Uint32Array;
-  /** The members without a location, in ascending order. */
+  /** The members without a location. */
   unplaced: Uint32Array;
   /** The locations of a member: from `starts[member]` up to `starts[member + 1]`. */
   starts: Uint32Array;
@@ -38,6 +39,8 @@ export interface PointIndex {
   placeOf(location: number): string;
   /** The numbers of all locations with a postcode (as written by `postcodeKey`), in ascending order. */
   withPostcode(code: string): readonly number[];
+  /** The index with more members after these, each with these locations. */
+  with(more: PublicLocation[][]): PointIndex;
 }
 
 /** By member. Arrays, because all members may be near. */
@@ -75,27 +78,72 @@ export function createPointIndexBuilder(): PointIndexBuilder {
         members.push(starts.length - 1);
         latitudes.push(location.point.latitude);
         longitudes.push(location.point.longitude);
-        areas.push(Number(location.precision !== 'exact'));
+        areas.push(isAreaOnly(location));
         places.push(numberOf(placeName(location)));
       }
       starts.push(members.length);
     },
     async finish(breathe) {
-      const columns = {
-        starts: Uint32Array.from(starts),
-        members: Uint32Array.from(members),
-        latitudes: Float64Array.from(latitudes),
-        longitudes: Float64Array.from(longitudes),
-        areas: Uint8Array.from(areas),
+      const degrees = { latitudes: Float64Array.from(latitudes), longitudes: Float64Array.from(longitudes) };
+      await breathe();
+      const { xs, ys, zs } = await vectorColumns(degrees, breathe);
+      const rows = await rowColumn(degrees, breathe);
+      return createPointIndex({
+        starts: integers(starts),
+        members: integers(members),
+        unplaced: integers(withoutLocations(starts)),
+
+        latitudes: floats(degrees.latitudes),
+        longitudes: floats(degrees.longitudes),
+        rows: floats(rows),
+        xs: floats(xs),
+        ys: floats(ys),
+        zs: floats(zs),
+        areas: growing(Uint8Array.from(areas), (length) => new Uint8Array(length)),
         places: Uint32Array.from(places),
         placeNames: [...numbersOfPlaces.keys()],
         byPostcode,
-      };
-      await breathe();
-      const vectors = await vectorColumns(columns, breathe);
-      return createPointIndex({ ...columns, ...vectors, rows: await rowColumn(columns, breathe) });
+        later: growingList([]),
+      });
     },
   };
+}
+
+function integers(values: number[]): Growing<Uint32Array> {
+  return growing(Uint32Array.from(values), (length) => new Uint32Array(length));
+}
+
+function floats(values: Float64Array): Growing<Float64Array> {
+  return growing(values, (length) => new Float64Array(length));
+}
+
+/** The columns with the locations of more members. */
+function withLocations(columns: Columns, more: PublicLocation[][]): Columns {
+  const memberCount = columns.starts.values.length - 1;
+  let end = columns.members.values.length;
+  const ends = more.map((own) => (end += own.length));
+  const added = more.flat();
+  const vectors = added.map(({ point }) => vectorOf(point));
+  return {
+    ...columns,
+    starts: columns.starts.with(ends),
+    members: columns.members.with(more.flatMap((own, at) => own.map(() => memberCount + at))),
+    unplaced: columns.unplaced.with(more.flatMap((own, at) => (own.length === 0 ? [memberCount + at] : []))),
+    latitudes: columns.latitudes.with(added.map(({ point }) => point.latitude)),
+    longitudes: columns.longitudes.with(added.map(({ point }) => point.longitude)),
+    rows: columns.rows.with(added.map(({ point }) => mercator(point.latitude))),
+    xs: columns.xs.with(vectors.map(({ x }) => x)),
+    ys: columns.ys.with(vectors.map(({ y }) => y)),
+    zs: columns.zs.with(vectors.map(({ z }) => z)),
+    areas: columns.areas.with(added.map(isAreaOnly)),
+    later: columns.later.with(
+      added.map((location) => ({ place: placeName(location), code: postcodeKey(location.postcode ?? '') })),
+    ),
+  };
+}
+
+function isAreaOnly({ precision }: PublicLocation): number {
+  return Number(precision !== 'exact');
 }
 
 function addPostcode(byPostcode: Map<string, number[]>, postcode: string | null, location: number): void {
@@ -107,42 +155,74 @@ function addPostcode(byPostcode: Map<string, number[]>, postcode: string | null,
 }
 
 interface Columns {
-  starts: Uint32Array;
-  members: Uint32Array;
-  latitudes: Float64Array;
-  longitudes: Float64Array;
-  areas: Uint8Array;
-  /** Positions in `placeNames`. */
+  starts: Growing<Uint32Array>;
+  members: Growing<Uint32Array>;
+  unplaced: Growing<Uint32Array>;
+  latitudes: Growing<Float64Array>;
+  longitudes: Growing<Float64Array>;
+  areas: Growing<Uint8Array>;
+  /** Vectors (`vectorOf`), and positions on a web map (`mercator`). */
+  xs: Growing<Float64Array>;
+  ys: Growing<Float64Array>;
+  zs: Growing<Float64Array>;
+  rows: Growing<Float64Array>;
+  /** Of the first locations: positions in `placeNames`, and their numbers by postcode. */
   places: Uint32Array;
   placeNames: string[];
-  /** Vectors (`vectorOf`), and positions on a web map (`mercator`). */
+  byPostcode: ReadonlyMap<string, number[]>;
+  /** Of the locations after these. */
+  later: GrowingList<{ place: string; code: string }>;
+}
+
+/** The columns as plain arrays, for loops. */
+interface Arrays extends Degrees {
+  starts: Uint32Array;
+  members: Uint32Array;
+  areas: Uint8Array;
   xs: Float64Array;
   ys: Float64Array;
   zs: Float64Array;
-  rows: Float64Array;
-  byPostcode: ReadonlyMap<string, number[]>;
 }
 
 function createPointIndex(columns: Columns): PointIndex {
-  const { starts, members, latitudes, longitudes, rows, areas, places, placeNames, byPostcode } = columns;
+  const { places, placeNames, byPostcode, later } = columns;
+  const { values: members } = columns.members;
+  const arrays: Arrays = {
+    starts: columns.starts.values,
+    members,
+    areas: columns.areas.values,
+    latitudes: columns.latitudes.values,
+    longitudes: columns.longitudes.values,
+    xs: columns.xs.values,
+    ys: columns.ys.values,
+    zs: columns.zs.values,
+  };
+  const { starts, latitudes, longitudes, areas } = arrays;
   const memberOf = (at: number) => members[at] ?? 0;
   return {
     starts,
     latitudes,
     longitudes,
-    unplaced: withoutLocations(starts),
-    rows,
+    unplaced: columns.unplaced.values,
+    rows: columns.rows.values,
     memberOf,
     isArea: (at) => areas[at] === 1,
-    placeOf: (at) => placeNames[places[at] ?? 0] ?? '',
-    withPostcode: (code) => byPostcode.get(code) ?? [],
-    locationsIn: (box) => locationsInBox(columns, box),
+    placeOf: (at) =>
+      at < places.length ? (placeNames[places[at] ?? 0] ?? '') : (later.at(at - places.length)?.place ?? ''),
+    withPostcode(code) {
+      const found = [...(byPostcode.get(code) ?? [])];
+      for (let at = 0; at < later.length; at += 1)
+        if (later.at(at)?.code === code) found.push(places.length + at);
+      return found;
+    },
+    locationsIn: (box) => locationsInBox(arrays, box),
     inBox(box) {
       const isInside = insideRoom(starts.length - 1).fill(0);
-      for (const at of locationsInBox(columns, box)) isInside[memberOf(at)] = 1;
+      for (const at of locationsInBox(arrays, box)) isInside[memberOf(at)] = 1;
       return isInside;
     },
-    near: (centre, radiusKm) => nearMembers(columns, centre, radiusKm),
+    near: (centre, radiusKm) => nearMembers(arrays, centre, radiusKm),
+    with: (more) => createPointIndex(withLocations(columns, more)),
   };
 }
 
@@ -151,16 +231,17 @@ const foundRoom = createScratch((length) => new Uint32Array(length));
 const chordsRoom = createScratch((length) => new Float64Array(length));
 const locationsRoom = createScratch((length) => new Int32Array(length));
 
-function withoutLocations(starts: Uint32Array): Uint32Array {
-  const found = foundRoom(starts.length);
-  let total = 0;
-  for (let member = 0; member + 1 < starts.length; member += 1) {
-    if (starts[member] === starts[member + 1]) found[total++] = member;
-  }
-  return found.slice(0, total);
+function withoutLocations(starts: number[]): number[] {
+  const found: number[] = [];
+  for (let member = 0; member + 1 < starts.length; member += 1)
+    if (starts[member] === starts[member + 1]) found.push(member);
+  return found;
 }
 
-type Degrees = Pick<Columns, 'latitudes' | 'longitudes'>;
+interface Degrees {
+  latitudes: Float64Array;
+  longitudes: Float64Array;
+}
 
 async function vectorColumns({ latitudes, longitudes }: Degrees, breathe: Breathe) {
   const size = latitudes.length;
@@ -183,7 +264,7 @@ async function rowColumn({ latitudes }: Pick<Degrees, 'latitudes'>, breathe: Bre
 }
 
 /** The same result as `boxHolds` for each location, without creating an object for each. */
-function locationsInBox({ latitudes, longitudes }: Columns, { south, north, west, east }: Box): Uint32Array {
+function locationsInBox({ latitudes, longitudes }: Degrees, { south, north, west, east }: Box): Uint32Array {
   const crosses180 = west > east;
   // 180 and -180 degrees are the same meridian.
   const reaches180 = crosses180 || Math.abs(west) === 180 || Math.abs(east) === 180;
@@ -201,7 +282,7 @@ function locationsInBox({ latitudes, longitudes }: Columns, { south, north, west
 }
 
 /** Chords almost always decide as distances would. Only if two are too close is the distance calculated. */
-function nearMembers(columns: Columns, centre: Point, radiusKm: number): NearMembers {
+function nearMembers(columns: Arrays, centre: Point, radiusKm: number): NearMembers {
   const { starts, members, latitudes, longitudes, areas, xs, ys, zs } = columns;
   const chords = chordsRoom(starts.length - 1).fill(Infinity);
   const locations = locationsRoom(starts.length - 1).fill(-1);

@@ -59,7 +59,7 @@ function toHit(model: Model, { members, near }: Match, filter: DirectoryFilter, 
 
 function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] {
   const counts = match.counts();
-  return model.facets.map((facet, number) => {
+  return model.facets.columns.map((facet, number) => {
     const chosen = new Set((lookUp(filter.facets, facet.key) ?? []).flatMap(facet.optionsOf));
     const options = facet.options.map((option, position) => ({
       ...option,

@@ -76,9 +76,9 @@ export async function saveSnapshot(
     };
     await file.write(`{"head":${JSON.stringify(head)},"entries":[\n`);
     let lines: string[] = [];
-    for (let at = 0; at < count; at += 1) {
-      const days = JSON.stringify([store.listedUntilAt(at), store.changedOnAt(at)]);
-      lines.push(`[${days},${store.bytesAt(at).toString()}]${at + 1 < count ? ',' : ''}\n`);
+    for (const [at, position] of store.positions.entries()) {
+      const days = JSON.stringify([store.listedUntilAt(position), store.changedOnAt(position)]);
+      lines.push(`[${days},${store.bytesAt(position).toString()}]${at + 1 < count ? ',' : ''}\n`);
       if (lines.length === 500) {
         await file.write(lines.join(''));
         lines = [];

@@ -135,7 +135,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     const builder = createEntryStoreBuilder();
     const { store, lists } = model;
     const [day, breathe] = [today(), createBreathe()];
-    for (let position = 0; position < store.size; position += 1) {
+    for (const position of store.positions) {
       const listedUntil = store.listedUntilAt(position);
       if ((listedUntil !== null && listedUntil < day) || unlisted.has(store.idAt(position))) continue;
       builder.add({ entry: store.entryAt(position), listedUntil }, store.changedOnAt(position));
@@ -222,7 +222,7 @@ async function goneAfter(before: Current | null, store: EntryStore, breathe: Bre
     await breathe();
   }
   const old = before?.model.store;
-  for (let position = 0; position < (old?.size ?? 0); position += 1) {
+  for (const position of old?.positions ?? []) {
     const id = old?.idAt(position) ?? '';
     if (store.positionOf(id) === -1) gone.add(id);
     await breathe();

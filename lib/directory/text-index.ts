@@ -1,6 +1,7 @@
 /**
  * Text search over the members' public words: a sorted vocabulary, and for each word the members that have it. Words
- * with a common beginning are adjacent, so that a single letter is as fast as a name.
+ * with a common beginning are adjacent, so that a single letter is as fast as a name. Members who were added later are
+ * in small parts with vocabularies of their own.
  */
 import { countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
 import { createScratch } from './scratch';
@@ -13,6 +14,14 @@ export interface TextIndex {
    * fewer than `littleFound` members are found this way, with a typing error. `isLive` says who counts as found.
    */
   search(text: string, isLive: (member: number) => boolean): TextMatches;
+  /** The index with more members after these. */
+  with(more: MemberWords[]): TextIndex;
+}
+
+/** A member's texts. `name` weighs more than the rest. */
+export interface MemberWords {
+  name: string[];
+  others: string[];
 }
 
 export interface TextMatches {
@@ -23,8 +32,8 @@ export interface TextMatches {
 }
 
 export interface TextIndexBuilder {
-  /** Adds the next member's words. `name` weighs more than the rest. */
-  add(name: string[], others: string[]): void;
+  /** Adds the next member. */
+  add(words: MemberWords): void;
   finish(breathe: Breathe): Promise<TextIndex>;
 }
 
@@ -45,7 +54,7 @@ export function allowedEdits(length: number): number {
 
 /** The words of a query: distinct, at most `maxQueryWords`. */
 export function queryWords(text: string): string[] {
-  return [...new Set(tokensOf(text).map(cut))].slice(0, maxQueryWords);
+  return [...new Set(cutTokens(text))].slice(0, maxQueryWords);
 }
 
 export function createTextIndexBuilder(): TextIndexBuilder {
@@ -58,7 +67,7 @@ export function createTextIndexBuilder(): TextIndexBuilder {
   const wordsOf = (text: string) => {
     const known = tokens.get(text);
     if (known !== undefined) return known;
-    const found = tokensOf(text).map(cut);
+    const found = cutTokens(text);
     // Suburbs, types and answers repeat; names rarely do.
     if (tokens.size < 20_000) tokens.set(text, found);
     return found;
@@ -76,13 +85,12 @@ export function createTextIndexBuilder(): TextIndexBuilder {
     used += 2;
   };
   return {
-    add(name, others) {
+    add(words) {
       const member = nameLengths.length;
-      const inName = new Set(name.flatMap(wordsOf));
-      const elsewhere = new Set(others.flatMap(wordsOf));
+      const { inName, elsewhere, nameLength } = distinctWords(words, wordsOf);
       for (const word of inName) append(word, member * 2 + 1);
-      for (const word of elsewhere) if (!inName.has(word)) append(word, member * 2);
-      nameLengths.push(Math.min(255, inName.size));
+      for (const word of elsewhere) append(word, member * 2);
+      nameLengths.push(nameLength);
     },
     async finish(breathe) {
       const words = await sortInSlices([...numbers.keys()], (a, b) => (a < b ? -1 : 1), breathe);
@@ -90,9 +98,15 @@ export function createTextIndexBuilder(): TextIndexBuilder {
       for (const [position, word] of words.entries()) rank[numbers.get(word) ?? 0] = position;
       const postings = await groupByWord(pairs.subarray(0, used), rank, breathe);
       await breathe();
-      return createTextIndex({ words, ...postings, nameLengths: Uint8Array.from(nameLengths) });
+      return createTextIndex([createPart({ words, ...postings, nameLengths: Uint8Array.from(nameLengths) })]);
     },
   };
+}
+
+function distinctWords({ name, others }: MemberWords, wordsOf: (text: string) => string[]) {
+  const inName = new Set(name.flatMap(wordsOf));
+  const elsewhere = new Set(others.flatMap(wordsOf).filter((word) => !inName.has(word)));
+  return { inName, elsewhere, nameLength: Math.min(255, inName.size) };
 }
 
 const wordRoom = createScratch((length) => new Uint8Array(length));
@@ -100,7 +114,7 @@ const totalRoom = createScratch((length) => new Uint16Array(length));
 const foundRoom = createScratch((length) => new Uint32Array(length));
 const hitRoom = createScratch((length) => new Uint32Array(length));
 
-interface IndexParts {
+interface PartColumns {
   /** The vocabulary, sorted by code units. */
   words: string[];
   /** The members of word `w`: `members[starts[w]]` up to `members[starts[w + 1]]`; member * 2, + 1 in the name. */
@@ -114,7 +128,7 @@ async function groupByWord(
   pairs: Uint32Array,
   rank: Uint32Array,
   breathe: Breathe,
-): Promise<Pick<IndexParts, 'starts' | 'members'>> {
+): Promise<Pick<PartColumns, 'starts' | 'members'>> {
   const starts = new Uint32Array(rank.length + 1);
   const wordAt = (at: number) => rank[pairs[at] ?? 0] ?? 0;
   for (let at = 0; at < pairs.length; at += 2) {
@@ -131,7 +145,105 @@ async function groupByWord(
   return { starts, members };
 }
 
-function createTextIndex({ words, starts, members, nameLengths }: IndexParts): TextIndex {
+/** `parts`: one after another, the members of the whole index. */
+function createTextIndex(parts: readonly Part[]): TextIndex {
+  const find = (typed: string[], isForgiving: boolean) => findInAll(parts, typed, isForgiving);
+  return {
+    search(text, isLive) {
+      const typed = queryWords(text);
+      const exact = find(typed, false);
+      let found = 0;
+      for (let at = 0; at < exact.members.length && found < littleFound; at += 1) {
+        if (isLive(exact.members[at]!)) found += 1; // in range
+      }
+      const isForgiving = found < littleFound && typed.some((word) => allowedEdits(word.length) > 0);
+      return isForgiving ? find(typed, true) : exact;
+    },
+    with(more) {
+      const [first, ...later] = parts;
+      for (const words of more) addPart(later, partOf(words));
+      return createTextIndex(first === undefined ? later : [first, ...later]);
+    },
+  };
+}
+
+/**
+ * Adds a part at the end. Each part stays larger than the next one: there are few, and a member's words are merged into
+ * a larger part only a few times.
+ */
+function addPart(parts: Part[], added: Part): void {
+  const before = parts.at(-1);
+  if (before === undefined || before.size > added.size) {
+    parts.push(added);
+    return;
+  }
+  parts.pop();
+  addPart(parts, createPart(mergedColumns(before.columns, added.columns)));
+}
+
+function partOf(member: MemberWords): Part {
+  const { inName, elsewhere, nameLength } = distinctWords(member, cutTokens);
+  const words = [...inName, ...elsewhere].sort();
+  return createPart({
+    words,
+    starts: Uint32Array.from([...words.keys(), words.length]),
+    members: Uint32Array.from(words, (word) => Number(inName.has(word))),
+    nameLengths: Uint8Array.of(nameLength),
+  });
+}
+
+/** The matches in all parts, in ascending order. */
+function findInAll(parts: readonly Part[], typed: string[], isForgiving: boolean): TextMatches {
+  const [first, ...later] = parts;
+  const found = later.map((part) => part.find(typed, isForgiving));
+  const own = first?.find(typed, isForgiving) ?? noMatches;
+  if (found.every(({ members }) => members.length === 0)) return own;
+  const total = found.reduce((sum, { members }) => sum + members.length, own.members.length);
+  const [members, scores] = [new Uint32Array(total), new Uint16Array(total)];
+  let [at, from] = [0, 0];
+  for (const [number, matches] of [own, ...found].entries()) {
+    for (const [index, member] of matches.members.entries()) members[at + index] = member + from;
+    scores.set(matches.scores, at);
+    at += matches.members.length;
+    from += parts[number]?.size ?? 0;
+  }
+  return { members, scores };
+}
+
+const noMatches: TextMatches = { members: new Uint32Array(0), scores: new Uint16Array(0) };
+
+/** Some of the members, numbered from 0. */
+interface Part {
+  size: number;
+  columns: PartColumns;
+  find(typed: string[], isForgiving: boolean): TextMatches;
+}
+
+/** The members of both, `b`'s after `a`'s. */
+function mergedColumns(a: PartColumns, b: PartColumns): PartColumns {
+  const words: string[] = [];
+  const starts: number[] = [];
+  const members = new Uint32Array(a.members.length + b.members.length);
+  let used = 0;
+  const copy = (from: PartColumns, word: number, shift: number) => {
+    for (let at = from.starts[word] ?? 0; at < (from.starts[word + 1] ?? 0); at += 1)
+      members[used++] = from.members[at]! + shift; // in range
+  };
+  for (let atA = 0, atB = 0; atA < a.words.length || atB < b.words.length;) {
+    const [wordA, wordB] = [a.words[atA], b.words[atB]];
+    const isOfA = wordB === undefined || (wordA !== undefined && wordA <= wordB);
+    const word = isOfA ? wordA : wordB;
+    words.push(word ?? '');
+    starts.push(used);
+    if (wordA === word) copy(a, atA++, 0);
+    if (wordB === word) copy(b, atB++, 2 * a.nameLengths.length);
+  }
+  const nameLengths = Uint8Array.from([...a.nameLengths, ...b.nameLengths]);
+  return { words, starts: Uint32Array.from([...starts, used]), members, nameLengths };
+}
+
+function createPart(columns: PartColumns): Part {
+  const { words, starts, members, nameLengths } = columns;
   const joined = `\n${words.join('\n')}\n`;
   const offsets = new Uint32Array(words.length);
   const letters = new Int32Array(words.length);
@@ -204,16 +316,9 @@ function createTextIndex({ words, starts, members, nameLengths }: IndexParts): T
     return { members: found, totals };
   };
   return {
-    search(text, isLive) {
-      const typed = queryWords(text);
-      const exact = combine(typed, false);
-      let found = 0;
-      for (let at = 0; at < exact.members.length && found < littleFound; at += 1) {
-        if (isLive(exact.members[at]!)) found += 1; // in range
-      }
-      const isForgiving = found < littleFound && typed.some((word) => allowedEdits(word.length) > 0);
-      return inRisingOrder(isForgiving ? combine(typed, true) : exact);
-    },
+    size: nameLengths.length,
+    columns,
+    find: (typed, isForgiving) => inRisingOrder(combine(typed, isForgiving)),
   };
 }
 
@@ -283,6 +388,10 @@ function lowerBound(words: string[], word: string): number {
     else high = middle;
   }
   return low;
+}
+
+function cutTokens(text: string): string[] {
+  return tokensOf(text).map(cut);
 }
 
 function cut(word: string): string {

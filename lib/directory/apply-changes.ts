@@ -1,0 +1,90 @@
+/** A read model with a few members changed. It costs as much as the changed members, not as all of them. */
+import { withContent } from './content-hash';
+import type { PublicEntry } from './entry';
+import type { EntryStore } from './entry-store';
+import { withPositions } from './growing';
+import { compareLots, compareNames, versionOf, wordsOf, type Model } from './model';
+import type { ListedEntry, PublicLists } from './projection';
+
+export interface DirectoryChanges {
+  /** IDs; those that are not listed have no effect. */
+  removed: readonly string[];
+  /** New and changed members. Of two with one ID the last counts, also if the ID is removed. */
+  changed: readonly ListedEntry[];
+  /** The lists if types or categories changed. The extras must be the same: otherwise the model is built anew. */
+  lists?: PublicLists;
+}
+
+/**
+ * The model that a load of all members would give, in everything that visitors see; the same model if nothing changes.
+ * `today`: members whose last day is over are removed, and changed entries get it as the day of their change.
+ */
+export function applyChanges(
+  model: Model,
+  { removed, changed, lists = model.lists }: DirectoryChanges,
+  { today }: { today: string },
+): Model {
+  const difference = differenceOf(model.store, { removed, changed, today });
+  const version = versionOf(model.content, { lists, day: model.day });
+  if (difference.removed.length + difference.added.length === 0 && version === model.version) return model;
+  const before = difference.removed.map(model.store.entryAt);
+  const after = difference.added.map(({ entry }) => entry);
+  const store = model.store.with({ ...difference, today });
+  const added = after.map((_, at) => model.store.positionCount + at);
+  const positions = { removed: difference.removed, added };
+  const content = withContent(model.content, {
+    added: added.map(store.bytesAt),
+    removed: difference.removed.map(store.bytesAt),
+  });
+  const entryAt = remembered(store.entryAt);
+  return {
+    store,
+    lists,
+    day: model.day,
+    text: model.text.with(after.map(wordsOf)),
+    facets: model.facets.with({ removed: before, added: after, lists }),
+    points: model.points.with(after.map(({ locations }) => locations)),
+    byName: withPositions(model.byName, positions, (a, b) => compareNames(entryAt(a), entryAt(b))),
+    fair: withPositions(model.fair, positions, (a, b) =>
+      compareLots(store.idAt(a), store.idAt(b), model.day),
+    ),
+    content,
+    version: versionOf(content, { lists, day: model.day }),
+  };
+}
+
+/** The positions of entries that are no longer valid, and the entries that are new or different. */
+function differenceOf(
+  store: EntryStore,
+  { removed, changed, today }: Pick<DirectoryChanges, 'removed' | 'changed'> & { today: string },
+): { removed: number[]; added: ListedEntry[] } {
+  const wanted = new Map<string, ListedEntry | null>();
+  for (const id of removed) wanted.set(id, null);
+  for (const listed of changed) {
+    const isOver = listed.listedUntil !== null && listed.listedUntil < today;
+    wanted.set(listed.entry.id, isOver ? null : listed);
+  }
+  const difference: { removed: number[]; added: ListedEntry[] } = { removed: [], added: [] };
+  for (const [id, listed] of wanted) {
+    const position = store.positionOf(id);
+    if (position !== -1 && listed !== null && isSame(store, position, listed)) continue;
+    if (position !== -1) difference.removed.push(position);
+    if (listed !== null) difference.added.push(listed);
+  }
+  return difference;
+}
+
+function isSame(store: EntryStore, position: number, { entry, listedUntil }: ListedEntry): boolean {
+  if (store.listedUntilAt(position) !== listedUntil) return false;
+  return store.bytesAt(position).equals(Buffer.from(JSON.stringify(entry)));
+}
+
+/** Entries are compared many times, and each time they would be parsed. */
+function remembered(entryAt: (position: number) => PublicEntry): (position: number) => PublicEntry {
+  const known = new Map<number, PublicEntry>();
+  return (position) => {
+    const entry = known.get(position) ?? entryAt(position);
+    known.set(position, entry);
+    return entry;
+  };
+}

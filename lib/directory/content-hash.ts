@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto';
+
+/** Identifies a set of texts, each counted as often as it occurs. Their order has no effect. */
+export type ContentHash = Uint32Array;
+
+const words = 4;
+
+/**
+ * The hash of a set with texts added and removed. Each text counts by the first 128 bits of its SHA-256, added up word
+ * by word: a change costs as much as the changed texts.
+ */
+export function withContent(
+  before: ContentHash | null,
+  { added, removed }: { added: Iterable<Buffer>; removed: Iterable<Buffer> },
+): ContentHash {
+  const sum = before === null ? new Uint32Array(words) : before.slice();
+  // Adding to an element of the array is modulo 2^32.
+  for (const text of added) for (let at = 0, own = wordsOf(text); at < words; at += 1) sum[at]! += own[at]!; // in range
+  for (const text of removed) for (let at = 0, own = wordsOf(text); at < words; at += 1) sum[at]! -= own[at]!; // in range
+  return sum;
+}
+
+function wordsOf(text: Buffer): Uint32Array {
+  const digest = hash('sha256', text, 'buffer');
+  const own = new Uint32Array(words);
+  for (let at = 0; at < words; at += 1) own[at] = digest.readUInt32LE(4 * at);
+  return own;
+}

@@ -1,0 +1,90 @@
+/** What the directory knows from its read model alone. */
+import { clusterMembers } from './clusters';
+import type { Directory, DirectoryAbout } from './directory';
+import type { EntryStore } from './entry-store';
+import { placeOfPostcode } from './member-postcodes';
+import type { Model } from './model';
+import { findAlternatives, searchDirectory } from './search-directory';
+
+export type Queries = Pick<
+  Directory,
+  'search' | 'alternatives' | 'clusters' | 'placeOfPostcode' | 'entries' | 'find' | 'categoryDescription'
+> & { about(): Pick<DirectoryAbout, 'version' | 'memberCount' | 'country'> };
+
+/** Queries of the current model, without the members who have lapsed since it was built. */
+export function createQueries(model: () => Model, today: () => string): Queries {
+  const view = createLiveView(today);
+  const now = () => view(model());
+  return {
+    search: (filter) => searchDirectory(now().model, filter, now().isLive),
+    alternatives: (filter) => findAlternatives(now().model, filter, now().isLive),
+    clusters: (filter, area) => clusterMembers(now().model, filter, area, now().isLive),
+    placeOfPostcode: (text, country) => placeOfPostcode(now().model, { text, country }, now().isLive),
+    *entries() {
+      const { model: current, isLive } = now();
+      const { store } = current;
+      for (const position of store.positions) {
+        if (isLive(position))
+          yield { entry: store.entryAt(position), changedOn: store.changedOnAt(position) };
+      }
+    },
+    find(id) {
+      const { model: current, isLive } = now();
+      const position = current.store.positionOf(id);
+      if (position === -1) return null;
+      return isLive(position) ? current.store.entryAt(position) : 'gone';
+    },
+    categoryDescription: (id) => now().model.lists.categories.get(id)?.description ?? null,
+    about() {
+      const { memberCount, version, country } = now();
+      return { memberCount, version, country };
+    },
+  };
+}
+
+interface LiveView {
+  model: Model;
+  isLive: (position: number) => boolean;
+  memberCount: number;
+  version: string;
+  /** The country that most members have. */
+  country: string | null;
+}
+
+/** A model as of today. The day may change while a model is in use; each day's members are found once. */
+function createLiveView(today: () => string): (model: Model) => LiveView {
+  let last: (LiveView & { day: string }) | null = null;
+  return (model) => {
+    const day = today();
+    if (last === null || last.model !== model || last.day !== day) last = { ...liveView(model, day), day };
+    return last;
+  };
+}
+
+function liveView(model: Model, day: string): LiveView {
+  const { store, version } = model;
+  const country = commonestCountry(model);
+  if (day <= model.day) return { model, isLive: () => true, memberCount: store.size, version, country };
+  const live = new Uint8Array(store.positionCount);
+  for (const position of store.positions) live[position] = Number(isListedOn(store, position, day));
+  const memberCount = live.reduce((sum, one) => sum + one, 0);
+  return {
+    model,
+    isLive: (position) => live[position] === 1,
+    memberCount,
+    version: `${version}.${day}`,
+    country,
+  };
+}
+
+function isListedOn(store: EntryStore, position: number, day: string): boolean {
+  const until = store.listedUntilAt(position);
+  return until === null || until >= day;
+}
+
+function commonestCountry({ facets }: Model): string | null {
+  const country = facets.columns.find((facet) => facet.key === 'country');
+  if (country === undefined) return null;
+  const best = country.totals.indexOf(Math.max(...country.totals));
+  return country.options[best]?.name ?? null;
+}
