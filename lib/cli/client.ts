@@ -98,7 +98,7 @@ function addRotate(client: Command, terminal: Terminal): void {
     .command('rotate')
     .argument('<id>', "the client's ID")
     .description('give a client a new secret; the old one works for 24 more hours')
-    .option('--now', 'end the old secret at once')
+    .option('--now', 'end the old secret and all tokens at once')
     .option('--json', 'one JSON document on standard output: id, secret')
     .action((id: string, options: { now?: boolean; json?: boolean }) =>
       withSession(terminal, options, async (session) => {

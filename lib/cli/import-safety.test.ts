@@ -14,6 +14,7 @@ import { commandFolder } from './test-commands';
 const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');
 const command = fileURLToPath(new URL('../../scripts/chapterhouse.mjs', import.meta.url));
+const counter = new URL('../../faults/kill-at-statement.mjs', import.meta.url).href;
 const importing = ['import', 'members.csv', '--organisation', '7'];
 const rows = 4000;
 
@@ -27,14 +28,6 @@ function saveMembers(company: string): void {
     join(folder, 'members.csv'),
     `Number,First name,Last name,Organisation,Type,Categories\n${lines.join('\n')}\n`,
   );
-}
-
-function startImport() {
-  // It inherits DATA_DIR as commandFolder sets it.
-  return spawn(process.execPath, [command, ...importing], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
 }
 
 let store: Store;
@@ -65,61 +58,52 @@ async function state(company: string) {
   return { people: Number(people.count), documents: Number(documents.count), version };
 }
 
-/** Runs an import until it ends or gets the signal, sent that many milliseconds after the columns are shown. */
-async function importUntil(
-  killAfterMs: number | null,
-  signalled: 'SIGKILL' | 'SIGINT' = 'SIGKILL',
-): Promise<{ isKilled: boolean; ms: number }> {
-  const child = startImport();
-  const ended = once(child, 'exit');
-  await once(child.stderr, 'data');
-  const start = performance.now();
-  const timer = killAfterMs === null ? undefined : setTimeout(() => child.kill(signalled), killAfterMs);
-  child.stdout.resume();
-  child.stderr.resume();
-  const [code, signal] = await ended;
-  clearTimeout(timer);
-  expect(signal === signalled || code === 0).toBe(true);
-  return { isKilled: signal === signalled, ms: performance.now() - start };
+/** Runs an import until it ends, or ends it with the signal before its SQLite statement of that number. */
+async function runImport(
+  kill: { at: number; signal: 'SIGKILL' | 'SIGINT' } | null,
+): Promise<{ isKilled: boolean; statements: number }> {
+  // It inherits DATA_DIR as commandFolder sets it.
+  const child = spawn(process.execPath, ['--import', counter, command, ...importing], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: kill === null ? process.env : { ...process.env, KILL_AT: String(kill.at), KILL_SIGNAL: kill.signal },
+  });
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const [code, signal] = await once(child, 'close');
+  expect(kill === null ? code === 0 : code === 0 || signal === kill.signal, printed).toBe(true);
+  return { isKilled: code !== 0, statements: Number(/^(\d+) statements$/m.exec(printed)?.[1]) };
 }
 
 it(
-  'kill -9 and Ctrl-C at any moment of an import leave the old data intact',
-  { timeout: 180_000 },
+  'kill -9 and Ctrl-C before any statement of an import leave the old data intact',
+  { timeout: 600_000 },
   async () => {
-    saveMembers('Measured');
-    let { ms } = await importUntil(null);
-    let company = 'Measured';
-    let killed = 0;
-    for (const [position, share] of [0.05, 0.3, 0.5, 0.7, 0.85, 0.95].entries()) {
-      const before = await state(company);
-      expect(before).toMatchObject({ people: rows, documents: rows });
+    saveMembers('Counted');
+    const { statements } = await runImport(null);
+    expect(statements).toBeGreaterThan(50);
+    const before = await state('Counted');
+    expect(before).toMatchObject({ people: rows, documents: rows });
+    const shares = [0.1, 0.5, 0.9];
+    for (const [position, share] of shares.entries()) {
       saveMembers(`After ${share}`);
-      const ran = await importUntil(ms * share, position % 2 === 0 ? 'SIGKILL' : 'SIGINT');
-      const isWritten = (await state(`After ${share}`)).people > 0;
-      // A kill may come after the commit, when the process is about to end.
-      if (isWritten) {
-        company = `After ${share}`;
-        // The machine is less busy than when the time was measured.
-        ms = Math.min(ms, ran.ms);
-      } else expect(await state(company)).toEqual(before);
-      expect(await state(company)).toMatchObject({ people: rows, documents: rows });
-      expect(ran.isKilled || isWritten).toBe(true);
-      if (!isWritten) killed += 1;
+      const signal = position % 2 === 0 ? 'SIGKILL' : 'SIGINT';
+      const ran = await runImport({ at: Math.round(statements * share), signal });
+      expect(ran.isKilled, `before ${share} of ${statements} statements`).toBe(true);
+      expect(await state('Counted')).toEqual(before);
     }
-    expect(killed).toBeGreaterThanOrEqual(3);
     saveMembers('At last');
-    expect((await importUntil(null)).isKilled).toBe(false);
+    expect((await runImport(null)).isKilled).toBe(false);
     expect(await state('At last')).toMatchObject({ people: rows, documents: rows });
   },
 );
 
 it(
   'during an import every list is the old or the new one, and tokens are issued',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     saveMembers('Before');
-    expect((await importUntil(null)).isKilled).toBe(false);
+    expect((await runImport(null)).isKilled).toBe(false);
     const made = await run('client create --organisation 7 --name Site --scope members --json');
     const { id, secret } = JSON.parse(made.out);
     const mailer = async () => undefined;
@@ -144,7 +128,7 @@ it(
       saveMembers('Later');
       const seen: string[][] = [];
       let isRunning = true;
-      const importing = importUntil(null).finally(() => (isRunning = false));
+      const importing = runImport(null).finally(() => (isRunning = false));
       while (isRunning) seen.push(await askOnce());
       await importing;
       seen.push(await askOnce());

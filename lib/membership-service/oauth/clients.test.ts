@@ -2,7 +2,18 @@ import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/test-stores';
 import { createClient, findClient, listClients, revokeClient, rotateSecret, type NewClient } from './clients';
 import { ensureFirstPartyClient, hasRival } from './first-party-client';
-import { askToken, authorizePath, errorOf, seedCast, startService } from './test-service';
+import {
+  api,
+  askToken,
+  authorizePath,
+  errorOf,
+  exchange,
+  getCode,
+  seedCast,
+  startService,
+  tokenOf,
+  withToken,
+} from './test-service';
 
 describeEachEngine('clients', (store) => {
   seedCast(store);
@@ -50,6 +61,30 @@ describeEachEngine('clients', (store) => {
     await expect(revokeClient(store(), id)).rejects.toThrow('no client');
     await expect(rotateSecret(store(), { id })).rejects.toThrow('no client');
     expect(await listClients(store(), 200)).toEqual([]);
+  });
+
+  test('a new secret ends tokens and codes at once if asked, otherwise they work on', async () => {
+    const service = startService(store());
+    const client = await service.register({ isFirstParty: true, scopes: ['basic', 'user'] });
+    const begin = async () => {
+      const { secret } = client;
+      const token = await tokenOf(
+        await askToken(service, client, { grant_type: 'client_credentials', scope: 'basic' }),
+      );
+      return { secret, token, code: await getCode(service, client) };
+    };
+    const read = async (token: string) =>
+      (await service.request(`${api}/categories`, withToken(token))).status;
+    const first = await begin();
+    client.secret = await rotateSecret(store(), { id: client.id }, service.now);
+    expect(await read(first.token)).toBe(200);
+    expect((await exchange(service, { id: client.id, secret: first.secret }, first.code)).status).toBe(200);
+    const second = await begin();
+    client.secret = await rotateSecret(store(), { id: client.id, isImmediate: true }, service.now);
+    expect(await read(second.token)).toBe(401);
+    expect(await errorOf(await exchange(service, client, second.code))).toBe('400 invalid_grant');
+    const { token } = await begin();
+    expect(await read(token)).toBe(200);
   });
 
   test('a code of a client that has since been revoked does not work', async () => {

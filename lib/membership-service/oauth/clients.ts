@@ -127,7 +127,8 @@ export async function listClients(store: Store, organisationId: number | null): 
 }
 
 /**
- * Gives a client a new secret, shown only here. The old one works for another 24 hours, or stops at once.
+ * Gives a client a new secret, shown only here. The old one works for another 24 hours. Immediate: it stops at once, with
+ * the tokens and codes that somebody who knew it may have.
  * @throws ClientSettingsError if there is no such client or it is public
  */
 export async function rotateSecret(
@@ -158,6 +159,7 @@ export async function rotateSecret(
     await journalAccounts(transaction, { organisationId, cause, now }, [
       { kind: 'client', operation: 'secret replaced', clientId: id },
     ]);
+    if (isImmediate) await endGrants(transaction, id, now);
   });
   return secret;
 }
@@ -185,14 +187,18 @@ export async function revokeClient(
     await journalAccounts(transaction, { organisationId, cause, now }, [
       { kind: 'client', operation: 'revoked', clientId: id },
     ]);
-    await transaction
-      .updateTable('access_token')
-      .set({ revoked_at: now.getTime() })
-      .where('client_id', '=', id)
-      .where('revoked_at', 'is', null)
-      .execute();
-    await transaction.deleteFrom('authorization_code').where('client_id', '=', id).execute();
+    await endGrants(transaction, id, now);
   });
+}
+
+async function endGrants(transaction: Kysely<AuthDatabase>, clientId: string, now: Date): Promise<void> {
+  await transaction
+    .updateTable('access_token')
+    .set({ revoked_at: now.getTime() })
+    .where('client_id', '=', clientId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await transaction.deleteFrom('authorization_code').where('client_id', '=', clientId).execute();
 }
 
 /** The client with this ID at this organisation, unless revoked. */

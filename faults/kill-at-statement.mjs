@@ -1,0 +1,35 @@
+// Loaded into a process with `--import`, before its program. It counts the process's SQLite statements, ends it with
+// KILL_SIGNAL before statement KILL_AT, and prints the count to standard error when the process ends by itself.
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const killAt = Number(process.env.KILL_AT ?? 0);
+const signal = process.env.KILL_SIGNAL ?? 'SIGKILL';
+let count = 0;
+
+// The driver's methods cannot be replaced on its classes, only on their instances.
+function counted(object, names) {
+  for (const name of names) {
+    const original = object[name];
+    const value = function (...values) {
+      count += 1;
+      if (count === killAt) process.kill(process.pid, signal);
+      return original.apply(this, values);
+    };
+    Object.defineProperty(object, name, { value });
+  }
+  return object;
+}
+
+const driver = createRequire(import.meta.url).resolve('@photostructure/sqlite');
+const binding = createRequire(driver)('node-gyp-build')(join(dirname(driver), '..'));
+binding.DatabaseSync = new Proxy(binding.DatabaseSync, {
+  construct(target, values, newTarget) {
+    const database = counted(Reflect.construct(target, values, newTarget), ['exec']);
+    const prepare = database.prepare;
+    const value = (...given) => counted(prepare.apply(database, given), ['run', 'all', 'get']);
+    Object.defineProperty(database, 'prepare', { value });
+    return database;
+  },
+});
+process.on('exit', () => count > 0 && process.stderr.write(`${count} statements\n`));
