@@ -25,7 +25,7 @@ export const cardKeySchema = z.object({
 export type CardKeyRecord = z.infer<typeof cardKeySchema>;
 
 export const cardGenerationSchema = z.number().int().min(0).max(1_000_000);
-const generationAnswerSchema = z.object({ Generation: cardGenerationSchema });
+export const cardGenerationAnswerSchema = z.object({ Generation: cardGenerationSchema });
 
 export interface CardsClient {
   /** Oldest first. */
@@ -76,7 +76,7 @@ export function createCardsClient(settings: {
   return {
     keys: async () => read(z.array(cardKeySchema), await ask('keys', null)),
     addKey: async (key) => read(z.array(cardKeySchema), await ask('keys', key)),
-    generation: async (id) => read(generationAnswerSchema, await ask(membership(id), null)).Generation,
+    generation: async (id) => read(cardGenerationAnswerSchema, await ask(membership(id), null)).Generation,
     raiseGeneration: async (id, atLeast) => {
       await ask(membership(id), atLeast === null ? {} : { Generation: String(atLeast) });
     },

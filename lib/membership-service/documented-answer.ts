@@ -1,6 +1,7 @@
 /** For tests: checks every response of the API against its description. */
 import { isDeepStrictEqual } from 'node:util';
 import { changesSchema } from '@/lib/membership-api/changes';
+import { cardGenerationAnswerSchema, cardKeySchema } from '@/lib/membership-api/cards';
 import { endpoints } from '@/lib/membership-api/endpoints';
 import { errorStatuses } from '@/lib/membership-api/errors';
 import { errorBodySchema, memberResourceSchema, tokenResponseSchema } from '@/lib/membership-api/resources';
@@ -13,6 +14,7 @@ type Operations = Record<string, Record<string, { responses?: Record<string, obj
 const paths = describeApi('https://members.example').paths as Operations;
 
 const recordPath = 'members/{MembershipID}';
+const generationPath = 'cards/memberships/{MembershipID}';
 
 /** Statuses that depend only on the path or the method: no operation lists them. */
 const everywhere = [404, 405];
@@ -30,7 +32,9 @@ export async function checkDocumented(
   if (!asked.path.startsWith('/api/v') || !isJson || asked.method === 'HEAD') return;
   if (response.status === 304 || response.headers.has('Content-Encoding')) return;
   const [, version, path] = /^\/api\/(v[12])\/organisation\/[^/]+\/([^?]*)/.exec(asked.path) ?? [];
-  const name = path?.replace(/^members\/[^/]+$/, recordPath);
+  const name = path
+    ?.replace(/^members\/[^/]+$/, recordPath)
+    .replace(/^cards\/memberships\/[^/]+$/, generationPath);
   const operations = lookUp(paths, `/api/${version}/organisation/{organisation_id}/${name}`) ?? {};
   // The token endpoint is described under POST and also handles GET.
   const operation = lookUp(operations, asked.method.toLowerCase()) ?? operations['post'];
@@ -53,6 +57,8 @@ function schemaOf(version: string | undefined, name: string | undefined): z.ZodT
   if (name === 'revoke') return z.object({});
   if (name === recordPath) return memberResourceSchema;
   if (name === 'changes') return changesSchema;
+  if (name === 'cards/keys') return cardKeySchema.array();
+  if (name === generationPath) return cardGenerationAnswerSchema;
   if (endpoint === undefined) return tokenResponseSchema;
   return endpoint.isList ? endpoint.resource.schema.array() : endpoint.resource.schema;
 }

@@ -35,7 +35,7 @@ export function oauthPaths(): JsonSchema {
       },
       responses: {
         200: { description: 'The token.', content: json({ $ref: '#/components/schemas/Token' }) },
-        ...errorResponses([...formErrors, ...grantErrors]),
+        ...errorResponses([...formErrors, ...grantErrors], { hasForm: true }),
       },
     },
   });
@@ -92,7 +92,7 @@ function revocation(): JsonSchema {
             'Done. The response is the same for an unknown token and for a token of another client, which stays valid.',
           content: json({ type: 'object', properties: {} }),
         },
-        ...errorResponses(formErrors),
+        ...errorResponses(formErrors, { hasForm: true }),
       },
     },
   };

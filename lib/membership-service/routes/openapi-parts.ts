@@ -3,9 +3,16 @@ import { z } from 'zod';
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
 import { errorStatuses, type ErrorCode } from '@/lib/membership-api/errors';
 
-/** The organisation in every path. */
 /** For paths that contain the organisation. */
 export const organisationReference = { $ref: '#/components/parameters/organisation' };
+
+export const membershipParameter = {
+  name: 'MembershipID',
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+  description: 'The ID of the membership.',
+};
 
 /** For a description without a server: the demonstration. */
 export const exampleOrganisation = 100;
@@ -20,14 +27,26 @@ export const organisationParameter = (example: number) => ({
   example,
 });
 
-/** The responses to errors, by status: JSON with one of the codes. */
-export function errorResponses(codes: readonly ErrorCode[]): JsonSchema {
+/** Responses to requests that no endpoint gets to see: `lib/server/refusals.ts`. */
+const refused = {
+  417: '`invalid_request`: the Expect header is not 100-continue.',
+  431: '`invalid_request`: the address and headers are longer than 16 kB.',
+};
+const refusedForm: Record<number, string> = { 415: '`invalid_request`: the body has a Content-Encoding.' };
+
+/** The responses to errors, by status: JSON with one of the codes. `hasForm`: the request has a body. */
+export function errorResponses(codes: readonly ErrorCode[], { hasForm = false } = {}): JsonSchema {
   const content = json({ $ref: '#/components/schemas/Error' });
   const named = (status: number) =>
     codes.filter((code) => errorStatuses[code] === status).map((code) => `\`${code}\``);
   const statuses = new Set(codes.map((code) => errorStatuses[code]));
+  const described: Record<number, string> = {
+    ...Object.fromEntries([...statuses].map((status) => [status, named(status).join(', ')])),
+    ...refused,
+    ...(hasForm ? refusedForm : {}),
+  };
   return Object.fromEntries(
-    [...statuses].map((status) => [status, { description: named(status).join(', '), content }]),
+    Object.entries(described).map(([status, description]) => [status, { description, content }]),
   );
 }
 

@@ -2,15 +2,7 @@
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
 import { memberResourceSchema } from '@/lib/membership-api/resources';
 import examples from './openapi-examples.json';
-import { errorResponses, json, organisationReference, toSchema } from './openapi-parts';
-
-const membershipParameter = {
-  name: 'MembershipID',
-  in: 'path',
-  required: true,
-  schema: { type: 'string' },
-  description: 'The ID of the membership.',
-};
+import { errorResponses, json, membershipParameter, organisationReference, toSchema } from './openapi-parts';
 
 /** By path. */
 export function recordPaths(): JsonSchema {

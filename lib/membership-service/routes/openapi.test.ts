@@ -16,6 +16,11 @@ import examples from './openapi-examples.json';
 const context = { now: new Date('2026-06-15T00:00:00Z'), timeZone: 'UTC' };
 const document = describeApi('https://members.example');
 
+interface Operation {
+  operationId: string;
+  responses: object;
+}
+
 describe('the OpenAPI description', () => {
   it('lists every endpoint once, with the scope and stability of the contract', () => {
     const listed = endpoints.map(({ version, path, scope, stability }) => [
@@ -39,10 +44,26 @@ describe('the OpenAPI description', () => {
       path.replace('/api/', '').replace('organisation/{organisation_id}/', ''),
     );
     const oauth = ['v1/token', 'v2/authorize', 'v2/revoke', 'v2/token'];
-    const records = ['v2/changes', 'v2/members/{MembershipID}'];
+    const cards = ['v2/cards/keys', 'v2/cards/memberships/{MembershipID}'];
+    const records = ['v2/changes', 'v2/members/{MembershipID}', ...cards];
     expect(paths.sort()).toEqual(
       [...oauth, ...records, ...endpoints.map(({ version, path }) => `${version}/${path}`)].sort(),
     );
+  });
+
+  it('lists the refusals that come before every endpoint, and those of forms', () => {
+    const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap(
+      (item) => Object.entries(item).filter(([method]) => method === 'get' || method === 'post'),
+    );
+    expect(operations.length).toBeGreaterThan(15);
+    for (const [method, { operationId, responses }] of operations) {
+      if (operationId === 'v2-authorize') continue;
+      const statuses = Object.keys(responses).filter((status) => ['415', '417', '431'].includes(status));
+      expect([operationId, ...statuses]).toEqual([
+        operationId,
+        ...(method === 'post' ? ['415', '417', '431'] : ['417', '431']),
+      ]);
+    }
   });
 
   it('is valid OpenAPI 3.1 according to an independent validator, which rejects invalid documents', async () => {

@@ -1,6 +1,7 @@
 import { endpoints, type JsonSchema } from '@/lib/membership-api/endpoints';
 import { errorBodySchema, tokenResponseSchema } from '@/lib/membership-api/resources';
 import { changesPaths, changesSchemas } from './openapi-changes';
+import { cardPaths, cardSchemas } from './openapi-cards';
 import { endpointPaths } from './openapi-endpoints';
 import { oauthPaths, securitySchemes } from './openapi-oauth';
 import { recordPaths, recordSchemas } from './openapi-records';
@@ -27,12 +28,14 @@ export function describeApi(baseUrl: string, organisationId = exampleOrganisatio
       ...endpointPaths(),
       ...recordPaths(),
       ...changesPaths(),
+      ...cardPaths(),
     },
     components: {
       schemas: {
         ...resourceSchemas(),
         ...recordSchemas(),
         ...changesSchemas(),
+        ...cardSchemas(),
         Token: toSchema(tokenResponseSchema),
         Error: toSchema(errorBodySchema),
       },

@@ -1,0 +1,73 @@
+/** The path items of membership cards, an extension that only the directory of this installation may use. */
+import { cardGenerationAnswerSchema, cardGenerationSchema, cardKeySchema } from '@/lib/membership-api/cards';
+import type { JsonSchema } from '@/lib/membership-api/endpoints';
+import { errorResponses, json, membershipParameter, organisationReference, toSchema } from './openapi-parts';
+
+const only =
+  'An extension of the contract, for the directory of this installation only: any other client gets 403.';
+const key = { $ref: '#/components/schemas/CardKey' };
+const keys = json({ type: 'array', items: key });
+const generation = json({ $ref: '#/components/schemas/CardGeneration' });
+
+/** By path. */
+export function cardPaths(): JsonSchema {
+  const root = '/api/v2/organisation/{organisation_id}/cards';
+  return {
+    [`${root}/keys`]: {
+      parameters: [organisationReference],
+      get: operation('card-keys', 'The keys that sign membership cards, oldest first', keys),
+      post: withForm(operation('add-card-key', 'Add a key unless it exists', keys), key),
+    },
+    [`${root}/memberships/{MembershipID}`]: {
+      parameters: [organisationReference, membershipParameter],
+      get: operation('card-generation', 'The generation of a membership’s valid cards', generation),
+      post: withForm(operation('raise-card-generation', 'Revoke a membership’s earlier cards', generation), {
+        type: 'object',
+        properties: {
+          Generation: {
+            ...toSchema(cardGenerationSchema),
+            description: 'At least this generation. Without it, one more than the current one.',
+          },
+        },
+      }),
+    },
+  };
+}
+
+/** By name. */
+export function cardSchemas(): JsonSchema {
+  return { CardKey: toSchema(cardKeySchema), CardGeneration: toSchema(cardGenerationAnswerSchema) };
+}
+
+interface Operation {
+  responses: JsonSchema;
+}
+
+function operation(operationId: string, summary: string, content: JsonSchema): Operation {
+  return {
+    ...{ tags: ['v2'], operationId: `v2-${operationId}`, summary, description: only },
+    ...{ security: [{ oauth: ['members'] }] },
+    responses: {
+      200: { description: 'The requested data.', content },
+      ...errorResponses(dataErrors),
+    },
+  };
+}
+
+const dataErrors = [
+  'invalid_request',
+  'invalid_token',
+  'insufficient_scope',
+  'too_many_requests',
+  'server_error',
+  'temporarily_unavailable',
+] as const;
+
+function withForm(described: Operation, schema: JsonSchema): Operation & JsonSchema {
+  const errors = errorResponses([...dataErrors, 'payload_too_large'], { hasForm: true });
+  return {
+    ...described,
+    requestBody: { content: { 'application/x-www-form-urlencoded': { schema } } },
+    responses: { ...described.responses, ...errors },
+  };
+}
