@@ -20,6 +20,7 @@ const arrows = [
     from: [
       './lib/membership-service',
       './lib/membership-store',
+      './lib/membership-journal',
       './lib/membership-import',
       './lib/demonstration',
       './lib/cli',
@@ -34,6 +35,7 @@ const arrows = [
       './lib/sso',
       './lib/membership-service',
       './lib/membership-store',
+      './lib/membership-journal',
       './lib/membership-import',
       './lib/demonstration',
     ],
@@ -43,6 +45,7 @@ const arrows = [
     target: [
       './lib/membership-service',
       './lib/membership-store',
+      './lib/membership-journal',
       './lib/membership-import',
       './lib/demonstration',
     ],
@@ -68,12 +71,22 @@ const arrows = [
 const layers = [
   {
     target: './lib/membership-store',
+    from: [
+      './lib/membership-journal',
+      './lib/membership-service',
+      './lib/membership-import',
+      './lib/demonstration',
+    ],
+    message: 'The store is below the journal, the service, the import and the demonstration',
+  },
+  {
+    target: './lib/membership-journal',
     from: ['./lib/membership-service', './lib/membership-import', './lib/demonstration'],
-    message: 'The store is below the service, the import and the demonstration',
+    message: 'The journal knows the store only',
   },
   {
     target: './lib/membership-import',
-    from: ['./lib/membership-service', './lib/demonstration'],
+    from: ['./lib/membership-journal', './lib/membership-service', './lib/demonstration'],
     message: 'The import knows the store only',
   },
   {

@@ -13,7 +13,7 @@ import {
   sampleLocation,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members';
+} from '@/lib/membership-store/sample-members.fixture';
 import { openStore } from '@/lib/membership-store/database';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService } from '../lib/membership-service/test-service';

@@ -18,7 +18,7 @@ import {
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members';
+} from '@/lib/membership-store/sample-members.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { seededRandom } from '@/lib/seeded-random';
 import { createMembershipService } from '../lib/membership-service/app';

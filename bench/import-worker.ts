@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 import { parse } from 'csv-parse';
 import { importFile } from '@/lib/membership-import/import-file';
 import { openStore } from '@/lib/membership-store/database';
-import { createTestDatabase } from '@/lib/membership-store/test-database';
+import { createTestDatabase } from '@/lib/membership-store/database.fixture';
 import { byCommand } from '@/lib/membership-store/journal';
 
 // As the chapterhouse command does.

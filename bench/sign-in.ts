@@ -19,7 +19,7 @@ import {
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members';
+} from '@/lib/membership-store/sample-members.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 
 const signInsPerSecond = 5;

@@ -8,7 +8,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createMembershipService } from '../lib/membership-service/app';
 import { createClient } from '../lib/membership-service/oauth/clients';
 import { openStore } from '@/lib/membership-store/database';
-import { noAreaCentre, putSampleStructure, testCause } from '@/lib/membership-store/sample-members';
+import { noAreaCentre, putSampleStructure, testCause } from '@/lib/membership-store/sample-members.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));

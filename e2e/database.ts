@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@/lib/membership-store/test-database';
+import { createTestDatabase, type TestDatabase } from '@/lib/membership-store/database.fixture';
 import { startPostgres } from '../scripts/start-postgres.mjs';
 
 /** An empty PostgreSQL database for one test, on a new server if there is none; `remove` ends both. */

@@ -11,8 +11,8 @@ import type { CardStore } from '@/lib/account/card-store';
 import { createCardsClient } from '@/lib/membership-api/cards';
 import { ensureFirstPartyClient } from '@/lib/membership-service/oauth/first-party-client';
 import { startTestService, type TestService } from '@/lib/membership-service/test-service';
-import { noAreaCentre, sampleOrganisation, testCause } from '@/lib/membership-store/sample-members';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { noAreaCentre, sampleOrganisation, testCause } from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { freePort } from '@/scripts/start-postgres.mjs';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newDatabase, testEngines } from '@/lib/membership-store/test-stores';
+import { newDatabase, testEngines } from '@/lib/membership-store/stores.fixture';
 import { runKillRounds } from './kill-rounds';
 import { newDataDir } from './service-process';
 

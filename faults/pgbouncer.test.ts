@@ -8,8 +8,8 @@ import {
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members';
-import { newDatabase, testEngines } from '@/lib/membership-store/test-stores';
+} from '@/lib/membership-store/sample-members.fixture';
+import { newDatabase, testEngines } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { findPgBouncer, startPgBouncer } from '@/scripts/start-pgbouncer.mjs';
 import { newDataDir } from './service-process';

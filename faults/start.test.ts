@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from '@/lib/membership-store/database';
-import { newDatabase, testEngines } from '@/lib/membership-store/test-stores';
+import { newDatabase, testEngines } from '@/lib/membership-store/stores.fixture';
 import { newDataDir, ServiceProcess, type ServiceSettings } from './service-process';
 
 const removals: (() => unknown)[] = [];

@@ -14,7 +14,7 @@ import { importContent } from '@/lib/membership-import/import-cases';
 import { createClient } from '@/lib/membership-service/oauth/clients';
 import { startTestService } from '@/lib/membership-service/test-service';
 import { openStore, type Store } from '@/lib/membership-store/database';
-import { testCause } from '@/lib/membership-store/sample-members';
+import { testCause } from '@/lib/membership-store/sample-members.fixture';
 
 const [name = '', value = ''] = process.argv.slice(2);
 const clock = () => new Date('2026-06-15T02:00:00Z');

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findWaitingLapses, noteLapses } from '@/lib/membership-store/lapse';
+import { findWaitingLapses, noteLapses } from '@/lib/membership-journal/lapses';
 import { parseId } from './arguments';
 import { chooseOrganisation } from './choose-organisation';
 import { CommandError, withSession, type Terminal } from './session';

@@ -4,7 +4,7 @@ import type { Config } from '@/lib/config';
 import { listClients } from '@/lib/membership-service/oauth/clients';
 import type { Store } from '@/lib/membership-store/database';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
-import { describeWaiting, findWaitingLapses } from '@/lib/membership-store/lapse';
+import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
 import { findEarlierOrganisation } from '@/lib/membership-store/earlier-organisation';
 import { describeStoredProblems } from '@/lib/membership-store/sound-settings';
 import { readStructure } from '@/lib/membership-store/structure';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { recordServer } from '@/lib/membership-store/servers';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { unknownProxyWarning } from '@/lib/server/proxy-watch';
 import { secretMark } from '@/lib/server/secrets';
 import { version } from '@/lib/version';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { openStore } from '@/lib/membership-store/database';
-import { noteLapses } from '@/lib/membership-store/lapse';
+import { noteLapses } from '@/lib/membership-journal/lapses';
 import { commandFolder } from './test-commands';
 
 const { folder, run } = commandFolder();

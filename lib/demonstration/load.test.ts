@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { setPassword, verifyPassword } from '@/lib/membership-service/accounts/passwords';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import { findClient } from '@/lib/membership-service/oauth/clients';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { finishDemonstration, loadDemonstration } from './load';
 
 const issuer = credentialIssuer;

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { loadDemonstration } from '@/lib/demonstration/load';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import type { Store } from '@/lib/membership-store/database';
-import { describeEachEngine, openFreshStore } from '@/lib/membership-store/test-stores';
+import { describeEachEngine, openFreshStore } from '@/lib/membership-store/stores.fixture';
 import { readStructure } from '@/lib/membership-store/structure';
 import { byCommand } from '@/lib/membership-store/journal';
 import { exportMembers } from './export-members';

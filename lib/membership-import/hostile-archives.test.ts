@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import { loadDemonstration } from '@/lib/demonstration/load';
-import { openFreshStore, type FreshStore } from '@/lib/membership-store/test-stores';
+import { openFreshStore, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { exportMembers } from './export-members';
 import { hostileChanges, hostileTexts, type Json } from './hostile-archives.fixture';
 import { importArchive } from './import-archive';

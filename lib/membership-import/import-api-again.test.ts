@@ -7,7 +7,7 @@ import {
   type FakeApi,
   type FakeMember,
 } from '@/lib/membership-api/fake-api.fixture';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { byCommand } from '@/lib/membership-store/journal';
 import { importApi } from './import-api';
 import { modificationState, storedMembers } from './import-cases';

@@ -7,7 +7,7 @@ import { createMembershipService } from '@/lib/membership-service/app';
 import { loadDemonstration } from '@/lib/demonstration/load';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import type { Store } from '@/lib/membership-store/database';
-import { describeEachEngine, openFreshStore } from '@/lib/membership-store/test-stores';
+import { describeEachEngine, openFreshStore } from '@/lib/membership-store/stores.fixture';
 import { byCommand } from '@/lib/membership-store/journal';
 import { importApi } from './import-api';
 import { modificationState, storedMembers } from './import-cases';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { importContent, storedMembers } from './import-cases';
 import type { Accepted } from './import-file';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readStructure } from '@/lib/membership-store/structure';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { importContent, modificationState, storedMembers } from './import-cases';
 
 const people = [
@@ -328,7 +328,7 @@ describe('points', () => {
     ['-38.15,181', /-180 to 180/],
     ['-38.15,north', /degrees such as/],
   ])('%s is reported', async (point, reason) => {
-    const { openFreshStore } = await import('@/lib/membership-store/test-stores');
+    const { openFreshStore } = await import('@/lib/membership-store/stores.fixture');
     const { store, remove } = await openFreshStore('sqlite');
     const rows = ['Organisation,Type,Lat,Lng', `Corio Physio,Practice,${point}`];
     const { problems } = await importContent(store, 1, rows);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadPlaces, type Places } from '@/lib/geo/places';
-import { openFreshStore, type FreshStore } from '@/lib/membership-store/test-stores';
+import { openFreshStore, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { importContent, storedMembers } from './import-cases';
 
 let fresh: FreshStore;

@@ -9,8 +9,8 @@ import {
   sampleLocation,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members';
-import { openFreshStore, testEngines } from '@/lib/membership-store/test-stores';
+} from '@/lib/membership-store/sample-members.fixture';
+import { openFreshStore, testEngines } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, testBaseUrl } from '@/lib/membership-service/test-service';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readStructure } from '@/lib/membership-store/structure';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { importContent, storedMembers } from './import-cases';
 import { knownFiles } from './known-files.fixture';
 import { describeMapping, proposeMapping } from './mapping';

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { loadPlaces } from '@/lib/geo/places';
 import { distanceKm } from '@/lib/geo/point';
 import type { Store } from '@/lib/membership-store/database';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { readStructure } from '@/lib/membership-store/structure';
 import { byCommand } from '@/lib/membership-store/journal';
 import { storedMembers } from './import-cases';

@@ -18,9 +18,9 @@ import {
   sampleMember,
   sampleMembership,
   testCause,
-} from '@/lib/membership-store/sample-members';
+} from '@/lib/membership-store/sample-members.fixture';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, testBaseUrl, type TestService } from './test-service';
 

@@ -1,5 +1,5 @@
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members';
+import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
 
 /** Memberships 1 and 3 to 6. Different filters of the contract find each of them. */
 export async function putMembers(writer: MembersWriter): Promise<void> {

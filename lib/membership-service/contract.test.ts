@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { putLater, putMembers } from './contract-members.fixture';
 import { expectResource } from './contract-resources.fixture';
-import { noAreaCentre, putSampleStructure, testCause } from '@/lib/membership-store/sample-members';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { noAreaCentre, putSampleStructure, testCause } from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type TestService } from './test-service';
 

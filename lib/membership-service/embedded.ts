@@ -18,8 +18,8 @@ import { openStore, type Store } from '@/lib/membership-store/database';
 import { describeStoredProblems } from '@/lib/membership-store/sound-settings';
 import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
 import { readStructure } from '@/lib/membership-store/structure';
-import { deleteOldChanges } from '@/lib/membership-store/journal-retention';
-import { describeWaiting, findWaitingLapses, noteLapses } from '@/lib/membership-store/lapse';
+import { deleteOldChanges } from '@/lib/membership-journal/retention';
+import { describeWaiting, findWaitingLapses, noteLapses } from '@/lib/membership-journal/lapses';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import {
   findServers,

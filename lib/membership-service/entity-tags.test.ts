@@ -6,8 +6,8 @@ import {
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+} from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type TestService } from './test-service';
 

@@ -11,9 +11,9 @@ import {
   sampleLocation,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members';
+} from '@/lib/membership-store/sample-members.fixture';
 import { readStructure } from '@/lib/membership-store/structure';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { sampleSize } from '@/lib/test-strength';
 import { startTestService, type TestService } from './test-service';

@@ -7,8 +7,8 @@ import {
   sampleLocation,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members';
-import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/test-stores';
+} from '@/lib/membership-store/sample-members.fixture';
+import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { sampleSize } from '@/lib/test-strength';
 import { startTestService, type TestService } from './test-service';

@@ -9,8 +9,8 @@ import {
   testCause,
   sampleLocation,
   sampleMember,
-} from '@/lib/membership-store/sample-members';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+} from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type TestService } from './test-service';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findOnlyOrganisation, readSite } from './site';
-import { noAreaCentre, sampleOrganisation, testCause } from '@/lib/membership-store/sample-members';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { noAreaCentre, sampleOrganisation, testCause } from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 
 describeEachEngine('the site', (store) => {

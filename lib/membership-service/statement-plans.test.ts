@@ -6,9 +6,13 @@ import {
   putSampleStructure,
   sampleLocation,
   sampleMember,
-} from '@/lib/membership-store/sample-members';
-import { askedStatements, quadraticNodes, quadraticSteps } from '@/lib/membership-store/statement-plans';
-import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/test-stores';
+} from '@/lib/membership-store/sample-members.fixture';
+import {
+  askedStatements,
+  quadraticNodes,
+  quadraticSteps,
+} from '@/lib/membership-store/statement-plans.fixture';
+import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService } from './test-service';
 

@@ -5,14 +5,14 @@ import {
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members';
+} from '@/lib/membership-store/sample-members.fixture';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Store } from '@/lib/membership-store/database';
 import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
 import { describeStoredProblems } from '@/lib/membership-store/sound-settings';
 import { readStructure } from '@/lib/membership-store/structure';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { readSite } from './site';
 import { startTestService } from './test-service';

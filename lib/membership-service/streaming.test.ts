@@ -9,8 +9,8 @@ import {
   testCause,
   putSampleStructure,
   sampleMember,
-} from '@/lib/membership-store/sample-members';
-import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/test-stores';
+} from '@/lib/membership-store/sample-members.fixture';
+import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { createClient } from './oauth/clients';
 import { issueToken } from './oauth/tokens';

@@ -7,8 +7,14 @@ import { giveConsent } from '@/lib/membership-service/oauth/consents';
 import { issueToken } from '@/lib/membership-service/oauth/tokens';
 import { deleteOldAccountChanges, journalAccounts, readAccountJournal } from './account-journal';
 import { byCommand, byPerson } from './journal';
-import { noAreaCentre, putSampleStructure, sampleMember, samplePerson, testCause } from './sample-members';
-import { describeEachEngine } from './test-stores';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+  samplePerson,
+  testCause,
+} from './sample-members.fixture';
+import { describeEachEngine } from './stores.fixture';
 import { withMembersWriter } from './write';
 
 let organisationId = 0;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from './database';
 import { isDemonstration } from './demonstration-flag';
-import { openFreshStore, testEngines, type FreshStore } from './test-stores';
+import { openFreshStore, testEngines, type FreshStore } from './stores.fixture';
 
 const opened: FreshStore[] = [];
 async function fresh(engine: FreshStore['store']['engine']): Promise<FreshStore> {

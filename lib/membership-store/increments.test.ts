@@ -4,8 +4,14 @@ import { financialStatuses } from '@/lib/membership-api/words';
 import { startTestService, type TestService } from '@/lib/membership-service/test-service';
 import type { MembersWriter } from './members-writer';
 import type { MemberRecord } from './records';
-import { noAreaCentre, putSampleStructure, sampleLocation, sampleMember, testCause } from './sample-members';
-import { describeEachEngine } from './test-stores';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleLocation,
+  sampleMember,
+  testCause,
+} from './sample-members.fixture';
+import { describeEachEngine } from './stores.fixture';
 import { withMembersWriter } from './write';
 
 const seed = 20260615;

@@ -10,8 +10,8 @@ import {
   sampleMember,
   samplePerson,
   testCause,
-} from './sample-members';
-import { describeEachEngine } from './test-stores';
+} from './sample-members.fixture';
+import { describeEachEngine } from './stores.fixture';
 import { withMembersWriter } from './write';
 
 let organisationId = 0;

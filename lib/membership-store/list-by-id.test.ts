@@ -6,8 +6,8 @@ import { findHits } from './list-by-id';
 import { toQuestion } from './list-question';
 import { prepareList } from './list-statements';
 import { hasRanges, isNarrowing, membersCondition } from './members-conditions';
-import { noAreaCentre, putSampleStructure, sampleMember, testCause } from './sample-members';
-import { describeEachEngine } from './test-stores';
+import { noAreaCentre, putSampleStructure, sampleMember, testCause } from './sample-members.fixture';
+import { describeEachEngine } from './stores.fixture';
 import { withMembersWriter } from './write';
 
 const members = prepareList('members', {

@@ -2,8 +2,14 @@ import { beforeAll, expect, it } from 'vitest';
 import { distanceKm, type Point } from '@/lib/geo/point';
 import { seededRandom } from '@/lib/seeded-random';
 import { startTestService, type TestService } from '@/lib/membership-service/test-service';
-import { noAreaCentre, putSampleStructure, sampleLocation, sampleMember, testCause } from './sample-members';
-import { describeEachEngine } from './test-stores';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleLocation,
+  sampleMember,
+  testCause,
+} from './sample-members.fixture';
+import { describeEachEngine } from './stores.fixture';
 import { withMembersWriter } from './write';
 
 const seed = 20260616;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Store } from './database';
 import { prepareQuery } from './prepared-query';
-import { noAreaCentre, putSampleStructure, testCause } from './sample-members';
-import { describeEachEngine } from './test-stores';
+import { noAreaCentre, putSampleStructure, testCause } from './sample-members.fixture';
+import { describeEachEngine } from './stores.fixture';
 import { withMembersWriter } from './write';
 
 const readVersion = prepareQuery((db: Store['members']) =>

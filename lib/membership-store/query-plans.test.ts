@@ -4,8 +4,14 @@ import { parseLocationsQuery, parseMembersQuery } from '@/lib/membership-api/fil
 import type { Day } from './day';
 import { openLocationsList } from './locations-list';
 import { openMembersList } from './members-list';
-import { noAreaCentre, putSampleStructure, sampleLocation, sampleMember, testCause } from './sample-members';
-import { openFreshStore, testEngines, type FreshStore } from './test-stores';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleLocation,
+  sampleMember,
+  testCause,
+} from './sample-members.fixture';
+import { openFreshStore, testEngines, type FreshStore } from './stores.fixture';
 import { withMembersWriter } from './write';
 
 const context = { now: new Date('2026-06-15T00:00:00Z'), timeZone: 'UTC' };

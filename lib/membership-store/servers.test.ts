@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findServers, forgetServer, heartbeatMs, recordServer } from './servers';
-import { describeEachEngine } from './test-stores';
+import { describeEachEngine } from './stores.fixture';
 
 const server = { id: 'a', version: '1.0.0', baseUrl: 'https://members.example.org', secretMark: 'mark' };
 

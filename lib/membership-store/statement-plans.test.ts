@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Store } from './database';
-import { quadraticSteps } from './statement-plans';
-import { openFreshStore } from './test-stores';
+import { quadraticSteps } from './statement-plans.fixture';
+import { openFreshStore } from './stores.fixture';
 
 const plan = (store: Store, text: string) => quadraticSteps(store.members, { sql: text, parameters: [] });
 

@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { prepareStatement, slot, slots } from './statement';
-import { describeEachEngine } from './test-stores';
+import { describeEachEngine } from './stores.fixture';
 
 interface Question {
   form: string;

@@ -14,8 +14,8 @@ import {
   writerOptions,
   type TestService,
 } from '../oauth/test-service';
-import { sampleMember } from '@/lib/membership-store/sample-members';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { invite } from './password-links';
 import { setPassword, verifyPassword } from './passwords';

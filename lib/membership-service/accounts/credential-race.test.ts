@@ -6,7 +6,7 @@ import { issueCode } from '../oauth/authorization-code';
 import { choiceProof, setCandidates, startRequest } from '../oauth/pending-requests';
 import { authorizePath, password, seedCast, startService } from '../oauth/test-service';
 import type { Store } from '@/lib/membership-store/database';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { makeResetMail } from './password-links';
 import { setPassword, verifyPassword } from './passwords';
 import type { Proof } from './proof';

@@ -10,7 +10,7 @@ import {
   type RegisteredClient,
   type TestService,
 } from '../oauth/test-service';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 
 const deviceCookie = '__Host-chapterhouse-device';
 const email = 'ada@example.org';

@@ -1,7 +1,7 @@
 /** Random combinations of replay, downgrade, injection and mix-up. None gets a token (RFC 9700 §4). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { sampleSize } from '@/lib/test-strength';
 import {
   api,

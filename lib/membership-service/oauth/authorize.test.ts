@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { issuerOf } from './metadata';
 import type { Browser } from './test-browser';
 import {

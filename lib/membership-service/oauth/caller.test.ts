@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withRequest, type Caller } from '@/lib/server/current-request';
 import { api, askToken, basic, exchange, getCode, seedCast, startService, tokenOf } from './test-service';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { createClient, findClient, listClients, revokeClient, rotateSecret, type NewClient } from './clients';
 import { ensureFirstPartyClient, hasRival } from './first-party-client';
 import {

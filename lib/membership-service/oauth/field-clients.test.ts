@@ -8,7 +8,7 @@ import OAuth2Strategy from 'passport-oauth2';
 import { AuthorizationCode, ClientCredentials } from 'simple-oauth2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMembershipService } from '../app';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { createClient, type NewClient } from './clients';
 import { Browser } from './test-browser';
 import { api, basic, password, seedCast, type RegisteredClient } from './test-service';

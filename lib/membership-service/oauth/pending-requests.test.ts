@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { dropSurplusRequests, findRequest, startRequest } from './pending-requests';
 import { authorizePath, seedCast, startService } from './test-service';
 

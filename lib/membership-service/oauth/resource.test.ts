@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { sampleMember } from '@/lib/membership-store/sample-members';
+import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { revokeClient } from './clients';
 import {
   api,

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { createMailer } from '../mail';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import type { Store } from '@/lib/membership-store/database';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import {
   api,
   askToken,

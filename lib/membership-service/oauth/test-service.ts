@@ -13,7 +13,7 @@ import {
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members';
+} from '@/lib/membership-store/sample-members.fixture';
 import { withMembersWriter, type WriterOptions } from '@/lib/membership-store/write';
 import { createClient, type NewClient } from './clients';
 import { Browser } from './test-browser';

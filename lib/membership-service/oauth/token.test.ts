@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { authenticateClient, readCredentials } from './client-authentication';
 import { rotateSecret } from './clients';
 import { makeSecret } from '../secrets';

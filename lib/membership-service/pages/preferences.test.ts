@@ -9,8 +9,8 @@ import {
   withToken,
   writerOptions,
 } from '../oauth/test-service';
-import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 
 const page = '/auth/organisation/100/preferences';

@@ -11,8 +11,8 @@ import {
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members';
-import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/test-stores';
+} from '@/lib/membership-store/sample-members.fixture';
+import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type TestService } from '@/lib/membership-service/test-service';
 import { ChangeWaits } from './change-waits';

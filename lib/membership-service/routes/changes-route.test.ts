@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApiChange, ApiChanges } from '@/lib/membership-api/changes';
-import { deleteOldChanges } from '@/lib/membership-store/journal-retention';
-import { noteLapses } from '@/lib/membership-store/lapse';
+import { deleteOldChanges } from '@/lib/membership-journal/retention';
+import { noteLapses } from '@/lib/membership-journal/lapses';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import {
   noAreaCentre,
@@ -10,8 +10,8 @@ import {
   sampleLocation,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members';
-import { describeEachEngine } from '@/lib/membership-store/test-stores';
+} from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type GetOptions, type TestService } from '@/lib/membership-service/test-service';
 import { sampleSize } from '@/lib/test-strength';

@@ -1,7 +1,7 @@
-import type { Store } from './database';
-import type { JournalPart } from './journal-read';
-import { undoAtOnce, undoRows, type UndoResult } from './undo';
-import { withMembersWriter, type WriterOptions } from './write';
+import type { Store } from '@/lib/membership-store/database';
+import type { JournalPart } from '@/lib/membership-store/journal-read';
+import { undoAtOnce, undoRows, type UndoResult } from './undo-rows';
+import { withMembersWriter, type WriterOptions } from '@/lib/membership-store/write';
 
 export interface JournalUndo extends UndoResult {
   /** Journal rows of the part. 0: there is no such run or position. */

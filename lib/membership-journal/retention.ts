@@ -1,5 +1,5 @@
-import type { Store } from './database';
-import { inWriteTransaction } from './write-transaction';
+import type { Store } from '@/lib/membership-store/database';
+import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
 /** Rows deleted in one transaction. Writers wait for it. */
 const rowsAtOnce = 5000;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { JournalKind, MembersDatabase } from './members-schema';
+import type { JournalKind, MembersDatabase } from '@/lib/membership-store/members-schema';
 
 /** The records whose changes form a membership's history: itself, its person, and the person's committee seats. */
 export async function findMemberHistory(

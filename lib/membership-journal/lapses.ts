@@ -1,9 +1,9 @@
 /** Changes made by the clock: a membership ends when its last day has passed (docs/decisions.md, J14). */
 import { addDays, dateInZone } from '@/lib/clock';
-import type { Store } from './database';
-import { Journal, readJournalPosition, type Cause } from './journal';
-import { soundTimeZone } from './sound-values';
-import { inWriteTransaction } from './write-transaction';
+import type { Store } from '@/lib/membership-store/database';
+import { Journal, readJournalPosition, type Cause } from '@/lib/membership-store/journal';
+import { soundTimeZone } from '@/lib/membership-store/sound-values';
+import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
 /** A longer jump is more likely to be a wrong clock than a server that was stopped. */
 const maxJumpDays = 31;

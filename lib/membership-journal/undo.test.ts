@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { readMemberRecords } from './member-records';
-import { readJournal } from './journal-read';
-import type { MembersWriter } from './members-writer';
+import { readMemberRecords } from '@/lib/membership-store/member-records';
+import { readJournal } from '@/lib/membership-store/journal-read';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import {
   noAreaCentre,
   putSampleStructure,
@@ -9,10 +9,10 @@ import {
   sampleMember,
   samplePerson,
   testCause,
-} from './sample-members';
-import { describeEachEngine } from './test-stores';
+} from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { undoJournal } from './undo-journal';
-import { withMembersWriter } from './write';
+import { withMembersWriter } from '@/lib/membership-store/write';
 
 let organisationId = 0;
 let now = Date.UTC(2026, 5, 1);

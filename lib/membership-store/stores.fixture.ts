@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openStore, type Store } from './database';
-import { askedStatements, quadraticSteps } from './statement-plans';
-import { createTestDatabase, type TestDatabase } from './test-database';
+import { askedStatements, quadraticSteps } from './statement-plans.fixture';
+import { createTestDatabase, type TestDatabase } from './database.fixture';
 
 // A test setting, not the operator's, so lib/config.ts does not know it.
 // eslint-disable-next-line no-restricted-properties

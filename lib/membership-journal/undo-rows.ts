@@ -1,13 +1,13 @@
 /** Undo: a new change restores the old values (docs/decisions.md, J12). */
 import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
-import { fromFlat, toFlat, type FlatRecord } from './journal-fields';
-import type { JournalRow } from './journal-read';
-import type { JournalKind } from './members-schema';
-import type { MembersWriter } from './members-writer';
-import type { MemberRecord } from './records';
-import { InUseError } from './references-to';
-import type { StructureTable } from './remove';
+import { fromFlat, toFlat, type FlatRecord } from '@/lib/membership-store/journal-fields';
+import type { JournalRow } from '@/lib/membership-store/journal-read';
+import type { JournalKind } from '@/lib/membership-store/members-schema';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { MemberRecord } from '@/lib/membership-store/records';
+import { InUseError } from '@/lib/membership-store/references-to';
+import type { StructureTable } from '@/lib/membership-store/remove';
 
 /** A change that cannot be undone without losing a later change. */
 export interface UndoConflict {

@@ -1,10 +1,16 @@
 import { beforeEach, expect, it } from 'vitest';
-import { readJournal } from './journal-read';
-import { deleteOldChanges } from './journal-retention';
-import { findWaitingLapses, noteLapses } from './lapse';
-import { noAreaCentre, putSampleStructure, sampleMember, samplePerson, testCause } from './sample-members';
-import { describeEachEngine } from './test-stores';
-import { withMembersWriter } from './write';
+import { readJournal } from '@/lib/membership-store/journal-read';
+import { deleteOldChanges } from './retention';
+import { findWaitingLapses, noteLapses } from './lapses';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+  samplePerson,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
 
 let organisationId = 0;
 
