@@ -21,9 +21,9 @@ const metricsToken = 'a-token-for-the-figures';
 let proxyPort = 0;
 let address = '';
 
-// One installation and one address for both.
+// One installation and one address for all.
 test.describe.configure({ mode: 'default' });
-test.skip(onPath(['nginx']) === null && onPath(['caddy']) === null, 'neither nginx nor Caddy is here');
+test.skip(onPath(['nginx', 'caddy', 'haproxy']) === null, 'neither nginx nor Caddy nor HAProxy is here');
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
@@ -73,6 +73,16 @@ http { access_log off; ${paths.join(' ')}\n${http}}`;
         .replace('127.0.0.1:3000', address)}`,
     check: ['validate', '--adapter', 'caddyfile', '--config', configuration],
     run: ['run', '--adapter', 'caddyfile', '--config', configuration],
+  },
+  {
+    name: 'HAProxy',
+    program: onPath(['haproxy']),
+    write: () =>
+      snippet('haproxy')
+        .replace('127.0.0.1:3000', address)
+        .replace(/bind .*/, `bind 127.0.0.1:${proxyPort}`),
+    check: ['-c', '-f', configuration],
+    run: ['-db', '-f', configuration],
   },
 ];
 

@@ -17,7 +17,7 @@ const rules: Rule[] = [
   { page: 'README.md', block: /^sh\n/, runBy: 'e2e/readme.spec.ts' },
   { page: 'docs/operators.md', block: /^sh\nnpm start\n/, runBy: 'e2e/readme.spec.ts', from: 'README.md' },
   { page: 'docs/operators.md', block: /^sql\n|^sh\npg_/, runBy: 'lib/cli/operators-postgres.test.ts' },
-  { page: 'docs/operators.md', block: /^(nginx|caddy)\n/, runBy: 'e2e/proxies.spec.ts' },
+  { page: 'docs/operators.md', block: /^(nginx|caddy|haproxy)\n/, runBy: 'e2e/proxies.spec.ts' },
   { page: 'docs/operators.md', block: /^sh\ncurl /, runBy: 'e2e/image.spec.ts' },
   { page: 'docs/operators.md', block: /^ini\n/, runBy: 'scripts/docs.test.ts' },
   { page: 'docs/operators.md', block: /^(sh|json)\n/, runBy: 'lib/cli/operators-guide.test.ts' },
