@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { findPeople, findPeopleByEmail } from '@/lib/membership-service/accounts/people';
 import type { Store } from '@/lib/membership-store/database';
+import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { parseId } from './arguments';
 import { CommandError, UsageError } from './session';
 
@@ -44,9 +45,10 @@ export async function findPersonId(
   return first.id;
 }
 
-/** @throws CommandError if the organisation has no such person */
+/** The ID, or that of the person into whom they were merged. @throws CommandError if the organisation has neither */
 export async function requirePersonId(store: Store, organisationId: number, id: number): Promise<number> {
-  if ((await findPeople(store, { organisationId, ids: [id] })).length > 0) return id;
+  const survivor = await findSurvivor(store.members, organisationId, id);
+  if (survivor !== null) return survivor;
   throw new CommandError(`There is no person ${id} in organisation ${organisationId}`);
 }
 

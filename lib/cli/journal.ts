@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { settleAccountMoves } from '@/lib/membership-service/accounts/move-accounts';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { byCommand } from '@/lib/membership-store/journal';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
@@ -104,6 +105,7 @@ async function undoChanges(terminal: Terminal, number: number, options: UndoOpti
     const cause = byCommand('undo', options.reason ?? `undo ${name}`);
     const writer = { organisationId, clock, areaCentre: createAreaCentre(config.dataDir), cause };
     const result = await undoJournal(store, writer, { of, isForced: options.force ?? false });
+    await settleAccountMoves(store, clock());
     if (result.rows === 0) throw new CommandError(`There is no ${name.replace(/^the /, '')} in the journal.`);
     tell(result, describeUndo(name, result, options.force ?? false));
     if (result.conflicts.length > 0 && !options.force) throw new CommandError('Nothing was undone.', true);

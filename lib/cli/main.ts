@@ -5,6 +5,7 @@ import { ApiRequestError } from '@/lib/membership-api/client';
 import { InvitationError } from '@/lib/membership-service/accounts/password-links';
 import { PasswordError } from '@/lib/membership-service/accounts/passwords';
 import { ImportError } from '@/lib/membership-import/import-error';
+import { MergeError } from '@/lib/membership-store/merge-persons';
 import { SecondMembershipError } from '@/lib/membership-store/one-membership';
 import { ClientSettingsError } from '@/lib/membership-service/oauth/clients';
 import { version } from '@/lib/version';
@@ -107,6 +108,7 @@ const expectedErrors = [
   ConfigError,
   ImportError,
   InvitationError,
+  MergeError,
   ClientSettingsError,
   PasswordError,
   PostalFileError,

@@ -28,9 +28,10 @@ export async function showPerson({ store, clock, tell }: Session, options: Perso
   const account = await readAccountStanding(store, { organisationId, personId, now: clock() });
   const changes = await readChanges(store, organisationId, overview);
   const fields = toFlat('person', overview.person);
-  const { memberships, seats } = overview;
-  tell({ personId, fields, memberships, seats, account, changes }, [
-    `Person ${personId}`,
+  const { memberships, seats, aliases } = overview;
+  const also = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')}, merged)`;
+  tell({ personId, aliases, fields, memberships, seats, account, changes }, [
+    `Person ${personId}${also}`,
     ...fieldNames(userFields).flatMap((name) => line(name, fields[name])),
     ...memberships.map(describeMembership),
     ...seats.map(describeSeat),
@@ -43,17 +44,19 @@ export async function showPerson({ store, clock, tell }: Session, options: Perso
 async function readChanges(
   { members, auth }: Store,
   organisationId: number,
-  { person: { id }, memberships }: PersonOverview,
+  { person, memberships, aliases }: PersonOverview,
 ) {
+  const personIds = [person.id, ...aliases];
   const records = [
-    { kind: 'person' as const, recordId: id },
-    { kind: 'committee' as const, recordId: id },
+    ...personIds.flatMap((recordId) =>
+      (['person', 'committee', 'alias'] as const).map((kind) => ({ kind, recordId })),
+    ),
     ...memberships.map((one) => ({ kind: 'membership' as const, recordId: one.id })),
   ];
   const question = { after: 0, limit: mostChanges, isNewest: true, records };
   return mergeChanges(
     await readJournal(members, organisationId, question),
-    await readAccountJournal(auth, organisationId, { limit: mostChanges, personIds: [id] }),
+    await readAccountJournal(auth, organisationId, { limit: mostChanges, personIds }),
     mostChanges,
   );
 }

@@ -1,6 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { openStore } from '@/lib/membership-store/database';
+import { byCommand } from '@/lib/membership-store/journal';
+import { mergePersons, planMerge } from '@/lib/membership-store/merge-persons';
+import { withMembersWriter } from '@/lib/membership-store/write';
 import { commandFolder } from './test-commands';
 
 const { folder, run } = commandFolder();
@@ -82,6 +86,62 @@ it.each([
   ['person set 1 Phone', 2, /name=value/],
   ['person set 2 FirstName= LastName=', 2, /has no name of a person or an organisation/],
   ['person set 3 Organisation=', 2, /^"Organisation" is missing: a corporate membership needs one$/],
+])('%s is refused with exit code %d', async (line, code, message) => {
+  const { exitCode, err } = await run(line);
+  expect([exitCode, err]).toEqual([code, expect.stringMatching(message)]);
+});
+
+it('merges two persons after confirmation, shows the survivor under both IDs, and undoes it', async () => {
+  await run('account set-password --organisation 5 --person 2', password);
+  const asked = await run('person merge 2 1 --keep-membership 2');
+  expect([asked.exitCode, asked.err]).toEqual([
+    1,
+    [
+      'Person 2 (Ben Cole, family@example.com) into person 1 (Anna Berg, anna@example.com)',
+      '  memberships that move: 2',
+      '  membership that is removed: 1',
+      'Nothing was changed: add --yes to merge',
+    ].join('\n'),
+  ]);
+  expect((await show('--person 2')).personId).toBe(2);
+  const done = await run('person merge 2 1 --keep-membership 2 --reason "same person" --yes --json');
+  const { run: runId, ...result } = JSON.parse(done.out);
+  expect(result).toMatchObject({ moved: [2], removed: 1 });
+  const shown = await show('--person 2');
+  expect(shown).toMatchObject({ personId: 1, aliases: [2], memberships: [{ id: 2 }] });
+  expect((await run('person show --person 2')).out).toMatch(/^Person 1 \(also 2, merged\)\n/);
+  expect(shown.changes.at(-1)).toMatchObject({ operation: 'merged', reason: 'same person' });
+  expect(await run('person merge 2 1 --yes')).toMatchObject({
+    exitCode: 0,
+    out: 'Person 2 is merged into person 1.',
+  });
+  const undone = JSON.parse((await run(`undo ${runId} --json`)).out);
+  expect(undone.conflicts).toEqual([]);
+  expect(await show('--person 2')).toMatchObject({ personId: 2, account: { hasPassword: true } });
+  expect(await show('--person 1')).toMatchObject({ aliases: [], memberships: [{ id: 1 }] });
+});
+
+it('an interrupted merge is completed by the next merge command', async () => {
+  const store = await openStore({ dataDir: join(folder, 'data'), postgresUrl: null });
+  const cause = byCommand('person merge');
+  const options = { organisationId: 5, clock: () => new Date(), areaCentre: () => null, cause };
+  await withMembersWriter(store, options, async (writer) =>
+    mergePersons(writer, await planMerge(writer, { from: 2, into: 1, keptMembershipId: 1 })),
+  );
+  const passwords = async () =>
+    (await store.auth.selectFrom('account').select('person_id').execute()).map((row) => row.person_id);
+  expect(await passwords()).toEqual([1, 2]);
+  expect((await run('person merge 2 1 --keep-membership 1 --yes')).exitCode).toBe(0);
+  expect(await passwords()).toEqual([1]);
+  await store.close();
+});
+
+it.each([
+  ['person merge 1 1 --yes', 1, /^Person 1 cannot be merged with themself$/],
+  ['person merge 1 99 --yes', 1, /^There is no person 99 in this organisation$/],
+  ['person merge 1 --yes', 2, /missing required argument 'into'/],
+  ['person merge one 1 --yes', 2, /positive integer/],
+  ['person merge 3 1 --organisation 6 --yes', 1, /^There is no organisation 6$/],
 ])('%s is refused with exit code %d', async (line, code, message) => {
   const { exitCode, err } = await run(line);
   expect([exitCode, err]).toEqual([code, expect.stringMatching(message)]);

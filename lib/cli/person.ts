@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
 import { userFields } from '@/lib/membership-api/fields/person';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
+import { settleAccountMoves } from '@/lib/membership-service/accounts/move-accounts';
+import { findAlias } from '@/lib/membership-store/person-aliases';
+import { mergePersons, planMerge, type MergePlan } from '@/lib/membership-store/merge-persons';
+import type { PersonRecord } from '@/lib/membership-store/records';
 import { byCommand } from '@/lib/membership-store/journal';
 import { findNameProblem } from '@/lib/membership-store/name-problem';
 import { withMembersWriter } from '@/lib/membership-store/write';
@@ -11,11 +15,12 @@ import { requirePersonId, withWho, type WhoOptions } from './find-person';
 import { showPerson } from './person-show';
 import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
 
-/** `person show|set`: one person of an organisation. */
+/** `person show|set|merge`: one person of an organisation. */
 export function addPersonCommands(program: Command, terminal: Terminal): void {
   const person = program.command('person').description('one person of an organisation');
   addShow(person, terminal);
   addSet(person, terminal);
+  addMerge(person, terminal);
 }
 
 export interface PersonOptions extends WhoOptions {
@@ -49,6 +54,75 @@ function addSet(person: Command, terminal: Terminal): void {
     .action((id: number, pairs: [string, string][], options: PersonOptions) =>
       withSession(terminal, options, (session) => setPerson(session, { id, pairs, options })),
     );
+}
+
+interface MergeOptions {
+  organisation?: number;
+  keepMembership?: number;
+  reason?: string;
+  yes?: boolean;
+  json?: boolean;
+}
+
+function addMerge(person: Command, terminal: Terminal): void {
+  person
+    .command('merge')
+    .argument('<from>', 'the ID of the person who is merged; it stays as an alias', parseId)
+    .argument('<into>', 'the ID of the person who stays', parseId)
+    .description('merge two records of one person: memberships, committee seats, password and consents')
+    .option('--keep-membership <id>', 'the individual membership to keep if both have one', parseId)
+    .option('--yes', 'merge; without it the command only says what it would do')
+    .option('--reason <text>', 'the reason, for the journal')
+    .option('--organisation <id>', 'which one; needed when there are several', parseId)
+    .option('--json', 'one JSON document on standard output: run, from, into, moved, removed')
+    .action((from: number, into: number, options: MergeOptions) =>
+      withSession(terminal, options, (session) => merge(session, { from, into, options })),
+    );
+}
+
+async function merge(
+  { store, clock, config, tell }: Session,
+  { from, into, options }: { from: number; into: number; options: MergeOptions },
+): Promise<void> {
+  const organisationId = await chooseOrganisation(store, options.organisation ?? null);
+  // A merge that was interrupted is completed first.
+  await settleAccountMoves(store, clock());
+  if ((await findAlias(store.members, organisationId, from)) === into) {
+    return tell(
+      { from, into, run: null, moved: [], removed: null },
+      `Person ${from} is merged into person ${into}.`,
+    );
+  }
+  const reason = options.reason ?? `person ${from} merged into person ${into}`;
+  const cause = byCommand('person merge', reason);
+  const areaCentre = createAreaCentre(config.dataDir);
+  const keptMembershipId = options.keepMembership ?? null;
+  const done = await withMembersWriter(
+    store,
+    { organisationId, clock, areaCentre, cause },
+    async (writer) => {
+      const plan = await planMerge(writer, { from, into, keptMembershipId });
+      if (!options.yes)
+        throw new CommandError(`${describePlan(plan)}\nNothing was changed: add --yes to merge`);
+      return { ...plan, run: await mergePersons(writer, plan) };
+    },
+  );
+  await settleAccountMoves(store, clock());
+  const { run, moved, removed } = done;
+  tell({ run, from, into, moved, removed }, [
+    describePlan(done),
+    `Merged. To undo it: ./chapterhouse undo ${run}`,
+  ]);
+}
+
+function describePlan({ from, into, moved, removed }: MergePlan): string {
+  const name = ({ id, firstName, lastName, email, organisation }: PersonRecord) =>
+    `${id} (${[`${firstName} ${lastName}`.trim(), organisation, email].filter((one) => one !== '').join(', ')})`;
+  return [
+    `Person ${name(from)} into person ${name(into)}`,
+    `  memberships that move: ${moved.join(', ') || 'none'}`,
+    ...(removed === null ? [] : [`  membership that is removed: ${removed}`]),
+  ].join('\n');
 }
 
 async function setPerson(

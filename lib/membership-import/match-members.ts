@@ -107,7 +107,7 @@ export class MemberMatcher {
 
   async #givenPerson(values: RowValues): Promise<number | null> {
     const id = values.get('ChapterhousePersonID');
-    if (id !== null) return id;
+    if (id !== null) return this.#writer.survivorOf(id);
     const externalId = values.text('ExternalPersonID');
     return externalId === '' ? null : this.#writer.findExternal('person', this.#source, externalId);
   }

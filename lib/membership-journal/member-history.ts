@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { readAliases } from '@/lib/membership-store/person-aliases';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-store/members-schema';
 
 /** The records whose changes form a membership's history: itself, its person, and the person's committee seats. */
@@ -15,9 +16,7 @@ export async function findMemberHistory(
     .executeTakeFirst();
   const membership = { kind: 'membership' as const, recordId: membershipId };
   if (row === undefined) return [membership];
-  return [
-    membership,
-    { kind: 'person', recordId: row.person_id },
-    { kind: 'committee', recordId: row.person_id },
-  ];
+  const personIds = [row.person_id, ...(await readAliases(db, organisationId, [row.person_id]))];
+  const kinds = ['person', 'committee', 'alias'] as const;
+  return [membership, ...personIds.flatMap((recordId) => kinds.map((kind) => ({ kind, recordId })))];
 }

@@ -9,7 +9,7 @@ export interface JournalUndo extends UndoResult {
 }
 
 /**
- * Undoes an import run or one change in one transaction. If there are conflicts, nothing is written unless `isForced`:
+ * Undoes an import run, a merge or one change in one transaction. If there are conflicts, nothing is written unless `isForced`:
  * then what can be undone is undone, and only conflicts that cannot be forced remain.
  */
 export async function undoJournal(
@@ -20,9 +20,12 @@ export async function undoJournal(
   const result: JournalUndo = { rows: 0, undone: 0, conflicts: [] };
   try {
     await withMembersWriter(store, options, async (writer) => {
+      // A merge is undone as a whole.
+      const runId = 'position' in of ? await writer.findMergeRun(of.position) : null;
+      const part = runId === null ? of : { runId };
       let before: number | null = null;
       for (;;) {
-        const rows = await writer.journalRows(of, before, undoAtOnce);
+        const rows = await writer.journalRows(part, before, undoAtOnce);
         const last = rows.at(-1);
         if (last === undefined) break;
         before = last.position;

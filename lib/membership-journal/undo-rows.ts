@@ -1,11 +1,13 @@
 /** Undo: a new change restores the old values (docs/decisions.md, J12). */
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
-import { fromFlat, toFlat, type FlatRecord } from '@/lib/membership-store/journal-fields';
+import { externalIdSchema, externalIdsName, type ExternalKind } from '@/lib/membership-store/external-ids';
+import { fromFlat, personIdName, toFlat, type FlatRecord } from '@/lib/membership-store/journal-fields';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import type { JournalKind } from '@/lib/membership-store/members-schema';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
 import { InUseError } from '@/lib/membership-store/references-to';
 import type { StructureTable } from '@/lib/membership-store/remove';
 
@@ -44,12 +46,19 @@ export async function undoRows(
   return { undone: undo.undone, conflicts: undo.conflicts };
 }
 
+const externalIdsSchema = z.array(externalIdSchema);
+
 class Undo {
   undone = 0;
   readonly conflicts: UndoConflict[] = [];
   readonly #writer: MembersWriter;
   readonly #isForced: boolean;
   #members = new Map<number, MemberRecord>();
+  #persons = new Map<number, PersonRecord>();
+  /** `kind ID` of the erased records among the rows. */
+  #erased: ReadonlySet<string> = new Set();
+  /** Merges undone so far: the person into whom each of these was merged. */
+  readonly #separated = new Map<number, number>();
   #createdMembers: number[] = [];
   #createdPersons: number[] = [];
 
@@ -59,18 +68,27 @@ class Undo {
   }
 
   async read(rows: readonly JournalRow[]): Promise<void> {
-    const ids = rows.filter(({ kind }) => kind === 'membership').map(({ recordId }) => recordId);
-    this.#members = await this.#writer.findMembers([...new Set(ids)]);
+    const of = (one: JournalKind) => rows.filter(({ kind }) => kind === one).map(({ recordId }) => recordId);
+    this.#members = await this.#writer.findMembers([...new Set(of('membership'))]);
+    const named = rows.flatMap(({ changes }) => [changes?.[personIdName]].flat().map(Number));
+    const holders = [...this.#members.values()].map(({ person }) => person.id);
+    const ids = new Set([...of('person'), ...named, ...holders].filter((id) => id > 0));
+    const survivors = await Promise.all([...ids].map((id) => this.#writer.survivorOf(id)));
+    this.#persons = await this.#writer.findPersons([...new Set(survivors)]);
+    this.#erased = await this.#writer.erasedAmong(rows);
   }
 
   async row(row: JournalRow): Promise<void> {
     const isMember = row.kind === 'membership' || row.kind === 'person';
     // Records that an import created are removed together, persons after their memberships.
     if (row.operation !== 'created' || !isMember) await this.#removeCreated();
+    if (row.operation === 'erased' || row.operation === 'lapsed')
+      return this.#refuse(row, null, `"${row.operation}" cannot be undone`);
+    if (this.#erased.has(`${row.kind} ${row.recordId}`))
+      return this.#refuse(row, null, 'it was erased since');
     if (row.operation === 'created') await this.#undoCreated(row);
     else if (row.operation === 'updated') await this.#undoUpdated(row);
-    else if (row.operation === 'removed') await this.#undoRemoved(row);
-    else this.#refuse(row, null, `"${row.operation}" cannot be undone`);
+    else await this.#undoRemoved(row);
   }
 
   async finish(): Promise<void> {
@@ -86,13 +104,14 @@ class Undo {
     const removed = persons.length > 0 ? await this.#writer.removePersons(persons) : 0;
     this.undone += removed;
     if (removed === persons.length) return;
+    const left = await this.#writer.findPersons(persons);
     for (const id of persons) {
-      if ((await this.#writer.findPerson(id)) === null) continue;
-      this.#refuse(
-        { kind: 'person', recordId: id },
-        null,
-        'the person has a membership that was added since',
-      );
+      const survivor = await this.#writer.survivorOf(id);
+      const reason =
+        survivor === id
+          ? 'the person has a membership that was added since'
+          : `it was merged into person ${survivor} since; undo that first`;
+      if (survivor !== id || left.has(id)) this.#refuse({ kind: 'person', recordId: id }, null, reason);
     }
   }
 
@@ -102,7 +121,7 @@ class Undo {
       return;
     }
     if (row.kind === 'person') return void this.#createdPersons.push(row.recordId);
-    if (row.kind === 'organisation' || row.kind === 'committee')
+    if (row.kind === 'organisation' || row.kind === 'committee' || row.kind === 'alias')
       return this.#refuse(row, null, 'an organisation is removed with `organisation remove`');
     try {
       if (await this.#writer.removeStructure(row.kind, row.recordId)) this.undone += 1;
@@ -132,7 +151,17 @@ class Undo {
     if (isBack && row.kind !== 'committee' && !this.#isForced)
       return this.#refuse(row, null, 'it was added again since');
     await this.#put(row.kind, row.recordId, row.changes ?? {});
+    if (row.kind === 'membership' || row.kind === 'person') await this.#putExternalIds(row.kind, row);
     this.undone += 1;
+  }
+
+  /** Other systems' IDs of a removed record, unless another record has them now. */
+  async #putExternalIds(kind: ExternalKind, { recordId, changes }: JournalRow): Promise<void> {
+    for (const { source, externalId } of externalIdsSchema.parse(changes?.[externalIdsName] ?? [])) {
+      const holder = await this.#writer.findExternal(kind, source, externalId);
+      if (holder === null || (kind === 'person' && holder === this.#separated.get(recordId)))
+        await this.#writer.putExternal(kind, source, externalId, recordId);
+    }
   }
 
   async #current(kind: JournalKind, id: number): Promise<FlatRecord | null> {
@@ -142,11 +171,16 @@ class Undo {
       return record === undefined ? null : toFlat('membership', record);
     }
     if (kind === 'person') {
-      const person = await this.#writer.findPerson(id);
+      const person = await this.#findPerson(id);
       return person === null ? null : toFlat('person', person);
     }
     if (kind === 'committee') {
-      return toFlat('committee', { id, seats: await this.#writer.committeeSeats(id) });
+      const seats = await this.#writer.committeeSeats(await this.#writer.survivorOf(id));
+      return toFlat('committee', { id, seats });
+    }
+    if (kind === 'alias') {
+      const survivor = await this.#writer.survivorOf(id);
+      return toFlat('alias', { id, personId: survivor === id ? null : survivor });
     }
     if (structure === null) return null;
     if (kind === 'organisation') return toFlat('organisation', structure.organisation);
@@ -156,7 +190,9 @@ class Undo {
 
   async #put(kind: JournalKind, id: number, flat: FlatRecord): Promise<void> {
     if (kind === 'membership') return this.#putMember(id, flat);
-    if (kind === 'person') return this.#writer.putPerson(fromFlat('person', id, flat));
+    if (kind === 'person')
+      return this.#putPerson(fromFlat('person', await this.#writer.survivorOf(id), flat));
+    if (kind === 'alias') return this.#putAlias(fromFlat('alias', id, flat));
     if (kind === 'committee')
       return this.#writer.putCommitteeSeats(id, fromFlat('committee', id, flat).seats);
     if (kind === 'organisation') return this.#writer.putOrganisation(fromFlat('organisation', id, flat));
@@ -165,7 +201,7 @@ class Undo {
 
   async #putMember(id: number, flat: FlatRecord): Promise<void> {
     const restored = fromFlat('membership', id, flat);
-    const person = await this.#writer.findPerson(restored.person.id);
+    const person = await this.#findPerson(restored.person.id);
     if (person === null) {
       return this.#refuse(
         { kind: 'membership', recordId: id },
@@ -176,6 +212,28 @@ class Undo {
     const record = { person, membership: restored.membership };
     await this.#writer.putMember(record);
     this.#members.set(id, record);
+  }
+
+  /** The person, or the one into whom they were merged. */
+  async #findPerson(id: number): Promise<PersonRecord | null> {
+    return this.#persons.get(await this.#writer.survivorOf(id)) ?? null;
+  }
+
+  async #putPerson(person: PersonRecord): Promise<void> {
+    this.#persons.set(person.id, person);
+    await this.#writer.putPerson(person);
+  }
+
+  /** Undoes a merge, or the change of an alias by a later merge that is undone now. */
+  async #putAlias({ id, personId }: { id: number; personId: number | null }): Promise<void> {
+    const row = { kind: 'alias' as const, recordId: id };
+    if (personId !== null && this.#persons.has(id))
+      return this.#refuse(row, null, 'the person exists again; merge them again instead');
+    const survivor = await this.#writer.survivorOf(id);
+    await this.#writer.putAlias(id, personId);
+    if (personId !== null || survivor === id) return;
+    this.#separated.set(id, survivor);
+    await this.#writer.noteAccountMove({ operation: 'separate', from: id, into: survivor });
   }
 
   #refuse({ kind, recordId }: Pick<JournalRow, 'kind' | 'recordId'>, field: string | null, reason: string) {

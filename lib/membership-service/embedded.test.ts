@@ -5,11 +5,19 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '@/lib/config';
 import { createDemonstrationLoader } from '@/lib/demonstration/load';
 import { openStore, type StoreLocation } from '@/lib/membership-store/database';
-import { noAreaCentre, testCause, sampleOrganisation } from '@/lib/membership-store/sample-members.fixture';
+import { mergePersons, planMerge } from '@/lib/membership-store/merge-persons';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+  sampleOrganisation,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
 import { newDatabase, testEngines } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { createLog } from '@/lib/server/log';
 import { StartupError } from '@/lib/startup-error';
+import { setPassword } from './accounts/passwords';
 import { credentialIssuer } from './credential-issuer';
 import { startEmbeddedService } from './embedded';
 
@@ -115,5 +123,26 @@ describe.each(testEngines)('a start on %s', (engine) => {
     await startOnce(location);
     await loseMembers(location);
     await expect(startOnce(location)).rejects.toThrow('there was one');
+  });
+});
+
+describe.each(testEngines)('a merge of two persons that was interrupted (%s)', (engine) => {
+  it('is completed at the next start', async () => {
+    const location = await newLocation(engine);
+    const store = await openStore(location);
+    removals.push(() => store.close());
+    const options = { organisationId: 7, clock, areaCentre: noAreaCentre, cause: testCause };
+    await withMembersWriter(store, options, async (writer) => {
+      await putSampleStructure(writer, { id: 7 });
+      for (const id of [1, 2]) await writer.putMember(sampleMember(id));
+    });
+    await setPassword(store, { organisationId: 7, personId: 1, password: 'a long password' });
+    await withMembersWriter(store, options, async (writer) =>
+      mergePersons(writer, await planMerge(writer, { from: 1, into: 2, keptMembershipId: 2 })),
+    );
+    const accounts = store.auth.selectFrom('account').select('person_id');
+    expect(await accounts.execute()).toEqual([{ person_id: 1 }]);
+    await startOnce(location);
+    expect(await accounts.execute()).toEqual([{ person_id: 2 }]);
   });
 });

@@ -5,6 +5,7 @@ import type { Clock } from '@/lib/clock';
 import { ConfigError, type Config } from '@/lib/config';
 import type { Log } from '@/lib/server/log';
 import type { Site } from '@/lib/site';
+import { settleAccountMoves } from './accounts/move-accounts';
 import { createMemberMail, type MemberMail } from './accounts/member-mail';
 import { createMembershipService } from './app';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
@@ -119,6 +120,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
       logError: (error) => log.error({ err: error }, 'something went wrong inside the API'),
     });
     await purgeExpired(store, clock());
+    await settleAccountMoves(store, clock());
     const self = { id: randomUUID(), baseUrl: config.baseUrl, ...options.about };
     let serverCount = 1;
     const beat = async () => {
@@ -129,6 +131,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
     const timers = [
       repeat(siteRefreshMs, async () => void (site = await readSite(store, organisationId))),
       repeat(purgeMs, () => purgeExpired(store, clock())),
+      repeat(purgeMs, () => settleAccountMoves(store, clock())),
       ...keepJournal(store, options),
       repeat(heartbeatMs, beat),
     ];

@@ -18,6 +18,7 @@ interface Subject {
 export type AccountChange = Subject &
   (
     | { kind: 'account'; operation: 'password set' | 'removed' }
+    | { kind: 'account'; operation: 'merged' | 'separated'; changes: { Into: string } }
     | { kind: 'client'; operation: 'created' | 'secret replaced' | 'revoked' }
     | { kind: 'client'; operation: 'updated'; changes: Changed }
     | { kind: 'consent'; operation: 'given'; changes: Changed }

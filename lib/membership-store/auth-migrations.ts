@@ -80,4 +80,13 @@ export const authMigrations: readonly Migration[] = [
         where person_id is not null`,
     ],
   },
+  {
+    name: '6 accounts of merged persons',
+    statements: [
+      `create table merged_account (
+        organisation_id bigint not null, person_id bigint not null, into_id bigint not null, password_hash text,
+        updated_at bigint, consents text not null,
+        primary key (organisation_id, person_id))`,
+    ],
+  },
 ];

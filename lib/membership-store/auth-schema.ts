@@ -18,6 +18,7 @@ export interface AuthDatabase {
   card_generation: CardGenerationTable;
   server: ServerTable;
   account_journal: AccountJournalTable;
+  merged_account: MergedAccountTable;
 }
 
 export interface ClientTable {
@@ -177,7 +178,29 @@ export interface AccountJournalTable {
   person_id: number | null;
   client_id: string | null;
   operation:
-    'created' | 'updated' | 'removed' | 'revoked' | 'given' | 'ended' | 'password set' | 'secret replaced';
+    | 'merged'
+    | 'separated'
+    | 'created'
+    | 'updated'
+    | 'removed'
+    | 'revoked'
+    | 'given'
+    | 'ended'
+    | 'password set'
+    | 'secret replaced';
   /** JSON, by field; null: none. */
   changes: string | null;
+}
+
+/** What a merged person had, for an undo of the merge. Nobody can sign in with it. */
+export interface MergedAccountTable {
+  organisation_id: number;
+  person_id: number;
+  /** The surviving person. */
+  into_id: number;
+  password_hash: string | null;
+  /** null: there was no account. */
+  updated_at: number | null;
+  /** JSON of the consents. */
+  consents: string;
 }

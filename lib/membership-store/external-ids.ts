@@ -1,8 +1,16 @@
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { ExternalIdTable, MembersDatabase } from './members-schema';
 import { upsertRows } from './upsert';
 
 export type ExternalKind = ExternalIdTable['kind'];
+
+/** Their name in the journal row of a removed membership or person. */
+export const externalIdsName = 'ExternalIDs';
+
+/** The ID of a membership or person in another system. */
+export const externalIdSchema = z.object({ source: z.string(), externalId: z.string() });
+export type ExternalId = z.infer<typeof externalIdSchema>;
 
 /**
  * The IDs that other systems give to memberships and persons. All IDs of a system are loaded at the first look-up,
@@ -42,6 +50,23 @@ export class ExternalIds {
       .where('id', 'in', ids)
       .execute();
     this.#known.clear();
+  }
+
+  /** By our ID: the IDs that other systems give to these memberships or persons, at most 500. */
+  async read(kind: ExternalKind, ids: readonly number[]): Promise<Map<number, ExternalId[]>> {
+    await this.flush();
+    const rows = await this.#db
+      .selectFrom('external_id')
+      .select(['id', 'source', 'external_id as externalId'])
+      .where('organisation_id', '=', this.#organisationId)
+      .where('kind', '=', kind)
+      .where('id', 'in', ids)
+      .orderBy('source')
+      .orderBy('external_id')
+      .execute();
+    const found = new Map<number, ExternalId[]>();
+    for (const { id, ...one } of rows) found.set(id, [...(found.get(id) ?? []), one]);
+    return found;
   }
 
   async flush(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Actor } from './journal';
 import type { MembersDatabase } from './members-schema';
 
-/** One import: the source of the records and how they were read. */
+/** One import: the source of the records and how they were read. Or the merge of two persons. */
 export interface ImportRun {
   actor: Actor;
   /** The file's name without its folder, or the site's address. */
@@ -11,6 +11,7 @@ export interface ImportRun {
   fileHash: string | null;
   /** The field of each column. null: not a table. */
   mapping: Record<string, string> | null;
+  isMerge?: boolean;
 }
 
 export interface RunCounts {
@@ -45,6 +46,7 @@ export async function putRun(
       file_hash: run.fileHash,
       mapping: run.mapping === null ? null : JSON.stringify(run.mapping),
       counts: 'null',
+      is_merge: run.isMerge ? 1 : 0,
     })
     .execute();
   return id;
@@ -61,4 +63,25 @@ export async function putRunCounts(
     .where('organisation_id', '=', organisationId)
     .where('id', '=', runId)
     .execute();
+}
+
+/** The run of the merge that a change belongs to. null: the change is not part of a merge. */
+export async function findMergeRun(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  position: number,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('journal')
+    .innerJoin('import_run', (join) =>
+      join
+        .onRef('import_run.organisation_id', '=', 'journal.organisation_id')
+        .onRef('import_run.id', '=', 'journal.run_id'),
+    )
+    .select('import_run.id')
+    .where('journal.organisation_id', '=', organisationId)
+    .where('journal.position', '=', position)
+    .where('import_run.is_merge', '=', 1)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }

@@ -9,6 +9,8 @@ import {
   type RecordOf,
 } from '@/lib/membership-api/fields/field';
 import { recordsOf } from '@/lib/membership-api/fields/list-kinds';
+import { recordId } from '@/lib/membership-api/fields/number-kinds';
+import { optional } from '@/lib/membership-api/fields/text-kinds';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
 import { personFields } from '@/lib/membership-api/fields/person';
@@ -45,6 +47,8 @@ export interface RecordOfKind {
   membership: MemberRecord;
   person: PersonRecord;
   committee: { id: number; seats: Omit<CommitteeSeatRecord, 'personId'>[] };
+  /** null: the ID is not an alias. */
+  alias: { id: number; personId: number | null };
   organisation: OrganisationRecord;
   membership_type: MembershipTypeRecord;
   category: CategoryRecord;
@@ -81,14 +85,18 @@ interface Format<R> {
   fromFlat: (id: number, flat: FlatRecord) => R;
 }
 
-const personId = 'User.ID';
+/** The field of a membership with the ID of its person. */
+export const personIdName = 'User.ID';
 const { ChapterID, StartsOn, EndsOn } = committeeSeatFields;
 const seatsFields = { Seats: field('seats', recordsOf({ ChapterID, StartsOn, EndsOn }, 1000)) };
+
+const aliasFields = { PersonID: field('personId', optional(recordId)) };
 
 const formats: { [K in JournalKind]: Format<RecordOfKind[K]> } = {
   membership: { toFlat: flatMember, fromFlat: memberFromFlat },
   person: formatOf<PersonRecord>(personFields),
   committee: formatOf<RecordOfKind['committee']>(seatsFields),
+  alias: formatOf<RecordOfKind['alias']>(aliasFields),
   organisation: formatOf<OrganisationRecord>(organisationFields),
   membership_type: formatOf<MembershipTypeRecord>(membershipTypeFields),
   category: formatOf<CategoryRecord>(categoryFields),
@@ -108,7 +116,7 @@ function formatOf<R extends { id: number }>(table: Fields): Format<R> {
 }
 
 function flatMember({ person, membership }: MemberRecord): FlatRecord {
-  const flat = { [personId]: String(person.id), ...ownFormat.toFlat(membership) };
+  const flat = { [personIdName]: String(person.id), ...ownFormat.toFlat(membership) };
   // A sub-membership has its parent's date, which the parent's row contains.
   return membership.parentId === null ? flat : { ...flat, ExpiryDate: null };
 }
@@ -116,7 +124,7 @@ function flatMember({ person, membership }: MemberRecord): FlatRecord {
 function memberFromFlat(id: number, flat: FlatRecord): MemberRecord {
   return {
     // Code that restores a membership reads the person's current record.
-    person: { id: Number(lookUp(flat, personId)) } as PersonRecord,
+    person: { id: Number(lookUp(flat, personIdName)) } as PersonRecord,
     membership: ownFormat.fromFlat(id, flat),
   };
 }

@@ -73,6 +73,29 @@ export async function readJournalBackwards(
   return (await query.orderBy('position', 'desc').limit(limit).execute()).map(toJournalRow);
 }
 
+/** `kind ID` of the records of these rows, at most 500, that have been erased. */
+export async function readErased(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  rows: readonly JournalRow[],
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const kind of new Set(rows.map((row) => row.kind))) {
+    const ids = new Set(rows.filter((row) => row.kind === kind).map(({ recordId }) => recordId));
+    const erased = await db
+      .selectFrom('journal')
+      .select('record_id')
+      .distinct()
+      .where('organisation_id', '=', organisationId)
+      .where('kind', '=', kind)
+      .where('record_id', 'in', [...ids])
+      .where('operation', '=', 'erased')
+      .execute();
+    for (const { record_id } of erased) found.add(`${kind} ${record_id}`);
+  }
+  return found;
+}
+
 /** What can be undone: an import run, or one change. */
 export type JournalPart = { runId: number } | { position: number };
 

@@ -45,6 +45,7 @@ export class Journal {
   readonly #now: number;
   readonly #cause: Cause;
   #runId: number | null = null;
+  #isMerge = false;
   #waiting: JournalEntry[] = [];
   #position: number;
   #hasRows = false;
@@ -61,9 +62,10 @@ export class Journal {
     this.#position = options.position;
   }
 
-  /** Assigns all further rows to this import run. */
-  setRun(runId: number): void {
+  /** Assigns all further rows to this run. The actor is the import, or whoever merges. */
+  setRun(runId: number, { isMerge }: { isMerge: boolean }): void {
     this.#runId = runId;
+    this.#isMerge = isMerge;
   }
 
   async add(entries: readonly JournalEntry[]): Promise<void> {
@@ -96,12 +98,13 @@ export class Journal {
     this.#position = Math.max(this.#position + 1, this.#now);
     const { actor, reason } = this.#cause;
     const run = this.#runId;
+    const isOwn = run === null || this.#isMerge;
     return {
       organisation_id: this.#organisationId,
       position: this.#position,
       at: this.#now,
-      actor_kind: run === null ? actor.kind : 'import',
-      actor: run === null ? actor.id : String(run),
+      actor_kind: isOwn ? actor.kind : 'import',
+      actor: isOwn ? actor.id : String(run),
       run_id: run,
       reason,
       kind,

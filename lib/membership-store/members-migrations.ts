@@ -158,4 +158,18 @@ export const membersMigrations: readonly Migration[] = [
       `create index external_id_of on external_id (organisation_id, kind, id)`,
     ],
   },
+  {
+    name: '8 merged persons',
+    statements: [
+      `create table person_alias (
+        organisation_id bigint not null, id bigint not null, person_id bigint not null,
+        primary key (organisation_id, id))`,
+      `create index person_alias_of on person_alias (organisation_id, person_id, id)`,
+      `create table account_move (
+        organisation_id bigint not null, position bigint not null, operation text not null, from_id bigint not null,
+        into_id bigint not null, actor_kind text not null, actor text not null, reason text,
+        primary key (organisation_id, position))`,
+      `alter table import_run add column is_merge bigint not null default 0`,
+    ],
+  },
 ];

@@ -30,6 +30,8 @@ export interface MembersDatabase {
   journal_state: JournalStateTable;
   import_run: ImportRunTable;
   external_id: ExternalIdTable;
+  person_alias: PersonAliasTable;
+  account_move: AccountMoveTable;
 }
 
 export interface OrganisationTable {
@@ -243,6 +245,7 @@ export type JournalKind =
   | 'membership'
   | 'person'
   | 'committee'
+  | 'alias'
   | 'organisation'
   | 'membership_type'
   | 'category'
@@ -274,6 +277,8 @@ export interface ImportRunTable {
   mapping: string | null;
   /** JSON of the counts. */
   counts: string;
+  /** 1: not an import, but the merge of two persons. */
+  is_merge: number;
 }
 
 /** The IDs that other systems' files use for memberships and persons. */
@@ -285,4 +290,24 @@ export interface ExternalIdTable {
   external_id: string;
   /** Our ID. */
   id: number;
+}
+
+/** The ID of a person who was merged into another. No person has it. */
+export interface PersonAliasTable {
+  organisation_id: number;
+  id: number;
+  /** The surviving person; never an alias. */
+  person_id: number;
+}
+
+/** What auth.db must still do after two persons were merged, or separated again. Done in the order of positions. */
+export interface AccountMoveTable {
+  organisation_id: number;
+  position: number;
+  operation: 'merge' | 'separate';
+  from_id: number;
+  into_id: number;
+  actor_kind: JournalTable['actor_kind'];
+  actor: string;
+  reason: string | null;
 }

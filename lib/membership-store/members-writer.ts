@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely';
 import { putReading } from './import-source';
-import { putRun, putRunCounts, type ImportRun, type RunCounts } from './import-run';
-import type { Journal } from './journal';
-import { toFlat, type RecordOfKind } from './journal-fields';
-import { readJournalBackwards, type JournalPart, type JournalRow } from './journal-read';
+import { findMergeRun, putRun, putRunCounts, type ImportRun, type RunCounts } from './import-run';
+import type { Cause, Journal } from './journal';
+import { toFlat, type FlatRecord, type RecordOfKind } from './journal-fields';
+import { readErased, readJournalBackwards, type JournalPart, type JournalRow } from './journal-read';
 import { toEntry } from './journal-members';
 import { prepareForMany } from './first-load';
-import { ExternalIds, type ExternalKind } from './external-ids';
+import { ExternalIds, externalIdsName, type ExternalId, type ExternalKind } from './external-ids';
+import { noteAccountMove, PersonAliases, type AccountMove } from './person-aliases';
 import { KnownRows } from './known-rows';
 import type { AreaCentre } from './location-document';
 import { findPerson, readMemberRecords, readMembershipIds, readPersons } from './member-records';
@@ -77,11 +78,13 @@ export class MembersWriter {
   /** The final step of `prepareForMany`. */
   #finishMany: (() => Promise<void>) | null = null;
   readonly #structure: WrittenStructure;
+  readonly #aliases: PersonAliases;
+  readonly #cause: Cause;
 
   constructor(
     db: Transaction<MembersDatabase>,
     structure: Structure | null,
-    options: { organisationId: number; now: number; areaCentre: AreaCentre; journal: Journal },
+    options: { organisationId: number; now: number; areaCentre: AreaCentre; journal: Journal; cause: Cause },
   ) {
     this.#db = db;
     this.#organisationId = options.organisationId;
@@ -93,6 +96,8 @@ export class MembersWriter {
     this.#batch = new WriteBatch(db, options.organisationId, options.journal);
     this.#index = new MemberIndex(db, options.organisationId, () => this.#batch.flush());
     this.#externalIds = new ExternalIds(db, options.organisationId);
+    this.#aliases = new PersonAliases(db, options);
+    this.#cause = options.cause;
     this.#structure = new WrittenStructure(db, {
       organisationId: options.organisationId,
       structure,
@@ -140,11 +145,13 @@ export class MembersWriter {
   }
 
   /**
-   * Stores a membership and its person. A sub-membership may come before its parent, but the parent must follow.
+   * Stores a membership and its person. A sub-membership may come before its parent, but the parent must follow. A
+   * membership of a person who was merged into another is stored for the other, whose own data stays.
    * @throws Error if it refers to a type, chapter, addon or extra that the organisation does not have
    */
-  async putMember(record: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
+  async putMember(given: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
     const structure = this.#structure.required();
+    const record = { ...given, person: await this.#merged(given.person) };
     const { membership, person } = record;
     requireReferences(record, structure);
     const parent =
@@ -176,7 +183,8 @@ export class MembersWriter {
   }
 
   /** Replaces the person's seats. */
-  async putCommitteeSeats(personId: number, seats: Omit<CommitteeSeatRecord, 'personId'>[]): Promise<void> {
+  async putCommitteeSeats(ofPerson: number, seats: Omit<CommitteeSeatRecord, 'personId'>[]): Promise<void> {
+    const personId = await this.survivorOf(ofPerson);
     const before = { id: personId, seats: await readSeats(this.#db, this.#organisationId, personId) };
     if (!(await putSeats(this.#db, this.#organisationId, personId, seats))) return;
     const after = { id: personId, seats: seats.map(toSeat) };
@@ -273,10 +281,59 @@ export class MembersWriter {
     return this.#structure.find(table, id);
   }
 
+  /** The ID of the person into whom this one was merged; else the same ID. */
+  async survivorOf(personId: number): Promise<number> {
+    return (await this.#aliases.find(personId)) ?? personId;
+  }
+
+  /** Makes the ID of a removed person an alias of another person. null: removes the alias. */
+  async putAlias(id: number, personId: number | null): Promise<void> {
+    await this.#aliases.put(id, personId);
+    this.hasChanged = true;
+  }
+
+  /** Makes the aliases of a person aliases of another person. */
+  async repointAliases(from: number, into: number): Promise<void> {
+    await this.#aliases.repoint([from], into);
+  }
+
+  /** Assigns all further writes to the merge of two persons. Returns the run's ID. */
+  async startMerge(from: number, into: number): Promise<number> {
+    const source = `person ${from} into person ${into}`;
+    return this.startRun({ actor: this.#cause.actor, source, fileHash: null, mapping: null, isMerge: true });
+  }
+
+  /** Notes that the accounts of two persons must follow them. */
+  async noteAccountMove(move: AccountMove): Promise<void> {
+    const of = { organisationId: this.#organisationId, cause: this.#cause };
+    await noteAccountMove(this.#db, of, move);
+  }
+
+  /** The IDs that other systems give to a membership or person. */
+  async externalIdsOf(kind: ExternalKind, id: number): Promise<ExternalId[]> {
+    return (await this.#externalIds.read(kind, [id])).get(id) ?? [];
+  }
+
   /** A stored person, including this transaction's writes. null: there is none. */
   async findPerson(personId: number): Promise<PersonRecord | null> {
     await this.#batch.flush();
     return findPerson(this.#db, this.#organisationId, personId);
+  }
+
+  /** Stored persons, including this transaction's writes, by ID. Without those that do not exist. */
+  async findPersons(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
+    await this.#batch.flush();
+    return readPersons(this.#db, this.#organisationId, personIds);
+  }
+
+  /** `kind ID` of the records of these journal rows, at most 500, that were erased. */
+  async erasedAmong(rows: readonly JournalRow[]): Promise<Set<string>> {
+    return readErased(this.#db, this.#organisationId, rows);
+  }
+
+  /** The run of the merge that a change belongs to. null: it is not part of a merge. */
+  async findMergeRun(position: number): Promise<number | null> {
+    return findMergeRun(this.#db, this.#organisationId, position);
   }
 
   /** The IDs of all memberships, including this transaction's writes, in order. */
@@ -353,7 +410,7 @@ export class MembersWriter {
   /** Assigns all further writes to an import run. Returns its ID. */
   async startRun(run: ImportRun): Promise<number> {
     const id = await putRun(this.#db, { organisationId: this.#organisationId, now: this.#now, run });
-    this.#journal.setRun(id);
+    this.#journal.setRun(id, { isMerge: run.isMerge ?? false });
     this.#runId = id;
     return id;
   }
@@ -391,12 +448,13 @@ export class MembersWriter {
     const ids = records.map(({ membership }) => membership.id);
     if (ids.length === 0) return 0;
     const affected = await findAffected(this.#db, organisationId, { parentIds: new Set(ids) });
+    const externalIds = await this.#externalIds.read('membership', ids);
     await this.#journal.add(
       records.map((record) => ({
         kind: 'membership',
         recordId: record.membership.id,
         operation: 'removed',
-        changes: toFlat('membership', record),
+        changes: withExternalIds(toFlat('membership', record), externalIds.get(record.membership.id)),
       })),
     );
     await removeMembershipRows(this.#db, organisationId, records);
@@ -428,12 +486,14 @@ export class MembersWriter {
     for (const id of await findSeated(this.#db, organisationId, [...persons.keys()])) {
       await this.putCommitteeSeats(id, []);
     }
+    await this.#aliases.repoint([...persons.keys()], null);
+    const externalIds = await this.#externalIds.read('person', [...persons.keys()]);
     await this.#journal.add(
       [...persons.values()].map((person) => ({
         kind: 'person',
         recordId: person.id,
         operation: 'removed',
-        changes: toFlat('person', person),
+        changes: withExternalIds(toFlat('person', person), externalIds.get(person.id)),
       })),
     );
     await removePersonRows(this.#db, organisationId, [...persons.keys()]);
@@ -442,6 +502,13 @@ export class MembersWriter {
     this.#index.removePersons(new Set(persons.keys()));
     this.hasChanged = true;
     return persons.size;
+  }
+
+  /** The person, or the stored one into whom they were merged. */
+  async #merged(person: PersonRecord): Promise<PersonRecord> {
+    if ((await this.#persons.find(person.id)) !== null) return person;
+    const survivor = await this.#aliases.find(person.id);
+    return survivor === null ? person : ((await this.findPerson(survivor)) ?? person);
   }
 
   async #putAgain(changed: Partial<ChangedReferences>): Promise<void> {
@@ -482,6 +549,10 @@ export class MembersWriter {
     if (inherited === null) this.#awaitedParents.set(parentId, membershipId);
     return inherited;
   }
+}
+
+function withExternalIds(flat: FlatRecord, externalIds: ExternalId[] | undefined): FlatRecord {
+  return externalIds === undefined ? flat : { ...flat, [externalIdsName]: externalIds };
 }
 
 function toSeat({ chapterId, startsOn, endsOn }: Omit<CommitteeSeatRecord, 'personId'>) {

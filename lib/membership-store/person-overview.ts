@@ -3,6 +3,7 @@ import { readSeats } from './committee';
 import type { Day } from './day';
 import { readPersons } from './member-records';
 import type { MembersDatabase } from './members-schema';
+import { readAliases } from './person-aliases';
 import type { CommitteeSeatRecord, PersonRecord } from './records';
 import { statusOn } from './status';
 
@@ -19,6 +20,8 @@ export interface PersonOverview {
     isApproved: boolean;
   }[];
   seats: Omit<CommitteeSeatRecord, 'personId'>[];
+  /** IDs of persons who were merged into this one. */
+  aliases: number[];
 }
 
 /** null: the organisation has no such person. */
@@ -46,5 +49,7 @@ export async function readPersonOverview(
     status: statusOn(day, { isOwing: is_owing === 1, expiryDate: row.expiryDate }),
     isApproved: is_approved === 1,
   }));
-  return { person, memberships, seats: await readSeats(db, organisationId, personId) };
+  const seats = await readSeats(db, organisationId, personId);
+  const aliases = await readAliases(db, organisationId, [personId]);
+  return { person, memberships, seats, aliases };
 }

@@ -5,6 +5,14 @@ import { emailKey } from '@/lib/membership-store/email-key';
 import type { Cause } from '@/lib/membership-store/journal';
 import { dropCandidate } from './candidates';
 
+interface Ended {
+  organisationId: number;
+  personId: number;
+  /** IDs of persons who were merged into this one: a sign-in during the merge may have left a session. */
+  aliases: readonly number[];
+  email: string;
+}
+
 /**
  * Ends everything that lets somebody act as this person: emailed codes and links, open choices, sessions, authorization
  * codes and tokens. Proofs are deleted before what they create. A sign-in locks its proof until it has created a
@@ -12,28 +20,28 @@ import { dropCandidate } from './candidates';
  */
 export async function endEverything(
   transaction: Kysely<AuthDatabase>,
-  { organisationId, personId, email }: { organisationId: number; personId: number; email: string },
+  { organisationId, personId, aliases, email }: Ended,
   { cause, now }: { cause: Cause; now: Date },
 ): Promise<void> {
-  const person = { organisationId, personId };
+  const personIds = [personId, ...aliases];
   await transaction
     .deleteFrom('mail_code')
     .where('organisation_id', '=', organisationId)
-    .where((is) => is.or([is('person_id', '=', personId), is('email_key', '=', emailKey(email))]))
-    .where((is) => is.or([is('person_id', '=', personId), is('purpose', '=', 'sign-in')]))
+    .where((is) => is.or([is('person_id', 'in', personIds), is('email_key', '=', emailKey(email))]))
+    .where((is) => is.or([is('person_id', 'in', personIds), is('purpose', '=', 'sign-in')]))
     .execute();
-  await dropCandidate(transaction, person);
+  for (const id of personIds) await dropCandidate(transaction, { organisationId, personId: id });
   const sessions = await transaction
     .deleteFrom('session')
     .where('organisation_id', '=', organisationId)
-    .where('person_id', '=', personId)
+    .where('person_id', 'in', personIds)
     .executeTakeFirst();
   await transaction
     .deleteFrom('authorization_code')
     .where('organisation_id', '=', organisationId)
-    .where('person_id', '=', personId)
+    .where('person_id', 'in', personIds)
     .execute();
-  const tokens = await revokeTokensOfPerson(transaction, person, now);
+  const tokens = await revokeTokens(transaction, { organisationId, personIds }, now);
   const ended = { Sessions: Number(sessions.numDeletedRows), Tokens: tokens };
   if (ended.Sessions + ended.Tokens === 0) return;
   await journalAccounts(transaction, { organisationId, cause, now }, [
@@ -41,17 +49,17 @@ export async function endEverything(
   ]);
 }
 
-/** Ends every token that lets someone act as this person. Returns their number. */
-async function revokeTokensOfPerson(
+/** Ends every token that lets someone act as these persons. Returns the number of tokens. */
+async function revokeTokens(
   auth: Kysely<AuthDatabase>,
-  person: { organisationId: number; personId: number },
+  { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
   now: Date,
 ): Promise<number> {
   const { numUpdatedRows } = await auth
     .updateTable('access_token')
     .set({ revoked_at: now.getTime() })
-    .where('organisation_id', '=', person.organisationId)
-    .where('person_id', '=', person.personId)
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);

@@ -6,6 +6,7 @@ import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { byPerson, type Cause } from '@/lib/membership-store/journal';
+import { readAliases } from '@/lib/membership-store/person-aliases';
 import { endEverything } from './end-everything';
 import { findPeopleByEmail } from './people';
 import type { Proof } from './proof';
@@ -63,6 +64,7 @@ export async function setPassword(
     updated_at: now.getTime(),
   };
   const email = person.email;
+  const aliases = await readAliases(store.members, organisationId, [personId]);
   const change = async (transaction: Kysely<AuthDatabase>) => {
     // First, so that two changes for one person wait for each other here and nowhere else.
     await transaction
@@ -78,7 +80,7 @@ export async function setPassword(
     await journalAccounts(transaction, { organisationId, cause, now }, [
       { kind: 'account', operation: 'password set', personId },
     ]);
-    await endEverything(transaction, { organisationId, personId, email }, { cause, now });
+    await endEverything(transaction, { organisationId, personId, aliases, email }, { cause, now });
   };
   try {
     await store.auth.transaction().execute(change);

@@ -27,6 +27,11 @@ export async function removeAccounts(
           .where('person_id', 'in', some)
           .execute();
       }
+      await transaction
+        .deleteFrom('merged_account')
+        .where('organisation_id', '=', organisationId)
+        .where('into_id', 'in', some)
+        .execute();
       await journalAccounts(
         transaction,
         { organisationId, cause, now },

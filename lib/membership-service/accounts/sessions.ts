@@ -3,6 +3,7 @@ import { hashSecret, makeSecret } from '../secrets';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
+import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { byPerson } from '@/lib/membership-store/journal';
 
 /** A working day: during it, other sites can sign the person in without asking. */
@@ -38,7 +39,7 @@ export async function startSession(
   return secret;
 }
 
-/** The live session of a cookie. null also if its person no longer exists. */
+/** The live session of a cookie, of the surviving person after a merge. null also if its person no longer exists. */
 export async function findSession(store: Store, secret: string | null, now: Date): Promise<Session | null> {
   if (secret === null) return null;
   const row = await store.auth
@@ -48,14 +49,9 @@ export async function findSession(store: Store, secret: string | null, now: Date
     .where('expires_at', '>', now.getTime())
     .executeTakeFirst();
   if (row === undefined) return null;
-  const person = await store.members
-    .selectFrom('person')
-    .select('id')
-    .where('organisation_id', '=', row.organisation_id)
-    .where('id', '=', row.person_id)
-    .executeTakeFirst();
-  if (person === undefined) return null;
-  return { hash: row.session_hash, organisationId: row.organisation_id, personId: row.person_id };
+  const { organisation_id: organisationId } = row;
+  const personId = await findSurvivor(store.members, organisationId, row.person_id);
+  return personId === null ? null : { hash: row.session_hash, organisationId, personId };
 }
 
 export async function endSession({ auth }: Store, secret: string, now: Date): Promise<void> {

@@ -5,6 +5,7 @@ import type { AccessCheck } from '../access';
 import type { Store } from '@/lib/membership-store/database';
 import { hasOrganisation } from '@/lib/membership-store/day';
 import { prepareQuery } from '@/lib/membership-store/prepared-query';
+import { findAlias } from '@/lib/membership-store/person-aliases';
 import { parseOrganisation } from './organisation-id';
 import { findToken, type FoundToken } from './tokens';
 import { noteCaller } from '@/lib/server/current-request';
@@ -15,14 +16,13 @@ export function createAccessCheck({ store, clock }: { store: Store; clock: Clock
     const secret = readToken(context, mayUseQuery);
     const organisationId = parseOrganisation(organisation);
     // Queried together, so that the database is waited for once.
-    const [token, isOrganisation] = await Promise.all([
+    const [found, isOrganisation] = await Promise.all([
       findToken(store, secret, clock()),
       organisationId !== null && hasOrganisation(store.members, organisationId),
     ]);
-    const isOfHere = token !== null && isOrganisation && token.organisationId === organisationId;
-    if (!isOfHere || !(await hasHolder(store, token))) {
-      throw invalidToken('The access token is unknown, expired or revoked');
-    }
+    const isOfHere = found !== null && isOrganisation && found.organisationId === organisationId;
+    const token = isOfHere ? await withHolder(store, found) : null;
+    if (token === null) throw invalidToken('The access token is unknown, expired or revoked');
     noteCaller({ clientId: token.clientId, personId: token.personId });
     if (!token.scopes.has(scope))
       throw insufficientScope(scope, `The access token does not have the scope ${scope}`);
@@ -89,9 +89,13 @@ function invalidRequest(description: string): ApiError {
   });
 }
 
-/** Whether the person of a token still exists. A token from client credentials has no person. */
-async function hasHolder({ members }: Store, { organisationId, personId }: FoundToken): Promise<boolean> {
-  return personId === null || (await readPerson(members, [organisationId, personId])).length > 0;
+/** The token of a person who exists: after a merge, the surviving one. null: the person was removed. */
+async function withHolder({ members }: Store, token: FoundToken): Promise<FoundToken | null> {
+  const { organisationId, personId } = token;
+  // A token from client credentials has no person.
+  if (personId === null || (await readPerson(members, [organisationId, personId])).length > 0) return token;
+  const survivor = await findAlias(members, organisationId, personId);
+  return survivor === null ? null : { ...token, personId: survivor };
 }
 
 const readPerson = prepareQuery((db: Store['members']) =>

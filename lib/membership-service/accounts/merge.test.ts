@@ -1,0 +1,383 @@
+/** Merging two persons and undoing it, in both databases, with attempts to reach another person's data by it. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readAccountJournal } from '@/lib/membership-store/account-journal';
+import { byCommand } from '@/lib/membership-store/journal';
+import { readJournal } from '@/lib/membership-store/journal-read';
+import { readMemberRecords, readMembershipIds, readPersons } from '@/lib/membership-store/member-records';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { MergeError, mergePersons, planMerge } from '@/lib/membership-store/merge-persons';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+} from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { undoJournal } from '@/lib/membership-journal/undo-journal';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { createClient, findClient } from '../oauth/clients';
+import { giveConsent, needsConsent } from '../oauth/consents';
+import { startService } from '../oauth/test-service';
+import { issueToken } from '../oauth/tokens';
+import { settleAccountMoves } from './move-accounts';
+import { setPassword, verifyPassword } from './passwords';
+import { removeAccounts } from './remove-accounts';
+import { findSession, startSession } from './sessions';
+
+const now = new Date('2026-03-01T10:00:00Z');
+const [fromPassword, intoPassword] = ['password of five', 'password of seven'];
+const seat = { chapterId: 1, startsOn: '2020-01-01', endsOn: null };
+let organisationId = 100;
+
+describeEachEngine('a merge of two persons', (store) => {
+  const options = (id = organisationId) => ({
+    organisationId: id,
+    clock: () => now,
+    areaCentre: noAreaCentre,
+    cause: byCommand('person merge', 'the same person'),
+  });
+  const write = <T>(work: (writer: MembersWriter) => Promise<T>, id = organisationId) =>
+    withMembersWriter(store(), options(id), work);
+  /** Without the accounts, as if the process were killed. */
+  const mergeMembers = (change: { from?: number; into?: number; keptMembershipId?: number | null } = {}) =>
+    write(async (writer) =>
+      mergePersons(writer, await planMerge(writer, { from: 5, into: 7, keptMembershipId: 5, ...change })),
+    );
+  const settle = () => settleAccountMoves(store(), now);
+  const merge = async (change: Parameters<typeof mergeMembers>[0] = {}) => {
+    const run = await mergeMembers(change);
+    await settle();
+    return run;
+  };
+  const undo = async (of: { runId: number } | { position: number }, isForced = false) => {
+    const result = await undoJournal(store(), options(), { of, isForced });
+    await settle();
+    return result;
+  };
+  const signIn = (personId: number) =>
+    store()
+      .auth.transaction()
+      .execute((transaction) => startSession(transaction, { organisationId, personId }, now));
+  const sessionOf = async (secret: string) => (await findSession(store(), secret, now))?.personId ?? null;
+  const passwordFor = async (email: string, password: string) =>
+    (await verifyPassword(store(), { organisationId, email, password })).people;
+  const newClient = async () => {
+    const { id } = await createClient(store(), { organisationId, name: 'Site', scopes: ['user'] }, now);
+    const client = await findClient(store(), organisationId, id);
+    if (client === null) throw new Error('the client is registered');
+    return client;
+  };
+  const tokenFor = (clientId: string, personId: number) =>
+    issueToken(store().auth, { clientId, organisationId, personId, scopes: ['user'], codeHash: null }, now);
+  /** The ID of the user that a token shows, or the status. */
+  const userOf = async (token: string) => {
+    const service = startService(store());
+    service.now = now;
+    const response = await service.request(`/api/v2/organisation/${organisationId}/user`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    return response.status === 200 ? ((await response.json()) as { ID: string }).ID : response.status;
+  };
+  /** Everything that a merge may change. */
+  const everything = async () => {
+    const { members, auth } = store();
+    const ids = await readMembershipIds(members, organisationId);
+    const rows = async (table: 'account' | 'consent') =>
+      auth
+        .selectFrom(table)
+        .selectAll()
+        .where('organisation_id', '=', organisationId)
+        .orderBy('person_id')
+        .execute();
+    const rowsOf = async (table: 'external_id' | 'committee_seat' | 'person_alias') =>
+      members.selectFrom(table).selectAll().where('organisation_id', '=', organisationId).execute();
+    return {
+      members: await readMemberRecords(members, organisationId, ids),
+      persons: await readPersons(members, organisationId, [5, 6, 7, 9]),
+      external: new Set((await rowsOf('external_id')).map((row) => JSON.stringify(row))),
+      seats: await rowsOf('committee_seat'),
+      aliases: await rowsOf('person_alias'),
+      accounts: await rows('account'),
+      consents: await rows('consent'),
+    };
+  };
+
+  beforeEach(async () => {
+    organisationId += 1;
+    await write(async (writer) => {
+      await putSampleStructure(writer, { id: organisationId });
+      const five = { id: 5, email: 'five@example.org', organisation: 'Okri Ltd' };
+      await writer.putMember(sampleMember(5, {}, five));
+      await writer.putMember(sampleMember(50, { kind: 'corporate', typeId: 2 }, five));
+      await writer.putMember(sampleMember(6));
+      await writer.putMember(sampleMember(7, {}, { email: 'seven@example.org' }));
+      await writer.putMember(sampleMember(9));
+      await writer.putCommitteeSeats(5, [seat]);
+      await writer.putExternal('person', 'crm', 'P5', 5);
+      await writer.putExternal('membership', 'crm', 'M7', 7);
+    });
+    await setPassword(store(), { organisationId, personId: 5, password: fromPassword }, now);
+    await setPassword(store(), { organisationId, personId: 7, password: intoPassword }, now);
+  });
+
+  it('moves memberships, seats and other systems’ IDs, and keeps the ID as an alias', async () => {
+    const before = await everything();
+    await merge();
+    const after = await everything();
+    expect(after.members.map(({ membership, person }) => [membership.id, person.id])).toEqual([
+      [5, 7],
+      [6, 6],
+      [9, 9],
+      [50, 7],
+    ]);
+    expect(after.persons.has(5)).toBe(false);
+    expect(after.persons.get(7)).toEqual({ ...before.persons.get(7), organisation: 'Okri Ltd' });
+    expect(after.seats).toMatchObject([{ person_id: 7, chapter_id: 1 }]);
+    expect(after.aliases).toMatchObject([{ id: 5, person_id: 7 }]);
+    await write(async (writer) => {
+      expect(await writer.findExternal('person', 'crm', 'P5')).toBe(7);
+      expect(await writer.nextId('person')).toBe(10);
+    });
+    const changed = await store()
+      .members.selectFrom('membership')
+      .select(['id', 'modified_at'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', [5, 50])
+      .execute();
+    for (const { modified_at } of changed) expect(modified_at).toBe(now.getTime());
+  });
+
+  it('is undone as a whole, by its run or by the position of any of its changes', async () => {
+    const client = await newClient();
+    await giveConsent(store(), { client, personId: 5, scopes: ['user'] }, now);
+    const before = await everything();
+    const run = await merge();
+    expect((await undo({ runId: run })).conflicts).toEqual([]);
+    expect(await everything()).toEqual(before);
+    await merge();
+    const rows = await readJournal(store().members, organisationId, { after: 0, limit: 1000 });
+    const moved = rows.findLast(({ kind, operation }) => kind === 'membership' && operation === 'updated');
+    expect((await undo({ position: moved?.position ?? 0 })).conflicts).toEqual([]);
+    expect(await everything()).toEqual(before);
+    expect(await needsConsent(store(), { client, personId: 5, scopes: ['user'] })).toBe(false);
+  });
+
+  it('is not undone if a membership or the alias was changed since, and the fields are named', async () => {
+    const run = await merge();
+    await write(async (writer) => {
+      const member = await writer.findMember(50);
+      const nine = await writer.findPerson(9);
+      if (member === null || nine === null) throw new Error('both exist');
+      await writer.putMember({ person: nine, membership: member.membership });
+    });
+    const conflict = { recordId: 50, kind: 'membership', field: 'User.ID', reason: 'it was changed since' };
+    expect(await undo({ runId: run })).toMatchObject({ undone: 0, conflicts: [conflict] });
+    expect((await everything()).aliases).toMatchObject([{ id: 5, person_id: 7 }]);
+    await merge({ from: 7, into: 6, keptMembershipId: 6 });
+    const names = (await undo({ runId: run })).conflicts.map(({ kind, field }) => `${kind} ${field}`);
+    expect(names).toContain('alias PersonID');
+  });
+
+  it('follows further merges, and their undo', async () => {
+    await merge();
+    const before = await everything();
+    const second = await merge({ from: 7, into: 6, keptMembershipId: 6 });
+    expect((await everything()).aliases).toMatchObject([
+      { id: 5, person_id: 6 },
+      { id: 7, person_id: 6 },
+    ]);
+    expect(await sessionOf(await signIn(5))).toBe(6);
+    expect((await undo({ runId: second })).conflicts).toEqual([]);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('shows the survivor to a session and a token of either person, as one person', async () => {
+    const { id } = await newClient();
+    const [session, token, other] = [await signIn(5), await tokenFor(id, 5), await tokenFor(id, 6)];
+    await merge();
+    expect([await sessionOf(session), await userOf(token)]).toEqual([7, '7']);
+    expect(await userOf(other)).toBe('6');
+    // A sign-in that was under way during the merge still names the old person.
+    expect([await sessionOf(await signIn(5)), await userOf(await tokenFor(id, 5))]).toEqual([7, '7']);
+  });
+
+  it('shows the survivor also before the accounts were moved, and a second process completes that', async () => {
+    const { id } = await newClient();
+    const [session, token] = [await signIn(5), await tokenFor(id, 5)];
+    const client = await findClient(store(), organisationId, id);
+    if (client === null) throw new Error('the client is registered');
+    await giveConsent(store(), { client, personId: 5, scopes: ['user'] }, now);
+    await mergeMembers();
+    expect([await sessionOf(session), await userOf(token)]).toEqual([7, '7']);
+    expect(await passwordFor('five@example.org', fromPassword)).toEqual([]);
+    await Promise.all([settle(), settle()]);
+    await settle();
+    expect([await sessionOf(session), await userOf(token)]).toEqual([7, '7']);
+    expect((await everything()).accounts).toMatchObject([{ person_id: 7 }]);
+    expect(await needsConsent(store(), { client, personId: 7, scopes: ['user'] })).toBe(false);
+    const changes = await readAccountJournal(store().auth, organisationId, { limit: 99, personIds: [5] });
+    expect(changes.filter(({ operation }) => operation === 'merged')).toMatchObject([
+      { actor: { id: 'person merge' }, reason: 'the same person', changes: { Into: '7' } },
+    ]);
+    const left = store().members.selectFrom('account_move').selectAll();
+    expect(await left.where('organisation_id', '=', organisationId).execute()).toEqual([]);
+  });
+
+  it('does the accounts of a merge and its undo in order if both were interrupted', async () => {
+    const before = await everything();
+    const run = await mergeMembers();
+    await undoJournal(store(), options(), { of: { runId: run }, isForced: false });
+    await settle();
+    expect(await everything()).toEqual(before);
+  });
+
+  it('keeps the survivor’s password, or takes the other’s if they have none', async () => {
+    await merge();
+    expect(await passwordFor('seven@example.org', intoPassword)).toEqual([7]);
+    expect(await passwordFor('seven@example.org', fromPassword)).toEqual([]);
+    expect(await passwordFor('five@example.org', fromPassword)).toEqual([]);
+    const run = await merge({ from: 7, into: 9, keptMembershipId: 9 });
+    expect(await passwordFor('member9@members.example', intoPassword)).toEqual([9]);
+    await undo({ runId: run });
+    expect(await passwordFor('member9@members.example', intoPassword)).toEqual([]);
+    expect(await passwordFor('seven@example.org', intoPassword)).toEqual([7]);
+  });
+
+  it('a new password of the survivor ends what the old ID could still open', async () => {
+    const { id } = await newClient();
+    await merge();
+    const [session, token] = [await signIn(5), await tokenFor(id, 5)];
+    await setPassword(store(), { organisationId, personId: 7, password: 'a new password' }, now);
+    expect([await sessionOf(session), await userOf(token)]).toEqual([null, 401]);
+  });
+
+  it('nobody stays signed in after an undo, so that nobody reads the other’s data', async () => {
+    const { id } = await newClient();
+    const earlier = [await signIn(5), await signIn(7)];
+    const run = await merge();
+    const since = await signIn(7);
+    const tokens = [await tokenFor(id, 7), await tokenFor(id, 5), await tokenFor(id, 6)];
+    await undo({ runId: run });
+    for (const secret of [...earlier, since]) expect(await sessionOf(secret)).toBeNull();
+    expect(await Promise.all(tokens.map(userOf))).toEqual([401, 401, '6']);
+  });
+
+  it('opens nothing after the survivor was removed', async () => {
+    const { id } = await newClient();
+    await merge();
+    const [session, token] = [await signIn(5), await tokenFor(id, 5)];
+    await write(async (writer) => {
+      await writer.removeMemberships([5, 50]);
+      await writer.removePersons([7]);
+    });
+    expect([await sessionOf(session), await userOf(token)]).toEqual([null, 401]);
+    expect((await everything()).aliases).toEqual([]);
+    const by = { cause: byCommand('people remove'), now };
+    await removeAccounts(store(), { organisationId, personIds: [7] }, by);
+    const merged = store().auth.selectFrom('merged_account').selectAll();
+    expect(await merged.where('organisation_id', '=', organisationId).execute()).toEqual([]);
+  });
+
+  it('has no effect on a person with the same ID in another organisation', async () => {
+    const other = organisationId + 1000;
+    await write(async (writer) => {
+      await putSampleStructure(writer, { id: other });
+      await writer.putMember(sampleMember(5));
+      await writer.putMember(sampleMember(7));
+      await writer.putMember(sampleMember(8));
+    }, other);
+    const secret = await store()
+      .auth.transaction()
+      .execute((transaction) => startSession(transaction, { organisationId: other, personId: 5 }, now));
+    await merge();
+    expect(await sessionOf(secret)).toBe(5);
+    // Person 8 exists only there.
+    await expect(merge({ from: 6, into: 8 })).rejects.toThrow('no person 8 in this organisation');
+    await expect(merge({ from: 8, into: 6 })).rejects.toThrow('no person 8 in this organisation');
+  });
+
+  it('stores what an import has for the old ID for the survivor', async () => {
+    await merge({ keptMembershipId: 7 });
+    await write((writer) =>
+      writer.putMember(
+        sampleMember(50, { kind: 'corporate', typeId: 2, membershipNumber: 'new' }, { id: 5 }),
+      ),
+    );
+    const { members, persons } = await everything();
+    const stored = members.find(({ membership }) => membership.id === 50);
+    expect([stored?.person.id, stored?.membership.membershipNumber]).toEqual([7, 'new']);
+    expect(persons.has(5)).toBe(false);
+    // The membership that was not kept would be the survivor's second one.
+    await expect(write((writer) => writer.putMember(sampleMember(5)))).rejects.toThrow(
+      'person 7 would have individual memberships 5 and 7',
+    );
+  });
+
+  it('is followed by clients as changes of memberships, without a word about persons', async () => {
+    const { id } = await createClient(store(), { organisationId, name: 'Site', scopes: ['members'] }, now);
+    const scopes = ['members' as const];
+    const token = await issueToken(
+      store().auth,
+      { clientId: id, organisationId, personId: null, scopes, codeHash: null },
+      now,
+    );
+    const after = (await readJournal(store().members, organisationId, { after: 0, limit: 1000 })).at(-1);
+    await merge();
+    const service = startService(store());
+    service.now = now;
+    const path = `/api/v2/organisation/${organisationId}/changes?After=${after?.position}`;
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await service.request(path, { headers });
+    const { Changes } = (await response.json()) as { Changes: Record<string, unknown>[] };
+    const seen = Changes.map(({ Kind, ID, Operation }) => `${Kind} ${ID} ${Operation}`);
+    expect(seen.sort()).toEqual(['Member 5 updated', 'Member 50 updated', 'Member 7 removed']);
+  });
+
+  it('an earlier change of the merged person is undone for the survivor, or refused by name', async () => {
+    await write(async (writer) => {
+      const person = await writer.findPerson(5);
+      if (person !== null) await writer.putPerson({ ...person, mobile: '123' });
+    });
+    const rows = await readJournal(store().members, organisationId, { after: 0, limit: 1000 });
+    const position = rows.findLast(({ kind }) => kind === 'person')?.position ?? 0;
+    await merge();
+    expect((await undo({ position })).conflicts).toMatchObject([{ kind: 'person', field: 'Mobile' }]);
+    await write(async (writer) => {
+      const person = await writer.findPerson(7);
+      if (person !== null) await writer.putPerson({ ...person, mobile: '123' });
+    });
+    expect(await undo({ position })).toMatchObject({ undone: 1, conflicts: [] });
+    expect((await everything()).persons.get(7)?.mobile).toBe('');
+  });
+
+  describe('is refused', () => {
+    const refusal = async (change: Parameters<typeof mergeMembers>[0]) =>
+      mergeMembers(change).then(
+        () => '',
+        (error: unknown) => (error instanceof MergeError ? error.message : String(error)),
+      );
+
+    it('without a choice between two individual memberships, which it names', async () => {
+      const message = await refusal({ keptMembershipId: null });
+      expect(message).toContain('--keep-membership 5  of person 5, number M-5, until 2030-06-30');
+      expect(message).toContain('--keep-membership 7  of person 7');
+      expect(await refusal({ keptMembershipId: 6 })).toContain('--keep-membership 6 must be');
+      expect(await refusal({ keptMembershipId: 50 })).toContain('--keep-membership 50 must be');
+    });
+
+    it('with oneself, with nobody, and twice', async () => {
+      expect(await refusal({ into: 5 })).toBe('Person 5 cannot be merged with themself');
+      expect(await refusal({ into: 99 })).toBe('There is no person 99 in this organisation');
+      await merge();
+      expect(await refusal({})).toBe('Person 5 was already merged into person 7');
+      expect(await refusal({ from: 6, into: 5 })).toBe('Person 5 was already merged into person 7');
+    });
+
+    it('if it would rename a firm', async () => {
+      await write(async (writer) => {
+        const person = await writer.findPerson(7);
+        if (person !== null) await writer.putPerson({ ...person, organisation: 'Another Ltd' });
+      });
+      expect(await refusal({})).toContain('is the contact of "Okri Ltd", but person 7 has the organisation');
+    });
+  });
+});

@@ -1,0 +1,211 @@
+/** The accounts of persons who were merged, or separated again (docs/decisions.md, J6). */
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
+import type { AccountMoveTable } from '@/lib/membership-store/members-schema';
+import { dropCandidate } from './candidates';
+import { endEverything } from './end-everything';
+import { findPeople } from './people';
+
+type Auth = Kysely<AuthDatabase>;
+
+const consentSchema = z.object({ client_id: z.string(), scope: z.string(), granted_at: z.number() });
+type Consent = z.infer<typeof consentSchema>;
+
+/**
+ * Does in auth.db what merges in members.db require. A process that is killed between the two leaves it to the next
+ * call: after each merge and undo, and in the server at the start and every few minutes. Doing it twice changes nothing.
+ */
+export async function settleAccountMoves(store: Store, now: Date): Promise<void> {
+  const moves = await store.members
+    .selectFrom('account_move')
+    .selectAll()
+    .orderBy('organisation_id')
+    .orderBy('position')
+    .execute();
+  for (const move of moves) {
+    const { organisation_id: organisationId, from_id: from, into_id: into } = move;
+    const people = await findPeople(store, { organisationId, ids: [from, into] });
+    await store.auth.transaction().execute(async (transaction) => {
+      if (move.operation === 'merge') await mergeAccounts(transaction, move, now);
+      else await separateAccounts(transaction, { move, emails: people }, now);
+    });
+    await store.members
+      .deleteFrom('account_move')
+      .where('organisation_id', '=', organisationId)
+      .where('position', '=', move.position)
+      .execute();
+  }
+}
+
+/**
+ * The survivor keeps their own password, and takes the other's if they have none. Consents, sessions and tokens become
+ * the survivor's. Emailed links and open choices of the merged person end.
+ */
+async function mergeAccounts(transaction: Auth, move: AccountMoveTable, now: Date): Promise<void> {
+  const { organisation_id, from_id: from, into_id: into } = move;
+  if (await storeMergedAccount(transaction, move)) await journal(transaction, move, 'merged', now);
+  const ofFrom = { organisationId: organisation_id, personId: from };
+  await transaction
+    .deleteFrom('mail_code')
+    .where('organisation_id', '=', organisation_id)
+    .where('person_id', '=', from)
+    .execute();
+  await dropCandidate(transaction, ofFrom);
+  for (const table of ['session', 'authorization_code', 'access_token'] as const) {
+    await transaction
+      .updateTable(table)
+      .set({ person_id: into })
+      .where('organisation_id', '=', organisation_id)
+      .where('person_id', '=', from)
+      .execute();
+  }
+}
+
+/** Moves password and consents, and stores what the merged person had. false: it was done before. */
+async function storeMergedAccount(
+  transaction: Auth,
+  { organisation_id, from_id: from, into_id: into }: AccountMoveTable,
+): Promise<boolean> {
+  const account = await transaction
+    .selectFrom('account')
+    .select(['password_hash', 'updated_at'])
+    .where('organisation_id', '=', organisation_id)
+    .where('person_id', '=', from)
+    .executeTakeFirst();
+  const consents = await readConsents(transaction, organisation_id, from);
+  const stored = await transaction
+    .insertInto('merged_account')
+    .values({
+      organisation_id,
+      person_id: from,
+      into_id: into,
+      password_hash: account?.password_hash ?? null,
+      updated_at: account?.updated_at ?? null,
+      consents: JSON.stringify(consents),
+    })
+    .onConflict((conflict) => conflict.columns(['organisation_id', 'person_id']).doNothing())
+    .returning('person_id')
+    .executeTakeFirst();
+  if (stored === undefined) return false;
+  if (account !== undefined) {
+    const { password_hash, updated_at } = account;
+    await transaction
+      .insertInto('account')
+      .values({ organisation_id, person_id: into, password_hash, updated_at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organisation_id', 'person_id'])
+          .doUpdateSet({ password_hash, updated_at })
+          .where('account.password_hash', 'is', null),
+      )
+      .execute();
+  }
+  await giveConsents(transaction, { organisation_id, person_id: into }, consents);
+  for (const table of ['account', 'consent'] as const) {
+    await transaction
+      .deleteFrom(table)
+      .where('organisation_id', '=', organisation_id)
+      .where('person_id', '=', from)
+      .execute();
+  }
+  return true;
+}
+
+/**
+ * Both have again what they had before the merge, except what changed since. All sessions and tokens of both end,
+ * because since the merge nobody can tell whose they are.
+ */
+async function separateAccounts(
+  transaction: Auth,
+  { move, emails }: { move: AccountMoveTable; emails: readonly { id: number; email: string }[] },
+  now: Date,
+): Promise<void> {
+  const { organisation_id, from_id: from, into_id: into } = move;
+  const cause = toCause(move);
+  for (const personId of [from, into]) {
+    const email = emails.find(({ id }) => id === personId)?.email ?? '';
+    const ended = { organisationId: organisation_id, personId, aliases: [], email };
+    await endEverything(transaction, ended, { cause, now });
+  }
+  const stored = await transaction
+    .deleteFrom('merged_account')
+    .where('organisation_id', '=', organisation_id)
+    .where('person_id', '=', from)
+    .where('into_id', '=', into)
+    .returning(['password_hash', 'updated_at', 'consents'])
+    .executeTakeFirst();
+  if (stored === undefined) return;
+  const { password_hash, updated_at } = stored;
+  if (updated_at !== null) {
+    await transaction
+      .insertInto('account')
+      .values({ organisation_id, person_id: from, password_hash, updated_at })
+      .onConflict((conflict) => conflict.columns(['organisation_id', 'person_id']).doNothing())
+      .execute();
+  }
+  if (password_hash !== null) {
+    await transaction
+      .deleteFrom('account')
+      .where('organisation_id', '=', organisation_id)
+      .where('person_id', '=', into)
+      .where('password_hash', '=', password_hash)
+      .execute();
+  }
+  const consents = z.array(consentSchema).parse(JSON.parse(stored.consents));
+  await giveConsents(transaction, { organisation_id, person_id: from }, consents);
+  for (const { client_id, granted_at } of consents) {
+    await transaction
+      .deleteFrom('consent')
+      .where('organisation_id', '=', organisation_id)
+      .where('person_id', '=', into)
+      .where('client_id', '=', client_id)
+      .where('granted_at', '=', granted_at)
+      .execute();
+  }
+  await journal(transaction, move, 'separated', now);
+}
+
+async function readConsents(auth: Auth, organisationId: number, personId: number): Promise<Consent[]> {
+  return auth
+    .selectFrom('consent')
+    .select(['client_id', 'scope', 'granted_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', '=', personId)
+    .orderBy('client_id')
+    .execute();
+}
+
+/** A consent that the person has given themself stays. */
+async function giveConsents(
+  transaction: Auth,
+  holder: { organisation_id: number; person_id: number },
+  consents: readonly Consent[],
+): Promise<void> {
+  if (consents.length === 0) return;
+  await transaction
+    .insertInto('consent')
+    .values(consents.map((consent) => ({ ...holder, ...consent })))
+    .onConflict((conflict) => conflict.columns(['organisation_id', 'person_id', 'client_id']).doNothing())
+    .execute();
+}
+
+async function journal(
+  transaction: Auth,
+  move: AccountMoveTable,
+  operation: 'merged' | 'separated',
+  now: Date,
+): Promise<void> {
+  const { organisation_id: organisationId, from_id: from, into_id: into } = move;
+  await journalAccounts(transaction, { organisationId, cause: toCause(move), now }, [
+    { kind: 'account', operation, personId: from, changes: { Into: String(into) } },
+  ]);
+}
+
+function toCause({ actor_kind, actor, reason }: AccountMoveTable) {
+  // Only an import writes as an import, and it merges nobody.
+  const kind = actor_kind === 'import' ? 'command' : actor_kind;
+  return { actor: { kind, id: actor }, reason };
+}

@@ -1,0 +1,126 @@
+/** Two records of one human become one person (docs/decisions.md, J6). */
+import { textKey } from '@/lib/text-key';
+import type { MembersWriter } from './members-writer';
+import type { MemberRecord, PersonRecord } from './records';
+
+/** The merge is not possible. The message tells the office what to do. */
+export class MergeError extends Error {
+  override name = 'MergeError';
+}
+
+export interface Merge {
+  /** The person whose ID becomes an alias. */
+  from: number;
+  /** The person who stays. */
+  into: number;
+  /** The individual membership that stays if both have one. null: not chosen. */
+  keptMembershipId: number | null;
+}
+
+export interface MergePlan {
+  from: PersonRecord;
+  into: PersonRecord;
+  /** IDs of memberships that get the surviving person. */
+  moved: number[];
+  /** The ID of the individual membership that is not kept. null: at most one person has one. */
+  removed: number | null;
+}
+
+/**
+ * What a merge would do.
+ * @throws MergeError
+ */
+export async function planMerge(
+  writer: MembersWriter,
+  { from, into, keptMembershipId }: Merge,
+): Promise<MergePlan> {
+  if (from === into) throw new MergeError(`Person ${from} cannot be merged with themself`);
+  const persons = { from: await requirePerson(writer, from), into: await requirePerson(writer, into) };
+  const own = await writer.membershipsOf(from);
+  const others = await writer.membershipsOf(into);
+  if (own.some(isFirm)) requireOneFirmName(persons.from, persons.into);
+  const removed = chooseRemoved([own, others].map(findIndividual), keptMembershipId);
+  const moved = own.map(({ membership }) => membership.id).filter((id) => id !== removed);
+  return { ...persons, moved, removed };
+}
+
+/**
+ * Moves memberships, committee seats and other systems' IDs to the surviving person, and makes the other ID an alias.
+ * The accounts follow when the transaction has ended: the caller calls `settleAccountMoves`.
+ * @returns the ID of the run, for `undo`
+ */
+export async function mergePersons(
+  writer: MembersWriter,
+  { from, into, moved, removed }: MergePlan,
+): Promise<number> {
+  const runId = await writer.startMerge(from.id, into.id);
+  const externalIds = await writer.externalIdsOf('person', from.id);
+  if (removed !== null) await writer.removeMembership(removed);
+  const members = [...(await writer.findMembers(moved)).values()];
+  const takesName = into.organisation === '' && members.some(isFirm);
+  const person = takesName ? { ...into, organisation: from.organisation } : into;
+  for (const { membership } of members) await writer.putMember({ person, membership });
+  const seats = await writer.committeeSeats(from.id);
+  if (seats.length > 0) {
+    await writer.putCommitteeSeats(from.id, []);
+    const known = await writer.committeeSeats(into.id);
+    const added = seats.filter((seat) => !known.some((one) => JSON.stringify(one) === JSON.stringify(seat)));
+    await writer.putCommitteeSeats(into.id, [...known, ...added]);
+  }
+  await writer.repointAliases(from.id, into.id);
+  await writer.removePersons([from.id]);
+  for (const { source, externalId } of externalIds) {
+    await writer.putExternal('person', source, externalId, into.id);
+  }
+  await writer.putAlias(from.id, into.id);
+  await writer.noteAccountMove({ operation: 'merge', from: from.id, into: into.id });
+  return runId;
+}
+
+async function requirePerson(writer: MembersWriter, id: number): Promise<PersonRecord> {
+  const person = await writer.findPerson(id);
+  if (person !== null) return person;
+  const survivor = await writer.survivorOf(id);
+  if (survivor !== id) throw new MergeError(`Person ${id} was already merged into person ${survivor}`);
+  throw new MergeError(`There is no person ${id} in this organisation`);
+}
+
+function findIndividual(members: readonly MemberRecord[]): MemberRecord | null {
+  return members.find(({ membership }) => membership.kind === 'individual') ?? null;
+}
+
+/** @returns the ID of the membership that is not kept; null: there is only one */
+function chooseRemoved(individual: readonly (MemberRecord | null)[], kept: number | null): number | null {
+  const found = individual.filter((one) => one !== null);
+  const ids = found.map(({ membership }) => membership.id);
+  if (kept !== null && !ids.includes(kept)) {
+    throw new MergeError(
+      `--keep-membership ${kept} must be the individual membership of one of the two: ${ids.join(' or ') || 'there is none'}`,
+    );
+  }
+  if (ids.length < 2) return null;
+  if (kept !== null) return ids.find((id) => id !== kept) ?? null;
+  const choices = found.map(
+    ({ membership, person }) =>
+      `  --keep-membership ${membership.id}  of person ${person.id}, number ${membership.membershipNumber || '(none)'}, until ${membership.expiryDate ?? '(without end)'}`,
+  );
+  throw new MergeError(
+    [
+      'Both have an individual membership, and a person has one at most; choose the one to keep:',
+      ...choices,
+    ].join('\n'),
+  );
+}
+
+function isFirm({ membership }: MemberRecord): boolean {
+  return membership.kind === 'corporate';
+}
+
+/** The name of a firm is stored with its contact, so a merge must not rename a firm. */
+function requireOneFirmName(from: PersonRecord, into: PersonRecord): void {
+  if (into.organisation === '' || textKey(from.organisation) === textKey(into.organisation)) return;
+  throw new MergeError(
+    `Person ${from.id} is the contact of "${from.organisation}", but person ${into.id} has the organisation "${into.organisation}". ` +
+      'The name of a firm is stored with its contact: give both the same with `person set ID Organisation=NAME`',
+  );
+}

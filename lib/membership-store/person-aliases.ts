@@ -1,0 +1,140 @@
+/** The IDs of persons who were merged into others (docs/decisions.md, J6). */
+import type { Kysely } from 'kysely';
+import type { Journal, Cause } from './journal';
+import { toEntry } from './journal-members';
+import type { AccountMoveTable, MembersDatabase } from './members-schema';
+
+type Db = Kysely<MembersDatabase>;
+
+/** The person with this ID, or the person into whom they were merged. null: neither exists. */
+export async function findSurvivor(db: Db, organisationId: number, personId: number): Promise<number | null> {
+  const person = await db
+    .selectFrom('person')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  return person?.id ?? (await findAlias(db, organisationId, personId));
+}
+
+/** The person into whom the person of this ID was merged. null: there was no merge. */
+export async function findAlias(db: Db, organisationId: number, personId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('person_alias')
+    .select('person_id')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  return row?.person_id ?? null;
+}
+
+/** The IDs that became aliases of these persons, in order. */
+export async function readAliases(
+  db: Db,
+  organisationId: number,
+  personIds: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('person_alias')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The aliases of an organisation during one transaction. */
+export class PersonAliases {
+  readonly #db: Db;
+  readonly #organisationId: number;
+  readonly #journal: Journal;
+  #known: Promise<Map<number, number>> | null = null;
+
+  constructor(db: Db, { organisationId, journal }: { organisationId: number; journal: Journal }) {
+    this.#db = db;
+    this.#organisationId = organisationId;
+    this.#journal = journal;
+  }
+
+  async find(id: number): Promise<number | null> {
+    return (await this.#all()).get(id) ?? null;
+  }
+
+  /** Makes the ID an alias of a person. null: removes the alias. */
+  async put(id: number, personId: number | null): Promise<void> {
+    const all = await this.#all();
+    const before = { id, personId: all.get(id) ?? null };
+    if (before.personId === personId) return;
+    const of = { organisation_id: this.#organisationId, id };
+    await this.#db
+      .deleteFrom('person_alias')
+      .where('organisation_id', '=', of.organisation_id)
+      .where('id', '=', id)
+      .execute();
+    if (personId === null) all.delete(id);
+    else {
+      all.set(id, personId);
+      await this.#db
+        .insertInto('person_alias')
+        .values({ ...of, person_id: personId })
+        .execute();
+    }
+    await this.#journal.add(toEntry('alias', id, { before, after: { id, personId } }));
+  }
+
+  /** Changes or removes the aliases of these persons. */
+  async repoint(personIds: readonly number[], to: number | null): Promise<void> {
+    for (const [id, personId] of [...(await this.#all())]) {
+      if (personIds.includes(personId)) await this.put(id, to);
+    }
+  }
+
+  /** Loaded once: an import looks up the person of every row, and few persons were ever merged. */
+  #all(): Promise<Map<number, number>> {
+    this.#known ??= this.#read();
+    return this.#known;
+  }
+
+  async #read(): Promise<Map<number, number>> {
+    const rows = await this.#db
+      .selectFrom('person_alias')
+      .select(['id', 'person_id'])
+      .where('organisation_id', '=', this.#organisationId)
+      .execute();
+    return new Map(rows.map((row) => [row.id, row.person_id]));
+  }
+}
+
+/** Two persons whose accounts become one, or two again. */
+export interface AccountMove {
+  operation: AccountMoveTable['operation'];
+  from: number;
+  into: number;
+}
+
+/** Notes in the transaction of a merge what must follow in auth.db, so that it is done even after a crash. */
+export async function noteAccountMove(
+  db: Db,
+  { organisationId, cause }: { organisationId: number; cause: Cause },
+  { operation, from, into }: AccountMove,
+): Promise<void> {
+  const last = await db
+    .selectFrom('account_move')
+    .select((eb) => eb.fn.max('position').as('position'))
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst();
+  await db
+    .insertInto('account_move')
+    .values({
+      organisation_id: organisationId,
+      position: Number(last?.position ?? 0) + 1,
+      operation,
+      from_id: from,
+      into_id: into,
+      actor_kind: cause.actor.kind,
+      actor: cause.actor.id,
+      reason: cause.reason,
+    })
+    .execute();
+}
