@@ -16,6 +16,7 @@ import { createDirectory } from '@/lib/directory/create-directory';
 import { messageRoutes } from '@/lib/directory/message-routes';
 import { reportRoutes } from '@/lib/directory/report-routes';
 import { withMemberPostcodes } from '@/lib/directory/member-postcodes';
+import { resolveQuery } from '@/lib/directory/resolve-query';
 import { directoryRoutes } from '@/lib/directory/routes';
 import { loadPlaces } from '@/lib/geo/places';
 import { tileRoutes } from '@/lib/server/tile-routes';
@@ -273,6 +274,7 @@ async function pagesHandler(house: Chapterhouse, server: Server, cache: PageCach
   return createPageHandler({
     next: app.getRequestHandler(),
     cache,
+    resolveQuery: (query) => resolveQuery(query, house),
     dataVersion: dataVersion(house),
     publicDir: join(import.meta.dirname, 'public'),
     isHttps: isHttps(config),

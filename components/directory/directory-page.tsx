@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { chapterhouse } from '@/lib/chapterhouse';
 import {
   formatDirectoryFilter,
@@ -12,10 +11,9 @@ import { landingText } from '@/lib/messages/landing';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
-import { directoryHref, type DirectoryPath } from './addresses';
+import type { DirectoryPath } from './addresses';
 import { BrowseLinks } from './browse-links';
 import { DirectoryView } from './directory-view';
-import { withNamedOptions } from './named-options';
 import { otherPlacesCalledSo } from './near-place';
 
 export interface DirectoryPageProps {
@@ -32,11 +30,6 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
   const searchPlaces = (text: string) => places.search(text, { country, limit: 8 });
   const alternatives = label === null ? [] : await otherPlacesCalledSo(label, searchPlaces);
   const found = directory.search(filter);
-  const named = withNamedOptions(filter, found.facets);
-  // The address gets the coordinates of the typed place and the option IDs for the boxes, so that it means the same
-  // when shared or reloaded. Problems are shown first.
-  if ((understood !== null || named !== filter) && problems.length === 0)
-    redirect(directoryHref(path, named));
   const result = { ...found, instead: found.total === 0 ? directory.alternatives(filter) : null };
   return (
     <>

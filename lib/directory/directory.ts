@@ -10,6 +10,8 @@ export interface Directory {
   search(filter: DirectoryFilter): SearchResult;
   /** Exact counts for the "no dead ends" links. Costs several searches, so call it only when little was found. */
   alternatives(filter: DirectoryFilter): Alternatives;
+  /** The filter with IDs for options that it names in words ("state=vic"); the same filter if there are none. */
+  withOptionIds(filter: DirectoryFilter): DirectoryFilter;
   /** Every listed entry by ID, with the day (ISO, organisation's time zone) its public entry last changed. */
   entries(): Iterable<{ entry: PublicEntry; changedOn: string }>;
   /** The entry with a membership ID; 'gone' if it was public once. */

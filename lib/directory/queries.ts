@@ -4,11 +4,18 @@ import type { Directory, DirectoryAbout } from './directory';
 import type { EntryStore } from './entry-store';
 import { placeOfPostcode } from './member-postcodes';
 import type { Model } from './model';
-import { findAlternatives, searchDirectory } from './search-directory';
+import { findAlternatives, searchDirectory, withOptionIds } from './search-directory';
 
 export type Queries = Pick<
   Directory,
-  'search' | 'alternatives' | 'clusters' | 'placeOfPostcode' | 'entries' | 'find' | 'categoryDescription'
+  | 'search'
+  | 'alternatives'
+  | 'withOptionIds'
+  | 'clusters'
+  | 'placeOfPostcode'
+  | 'entries'
+  | 'find'
+  | 'categoryDescription'
 > & { about(): Pick<DirectoryAbout, 'version' | 'memberCount' | 'country'> };
 
 /** Queries of the current model, without the members who have lapsed since it was built. */
@@ -18,6 +25,7 @@ export function createQueries(model: () => Model, today: () => string): Queries 
   return {
     search: (filter) => searchDirectory(now().model, filter, now().isLive),
     alternatives: (filter) => findAlternatives(now().model, filter, now().isLive),
+    withOptionIds: (filter) => withOptionIds(now().model.facets.columns, filter),
     clusters: (filter, area) => clusterMembers(now().model, filter, area, now().isLive),
     placeOfPostcode: (text, country) => placeOfPostcode(now().model, { text, country }, now().isLive),
     *entries() {

@@ -1,5 +1,6 @@
 /** One search of a model: the page of hits, the facets with their counts, and the total. */
 import { countUnplaced, matchMembers, type Match } from './match';
+import type { FacetColumn } from './facet-index';
 import type { Model } from './model';
 import { orderedPage } from './order';
 import { describeNearest } from './point-index';
@@ -33,6 +34,21 @@ export function searchDirectory(model: Model, filter: DirectoryFilter, isLive: I
 /** How many members a filter matches. */
 export function countMembers(model: Model, filter: DirectoryFilter, isLive: IsLive): number {
   return matchMembers(model, filter, isLive).members.length;
+}
+
+/** @see Directory.withOptionIds */
+export function withOptionIds(
+  columns: readonly Pick<FacetColumn, 'key' | 'options' | 'optionsOf'>[],
+  filter: DirectoryFilter,
+): DirectoryFilter {
+  const renamed = columns.flatMap(({ key, options, optionsOf }) => {
+    const values = lookUp(filter.facets, key) ?? [];
+    const ids = new Set(values.flatMap(optionsOf).map((position) => options[position]?.id ?? ''));
+    return [...ids].some((id) => !values.includes(id)) ? [{ key, ids: [...ids] }] : [];
+  });
+  if (renamed.length === 0) return filter;
+  const named = Object.fromEntries(renamed.map(({ key, ids }) => [key, ids]));
+  return { ...filter, facets: { ...filter.facets, ...named } };
 }
 
 /** Other searches to try when little is found; see `Alternatives`. */

@@ -7,7 +7,7 @@ import { createPageHandler, type PagesOptions } from './pages';
 const servers: { close: () => void }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-async function serve(next: PagesOptions['next']): Promise<string> {
+async function serve(next: PagesOptions['next'], options: Partial<PagesOptions> = {}): Promise<string> {
   const handler = createPageHandler({
     next,
     cache: new PageCache({ maxBytes: 1e6, maxAgeMs: 1000, now: () => 1 }),
@@ -17,6 +17,8 @@ async function serve(next: PagesOptions['next']): Promise<string> {
     publicDir: 'public',
     imageOrigins: () => [],
     formOrigins: [],
+    resolveQuery: () => null,
+    ...options,
   });
   const current = { id: 'request-1', isRendered: false, caller: null, isAborted: () => false };
   const server = createServer((request, response) => void handler(request, response, current));
@@ -112,4 +114,40 @@ test('anything that is not a page is sent unchanged', async () => {
   });
   const sent = await fetch(`${base}/members/1-a/vcard`, { headers: { 'accept-encoding': 'identity' } });
   expect(await sent.text()).toBe(card);
+});
+
+test.each([
+  ['/?near=Geelong', '/?lat=1'],
+  ['/map?near=Geelong', '/map?lat=1'],
+  // Two slashes would be the address of another host.
+  ['//map?near=Geelong', '/map?lat=1'],
+  [`/?near=Geelong&q=${'a'.repeat(5_000)}`, '/?lat=1'],
+])('a typed place in %.20s redirects before anything is rendered', async (path, location) => {
+  const asked: string[] = [];
+  for (const cache of [undefined, null]) {
+    const base = await serve(() => Promise.reject(new Error('rendered')), {
+      ...(cache === null ? { cache } : {}),
+      resolveQuery: (query) => {
+        asked.push(query);
+        return 'lat=1';
+      },
+    });
+    const response = await fetch(base + path, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([307, location]);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toContain('default-src');
+  }
+  expect(asked.every((query) => query.startsWith('near=Geelong'))).toBe(true);
+});
+
+test('a page that is no search, and a search without a query, are not redirected', async () => {
+  const base = await serve(
+    async (request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(request.url);
+    },
+    { resolveQuery: () => 'lat=1' },
+  );
+  for (const path of ['/', '/members/1-a?near=Geelong', '/account?near=Geelong'])
+    expect((await fetch(base + path, { redirect: 'manual' })).status).toBe(200);
 });

@@ -8,6 +8,7 @@ import { explainFailedPage, explainFailure, isEmptyPage } from './failed-page';
 import type { PageCache } from './page-cache';
 import { isDecodable, publicPageKey, type PublicPageKey } from './public-page-key';
 import { createPublicFiles } from './public-files';
+import { findRoute } from './routes';
 import { createStaticFiles } from './static-files';
 import { withoutScripts } from './without-scripts';
 
@@ -16,6 +17,8 @@ export interface PagesOptions {
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** null: every page is rendered for every request (development). */
   cache: PageCache | null;
+  /** The query that the query of a search redirects to; null: none. */
+  resolveQuery: (query: string) => string | null;
   /** Changes whenever any public data changes; part of every cached page's key. */
   dataVersion: () => string;
   /** The folder of icons and other files that are sent unchanged. */
@@ -70,8 +73,10 @@ interface Answering {
 
 async function answerAnew(options: PagesOptions, answering: Answering): Promise<void> {
   const { request, response, current, key, cacheKey, sendStaticFile } = answering;
-  const render = (shared: PublicPageKey) => () => {
+  const render = (shared: PublicPageKey) => async () => {
     current.isRendered = true;
+    const location = redirectOf(options, shared.url);
+    if (location !== null) return redirectTo(options, location);
     return withRequest(current, () => renderAnonymously(options, shared, current.id));
   };
   const page = key === null ? null : await options.cache?.get(cacheKey, render(key));
@@ -90,6 +95,11 @@ async function answerAnew(options: PagesOptions, answering: Answering): Promise<
   // Next reads the nonce for its own scripts from this header of the request.
   request.headers['content-security-policy'] = policy;
   response.setHeader('Content-Security-Policy', policy);
+  const location = redirectOf(options, request.url ?? '/');
+  if (location !== null) {
+    response.writeHead(307, { Location: location }).end();
+    return;
+  }
   if (await sendStaticFile(request, response)) return;
   explainFailure(response, current.id);
   await withRequest(current, () => options.next(request, response));
@@ -97,6 +107,23 @@ async function answerAnew(options: PagesOptions, answering: Answering): Promise<
 
 // No page has this address: Next responds with its 404 page.
 const nobodysPath = '/-';
+
+/**
+ * Where a search with a typed place, or with options named in words, redirects to; null: nowhere. Its path is the
+ * route's own: a doubled slash of the address would be another host.
+ */
+function redirectOf({ resolveQuery }: PagesOptions, url: string): string | null {
+  const { hasScripts, route } = findRoute(url);
+  const mark = url.indexOf('?');
+  const query = hasScripts && mark !== -1 ? resolveQuery(url.slice(mark + 1)) : null;
+  return query === null ? null : `${route}?${query}`;
+}
+
+function redirectTo(options: PagesOptions, location: string): CapturedAnswer {
+  const policy = { 'content-security-policy': policyFor(options, []) };
+  const headers = { location, ...pageSecurityHeaders(options.isHttps), ...policy };
+  return { status: 307, headers, body: Buffer.alloc(0) };
+}
 
 async function renderAnonymously(
   options: PagesOptions,
