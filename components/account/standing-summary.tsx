@@ -13,7 +13,7 @@ export function StandingSummary({ standing, association }: { standing: Standing;
   );
 }
 
-function summary({ isMember, memberships }: Standing): string {
+function summary({ isMember, memberships }: Standing) {
   if (isMember) return accountText.isMember;
   if (memberships.length === 0) return accountText.hasNone;
   const hasLapsed = memberships.some(({ state }) => state === 'expired' || state === 'owing');

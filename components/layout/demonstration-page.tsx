@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { demonstrationText } from '@/lib/messages/profile';
-import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { Message } from './message';
 
@@ -13,7 +12,7 @@ export function DemonstrationPage({ title, text, number }: { title: string; text
   // Membership numbers are short. Any other text in the address is not displayed.
   if (!chapterhouse().site().isDemonstration || !/^[\w-]{1,40}$/.test(number)) notFound();
   return (
-    <Message title={say(title, { number })} text={text}>
+    <Message title={title} text={text}>
       <a href="/account" className={buttonStyle('main')}>
         {demonstrationText.backToAccount}
       </a>

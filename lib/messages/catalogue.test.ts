@@ -40,11 +40,14 @@ describe('the catalogue', () => {
     const messages = modules.flatMap(stringsOf);
     expect(messages.length).toBeGreaterThan(300);
     for (const message of messages) {
-      expect(say(message)).not.toMatch(/[{}]/);
+      expect(format(message)).not.toMatch(/[{}]/);
       expect(message.replace(/<(\w+)>[^<>]*<\/\1>/, '')).not.toMatch(/[<>]/);
     }
   });
 });
+
+/** The messages come from every module of the folder, so no type names their values. */
+const format = say as (message: string) => string;
 
 function sourcesIn(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });

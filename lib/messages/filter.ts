@@ -13,4 +13,4 @@ export const filterText = {
   latitude: '“lat” must be a latitude from -90 to 90, together with “lng”',
   longitude: '“lng” must be a longitude from -180 to 180, together with “lat”',
   box: '“box” must be four numbers south,west,north,east: latitudes -90 to 90, longitudes -180 to 180',
-};
+} as const;

@@ -5,10 +5,29 @@
  */
 import { formatNumber, pluralOf } from './locale';
 
-export type Values = Record<string, string | number>;
+type Values = Record<string, string | number>;
 
-/** The formatted text. A missing value is left out; a number is formatted for the locale. */
-export function say(message: string, values: Values = {}): string {
+/** The values that a message needs. */
+export type ValuesOf<Message extends string> = {
+  [Argument in Text<Message, [], never> as Argument['name']]: [
+    Extract<Text<Message, [], never>, { name: Argument['name']; isNumber: true }>,
+  ] extends [never]
+    ? string | number
+    : number;
+};
+
+// A message that is known only as a string would need values that nobody can check.
+type Given<Message extends string> = string extends Message
+  ? [message: never]
+  : keyof ValuesOf<Message> extends never
+    ? []
+    : [values: ValuesOf<Message>];
+
+/** The formatted text. A missing value is a type error; a number is formatted for the locale. */
+export function say<const Message extends string>(
+  message: Message,
+  ...[values = {}]: Given<Message>
+): string {
   return fill(message, values, null);
 }
 
@@ -17,11 +36,15 @@ export function say(message: string, values: Values = {}): string {
  * one message. Tags in values are not parsed.
  * @throws Error if the message has no tag
  */
-export function sayAround(message: string, values: Values = {}): Around {
+export function sayAround<const Message extends string>(
+  message: Message,
+  ...[values = {}]: Given<Message>
+): Around {
   const [, before, , within, after] = /^([^<]*)<(\w+)>([^<]*)<\/\2>([^<]*)$/.exec(message) ?? [];
   if (before === undefined || within === undefined || after === undefined)
     throw new Error(`The message "${message}" has not one tag`);
-  return { before: say(before, values), within: say(within, values), after: say(after, values) };
+  const part = (text: string) => fill(text, values, null);
+  return { before: part(before), within: part(within), after: part(after) };
 }
 
 export interface Around {
@@ -29,6 +52,40 @@ export interface Around {
   within: string;
   after: string;
 }
+
+/**
+ * The arguments of a message's text, read as `fill` reads it. `Open`: one item for each plural case that is open.
+ */
+type Text<S extends string, Open extends 0[], Found> = S extends `${infer Before}{${infer After}`
+  ? Before extends `${string}}${string}`
+    ? CaseEnd<S, Open, Found>
+    : Argument<After, Open, Found>
+  : CaseEnd<S, Open, Found>;
+
+type CaseEnd<S extends string, Open extends 0[], Found> = S extends `${string}}${infer Rest}`
+  ? Open extends [0, ...infer Outer extends 0[]]
+    ? Cases<Rest, Outer, Found>
+    : Found
+  : Found;
+
+type Argument<S extends string, Open extends 0[], Found> = S extends `${infer Inside}}${infer Rest}`
+  ? Inside extends `${infer Name}, ${infer Kind}`
+    ? Kind extends `plural,${string}`
+      ? S extends `${string},${string},${infer Choices}`
+        ? Cases<Choices, Open, Found | { name: Name; isNumber: true }>
+        : never
+      : Text<Rest, Open, Found | { name: Name; isNumber: true }>
+    : Text<Rest, Open, Found | { name: Inside; isNumber: false }>
+  : Found;
+
+/** Between the cases of a plural. */
+type Cases<S extends string, Open extends 0[], Found> = S extends `${infer Before}{${infer After}`
+  ? Before extends `${string}}${infer Rest}`
+    ? Text<`${Rest}{${After}`, Open, Found>
+    : Text<After, [0, ...Open], Found>
+  : S extends `${string}}${infer Rest}`
+    ? Text<Rest, Open, Found>
+    : Found;
 
 function fill(message: string, values: Values, count: number | null): string {
   let text = '';

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { say } from '@/lib/messages/say';
 import { serviceText } from '@/lib/messages/service-sign-in';
 
 /** An error in a form: of one field, or null for the whole form. */
@@ -71,7 +70,7 @@ export const Field = ({ name, label, type, autocomplete, hint, value, errors = [
 /** The field that proves that a form is ours. */
 export const Csrf = ({ token }: { token: string }) => <input type="hidden" name="csrf" value={token} />;
 
-/** The message for a wait of this many seconds; `minutes` is rounded up. */
-export function sayWait(message: string, seconds: number): string {
-  return say(message, { minutes: Math.ceil(seconds / 60) });
+/** The minutes of a wait, rounded up. */
+export function toMinutes(seconds: number): number {
+  return Math.ceil(seconds / 60);
 }

@@ -5,7 +5,7 @@ import { codeText, serviceText } from '@/lib/messages/service-sign-in';
 import { checkSignInCode, makeSignInCode, signInCodeMinutes } from '../accounts/sign-in-codes';
 import type { OAuthOptions } from '../oauth/options';
 import { finishSignIn } from './finish-sign-in';
-import { Csrf, ErrorSummary, Field, sayWait, type FormError } from './form-parts';
+import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';
 import { pagePath } from './proceed';
 import { sendLater } from './send-later';
@@ -30,7 +30,7 @@ export async function requestCode(options: OAuthOptions, context: Context) {
   const waitSeconds = await countMail(options, context, { kind: 'code', organisationId, email });
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
-    const text = sayWait(serviceText.tooManyCodes, waitSeconds);
+    const text = say(serviceText.tooManyCodes, { minutes: toMinutes(waitSeconds) });
     return renderRequest(context, visit, [{ field: null, text }], 429);
   }
   const { store, clock } = options;
@@ -50,7 +50,7 @@ export async function enterCode(options: OAuthOptions, context: Context) {
   const waitSeconds = await countCodeEntry(options, context);
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
-    const text = sayWait(serviceText.tooManyAttempts, waitSeconds);
+    const text = say(serviceText.tooManyAttempts, { minutes: toMinutes(waitSeconds) });
     return renderEntry(context, visit, [{ field: null, text }], 429);
   }
   const code = form.get('code') ?? '';

@@ -10,7 +10,7 @@ import type { OAuthOptions } from '../oauth/options';
 import { readForm } from '../oauth/parameters';
 import { findLatestRequest } from '../oauth/pending-requests';
 import { readCookie } from './cookies';
-import { Csrf, ErrorSummary, Field, sayWait, type FormError } from './form-parts';
+import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';
 import { rememberDevice } from './known-device';
 import { findOrganisationLook } from './organisation-look';
@@ -37,7 +37,7 @@ export async function requestPasswordLink(options: OAuthOptions, context: Contex
   const waitSeconds = await countMail(options, context, { kind: 'link', organisationId, email });
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
-    const text = sayWait(serviceText.tooManyLinks, waitSeconds);
+    const text = say(serviceText.tooManyLinks, { minutes: toMinutes(waitSeconds) });
     return renderForgotten(context, visit, [{ field: null, text }], 429);
   }
   sendLater(options, () =>

@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
+import { say } from '@/lib/messages/say';
 import type { Context } from 'hono';
 import { sayAround } from '@/lib/messages/say';
 import { codeText, serviceText } from '@/lib/messages/service-sign-in';
 import { verifyPassword } from '../accounts/passwords';
 import type { OAuthOptions } from '../oauth/options';
 import { finishSignIn } from './finish-sign-in';
-import { Csrf, ErrorSummary, Field, sayWait, type FormError } from './form-parts';
+import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';
 import { pagePath } from './proceed';
 import { countAttempt, forgetAttempt } from './sign-in-limits';
@@ -28,7 +29,7 @@ export async function signIn(options: OAuthOptions, context: Context) {
   const waitSeconds = await countAttempt(options, context, attempt);
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
-    const text = sayWait(serviceText.tooManySignIns, waitSeconds);
+    const text = say(serviceText.tooManySignIns, { minutes: toMinutes(waitSeconds) });
     return renderSignIn(context, visit, { email, errors: [{ field: null, text }], status: 429 });
   }
   const proof = await verifyPassword(options.store, { organisationId, email, password });

@@ -1,5 +1,6 @@
 import { DemonstrationPage, demonstrationMetadata } from '@/components/layout/demonstration-page';
 import { demonstrationText } from '@/lib/messages/profile';
+import { say } from '@/lib/messages/say';
 
 export const metadata = demonstrationMetadata;
 
@@ -7,7 +8,7 @@ export default async function InvoicePage({ params }: { params: Promise<{ number
   const { number } = await params;
   return (
     <DemonstrationPage
-      title={demonstrationText.invoiceTitle}
+      title={say(demonstrationText.invoiceTitle, { number })}
       text={demonstrationText.invoiceText}
       number={number}
     />

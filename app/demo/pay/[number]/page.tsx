@@ -1,11 +1,16 @@
 import { DemonstrationPage, demonstrationMetadata } from '@/components/layout/demonstration-page';
 import { demonstrationText } from '@/lib/messages/profile';
+import { say } from '@/lib/messages/say';
 
 export const metadata = demonstrationMetadata;
 
 export default async function PayPage({ params }: { params: Promise<{ number: string }> }) {
   const { number } = await params;
   return (
-    <DemonstrationPage title={demonstrationText.payTitle} text={demonstrationText.payText} number={number} />
+    <DemonstrationPage
+      title={say(demonstrationText.payTitle, { number })}
+      text={demonstrationText.payText}
+      number={number}
+    />
   );
 }
