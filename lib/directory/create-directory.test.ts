@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
 import {
   fakeClient,
@@ -67,7 +67,7 @@ function ofFormat2(line: string): string {
   return `{"head":${JSON.stringify({ ...head, format: 2, categories })},"entries":[`;
 }
 
-function open() {
+function open(settings: { modifiedSeconds?: number } = {}) {
   const limits = {
     answerMs: answerWithinMs,
     idleMs: answerWithinMs,
@@ -89,6 +89,7 @@ function open() {
     clock,
     log: (message: string) => log.push(message),
     refreshSeconds: 86_400,
+    ...settings,
     config: { dataDir, remoteApiUrl: fake.url },
     site: () => ({
       organisationId: fakeOrganisationId,
@@ -185,6 +186,53 @@ describe('loading', () => {
     await directory.refresh();
     expect(listed()).toEqual(['1', '2', '3', '4']);
     expect(directory.about().version).not.toBe(version);
+  });
+});
+
+describe('a site without the list of changes', () => {
+  const modified = (one: FakeMember) => ({ ...one, modifiedAt: now.toISOString() });
+  const startPolling = async () => {
+    directory = open({ modifiedSeconds: 0.05 });
+    await directory.start();
+    fake.requests.length = 0;
+  };
+  const wholeLists = () =>
+    fake.requests.filter((one) => one.includes('/members?') && !one.includes('DateModified'));
+
+  test('is asked for what was modified in the last hour, and for nothing else', async () => {
+    await startPolling();
+    change(() => fake.data.members.push(modified(member('4', {}, [11]))));
+    await vi.waitFor(() => expect(listed()).toEqual(['1', '2', '3', '4']), { timeout: 10_000 });
+    expect(directory.find('4')).toMatchObject({ categories: [{ name: 'Sport' }] });
+    const optedOut = member('1', { Directory: { Listed: false, Show: ['FirstName'] } });
+    change(() => (fake.data.members[0] = modified(optedOut)));
+    change(() => (fake.data.members[1] = modified({ ...member('2'), isSearchable: false })));
+    await vi.waitFor(() => expect(listed()).toEqual(['3', '4']), { timeout: 10_000 });
+    change(() => (fake.data.members[2] = modified(member('3', { Status: 'expired' }))));
+    await vi.waitFor(() => expect(listed()).toEqual(['4']), { timeout: 10_000 });
+    expect(directory.find('2')).toBe('gone');
+    expect(wholeLists()).toEqual([]);
+    expect(fake.requests.find((one) => one.includes('DateModified'))).toContain(
+      encodeURIComponent('2026-02-28T23:00:00'),
+    );
+  });
+
+  test('that removes many members at once is not believed, but an opt-out is', async () => {
+    const many = Array.from({ length: 60 }, (_, at) => member(String(at + 100)));
+    change(() => fake.data.members.push(...many));
+    await startPolling();
+    change(() => {
+      fake.data.members = fake.data.members.map((one) => modified({ ...one, isSearchable: false }));
+      fake.data.members[0] = modified(member('1', { Directory: { Listed: false, Show: ['FirstName'] } }));
+    });
+    // More than a tenth were modified: such a response may come from a site that ignores the filter.
+    await vi.waitFor(() => expect(fake.requests.some((one) => one.includes('DateModified'))).toBe(true), {
+      timeout: 10_000,
+    });
+    expect(directory.about().memberCount).toBe(63);
+    await directory.refresh();
+    expect(directory.about().memberCount).toBe(62);
+    expect(directory.about().problems.join()).toContain('would remove');
   });
 });
 

@@ -14,6 +14,8 @@ export interface DirectorySettings {
   places?: Pick<Places, 'locate'>;
   /** null: a few seconds for our own API, 15 minutes for another site's. */
   refreshSeconds?: number | null;
+  /** Between two requests for what was modified, at a site without a list of changes. Default: a minute. */
+  modifiedSeconds?: number;
   /** Called once when refreshing starts to fail or works again, and once for drift. */
   log?: (message: string) => void;
 }

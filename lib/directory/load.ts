@@ -7,10 +7,12 @@ import type { Named } from './entry';
 import {
   categoryQuery,
   categoryTag,
+  everybodyQuery,
   extrasQuery,
   membersQuery,
   noLocations,
   withSettings,
+  type Narrowing,
   type Tags,
 } from './questions';
 import {
@@ -35,21 +37,21 @@ export interface Loaded {
 
 /**
  * Loads everything and passes on each public entry as soon as it is known. `unlisted` receives the ID of each member
- * whom the site explicitly does not list.
+ * whom the site explicitly does not list. `only`: parameters that select some of the members, but not by category.
  * @throws ApiRequestError if a list cannot be loaded in full: half a directory must not be shown
  */
 export async function loadDirectory(
   api: MembershipApiClient,
-  { each, unlisted, locateArea }: DirectoryReceiver & { locateArea: LocateArea },
+  { each, unlisted, locateArea, only = [] }: DirectoryReceiver & { locateArea: LocateArea; only?: Narrowing },
 ): Promise<Loaded> {
-  const loading: Loading = { api, tags: {}, problems: [] };
+  const loading: Loading = { api, tags: {}, problems: [], only };
   const lists = await loadLists(loading);
   const categoryIds = await loadCategories(loading, lists);
   const located = await loadLocationsIfThere(loading);
   const unread = createUnreadCount();
   const loadMembers = (knowsInclude: boolean) =>
     completeList(loading, 'members', api.members, {
-      query: withSettings(membersQuery(), knowsInclude),
+      query: withSettings(membersQuery(only), knowsInclude),
       each(membership) {
         const own = {
           locations: located?.locations.of(membership.ID) ?? [],
@@ -70,6 +72,34 @@ export async function loadDirectory(
   return { lists, tags: loading.tags, problems: [...loading.problems, ...unread.problems()] };
 }
 
+/**
+ * What becomes of the members that `only` selects, and the lists; null: it selects nobody. The whole is null if it
+ * selects more than `atMost`.
+ * @throws ApiRequestError as `loadDirectory`
+ */
+export async function loadPart(
+  api: MembershipApiClient,
+  { only, locateArea, atMost = Infinity }: { only: Narrowing; locateArea: LocateArea; atMost?: number },
+): Promise<{ lists: PublicLists | null; outcomes: Map<string, Outcome> } | null> {
+  const outcomes = new Map<string, Outcome>();
+  await completeList({ problems: [] }, 'members', api.members, {
+    query: everybodyQuery(only),
+    each: ({ ID }) => void outcomes.set(ID, 'removed'),
+  });
+  if (outcomes.size === 0) return { lists: null, outcomes };
+  if (outcomes.size > atMost) return null;
+  const { lists } = await loadDirectory(api, {
+    each: (listed) => void outcomes.set(listed.entry.id, listed),
+    unlisted: (id) => void outcomes.set(id, 'unlisted'),
+    locateArea,
+    only,
+  });
+  return { lists, outcomes };
+}
+
+/** What becomes of a member: their entry; `removed`: no longer listed; `unlisted`: the site says so explicitly. */
+export type Outcome = ListedEntry | 'removed' | 'unlisted';
+
 interface DirectoryReceiver {
   each: (listed: ListedEntry) => void;
   unlisted: (id: string) => void;
@@ -80,6 +110,7 @@ interface Loading {
   api: MembershipApiClient;
   tags: Tags;
   problems: string[];
+  only: Narrowing;
 }
 
 /** Counts members left out although the site does not say so, by the field that cannot be used. */
@@ -99,7 +130,7 @@ function createUnreadCount() {
 const maxUnreadable = 0.1;
 
 async function completeList<T>(
-  { problems }: Loading,
+  { problems }: Pick<Loading, 'problems'>,
   name: string,
   list: (request: ListRequest<T>) => Promise<ListResult>,
   request: ListRequest<T>,
@@ -126,8 +157,9 @@ function unusable(message: string): ApiRequestError {
   });
 }
 
-async function loadLists(loading: Loading): Promise<PublicLists> {
-  const { api, tags } = loading;
+/** The types, categories and extras that the public sees. */
+export async function loadLists({ api, tags, problems }: Omit<Loading, 'only'>): Promise<PublicLists> {
+  const loading = { problems };
   const types = new Map<string, Named>();
   const categories = new Map<string, PublicCategory>();
   const extras: PublicExtra[] = [];
@@ -167,11 +199,11 @@ function toPublicExtra(extra: ExtraListing): PublicExtra[] {
  * by member, separated by spaces: most have one, and the garbage collector would copy a list per member.
  */
 async function loadCategories(loading: Loading, { categories }: PublicLists): Promise<Map<string, string>> {
-  const { api, tags } = loading;
+  const { api, tags, only } = loading;
   const found = new Map<string, string>();
   for (const { id } of categories.values()) {
     tags[`${categoryTag}${id}`] = await completeList(loading, 'members', api.members, {
-      query: categoryQuery(id),
+      query: categoryQuery(id, only),
       each({ ID }) {
         const known = found.get(ID);
         found.set(ID, known === undefined ? id : `${known} ${id}`);
@@ -207,10 +239,10 @@ async function loadLocationsIfThere(loading: Loading) {
 }
 
 async function loadLocations(loading: Loading, knowsInclude: boolean): Promise<PackedLocations> {
-  const { api, tags } = loading;
+  const { api, tags, only } = loading;
   const found = createPackedLocations();
   tags.locations = await completeList(loading, 'locations', api.locations, {
-    query: withSettings(membersQuery(), knowsInclude),
+    query: withSettings(membersQuery(only), knowsInclude),
     each: ({ Membership: { ID }, ...location }) => found.add(ID, location),
   });
   return found;

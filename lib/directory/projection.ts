@@ -147,7 +147,8 @@ function nameOf(
   return { kind: 'organisation', name: organisation, sortKey: textKey(organisation), organisation: null };
 }
 
-function namedCategories(ids: string[], { categories }: PublicLists): Named[] {
+/** In the order of the list. */
+export function namedCategories(ids: string[], { categories }: PublicLists): Named[] {
   return [...categories.values()]
     .filter((category) => ids.includes(category.id))
     .map(({ id, name }) => ({ id, name }));

@@ -1,16 +1,33 @@
 /** The directory's requests to the API, and how it recognises unchanged lists. */
+import { financialStatuses } from '@/lib/membership-api/words';
 
 /** Entity tags by list, for checking later whether anything changed; null if the site sends none. */
 export type Tags = Record<string, string | null>;
 
+/** Narrowing that narrow a list. */
+export type Narrowing = readonly (readonly [name: string, value: string])[];
+
 /** The members that may be listed. `outstanding` ones are listed if `Directory.Listed` says so. */
-export const membersQuery = () =>
-  new URLSearchParams([
-    ['FinancialStatus[]', 'financial'],
-    ['FinancialStatus[]', 'expiring'],
-    ['FinancialStatus[]', 'outstanding'],
+export function membersQuery(only: Narrowing = []): URLSearchParams {
+  return toQuery([
+    ...withStatuses(['financial', 'expiring', 'outstanding']),
     ['Searchable', 'true'],
+    ...only,
   ]);
+}
+
+/** All members, also those that are not listed. */
+export function everybodyQuery(only: Narrowing): URLSearchParams {
+  return toQuery([...withStatuses(financialStatuses), ...only]);
+}
+
+function withStatuses(statuses: readonly string[]): Narrowing {
+  return statuses.map((status) => ['FinancialStatus[]', status]);
+}
+
+function toQuery(parameters: Narrowing): URLSearchParams {
+  return new URLSearchParams(parameters.map(([name, value]) => [name, value]));
+}
 
 export const categoryTag = 'category ';
 /** Stored in place of an entity tag (which always has quotation marks): the site responds with 404. */
@@ -20,8 +37,8 @@ export function extrasQuery(): URLSearchParams {
   return new URLSearchParams({ Searchable: 'true' });
 }
 
-export function categoryQuery(id: string): URLSearchParams {
-  const query = membersQuery();
+export function categoryQuery(id: string, only: Narrowing = []): URLSearchParams {
+  const query = membersQuery(only);
   query.append('MembershipCategory[]', id);
   return query;
 }

@@ -2,7 +2,9 @@
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import type { DirectorySettings } from './directory-settings';
 import { HeldAnswerError, isConfirmed } from './held-answer';
-import { loadDirectory } from './load';
+import { applyChanges } from './apply-changes';
+import { readModified, readNews, readPosition, toDirectoryNews, type DirectoryNews } from './follow';
+import { loadDirectory, type Outcome } from './load';
 import { buildModel, type Model } from './model';
 import type { PublicLists } from './projection';
 import type { LocateArea } from './project-location';
@@ -28,6 +30,13 @@ export interface SnapshotKeeper {
   refresh(): Promise<void>;
 }
 
+interface RefreshOptions {
+  /** How long the site may wait for a change. */
+  seconds: number;
+  /** Whether it is enough to read what was modified. */
+  isPoll: boolean;
+}
+
 interface Current {
   model: Model;
   tags: Tags;
@@ -36,6 +45,14 @@ interface Current {
 
 const ownSiteSeconds = 5;
 const otherSiteSeconds = 900;
+// Between two full comparisons, a site without a list of changes is asked for what was modified.
+const modifiedSeconds = 60;
+// The site answers earlier if something changes.
+const waitSeconds = 30;
+// Between two requests for changes, so that many changes in a row are applied together.
+const pauseSeconds = 0.1;
+// Each takes some milliseconds. Other requests are answered in between.
+const changesAtOnce = 50;
 // How often to look for the operator's confirmation while a response is held.
 const confirmationSeconds = 5;
 // Loading a large directory of our own may take longer than twice its 5 s interval.
@@ -49,9 +66,17 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
   const source = `${config.remoteApiUrl ?? 'own'} ${site().organisationId}`;
   const log = settings.log ?? (() => undefined);
   const usualSeconds = settings.refreshSeconds ?? (isOwnSite ? ownSiteSeconds : otherSiteSeconds);
+  const pollSeconds = Math.min(usualSeconds, settings.modifiedSeconds ?? modifiedSeconds);
   const staleAfterMs = Math.max(2 * usualSeconds * 1000, minStaleMs);
   const report = createRefreshReport({ dataDir: config.dataDir, log });
   let current: Current | null = null;
+  /** Where the next changes begin. null: the lists are compared instead. */
+  let position: string | null = null;
+  let waiting = new AbortController();
+  /** The last time that all lists were compared, by the monotonic clock. */
+  let comparedAt = -Infinity;
+  /** What was modified later has not been read. null: the site does not say what was modified. */
+  let modifiedSince: Date | null = null;
   let loadedAt: Date | null = null;
   let isStopped = false;
   let running: Promise<void> | null = null;
@@ -147,32 +172,119 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
       gone: await goneAfter({ model, tags, gone }, remaining, breathe),
     });
   };
-  const update = async () => {
-    if (current !== null && current.model.day !== today()) await renew(current);
+  /** Applies what changed since the position. false: everything must be loaded. */
+  const follow = async (shown: Current, after: string, seconds: number): Promise<boolean> => {
+    const news = await readNews(api, { after, waitSeconds: seconds, signal: waiting.signal });
+    if (news === null) return false;
+    if (news.changes.length > 0) {
+      const { model } = shown;
+      const wanted = await toDirectoryNews(api, news.changes, { model, locateArea: locateArea(settings) });
+      if (wanted === null) return false;
+      await apply(shown, wanted);
+    }
+    position = news.next;
+    loadedAt = clock();
+    return true;
+  };
+  /** @throws HeldAnswerError if another site removes many members at once */
+  const apply = async (shown: Current, { outcomes, lists }: DirectoryNews) => {
+    const held = await heldRemovals(shown.model.store, outcomes);
+    const allowed = [...outcomes].filter(([, outcome]) => held === null || outcome === 'unlisted');
+    const breathe = createBreathe();
+    let { model } = shown;
+    for (let start = 0; start === 0 || start < allowed.length; start += changesAtOnce) {
+      model = applyChanges(
+        model,
+        { ...toChanges(allowed.slice(start, start + changesAtOnce)), lists },
+        { today: today() },
+      );
+      await breathe();
+    }
+    if (isStopped) return;
+    if (model !== shown.model) {
+      current = { ...shown, model, gone: goneAfterChanges(shown, model.store, outcomes.keys()) };
+      isSaved = false;
+    }
+    if (held !== null) throw new HeldAnswerError(held);
+  };
+  /** As `holdBack`: members who are removed without a reason. null: few enough, or the operator has confirmed it. */
+  const heldRemovals = async (store: EntryStore, outcomes: ReadonlyMap<string, Outcome>) => {
+    const removed = [...outcomes].filter(
+      ([id, outcome]) => outcome === 'removed' && store.positionOf(id) !== -1,
+    );
+    const answer = { source, known: store.positions.length, removed: removed.length };
+    if (isOwnSite || !isMassRemoval(answer.removed, answer.known)) return null;
+    return (await isConfirmed(config.dataDir, answer)) ? null : answer;
+  };
+  const compare = async () => {
+    // Read first: what changes while the lists are loaded is read afterwards.
+    const newest = await readPosition(api);
     const startedAt = clock();
     const isSame = current !== null && (await isUnchanged(api, current.tags, { withCategories: !isOwnSite }));
     if (!isSame) await load();
     if (isStopped) return;
-    loadedAt = startedAt;
+    position = newest;
+    [loadedAt, modifiedSince, comparedAt] = [startedAt, startedAt, performance.now()];
+  };
+  /** Until all lists must be compared. */
+  const secondsLeft = () => usualSeconds - (performance.now() - comparedAt) / 1000;
+  /** Another site without a list of changes. false: all lists must be compared. */
+  const readRecent = async (shown: Current): Promise<boolean> => {
+    if (isOwnSite || modifiedSince === null || secondsLeft() <= 0) return false;
+    const startedAt = clock();
+    const { model } = shown;
+    const wanted = await readModified(api, { since: modifiedSince, model, locateArea: locateArea(settings) });
+    modifiedSince = wanted === null ? null : startedAt;
+    if (wanted !== null) await apply(shown, wanted);
+    return true;
+  };
+  const update = async ({ seconds, isPoll }: RefreshOptions) => {
+    if (current !== null && current.model.day !== today()) {
+      await renew(current);
+      // The status of a member depends on the day.
+      position = null;
+    }
+    const isFollowed = current !== null && position !== null && (await follow(current, position, seconds));
+    const isRead = isFollowed || (isPoll && current !== null && (await readRecent(current)));
+    if (!isRead) await compare();
+    if (isStopped) return;
     if (!isSaved && performance.now() - savedAt > minSaveMs) await save();
   };
-  const refresh = async () => {
+  const refresh = async (options: RefreshOptions) => {
     try {
-      await update();
+      await update(options);
       await report.succeeded();
     } catch (error) {
-      if (isStopped) return;
+      if (isStopped || waiting.signal.aborted) return;
+      if (!(error instanceof HeldAnswerError)) position = null;
       await report.failed(error);
     }
     report.tellDrift(api.drift());
   };
-  const refreshOnce = () => (running ??= refresh().finally(() => (running = null)));
+  const refreshOnce = (options = { seconds: 0, isPoll: false }) =>
+    (running ??= refresh(options).finally(() => (running = null)));
+  /** Does not wait for a request that waits for a change. */
+  const refreshNow = async () => {
+    if (running !== null) {
+      waiting.abort();
+      await running;
+      waiting = new AbortController();
+    }
+    await refreshOnce();
+  };
   const schedule = () => {
     if (isStopped) return;
+    if (position !== null && report.failures() === 0) {
+      const next = () => refreshOnce({ seconds: waitSeconds, isPoll: true }).then(schedule);
+      timer = setTimeout(() => void next(), pauseSeconds * 1000);
+      timer.unref();
+      return;
+    }
     // Another site that fails is retried sooner than usual, but with increasing delays.
     const failures = report.held() === null ? report.failures() : 0;
     const sooner = failures === 0 ? Infinity : 5 * 2 ** Math.min(failures, 8);
-    wait(Math.min(usualSeconds, sooner));
+    const polls = !isOwnSite && modifiedSince !== null && failures === 0 && report.held() === null;
+    wait(polls ? Math.max(0, Math.min(pollSeconds, secondsLeft())) : Math.min(usualSeconds, sooner));
   };
   /** Waits for the next refresh, or until the operator confirms a held response. */
   const wait = (seconds: number) => {
@@ -181,7 +293,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     const part = held === null ? seconds : Math.min(seconds, confirmationSeconds);
     const next = async () => {
       const isDue = part === seconds || (held !== null && (await isConfirmed(config.dataDir, held)));
-      if (isDue) await refreshOnce().then(schedule);
+      if (isDue) await refreshOnce({ seconds: 0, isPoll: held === null }).then(schedule);
       else wait(seconds - part);
     };
     timer = setTimeout(() => void next(), part * 1000);
@@ -205,12 +317,13 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     },
     async stop() {
       isStopped = true;
+      waiting.abort();
       clearTimeout(timer);
       // The process exits after this. A half-written draft would stop the next process from saving for a while.
       await saving;
       if (!isSaved) await save();
     },
-    refresh: refreshOnce,
+    refresh: refreshNow,
   };
 }
 
@@ -228,6 +341,23 @@ async function goneAfter(before: Current | null, store: EntryStore, breathe: Bre
     await breathe();
   }
   return gone;
+}
+
+function toChanges(outcomes: readonly (readonly [id: string, outcome: Outcome])[]) {
+  return {
+    removed: outcomes.flatMap(([id, outcome]) => (typeof outcome === 'string' ? [id] : [])),
+    changed: outcomes.flatMap(([, outcome]) => (typeof outcome === 'string' ? [] : [outcome])),
+  };
+}
+
+/** The same after a few members changed. */
+function goneAfterChanges({ model, gone }: Current, store: EntryStore, ids: Iterable<string>): Set<string> {
+  const after = new Set(gone);
+  for (const id of ids) {
+    if (store.positionOf(id) !== -1) after.delete(id);
+    else if (model.store.positionOf(id) !== -1) after.add(id);
+  }
+  return after;
 }
 
 /** The first time zone in which a day ends. A site there may already omit members whose last day it still is here. */

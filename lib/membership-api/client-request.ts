@@ -96,7 +96,7 @@ export async function sendRead(transport: Transport, url: string, init: RequestI
   for (let attempt = 1; ; attempt += 1) {
     const result = await attemptRead(transport, url, init);
     if (!(result instanceof ApiRequestError)) return result;
-    if (attempt >= transport.limits.attempts) throw result;
+    if (attempt >= transport.limits.attempts || init.signal?.aborted) throw result;
     await transport.sleep(waitMs(transport, attempt, result.details.retryAfterSeconds));
   }
 }
@@ -108,7 +108,9 @@ async function sendOnce(transport: Transport, url: string, init: RequestInit): P
   const timer = setTimeout(() => controller.abort(), limits.answerMs);
   try {
     // A redirect would send the credentials to an address that nobody configured.
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: controller.signal });
+    const given = init.signal ?? null;
+    const signal = given === null ? controller.signal : AbortSignal.any([controller.signal, given]);
+    const response = await fetch(url, { ...init, redirect: 'manual', signal });
     return {
       status: response.status,
       headers: response.headers,

@@ -1,6 +1,7 @@
 /** A client of the membership API, of this process or of any other site. It uses only what the document specifies. */
 import type { Clock } from '@/lib/clock';
 import { createBreathe } from '@/lib/slices';
+import { changesSchema, type ApiChanges } from './changes';
 import { createDrift, type Drift, type DriftNote } from './client-drift';
 import { Fields, isObject, kindOf } from './client-fields';
 import { createJsonArrayReader } from './client-json-array';
@@ -47,6 +48,12 @@ export interface MembershipApiClient {
   addons(request: ListRequest<AddonListing>): Promise<ListResult>;
   extras(request: ListRequest<ExtraListing>): Promise<ListResult>;
   /**
+   * An extension: the changes after a position, or without one the newest position.
+   * @throws ApiRequestError with status 404 if the site does not have it, 403 if the client may not use it, and 410 if
+   * the position is unknown
+   */
+  changes(request: ChangesRequest): Promise<ApiChanges>;
+  /**
    * The member who signed in, with the token of their sign-in.
    * @throws ApiRequestError with status 401 when the token is not valid (any more)
    */
@@ -63,6 +70,15 @@ export interface ListRequest<T> {
   each: (record: T) => void;
   /** Called with the place in the list, from 0, of each record that cannot be read. */
   eachUnreadable?: ((place: number) => void) | undefined;
+}
+
+export interface ChangesRequest {
+  /** null: only the newest position is requested. */
+  after: string | null;
+  /** How long the site may wait for a change. */
+  waitSeconds: number;
+  /** Ends the request. */
+  signal?: AbortSignal;
 }
 
 /** `etag` null: the site sends none. `unreadable`: records without an ID, or that are not objects; skipped. */
@@ -82,6 +98,9 @@ export interface MembershipApiSettings {
   limits?: Partial<RequestLimits>;
 }
 
+/** About 300 kB of records, which are parsed within a few milliseconds. */
+const changesAtOnce = 100;
+
 /** @throws ApiRequestError from every call: unreachable, timed out, refused (with status and code) or unreadable */
 export function createMembershipApiClient(settings: MembershipApiSettings): MembershipApiClient {
   const transport: Transport = {
@@ -96,16 +115,21 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
   const drift = createDrift();
 
   /** If a token has just been revoked, or a site was restarted, one new token is tried and no more. */
-  const ask = async (url: string, headers: Record<string, string>): Promise<Answer> => {
+  const ask = async (
+    url: string,
+    headers: Record<string, string>,
+    { waitSeconds = 0, signal }: Partial<ChangesRequest> = {},
+  ): Promise<Answer> => {
+    const answerMs = transport.limits.answerMs + waitSeconds * 1000;
+    const patient = { ...transport, limits: { ...transport.limits, answerMs } };
+    const send = (token: string) =>
+      sendRead(patient, url, { headers: { ...headers, authorization: `Bearer ${token}` }, signal });
     const token = await tokens.get();
-    const answer = await sendRead(transport, url, {
-      headers: { ...headers, authorization: `Bearer ${token}` },
-    });
+    const answer = await send(token);
     if (answer.status !== 401) return answer;
     answer.cancel();
     tokens.discard(token);
-    const authorization = `Bearer ${await tokens.get()}`;
-    return sendRead(transport, url, { headers: { ...headers, authorization } });
+    return send(await tokens.get());
   };
   const list =
     <T>(path: string, read: (record: Fields) => T | null) =>
@@ -127,6 +151,17 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
     membershipTypes: list('membershiptypes', readMembershipTypeListing),
     addons: list('addons', readAddonListing),
     extras: list('extras', readExtraListing),
+    async changes(request) {
+      const { after, waitSeconds } = request;
+      const query = after === null ? '' : `?After=${after}&Limit=${changesAtOnce}&Wait=${waitSeconds}`;
+      const answer = await ask(`${root}/changes${query}`, { accept: 'application/json' }, request);
+      if (answer.status !== 200) throw await refusal(answer, 'changes');
+      const pieces: string[] = [];
+      for await (const piece of answer.text()) pieces.push(piece);
+      const page = changesSchema.safeParse(parseJson(pieces.join('')));
+      if (!page.success) throw unreadable('The API’s response to changes is not a list of changes');
+      return page.data;
+    },
     async user(accessToken) {
       const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
       const answer = await sendRead(transport, `${root}/user`, { headers });

@@ -1,0 +1,163 @@
+/** What changed at the API since a position, as changes of public entries (docs/decisions.md, J16 and J17). */
+import type { ApiChange } from '@/lib/membership-api/changes';
+import { ApiRequestError, type ChangesRequest, type MembershipApiClient } from '@/lib/membership-api/client';
+import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
+import type { MemberResource, Membership } from '@/lib/membership-api/resources';
+import { loadLists, loadPart, type Outcome } from './load';
+import type { Model } from './model';
+import { namedCategories, toPublicEntry, type ListedEntry, type PublicLists } from './projection';
+import type { Narrowing } from './questions';
+import type { LocateArea, LocationOfMember } from './project-location';
+
+/** Pages of changes that are read at once. With more, loading everything is faster. */
+const maxPages = 50;
+
+export interface News {
+  next: string;
+  changes: ApiChange[];
+}
+
+export interface DirectoryNews {
+  /** By member ID. Without effect if the directory does not have the member. */
+  outcomes: Map<string, Outcome>;
+  lists: PublicLists;
+}
+
+/** The newest position. null: the site does not have the list of changes, or the client may not read it. */
+export async function readPosition(api: MembershipApiClient): Promise<string | null> {
+  try {
+    return (await api.changes({ after: null, waitSeconds: 0 })).Next;
+  } catch (error) {
+    if (error instanceof ApiRequestError && [400, 403, 404, 405, 501].includes(error.details.status ?? 0))
+      return null;
+    throw error;
+  }
+}
+
+/**
+ * The changes after a position. null: the position is unknown or there are too many changes, so everything must be
+ * loaded.
+ */
+export async function readNews(
+  api: MembershipApiClient,
+  { after, waitSeconds, signal }: ChangesRequest,
+): Promise<News | null> {
+  const news: News = { next: after ?? '', changes: [] };
+  for (let page = 0; page < maxPages; page += 1) {
+    const wait = page === 0 ? waitSeconds : 0;
+    const found = await askForChanges(api, { after: news.next, waitSeconds: wait, signal });
+    if (found === null) return null;
+    news.changes.push(...found.Changes);
+    news.next = found.Next;
+    if (!found.HasMore) return news;
+  }
+  return null;
+}
+
+async function askForChanges(api: MembershipApiClient, request: ChangesRequest) {
+  try {
+    return await api.changes(request);
+  } catch (error) {
+    if (error instanceof ApiRequestError && error.details.status === 410) return null;
+    throw error;
+  }
+}
+
+/**
+ * The changes as public entries. Reads the lists again that the changes name, and the members affected by a renamed type
+ * or chapter. null: everybody may be affected, so everything must be loaded.
+ */
+export async function toDirectoryNews(
+  api: MembershipApiClient,
+  changes: readonly ApiChange[],
+  { model, locateArea }: { model: Model; locateArea: LocateArea },
+): Promise<DirectoryNews | null> {
+  const reload = new Set(changes.flatMap(({ Reload }) => Reload));
+  // Extras decide which answers are public.
+  if (reload.has('members') || reload.has('extras')) return null;
+  const selected = [...reload].flatMap((path) => toNarrowing(path) ?? []);
+  const ofCategories = selected.filter(isByCategory);
+  const hasNewLists = reload.has('membershiptypes') || reload.has('categories');
+  const read = hasNewLists ? await loadLists({ api, tags: {}, problems: [] }) : model.lists;
+  // New extras have a change of their own.
+  const lists = { ...read, extras: model.lists.extras };
+  const outcomes = new Map<string, Outcome>();
+  if (ofCategories.length > 0) {
+    for (const listed of withCategoryNames(model, lists)) outcomes.set(listed.entry.id, listed);
+  }
+  for (const change of changes) {
+    if (change.Kind === 'Member') outcomes.set(change.ID, toOutcome(change, { lists, locateArea }));
+  }
+  // Last, because it is the newest.
+  for (const narrowing of selected.filter((one) => !isByCategory(one))) {
+    const part = await loadPart(api, { only: [narrowing], locateArea });
+    for (const [id, outcome] of part?.outcomes ?? []) outcomes.set(id, outcome);
+  }
+  return { outcomes, lists };
+}
+
+/** A clock may differ from the site's, and a long transaction has an early time. */
+const overlapMs = 60 * 60_000;
+
+/**
+ * What was modified since a time, at a site without the list of changes. null: the site does not know the filter, or
+ * sends so many members that it seems to ignore it.
+ */
+export async function readModified(
+  api: MembershipApiClient,
+  { since, model, locateArea }: { since: Date; model: Model; locateArea: LocateArea },
+): Promise<DirectoryNews | null> {
+  const after = new Date(since.getTime() - overlapMs).toISOString();
+  const atMost = Math.max(50, model.store.positions.length / 10);
+  try {
+    const part = await loadPart(api, { only: [['DateModified[After]', after]], locateArea, atMost });
+    if (part === null) return null;
+    return { outcomes: part.outcomes, lists: { ...(part.lists ?? model.lists), extras: model.lists.extras } };
+  } catch (error) {
+    if (error instanceof ApiRequestError && error.details.status === 400) return null;
+    throw error;
+  }
+}
+
+/** The parameter of a path such as `members?MembershipType[]=3`. */
+function toNarrowing(path: string): Narrowing | null {
+  return path.startsWith('members?') ? [...new URLSearchParams(path.slice('members?'.length))] : null;
+}
+
+function isByCategory([name]: Narrowing[number]): boolean {
+  return name.startsWith('MembershipCategory');
+}
+
+/** Members do not change when a category is renamed, and they cannot be requested by category and read in full. */
+function withCategoryNames({ store }: Model, lists: PublicLists): ListedEntry[] {
+  const entries: ListedEntry[] = [];
+  for (const position of store.positions) {
+    const entry = store.entryAt(position);
+    if (entry.categories.length === 0) continue;
+    const ids = entry.categories.map(({ id }) => id);
+    const listedUntil = store.listedUntilAt(position);
+    entries.push({ entry: { ...entry, categories: namedCategories(ids, lists) }, listedUntil });
+  }
+  return entries;
+}
+
+function toOutcome(
+  { Member, Listed }: ApiChange,
+  { lists, locateArea }: { lists: PublicLists; locateArea: LocateArea },
+): Outcome {
+  if (Member === null) return 'removed';
+  const locations = Member.Locations.map((location): LocationOfMember => ({ ...location, Distance: null }));
+  const related = {
+    // In the order of the list of locations.
+    locations: locations.sort((a, b) => Number(a.ID) - Number(b.ID)),
+    categoryIds: Member.Categories.map(String),
+    ...{ lists, locateArea },
+  };
+  return toPublicEntry(toListed(Member, Listed), related) ?? 'unlisted';
+}
+
+/** As in a list with `Include[]=Directory`: whether the entry is public today, and the fields to show. */
+function toListed(member: MemberResource, isListed: boolean): Membership {
+  const shown = defaultDirectoryFields[member.Kind === 'corporate' ? 'organisation' : 'person'];
+  return { ...member, Directory: { Listed: isListed, Show: member.Directory.Show ?? [...shown] } };
+}

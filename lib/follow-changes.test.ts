@@ -1,0 +1,228 @@
+/** The directory follows the changes of our own service, and shows what a load of everything would show. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createDirectory, type RefreshableDirectory } from '@/lib/directory/create-directory';
+import { emptyFilter } from '@/lib/directory/filter';
+import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
+import { startTestService, testBaseUrl, type TestService } from '@/lib/membership-service/test-service';
+import { createClient } from '@/lib/membership-service/oauth/clients';
+import { deleteOldChanges } from '@/lib/membership-journal/retention';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleLocation,
+  sampleMember,
+  sampleOrganisation,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { sampleSize } from '@/lib/test-strength';
+
+let organisationId = 0;
+let service: TestService;
+let requests: string[];
+let folders: string[];
+let opened: RefreshableDirectory[];
+
+describeEachEngine('a directory that follows the changes', (store) => {
+  const write = async (work: (writer: MembersWriter) => Promise<unknown>) => {
+    service.time.now = new Date(service.time.now.getTime() + 1000);
+    const clock = () => service.time.now;
+    await withMembersWriter(
+      store(),
+      { organisationId, clock, areaCentre: noAreaCentre, cause: testCause },
+      work,
+    );
+  };
+  const put = (id: number, change = {}, person = {}) =>
+    write((writer) => writer.putMember(sampleMember(id, change, person)));
+  const open = async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'follow-'));
+    folders.push(dataDir);
+    const { id, secret } = await createClient(store(), {
+      ...{ organisationId, name: 'Directory', scopes: ['basic', 'members'], redirectUris: [] },
+      seesAdminExtras: false,
+    });
+    const clock = () => service.time.now;
+    const api = createMembershipApiClient({
+      ...{
+        apiUrl: testBaseUrl,
+        organisationId,
+        client: { id, secret: secret ?? '' },
+        clock,
+        limits: trustedLimits,
+      },
+      fetch: async (address, init) => {
+        requests.push(String(address).replace(/^.*organisation\/\d+\//, ''));
+        return service.app.request(String(address), init);
+      },
+    });
+    const site = { organisationId, name: 'Test', colour: null, logoUrl: null, country: null };
+    const directory = createDirectory({
+      ...{ api, clock, config: { dataDir, remoteApiUrl: null }, refreshSeconds: 86_400 },
+      site: () => ({ ...site, timeZone: 'Australia/Melbourne', currency: null, isDemonstration: false }),
+    });
+    opened.push(directory);
+    await directory.start();
+    return directory;
+  };
+  const begin = async () => {
+    organisationId += 1;
+    service = startTestService(store(), { organisationId });
+    requests = [];
+    await write((writer) => putSampleStructure(writer, { id: organisationId }));
+  };
+  const shown = (directory: RefreshableDirectory) =>
+    [...directory.entries()].map(({ entry }) => entry).sort((a, b) => Number(a.id) - Number(b.id));
+  const listed = (directory: RefreshableDirectory) => shown(directory).map(({ id }) => id);
+  /** Requests besides those for changes. */
+  const loads = () => requests.filter((request) => !request.startsWith('changes'));
+
+  beforeEach(async () => {
+    [folders, opened] = [[], []];
+    await begin();
+  });
+  afterEach(async () => {
+    for (const directory of opened) await directory.stop();
+    for (const folder of folders) await rm(folder, { recursive: true });
+  });
+
+  it('shows a change by itself, without loading a list', async () => {
+    await put(1);
+    const directory = await open();
+    requests = [];
+    await put(2, { categoryIds: [1], locations: [sampleLocation()] });
+    await vi.waitFor(() => expect(listed(directory)).toEqual(['1', '2']), { timeout: 10_000 });
+    await put(1, { isListed: false });
+    await vi.waitFor(() => expect(listed(directory)).toEqual(['2']), { timeout: 10_000 });
+    expect(directory.find('1')).toBe('gone');
+    await put(1);
+    await write((writer) => writer.removeMembership(2));
+    await vi.waitFor(() => expect(listed(directory)).toEqual(['1']), { timeout: 10_000 });
+    expect(directory.find('2')).toBe('gone');
+    expect(directory.find('1')).toMatchObject({ id: '1' });
+    expect(directory.search(emptyFilter).total).toBe(1);
+    expect(loads()).toEqual([]);
+    expect(directory.about().isStale).toBe(false);
+  });
+
+  it('loads only the members whom a renamed type or chapter affects, and nobody for a category', async () => {
+    for (const id of [1, 2, 3]) await put(id, { typeId: id === 3 ? 3 : 1, categoryIds: [1, 2] });
+    const directory = await open();
+    requests = [];
+    await write((writer) => writer.putChapters([{ id: 1, name: 'The West' }]));
+    await directory.refresh();
+    expect(directory.find('1')).toMatchObject({ chapter: { name: 'The West' } });
+    expect(loads().every((one) => !one.startsWith('members?') || one.includes('OrganisationChapter'))).toBe(
+      true,
+    );
+    requests = [];
+    await write((writer) => writer.putCategories([{ id: 1, name: 'Elders', description: '' }]));
+    await directory.refresh();
+    expect(directory.find('1')).toMatchObject({ categories: [{ name: 'Elders' }, { name: 'Founders' }] });
+    expect(loads().filter((one) => one.startsWith('members?'))).toEqual([]);
+  });
+
+  it('loads everything when its position is no longer stored', async () => {
+    await put(1);
+    const directory = await open();
+    await put(2);
+    await put(3);
+    requests = [];
+    await deleteOldChanges(store(), { organisationId, before: new Date(service.time.now.getTime() + 1) });
+    await directory.refresh();
+    expect(listed(directory)).toEqual(['1', '2', '3']);
+    expect(directory.about().isStale).toBe(false);
+  });
+
+  it('shows what a load of everything shows, after any changes', async () => {
+    const change = fc.record({
+      id: fc.integer({ min: 1, max: 5 }),
+      membership: fc.record({
+        typeId: fc.constantFrom(1, 2, 3),
+        chapterId: fc.constantFrom(1, 2, null),
+        expiryDate: fc.constantFrom('2020-01-01', '2026-06-20', '2030-01-01', null),
+        isApproved: fc.boolean(),
+        isListed: fc.boolean(),
+        kind: fc.constantFrom('individual' as const, 'corporate' as const),
+        show: fc.option(
+          fc.subarray(['LastName', 'Categories', 'Locations', 'Suburb', 'Extras', 'Organisation']),
+        ),
+        categoryIds: fc.subarray([1, 2]),
+        amountOutstandingThousandths: fc.constantFrom(0, 5000),
+        addons: fc.subarray([{ addonId: 2, quantity: 1, expiryDate: '2026-08-01', answers: [] }]),
+        answers: fc.subarray([
+          { extraId: 11, answer: 'Yes' },
+          { extraId: 13, answer: 'Hidden' },
+        ]),
+      }),
+      person: fc.record({
+        lastName: fc.constantFrom('Ash', 'Birch'),
+        organisation: fc.constantFrom('', 'Oak Ltd'),
+      }),
+      precisions: fc.array(fc.constantFrom('exact' as const, 'suburb' as const, 'state' as const), {
+        maxLength: 2,
+      }),
+    });
+    const name = fc.constantFrom('One', 'Two', 'Three');
+    const step = fc.oneof(
+      { weight: 6, arbitrary: change },
+      fc.record({ removed: fc.integer({ min: 1, max: 5 }) }),
+      fc.record({ type: fc.record({ name, isVisible: fc.boolean(), isSearchable: fc.boolean() }) }),
+      fc.record({ category: name }),
+      fc.record({ chapter: name }),
+      fc.record({ extra: name, isSearchable: fc.boolean() }),
+      fc.record({
+        listedStatuses: fc.subarray(['financial' as const, 'expiring' as const, 'outstanding' as const]),
+      }),
+    );
+    const apply = (one: typeof step extends fc.Arbitrary<infer T> ? T : never) =>
+      write(async (writer) => {
+        if ('removed' in one) return writer.removeMembership(one.removed);
+        if ('category' in one) return writer.putCategories([{ id: 1, name: one.category, description: '' }]);
+        if ('chapter' in one) return writer.putChapters([{ id: 1, name: one.chapter }]);
+        if ('type' in one) {
+          const type = writer.structureRecord('membership_type', 1);
+          return type === null ? null : writer.putMembershipTypes([{ ...type, ...one.type }]);
+        }
+        if ('extra' in one) {
+          const extra = writer.structureRecord('extra', 11);
+          return extra === null
+            ? null
+            : writer.putExtras([{ ...extra, searchName: one.extra, isSearchable: one.isSearchable }]);
+        }
+        if ('listedStatuses' in one)
+          return writer.putOrganisation(
+            sampleOrganisation({ id: organisationId, listedStatuses: one.listedStatuses }),
+          );
+        const locations = one.precisions.map((precision, at) =>
+          sampleLocation({ id: 10 * one.id + 1 - at, precision }),
+        );
+        return writer.putMember(sampleMember(one.id, { ...one.membership, locations }, one.person));
+      });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 6 }),
+        async (rounds) => {
+          await begin();
+          const follower = await open();
+          for (const steps of rounds) {
+            for (const one of steps) await apply(one);
+            await follower.refresh();
+          }
+          const fresh = await open();
+          expect(shown(follower)).toEqual(shown(fresh));
+          expect(follower.about().version).toBe(fresh.about().version);
+          expect(follower.about().problems).toEqual([]);
+          await Promise.all([follower.stop(), fresh.stop()]);
+        },
+      ),
+      { seed: 20261122, numRuns: sampleSize({ usual: 8, long: 300 }) },
+    );
+  });
+});
