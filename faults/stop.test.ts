@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -13,13 +13,23 @@ const { scripts } = z
   .object({ scripts: z.object({ start: z.string() }) })
   .parse(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')));
 
+/** Runs a command as process 1 of its own process namespace. Only root may, and not in every sandbox. */
+const container = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
+const canUnshare = spawnSync(container[0] ?? '', [...container.slice(1), 'true']).status === 0;
+
 const removals: (() => unknown)[] = [];
 afterEach(async () => {
   for (const remove of removals.splice(0).reverse()) await remove();
 });
 
-/** A project with our `npm start`, which starts the service without the pages. */
-async function npmStart(shell: string): Promise<{ npm: ChildProcess; port: number }> {
+/**
+ * A project with our `npm start`, which starts the service without the pages.
+ * @param runner a program that runs the command; it must end what it runs when it is killed
+ */
+async function npmStart(
+  shell: string,
+  runner: readonly string[] = [],
+): Promise<{ npm: ChildProcess; port: number }> {
   const { dataDir: folder, remove } = newDataDir();
   removals.push(remove);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'stop', scripts }));
@@ -33,8 +43,11 @@ async function npmStart(shell: string): Promise<{ npm: ChildProcess; port: numbe
      console.log('service', process.pid);`,
   );
   const port = await freePort();
-  const npm = spawn('npm', ['start', `--script-shell=${shell}`], {
+  const [program = '', ...args] = [...runner, 'npm', 'start', `--script-shell=${shell}`];
+  const npm = spawn(program, args, {
     cwd: folder,
+    // Its own process group, like a service of systemd.
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -50,7 +63,8 @@ async function npmStart(shell: string): Promise<{ npm: ChildProcess; port: numbe
       printed += chunk.toString();
       const [, pid] = /service (\d+)/.exec(printed) ?? [];
       if (pid === undefined) return;
-      removals.push(() => endIfThere(Number(pid)));
+      // In another namespace the number means another process.
+      removals.push(() => endIfThere(runner.length > 0 ? (npm.pid ?? 0) : Number(pid)));
       resolve(true);
     });
     npm.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
@@ -86,6 +100,29 @@ describe.skipIf(process.platform === 'win32')('npm start', () => {
       const { npm, port } = await npmStart(shell);
       npm.kill('SIGTERM');
       const [code] = await once(npm, 'exit');
+      expect(code).toBe(0);
+      expect(await answers(port)).toBe(false);
+    },
+    60_000,
+  );
+
+  it('stopped by SIGTERM to all its processes, as systemd does, stops and waits for the server', async () => {
+    const { npm, port } = await npmStart('sh');
+    const ended = once(npm, 'close');
+    process.kill(-(npm.pid ?? 0), 'SIGTERM');
+    await ended;
+    expect(await answers(port)).toBe(false);
+  }, 60_000);
+
+  it.skipIf(!canUnshare)(
+    'as the first process of a container, stopped by SIGTERM to it alone, stops and waits for the server',
+    async () => {
+      const { npm, port } = await npmStart('sh', container);
+      const first = readFileSync(`/proc/${npm.pid}/task/${npm.pid}/children`, 'utf8').trim();
+      expect(first).toMatch(/^\d+$/);
+      const ended = once(npm, 'close');
+      process.kill(Number(first), 'SIGTERM');
+      const [code] = await ended;
       expect(code).toBe(0);
       expect(await answers(port)).toBe(false);
     },
