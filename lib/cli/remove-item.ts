@@ -3,6 +3,7 @@ import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord } from '@/lib/membership-store/records';
 import { itemsOf, itemTables, type RemovableItem } from '@/lib/membership-store/remove-items';
+import { InUseError } from '@/lib/membership-store/references-to';
 import { byCommand } from '@/lib/membership-store/journal';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { textKey } from '@/lib/text-key';
@@ -65,9 +66,14 @@ async function removeItems(
     { organisationId, clock, areaCentre, cause },
     async (writer) => {
       const known = requireItems(writer, item, organisationId);
-      const chosen = unused
-        ? await findUnused(writer, item, known)
-        : names.map((name) => requireItem(known, item, name));
+      if (unused) {
+        const removed: string[] = [];
+        for (const { id, name } of [...known.values()]) {
+          if ((await removeIfUnused(writer, item, id)) === null) removed.push(name);
+        }
+        return { removed, memberships: 0 };
+      }
+      const chosen = names.map((name) => requireItem(known, item, name));
       let memberships = 0;
       for (const one of chosen) memberships += await removeOne(writer, item, one, { known, options });
       return { removed: chosen.map(({ name }) => name), memberships };
@@ -86,26 +92,39 @@ async function removeOne(
   { id, name }: Named,
   { known, options }: { known: Map<number, Named>; options: RemoveOptions },
 ): Promise<number> {
-  const ids = await writer.membershipsWith(item, id);
-  const seats = item === 'chapter' ? await writer.countSeats(id) : 0;
   const other = options.replaceWith === undefined ? null : requireItem(known, item, options.replaceWith);
   if (other?.id === id) throw new UsageError('--replace-with must name another type');
-  const isConfirmed = item === 'type' ? other !== null : (options.yes ?? false);
-  if (ids.length + seats > 0 && !isConfirmed) {
-    const used =
-      seats > 0 ? `${ids.length} memberships and ${seats} committee seats` : `${ids.length} memberships`;
-    const how =
-      item === 'type'
-        ? 'give them another type with --replace-with NAME'
-        : 'add --yes to remove it from them too';
-    throw new CommandError(`The ${item} "${name}" is in use: ${used} have it; ${how}`);
+  let changed = 0;
+  if (other !== null || options.yes) {
+    const ids = await writer.membershipsWith(item, id);
+    for (const record of (await writer.findMembers(ids)).values()) {
+      await writer.putMember(without(record, item, { id, other: other?.id ?? null }));
+    }
+    if (item === 'chapter') await writer.removeSeats(id);
+    changed = ids.length;
   }
-  for (const record of (await writer.findMembers(ids)).values()) {
-    await writer.putMember(without(record, item, { id, other: other?.id ?? null }));
+  const uses = await removeIfUnused(writer, item, id);
+  if (uses === null) return changed;
+  const how =
+    item === 'type'
+      ? 'give them another type with --replace-with NAME'
+      : 'add --yes to remove it from them too';
+  throw new CommandError(`The ${item} "${name}" is in use: ${uses} have it; ${how}`);
+}
+
+/** What uses an item that therefore stays, such as "3 memberships". null: it was removed. */
+async function removeIfUnused(
+  writer: MembersWriter,
+  item: RemovableItem,
+  id: number,
+): Promise<string | null> {
+  try {
+    await writer.removeStructure(itemTables[item], id);
+    return null;
+  } catch (error) {
+    if (error instanceof InUseError) return error.uses;
+    throw error;
   }
-  if (item === 'chapter') await writer.removeSeats(id);
-  await writer.removeStructure(itemTables[item], id);
-  return ids.length;
 }
 
 function without(
@@ -121,21 +140,6 @@ function without(
   }
   const categoryIds = membership.categoryIds.filter((one) => one !== id);
   return { person, membership: { ...membership, categoryIds } };
-}
-
-async function findUnused(
-  writer: MembersWriter,
-  item: RemovableItem,
-  known: Map<number, Named>,
-): Promise<Named[]> {
-  const unused: Named[] = [];
-  for (const one of known.values()) {
-    const isUsed =
-      (await writer.membershipsWith(item, one.id)).length > 0 ||
-      (item === 'chapter' && (await writer.countSeats(one.id)) > 0);
-    if (!isUsed) unused.push(one);
-  }
-  return unused;
 }
 
 function requireItems(

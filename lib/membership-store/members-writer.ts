@@ -32,7 +32,7 @@ import { requireOneMembershipEach } from './one-membership';
 import { requireReferences } from './references';
 import { findHolders } from './references-to';
 import { removeMembershipRows, removePersonRows, type StructureTable } from './remove';
-import { countSeats, readMembershipsWith, readSeatHolders, type RemovableItem } from './remove-items';
+import { readMembershipsWith, readSeatHolders, type RemovableItem } from './remove-items';
 import { readPeopleWithoutMembership } from './remove-people';
 import { ReadRecords } from './read-records';
 import type { Structure } from './structure';
@@ -235,10 +235,6 @@ export class MembersWriter {
   async membershipsWith(item: RemovableItem, id: number): Promise<number[]> {
     await this.#batch.flush();
     return readMembershipsWith(this.#db, this.#organisationId, { item, id });
-  }
-
-  async countSeats(chapterId: number): Promise<number> {
-    return countSeats(this.#db, this.#organisationId, chapterId);
   }
 
   /** Removes the committee of a chapter: all its seats, including past and future ones. */

@@ -1,33 +1,42 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from './members-schema';
 import type { StructureTable } from './remove';
 
 /** A record cannot be removed because others refer to it. */
 export class InUseError extends Error {
   override name = 'InUseError';
+  /** @param uses what refers to it: "3 memberships and 1 committee seat" */
+  constructor(
+    message: string,
+    readonly uses: string,
+  ) {
+    super(message);
+  }
 }
 
-/** @throws InUseError with the number of memberships, types or committee seats that use the record */
+/** @throws InUseError with the numbers of memberships, types or committee seats that use the record */
 export async function requireUnused(
   db: Kysely<MembersDatabase>,
   organisationId: number,
   { table, id }: { table: StructureTable; id: number },
 ): Promise<void> {
-  for (const { from, column, what } of references[table]) {
+  const uses: string[] = [];
+  for (const { from, column, what, counted } of references[table]) {
     const row = await db
       .selectFrom(from)
-      .select((eb) => eb.fn.countAll().as('count'))
+      .select(
+        sql<number>`count(${counted === undefined ? sql`*` : sql`distinct ${sql.ref(counted)}`})`.as('count'),
+      )
       .where('organisation_id', '=', organisationId)
       // Each of these tables has the column next to it.
       .where(column as never, '=', id as never)
       .executeTakeFirst();
     const count = Number(row?.count ?? 0);
-    if (count === 0) continue;
-    const name = table.replace('_', ' ');
-    throw new InUseError(
-      `The ${name} ${id} cannot be removed: ${count} ${what}${count === 1 ? '' : 's'} refer to it`,
-    );
+    if (count > 0) uses.push(`${count} ${what}${count === 1 ? '' : 's'}`);
   }
+  if (uses.length === 0) return;
+  const all = uses.join(' and ');
+  throw new InUseError(`The ${table.replace('_', ' ')} ${id} cannot be removed: ${all} refer to it`, all);
 }
 
 /** Those of these persons who have a membership. */
@@ -56,6 +65,8 @@ interface Reference {
     | 'committee_seat';
   column: string;
   what: string;
+  /** A membership may have the same addon twice. */
+  counted?: 'membership_id';
 }
 
 const references: Record<StructureTable, readonly Reference[]> = {
@@ -65,7 +76,7 @@ const references: Record<StructureTable, readonly Reference[]> = {
     { from: 'membership', column: 'chapter_id', what: 'membership' },
     { from: 'committee_seat', column: 'chapter_id', what: 'committee seat' },
   ],
-  addon: [{ from: 'membership_addon', column: 'addon_id', what: 'membership' }],
+  addon: [{ from: 'membership_addon', column: 'addon_id', what: 'membership', counted: 'membership_id' }],
   extra: [
     { from: 'answer', column: 'extra_id', what: 'answer' },
     { from: 'membership_type_extra', column: 'extra_id', what: 'membership type' },

@@ -54,16 +54,6 @@ export async function readMembershipsWith(
   return rows.map((row) => row.membership_id);
 }
 
-export async function countSeats(db: Db, organisationId: number, chapterId: number): Promise<number> {
-  const row = await db
-    .selectFrom('committee_seat')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organisation_id', '=', organisationId)
-    .where('chapter_id', '=', chapterId)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
-
 export async function readSeatHolders(db: Db, organisationId: number, chapterId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('committee_seat')
