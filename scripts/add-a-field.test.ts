@@ -4,19 +4,36 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { importContent } from '@/lib/membership-import/import-cases';
+import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 
 const page = readFileSync('docs/contributors.md', 'utf8');
 const section = /^## How to add a field\n([^]*?)^## /m.exec(page)?.[1] ?? '';
-const steps = [
-  ...section.matchAll(/In `([^`]+)`, (below|above)\s+`` ?(.+?) ?``:\n\n```\w+\n([^]*?)```/g),
-].map(([, file = '', place, line = '', text = '']) => ({ file, place, line, text }));
+const steps = stepsIn(section);
+
+function stepsIn(text: string) {
+  return [...text.matchAll(/In `([^`]+)`, (below|above)\s+`` ?(.+?) ?``:\n\n```\w+\n([^]*?)```/g)].map(
+    ([, file = '', place, line = '', lines = '']) => ({ file, place, line, lines }),
+  );
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-copy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const fresh: FreshStore[] = [];
+afterAll(async () => {
+  for (const one of fresh) await one.remove();
+});
+
 describe('the page about adding a field', () => {
-  it('changes at most five files, each at a line that occurs once', () => {
-    expect(steps.length).toBeGreaterThan(2);
-    expect(new Set(steps.map(({ file }) => file)).size).toBeLessThanOrEqual(5);
+  it('changes at most five files for each field, each at a line that occurs once', () => {
+    const examples = section.split(/^### /m).slice(1);
+    expect(examples.length).toBe(3);
+    for (const example of examples) {
+      const files = stepsIn(example).map(({ file }) => file);
+      expect(files.length).toBeGreaterThan(3);
+      expect(new Set(files).size).toBeLessThanOrEqual(5);
+    }
     for (const { file, line } of steps) {
       const found = readFileSync(file, 'utf8')
         .split('\n')
@@ -25,35 +42,76 @@ describe('the page about adding a field', () => {
     }
   });
 
-  it('is enough: the field is in CSV, API, archive and directory', () => {
+  it('is applied to a copy', () => {
     for (const part of ['lib', 'scripts', 'docs', 'package.json', 'tsconfig.json']) {
       cpSync(part, join(folder, part), { recursive: true });
     }
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
     for (const step of steps) applyStep(step);
-    const output = execFileSync(
-      process.execPath,
-      ['--import', 'tsx', 'scripts/show-field.ts', 'Pronouns', 'she/her'],
-      { cwd: folder, encoding: 'utf8', timeout: 60_000 },
-    );
-    const shown = JSON.parse(output);
-    expect(shown.problems).toEqual([]);
-    expect(shown.csv).toMatch(/^[^\n]*,Pronouns,[^\n]*\r\n[^\n]*,she\/her,/);
-    expect(shown.api).toMatchObject({ FirstName: 'Ada', Pronouns: 'she/her' });
-    expect(shown.archive.Memberships[0].User).toMatchObject({ Pronouns: 'she/her' });
-    expect(shown.isSameArchive).toBe(true);
-    expect(shown.hasEarlier).toBe(true);
-    expect(shown.directory.answers).toEqual([
-      { extraId: 'Pronouns', label: 'Pronouns', answers: ['she/her'] },
-    ]);
-    expect(readFileSync(join(folder, 'docs/import.md'), 'utf8')).toContain('`Pronouns`');
-  }, 90_000);
+    const guide = readFileSync(join(folder, 'docs/import.md'), 'utf8');
+    for (const name of ['Pronouns', 'Accreditation', 'LocationEntrance'])
+      expect(guide).toContain(`| \`${name}\``);
+  });
+
+  it.each(testEngines)(
+    'is enough: the fields are in CSV, API, archive and directory (%s)',
+    async (engine) => {
+      const stores = [
+        await openFreshStore(engine),
+        await openFreshStore(engine),
+        await openFreshStore(engine),
+      ];
+      fresh.push(...stores);
+      const before = stores[2];
+      if (before !== undefined) {
+        await importContent(before.store, 1, [
+          'MembershipNumber,LastName,MembershipType,ExpiryDate,Lat,Lng,Precision',
+          'M-1,Example,Full,2030-06-30,-38.1,144.3,exact',
+        ]);
+      }
+      const output = execFileSync(
+        process.execPath,
+        [
+          ...['--import', 'tsx', 'scripts/show-field.ts', JSON.stringify(stores.map((one) => one.location))],
+          ...['Pronouns=she/her', 'Accreditation=A-7', 'LocationEntrance=Ramp'],
+        ],
+        { cwd: folder, encoding: 'utf8', timeout: 100_000 },
+      );
+      const shown = JSON.parse(output);
+      expect(shown.problems).toEqual([]);
+      const [header = '', row = ''] = shown.csv.split('\r\n').map((line: string) => line.split(','));
+      const cell = (name: string) => row[header.indexOf(name)];
+      expect(['Pronouns', 'Accreditation', 'LocationEntrance', 'Location2Entrance'].map(cell)).toEqual([
+        ...['she/her', 'A-7', 'Ramp', 'Back'],
+      ]);
+      const [archived] = shown.archive.Memberships;
+      expect(archived).toMatchObject({ Accreditation: 'A-7', User: { Pronouns: 'she/her' } });
+      expect(archived.Locations).toMatchObject([{ Entrance: 'Ramp' }, { Entrance: 'Back' }]);
+      expect(shown.isSameArchive).toBe(true);
+      expect(shown.hasEarlier).toBe(true);
+      const { members, locations } = shown.api;
+      expect(members).toMatchObject([
+        { Accreditation: 'A-7', User: { FirstName: 'Ada', Pronouns: 'she/her' } },
+      ]);
+      // The second location's precision hides it.
+      expect(locations).toMatchObject([{ Entrance: 'Ramp' }, { Entrance: '' }]);
+      expect(shown.directory.answers).toEqual([
+        { extraId: 'Pronouns', label: 'Pronouns', answers: ['she/her'] },
+        { extraId: 'Accreditation', label: 'Accreditation', answers: ['A-7'] },
+      ]);
+      const further = shown.directory.locations.map((one: { further?: unknown }) => one.further);
+      expect(further).toEqual([[{ label: 'Entrance', text: 'Ramp' }], undefined]);
+      expect(shown.before.members).toMatchObject([{ Accreditation: '', User: { Pronouns: '' } }]);
+      expect(shown.before.locations).toMatchObject([{ Entrance: '', Membership: { Accreditation: '' } }]);
+    },
+    120_000,
+  );
 });
 
-function applyStep({ file, place, line, text }: (typeof steps)[number]): void {
+function applyStep({ file, place, line, lines: added }: (typeof steps)[number]): void {
   const path = join(folder, file);
   const lines = readFileSync(path, 'utf8').split('\n');
   const at = lines.indexOf(line);
-  lines.splice(place === 'below' ? at + 1 : at, 0, ...text.replace(/\n$/, '').split('\n'));
+  lines.splice(place === 'below' ? at + 1 : at, 0, ...added.replace(/\n$/, '').split('\n'));
   writeFileSync(path, lines.join('\n'));
 }

@@ -1,13 +1,14 @@
 /**
- * The value of a person's field in each part of the project. `add-a-field.test.ts` runs it in a copy to which the field
- * was added: tsx scripts/show-field.ts NAME VALUE
+ * The values of new fields in each part of the project. `add-a-field.test.ts` runs it in a copy to which the fields were
+ * added: tsx scripts/show-field.ts STORES COLUMN=VALUE…, where STORES is JSON: the locations of two empty stores and of
+ * one with a member that was written before the fields existed.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toPublicEntry } from '@/lib/directory/projection';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
-import type { Membership } from '@/lib/membership-api/resources';
+import type { Location, Membership } from '@/lib/membership-api/resources';
 import { exportMembers } from '@/lib/membership-import/export-members';
 import { importArchive } from '@/lib/membership-import/import-archive';
 import { importContent } from '@/lib/membership-import/import-cases';
@@ -16,16 +17,21 @@ import { startTestService } from '@/lib/membership-service/test-service';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { testCause } from '@/lib/membership-store/sample-members.fixture';
 
-const [name = '', value = ''] = process.argv.slice(2);
+const [locations = '[]', ...fields] = process.argv.slice(2);
+const [names, values] = [0, 1].map((part) => fields.map((one) => one.split('=')[part]).join(','));
 const clock = () => new Date('2026-06-15T02:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-field-'));
-const store = await openStore({ dataDir: join(folder, 'first'), postgresUrl: null });
-const second = await openStore({ dataDir: join(folder, 'second'), postgresUrl: null });
+const stores: Store[] = [];
+for (const location of JSON.parse(locations)) stores.push(await openStore(location));
+const [store, second, before] = stores;
+if (store === undefined || second === undefined || before === undefined)
+  throw new Error('there are 3 stores');
 try {
-  const columns = 'MembershipNumber,FirstName,LastName,Email,MembershipType,ExpiryDate';
+  const columns = 'MembershipNumber,FirstName,LastName,Email,MembershipType,ExpiryDate,Lat,Lng,Precision';
+  const further = 'Location2Lat,Location2Lng,Location2Precision,Location2Entrance';
   const result = await importContent(store, 1, [
-    `${columns},${name}`,
-    `M-1,Ada,Example,ada@members.example,Full,2030-06-30,${value}`,
+    `${columns},${further},${names}`,
+    `M-1,Ada,Example,ada@members.example,Full,2030-06-30,-38.1,144.3,exact,-38.2,144.4,suburb,Back,${values}`,
   ]);
   const archive = await exported(store, 'json');
   const path = join(folder, 'archive.json');
@@ -34,23 +40,21 @@ try {
   const tools = { clock, areaCentre: () => null, cause: testCause };
   const again = await importArchive(request, { ...tools, store: second });
   // As an earlier release exported it.
-  const earlier = archive.replace(`,"${name}":"${value}"`, '');
+  const earlier = archive.replace(/,"(?:Pronouns|Accreditation|Entrance)":"[^"]*"/g, '');
   writeFileSync(path, earlier);
   const old = await importArchive({ ...request, organisationId: 2 }, { ...tools, store: second });
-  const [member] = await askApi();
-  const answer = {
+  const shown = {
     problems: [...result.problems, ...again.problems, ...old.problems],
     hasEarlier: earlier !== archive && old.created === 1,
     csv: await exported(store, 'csv'),
     archive: JSON.parse(archive),
     isSameArchive: (await exported(second, 'json')) === archive,
-    api: member?.User,
-    directory: member && publicEntry(member),
+    api: await askApi(store),
+    before: await askApi(before),
   };
-  process.stdout.write(JSON.stringify(answer));
+  process.stdout.write(JSON.stringify({ ...shown, directory: publicEntry(shown.api) }));
 } finally {
-  await store.close();
-  await second.close();
+  for (const one of stores) await one.close();
   rmSync(folder, { recursive: true });
 }
 
@@ -60,17 +64,23 @@ async function exported(from: Store, format: 'json' | 'csv'): Promise<string> {
   return parts.join('');
 }
 
-function publicEntry(member: Membership) {
+interface Answers {
+  members: Membership[];
+  locations: Location[];
+}
+
+function publicEntry({ members: [member], locations: of }: Answers) {
   const lists = { types: new Map(), categories: new Map(), extras: [] };
-  return toPublicEntry(member, { locations: [], categoryIds: [], lists, locateArea: () => null })?.entry;
+  const related = { locations: of, categoryIds: [], lists, locateArea: () => null };
+  return member && toPublicEntry(member, related)?.entry;
 }
 
 /** As the directory requests it. */
-async function askApi(): Promise<Membership[]> {
-  const { app } = startTestService(store);
+async function askApi(from: Store): Promise<Answers> {
+  const { app } = startTestService(from);
   const scopes = ['basic' as const, 'members' as const];
   const options = { organisationId: 1, name: 'Directory', scopes, redirectUris: [], seesAdminExtras: false };
-  const client = await createClient(store, options);
+  const client = await createClient(from, options);
   const api = createMembershipApiClient({
     apiUrl: 'https://members.example',
     organisationId: 1,
@@ -78,8 +88,9 @@ async function askApi(): Promise<Membership[]> {
     clock,
     fetch: async (input, init) => app.request(String(input), init),
   });
-  const members: Membership[] = [];
+  const answers: Answers = { members: [], locations: [] };
   const query = new URLSearchParams({ 'Include[]': 'Directory' });
-  await api.members({ query, each: (one) => void members.push(one) });
-  return members;
+  await api.members({ query, each: (one) => void answers.members.push(one) });
+  await api.locations({ query, each: (one) => void answers.locations.push(one) });
+  return answers;
 }

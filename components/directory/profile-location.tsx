@@ -16,7 +16,7 @@ import { telephoneHref } from './telephone-href';
 
 /** One of a member's locations: its public address, and a link to it on the map. */
 export function ProfileLocation({ location, country }: { location: PublicLocation; country: string | null }) {
-  const { name, address, phone, website, precision } = location;
+  const { name, address, phone, website, precision, further = [] } = location;
   const place = wholePlaceOf(location);
   return (
     <div className="rounded-xl border border-line bg-surface p-4">
@@ -39,6 +39,11 @@ export function ProfileLocation({ location, country }: { location: PublicLocatio
           </p>
         )}
       </address>
+      {further.map(({ label, text }) => (
+        <p key={label}>
+          {label}: {text}
+        </p>
+      ))}
       {precision !== 'exact' && <p className="mt-1 text-sm text-ink-soft">{profileText.somewhere}</p>}
       <p className="mt-2 print:hidden">
         <a

@@ -1,4 +1,7 @@
 /** Logged-in users for tests: a plain member of an invented association, changed as the test needs. */
+import { blankAnswer } from '@/lib/membership-api/fields/answers';
+import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
+import { userFields } from '@/lib/membership-api/fields/person';
 import type { CorporateMembership, LoggedInUser, OwnMembership } from '@/lib/membership-api/resources';
 
 const address = {
@@ -12,6 +15,7 @@ const address = {
 /** Paid up until mid 2027, without our extensions: what a remote site sends. */
 export function sampleMembership(changes: Partial<OwnMembership> = {}): OwnMembership {
   return {
+    ...blankAnswer(ownMembershipFields),
     ID: '41',
     MembershipNumber: 'M-0041',
     ExpiryDate: '2027-06-30',
@@ -39,15 +43,13 @@ export function sampleCorporateMembership(changes: Partial<CorporateMembership> 
 
 export function sampleUser(changes: Partial<LoggedInUser> = {}): LoggedInUser {
   return {
+    ...blankAnswer(userFields),
     FirstName: 'Ada',
     LastName: 'Brandt',
     Title: 'Dr',
     Email: 'ada@example.com',
-    Organisation: '',
     Address: address,
     MailingAddress: address,
-    Phone: '',
-    WorkPhone: '',
     Mobile: '0400 000 041',
     Membership: sampleMembership(),
     CorporateMemberships: [],

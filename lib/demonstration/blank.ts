@@ -1,4 +1,6 @@
 /** Empty records, and parts that every member of the demonstration shares. */
+import { blankRecord } from '@/lib/membership-api/fields/columns';
+import { locationFields } from '@/lib/membership-api/fields/location';
 import type {
   AddressRecord,
   LocationRecord,
@@ -40,16 +42,11 @@ export function locationIn(suburb: Suburb, id: number, random: Random): Location
   const address = addressIn(suburb, random);
   const nudge = () => (random.fraction() - 0.5) * 0.007;
   return {
+    ...blankRecord(locationFields),
+    ...address,
     id,
-    email: '',
-    name: '',
     address: address.address ?? '',
-    suburb: suburb.name,
-    state: suburb.state,
-    country: 'Australia',
-    postcode: suburb.postcode,
     phone: landline(suburb, random),
-    website: '',
     latitude: Number((suburb.point.latitude + nudge()).toFixed(6)),
     longitude: Number((suburb.point.longitude + nudge()).toFixed(6)),
     precision: 'exact',

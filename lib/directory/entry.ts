@@ -57,6 +57,8 @@ export interface PublicLocation {
   phone: string | null;
   /** http or https. */
   website: string | null;
+  /** Fields that the contract does not have; absent: none. */
+  further?: { label: string; text: string }[];
   point: Point;
   precision: LocationPrecision;
 }

@@ -1,18 +1,14 @@
 import { expect, test } from 'vitest';
+import { blankAnswer } from '@/lib/membership-api/fields/answers';
+import { listedLocationFields } from '@/lib/membership-api/fields/location';
 import { createPackedLocations } from './packed-locations';
 import type { LocationOfMember } from './project-location';
 
 const locationOf = (id: string): LocationOfMember => ({
+  ...blankAnswer(listedLocationFields),
   ID: id,
-  Email: '',
   Name: `Ärzte ${id}`,
-  Address: '',
   Suburb: 'Geelong',
-  State: 'VIC',
-  Country: 'Australia',
-  Postcode: '3220',
-  FullPhone: '',
-  Website: '',
   Geolocation: { Lat: '-38.1', Lng: '144.3' },
   Distance: null,
 });

@@ -1,7 +1,10 @@
 /** The public part of a member's locations, at its precision and no more. */
 import type { Point } from '@/lib/geo/point';
+import { furtherLocationFields } from '@/lib/membership-api/directory-fields';
+import { isShownAt } from '@/lib/membership-api/fields/location';
 import type { Location } from '@/lib/membership-api/resources';
 import type { PublicLocation } from './entry';
+import { furtherTexts } from './further-texts';
 import { publicText, publicWebsite } from './public-text';
 
 /** A location without its membership. */
@@ -51,6 +54,11 @@ function toPublicLocation(location: LocationOfMember, rules: LocationRules): Unp
   const precision = location.Precision ?? (rules.isOrganisation ? 'exact' : 'suburb');
   // A site without precisions sends exact points, even for people: those are replaced here.
   const mustBlur = location.Precision === undefined && precision !== 'exact';
+  const further = furtherTexts(
+    furtherLocationFields.filter(({ field }) => isShownAt(field, precision)),
+    location,
+    shown,
+  );
   return {
     id: location.ID,
     name: publicText(location.Name) ?? '',
@@ -63,6 +71,7 @@ function toPublicLocation(location: LocationOfMember, rules: LocationRules): Unp
     website: shown.has('LocationWebsite') ? publicWebsite(location.Website) : null,
     point: mustBlur ? areaPoint(location, rules.locateArea) : pointOf(location),
     precision,
+    ...(further.length > 0 && { further: further.map(({ label, text }) => ({ label, text })) }),
   };
 }
 

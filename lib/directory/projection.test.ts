@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultDirectoryFields, directoryFields } from '@/lib/membership-api/directory-fields';
+import { blankAnswer } from '@/lib/membership-api/fields/answers';
+import { listedLocationFields } from '@/lib/membership-api/fields/location';
+import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
+import { userFields } from '@/lib/membership-api/fields/person';
 import type { Address, Membership } from '@/lib/membership-api/resources';
 import type { LocationOfMember } from './project-location';
 import { toPublicEntry, unusableField, type PublicLists } from './projection';
@@ -22,6 +26,7 @@ const home: Address = {
 
 function membership(change: Partial<Membership> = {}, user: Partial<Membership['User']> = {}): Membership {
   return {
+    ...blankAnswer(ownMembershipFields),
     ID: '41',
     MembershipNumber: 'SecretNumber',
     ExpiryDate: '2031-07-09',
@@ -50,6 +55,7 @@ function membership(change: Partial<Membership> = {}, user: Partial<Membership['
       { ID: '6', Question: 'Health', Answer: 'SecretAnswer' },
     ],
     User: {
+      ...blankAnswer(userFields),
       FirstName: 'Ann',
       LastName: 'Lee',
       Title: 'Dr',
@@ -70,6 +76,7 @@ function membership(change: Partial<Membership> = {}, user: Partial<Membership['
 }
 
 const location: LocationOfMember = {
+  ...blankAnswer(listedLocationFields),
   ID: '90',
   Email: 'secret@location.example',
   Name: 'Rooms',

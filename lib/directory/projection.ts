@@ -3,12 +3,15 @@
  * Deny by default: an entry is built from named fields, never by removing fields.
  */
 import { textKey } from '@/lib/text-key';
-import { lookUp } from '@/lib/look-up';
-import { defaultDirectoryFields, furtherFields } from '@/lib/membership-api/directory-fields';
-import { furtherFieldText } from '@/lib/messages/public-entry';
+import {
+  defaultDirectoryFields,
+  furtherMembershipFields,
+  furtherPersonFields,
+} from '@/lib/membership-api/directory-fields';
 import type { ExtraAnswer, Membership } from '@/lib/membership-api/resources';
 import { financialStatuses } from '@/lib/membership-api/words';
 import type { Named, PublicAnswers, PublicEntry } from './entry';
+import { furtherTexts } from './further-texts';
 import { toPublicLocations, type LocateArea, type LocationOfMember } from './project-location';
 import type { PublicHtml } from './public-html';
 import { publicEmail, publicText, slugOf } from './public-text';
@@ -80,7 +83,8 @@ export function toPublicEntry(
       state: area('State'),
       country: area('Country'),
       answers: [
-        ...furtherAnswers(membership, shown),
+        ...furtherAnswers(furtherPersonFields, membership.User, shown),
+        ...furtherAnswers(furtherMembershipFields, membership, shown),
         ...(shown.has('Extras') ? publicAnswers(membership, lists.extras) : []),
       ],
       email: shown.has('Email') ? publicEmail(membership.User.Email) : null,
@@ -165,12 +169,13 @@ function yearOf(date: string | null): number | null {
 }
 
 /** Our additional fields are shown as answers. Their IDs are names, which no extra has. */
-function furtherAnswers({ User }: Membership, shown: ReadonlySet<string>): PublicAnswers[] {
-  return furtherFields.flatMap(({ name }) => {
-    const value: unknown = shown.has(name) ? Reflect.get(User, name) : null;
-    const text = typeof value === 'string' ? publicText(value) : null;
-    if (text === null) return [];
-    return [{ extraId: name, label: lookUp(furtherFieldText, name) ?? name, answers: [text] }];
+function furtherAnswers(
+  fields: typeof furtherPersonFields,
+  record: object,
+  shown: ReadonlySet<string>,
+): PublicAnswers[] {
+  return furtherTexts(fields, record, shown).map(({ name, label, text }) => {
+    return { extraId: name, label, answers: [text] };
   });
 }
 

@@ -5,7 +5,8 @@
 import { Fields, isObject } from './client-fields';
 import { readAnswer } from './fields/answers';
 import { listedLocationFields } from './fields/location';
-import { membershipHeadFields, ownMembershipFields } from './fields/membership';
+import { membershipHeadFields } from './fields/membership';
+import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
 import {
   extraAnswerSchema,

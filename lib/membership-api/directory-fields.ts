@@ -3,14 +3,29 @@
  * public. The service writes them and the directory applies them; a field that is not named is not shown.
  */
 
+import { ownLocationFields } from './fields/location';
+import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
-import type { Field } from './fields/field';
+import type { Field, Fields } from './fields/field';
 
-/** Fields of a person that the contract does not have, and that may be shown. */
-export const furtherFields: { name: string; field: Field }[] = Object.entries(userFields).flatMap(
-  ([name, field]: [string, Field | { fields: unknown }]) =>
-    'shown' in field && field.shown !== undefined ? [{ name, field }] : [],
-);
+/** A field that the contract does not have, and that may be shown. */
+interface FurtherField {
+  name: string;
+  /** Its name in the API. */
+  wire: string;
+  field: Field;
+}
+
+export const furtherPersonFields = shownFields(userFields, '');
+export const furtherMembershipFields = shownFields(ownMembershipFields, '');
+export const furtherLocationFields = shownFields(ownLocationFields, 'Location');
+export const furtherFields = [...furtherPersonFields, ...furtherMembershipFields, ...furtherLocationFields];
+
+function shownFields(fields: Fields, prefix: string): FurtherField[] {
+  return Object.entries(fields).flatMap(([wire, field]) =>
+    'kind' in field && field.shown !== undefined ? [{ name: prefix + wire, wire, field }] : [],
+  );
+}
 
 /**
  * Names follow the API's fields; `Location…` are fields of the membership's locations. `Messages` shows no field: it

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { answerSchema } from './fields/answers';
 import type { WireOf } from './fields/field';
 import { listedLocationFields } from './fields/location';
-import { membershipHeadFields, ownMembershipFields } from './fields/membership';
+import { membershipHeadFields } from './fields/membership';
+import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
 import { locationPrecisionSchema } from './words';
 

@@ -1,5 +1,8 @@
+import { lookUp } from '@/lib/look-up';
 import type { Places } from '@/lib/geo/places';
 import type { Point } from '@/lib/geo/point';
+import { blankRecord, fromCells } from '@/lib/membership-api/fields/columns';
+import { locationFields, ownLocationFields } from '@/lib/membership-api/fields/location';
 import type { LocationRecord } from '@/lib/membership-store/records';
 import { locationSlots, type LocationSlot, type TextField } from './fields';
 import type { MemberRow } from './member-row';
@@ -38,9 +41,16 @@ export async function buildLocations(
     const precision = row.values.get(slot.names.Precision) ?? stored?.precision ?? built.precision;
     const website = isSameWebAddress(stored?.website, built.website) ? stored.website : built.website;
     const id = stored?.id ?? (await context.nextLocationId());
-    locations.push({ id, ...built, website, precision });
+    const own = fromCells(ownLocationFields, stored ?? blank, (name) => saidIn(row, slot, name));
+    locations.push({ ...built, ...own, id, website, precision });
   }
   return locations.length === slots.length ? [...locations, ...before.slice(slots.length)] : locations;
+}
+
+const blank = blankRecord(locationFields);
+
+function saidIn({ values }: MemberRow, { names }: LocationSlot, name: string): unknown {
+  return values.said(lookUp(names, name) ?? name);
 }
 
 /** Whether the row gives the location's position, even if it is empty. */
@@ -55,11 +65,7 @@ function isSaid(row: MemberRow, { number, names }: LocationSlot, context: Locati
   return values.has(names.LocationSuburb) || (number === 1 && kind === 'corporate');
 }
 
-function buildLocation(
-  row: MemberRow,
-  slot: LocationSlot,
-  context: LocationContext,
-): Omit<LocationRecord, 'id'> | null {
+function buildLocation(row: MemberRow, slot: LocationSlot, context: LocationContext): LocationRecord | null {
   const { values } = row;
   const { names } = slot;
   const given = pointOf(row, slot, context);
@@ -72,15 +78,10 @@ function buildLocation(
   const point = given ?? placeAddress(row, slot, address, context);
   if (point === null) return null;
   return {
-    email: values.text(names.LocationEmail),
+    ...fromCells(locationFields, blank, (name) => saidIn(row, slot, name)),
+    ...address,
     name: values.text(names.LocationName) || (isFirm && !isInFull ? values.text('Organisation') : ''),
-    address: address.address,
-    suburb: address.suburb,
-    state: address.state,
-    postcode: address.postcode,
-    country: address.country,
     phone: values.text(names.LocationPhone) || (isOwn ? values.text('Phone') : ''),
-    website: values.text(names.Website),
     latitude: point.latitude,
     longitude: point.longitude,
     precision: isFirm && given !== null ? 'exact' : 'suburb',

@@ -1,3 +1,5 @@
+import { fromCells } from '@/lib/membership-api/fields/columns';
+import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { blankMembership } from '@/lib/membership-store/blank-records';
 import type { AnswerRecord, HeldAddonRecord, MembershipRecord } from '@/lib/membership-store/records';
 import { textKey } from '@/lib/text-key';
@@ -28,22 +30,15 @@ export async function buildMembership(
   const has = (...fields: FieldName[]) => fields.some((field) => values.has(field));
   const expiryDate = has('ExpiryDate') ? values.get('ExpiryDate') : base.expiryDate;
   return {
-    ...base,
+    ...fromCells(membershipFields, base, (name) => values.said(name)),
     kind: row.kind,
     parentId: has('ParentNumber', 'ChapterhouseParentID', 'ExternalParentID') ? parentId : base.parentId,
     membershipNumber: membershipNumberOf(row.identity, values) || base.membershipNumber || String(id),
-    expiryDate,
-    joiningDate: has('JoiningDate') ? values.get('JoiningDate') : base.joiningDate,
     typeId: context.names.type(values.text('MembershipType'), base.typeId) ?? base.typeId,
     chapterId: has('Chapter')
       ? context.names.chapter(values.text('Chapter'), base.chapterId)
       : base.chapterId,
-    amountOutstandingThousandths: values.get('AmountOutstanding') ?? base.amountOutstandingThousandths,
     isApproved: isApprovedBy(values, { before: base.isApproved, expiryDate, today: context.today }),
-    currency: has('Currency') ? values.get('Currency') : base.currency,
-    invoiceUrl: has('InvoiceURL') ? values.get('InvoiceURL') : base.invoiceUrl,
-    paymentUrl: has('PaymentURL') ? values.get('PaymentURL') : base.paymentUrl,
-    isListed: values.get('Listed') ?? base.isListed,
     show: has('Show') ? values.get('Show') : base.show,
     categoryIds: has('MembershipCategory')
       ? context.names.categories(values.get('MembershipCategory') ?? [], base.categoryIds)

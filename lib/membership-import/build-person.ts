@@ -2,7 +2,6 @@ import { fromCells } from '@/lib/membership-api/fields/columns';
 import { userFields } from '@/lib/membership-api/fields/person';
 import { blankPerson } from '@/lib/membership-store/blank-records';
 import type { PersonRecord } from '@/lib/membership-store/records';
-import type { FieldName } from './fields';
 import type { MemberRow } from './member-row';
 
 /** The person of a row: the stored one with the file's values. */
@@ -10,10 +9,5 @@ export function buildPerson(
   { values }: Pick<MemberRow, 'values'>,
   { id, stored }: { id: number; stored: PersonRecord | null },
 ): PersonRecord {
-  const said = (name: string) => {
-    // `fields.ts` has every cell of the table.
-    const field = name as FieldName;
-    return values.has(field) ? values.get(field) : undefined;
-  };
-  return { ...fromCells(userFields, stored ?? blankPerson(id), said), id };
+  return { ...fromCells(userFields, stored ?? blankPerson(id), (name) => values.said(name)), id };
 }

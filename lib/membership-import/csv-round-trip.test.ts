@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { blankRecord } from '@/lib/membership-api/fields/columns';
+import { locationFields } from '@/lib/membership-api/fields/location';
 import { byCommand } from '@/lib/membership-store/journal';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord } from '@/lib/membership-store/records';
@@ -167,15 +169,10 @@ function toRecord(made: Made, at: number): MemberRecord {
         ...(made.note === '' ? [] : [{ extraId: 2, answer: made.note }]),
       ],
       locations: made.points.map((point, position) => ({
+        ...blankRecord(locationFields),
         id: at * 10 + position + 1,
-        email: '',
         name: made.title,
-        address: '',
         suburb: point.suburb,
-        state: '',
-        country: '',
-        postcode: '',
-        phone: '',
         website: made.website,
         latitude: point.latitude,
         longitude: point.longitude,

@@ -1,6 +1,11 @@
 /** The names by which a file's columns are recognised: the API's own if it has one. docs/import.md lists them. */
 import { cellsOf } from '@/lib/membership-api/fields/columns';
+import { FieldError, type Kind } from '@/lib/membership-api/fields/kind';
+import { locationFields as locationTable, ownLocationFields } from '@/lib/membership-api/fields/location';
+import { membershipFields as membershipTable } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
+import { chapterFields, membershipTypeFields } from '@/lib/membership-api/fields/structure';
+import { lookUp } from '@/lib/look-up';
 import { textKey } from '@/lib/text-key';
 import type { FieldKind, FieldValues } from './field-values';
 
@@ -149,12 +154,16 @@ export type ValueOf<F extends FieldName> = FieldValues[Fields[F]['kind']];
 /** The fields whose values are text. */
 export type TextField = { [F in FieldName]: ValueOf<F> extends string ? F : never }[FieldName];
 
-/** Fields of a person that have no synonyms. */
-const furtherPersonFields = Object.fromEntries(
-  cellsOf(userFields)
-    .filter(({ name }) => !Object.hasOwn(personFields, name))
+/** Fields of persons and memberships that have no synonyms. */
+const ownFields = Object.fromEntries(
+  [...cellsOf(userFields), ...cellsOf(membershipTable)]
+    .filter(({ name }) => !Object.hasOwn({ ...personFields, ...membershipFields }, name))
     .map(({ name, reads }) => [name, field(reads, '')]),
 );
+const allLocationFields: Readonly<Record<string, FieldInfo>> = {
+  ...locationFields,
+  ...Object.fromEntries(cellsOf(ownLocationFields).map(({ name, reads }) => [name, field(reads, '')])),
+};
 
 /** The fields of a row's locations: first `LocationSuburb`, `Lat` …, then `Location2Suburb`, `Location2Lat` … */
 export interface LocationSlot {
@@ -166,25 +175,29 @@ export interface LocationSlot {
 
 export const locationSlots: readonly LocationSlot[] = [1, 2, 3, 4, 5].map((number) => {
   const further = (name: string) => `Location${number}${name.replace(/^Location/, '')}`;
-  const names = Object.keys(locationFields).map((name) => [name, number === 1 ? name : further(name)]);
+  const names = Object.keys(allLocationFields).map((name) => [name, number === 1 ? name : further(name)]);
   // The keys are those of `locationFields`.
   return { number, names: Object.fromEntries(names) as LocationSlot['names'] };
 });
 
 const furtherFields = Object.fromEntries(
-  locationSlots.slice(1).flatMap(({ names }) =>
-    // The keys are those of `locationFields`.
-    Object.entries(names).map(([name, own]) => [own, field(locationFields[name as LocationField].kind, '')]),
-  ),
+  locationSlots
+    .slice(1)
+    .flatMap(({ names }) =>
+      Object.entries(names).map(([name, own]) => [
+        own,
+        field(lookUp(allLocationFields, name)?.kind ?? 'text', ''),
+      ]),
+    ),
 );
 
 const fields: ReadonlyMap<FieldName, FieldInfo> = new Map(
   // The keys are those of `Fields`.
   Object.entries({
     ...personFields,
-    ...furtherPersonFields,
     ...membershipFields,
-    ...locationFields,
+    ...ownFields,
+    ...allLocationFields,
     ...furtherFields,
   }) as [FieldName, FieldInfo][],
 );
@@ -203,6 +216,38 @@ export function fieldKind(name: FieldName): FieldKind {
   const found = fields.get(name);
   if (found === undefined) throw new RangeError(`there is no field ${name}`);
   return found.kind;
+}
+
+/** The kinds whose limits cells have, by column: as in the table, or of the record that a cell names. */
+const limits = new Map<string, Kind<unknown>>([
+  ['FullName', userFields.FirstName.kind],
+  ['MembershipType', membershipTypeFields.Name.kind],
+  ['Chapter', chapterFields.Name.kind],
+  ...[...cellsOf(userFields), ...cellsOf(membershipTable)].map(limitOf),
+  ...locationSlots.flatMap(({ names }) =>
+    cellsOf(locationTable).map((cell) => limitOf({ ...cell, name: lookUp(names, cell.name) ?? cell.name })),
+  ),
+]);
+
+function limitOf({ name, kind }: { name: string; kind: Kind<unknown> }): [string, Kind<unknown>] {
+  return [name, kind];
+}
+
+/** The kind that limits the values of a field. null: its reader does. */
+export function fieldLimit(name: FieldName): Kind<unknown> | null {
+  return limits.get(name) ?? null;
+}
+
+/** Why a value is outside the limits of its field; null: it is not. */
+export function limitProblem(limit: Kind<unknown> | null, value: unknown): string | null {
+  if (limit === null || value === null) return null;
+  try {
+    limit.read(limit.write(value, { nameOf: () => '' }), { hasReferred: null });
+    return null;
+  } catch (error) {
+    if (error instanceof FieldError) return error.message;
+    throw error;
+  }
 }
 
 /** The field for a name written by hand, ignoring case and punctuation; null: none. */

@@ -1,5 +1,7 @@
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import { fromAnswer } from '@/lib/membership-api/fields/answers';
+import { listedLocationFields } from '@/lib/membership-api/fields/location';
+import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
 import { userFields } from '@/lib/membership-api/fields/person';
 import { toThousandths } from '@/lib/membership-api/fields/number-kinds';
 import type {
@@ -203,6 +205,7 @@ export function fromApiMembership(
     currency: from.Currency || null,
     invoiceUrl: from.InvoiceURL,
     paymentUrl: from.PaymentURL,
+    ...fromAnswer(ownMembershipFields, from),
     categoryIds: inSet(contents.membersOfCategory).sort((a, b) => a - b),
     addons: toAddons(from.Addons, inSet(contents.membersOfAddon)),
     answers: [...from.MembershipType.Extras, ...from.Extras]
@@ -244,15 +247,8 @@ function toAnswer({ ID, Answer }: { ID: string; Answer: string }): AnswerRecord 
 /** With the precision that the site gives, else exact for a firm and the suburb for a person. */
 function toLocation(from: Location, kind: MembershipRecord['kind']): LocationRecord {
   return {
+    ...fromAnswer(listedLocationFields, from),
     id: Number(from.ID),
-    email: from.Email,
-    name: from.Name,
-    address: from.Address,
-    suburb: from.Suburb,
-    state: from.State,
-    country: from.Country,
-    postcode: from.Postcode,
-    phone: from.FullPhone,
     website: from.Website,
     latitude: Number(from.Geolocation.Lat),
     longitude: Number(from.Geolocation.Lng),

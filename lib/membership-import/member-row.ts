@@ -1,5 +1,7 @@
+import type { Kind } from '@/lib/membership-api/fields/kind';
+import { answerFields } from '@/lib/membership-api/fields/membership';
 import type { FieldKind } from './field-values';
-import { fieldKind, type FieldName, type ValueOf } from './fields';
+import { fieldKind, fieldLimit, limitProblem, type FieldName, type ValueOf } from './fields';
 import { isSeveralPeople, splitFullName } from './full-name';
 import type { BadValue } from './import-error';
 import type { Mapping } from './mapping';
@@ -56,7 +58,14 @@ export async function* readMemberRows(
 
 /** The positions of a row's fields and answers. `constant`: the same in every row, whatever its cells. */
 interface Layout {
-  fields: { field: FieldName; kind: FieldKind; column: string; index: number; constant: string | null }[];
+  fields: {
+    field: FieldName;
+    kind: FieldKind;
+    limit: Kind<unknown> | null;
+    column: string;
+    index: number;
+    constant: string | null;
+  }[];
   extras: { extra: string; index: number }[];
   guessedName: Mapping['guessedName'];
   width: number;
@@ -66,17 +75,22 @@ function toLayout({ columns, constants, guessedName }: Mapping): Layout {
   const layout: Layout = { fields: [], extras: [], guessedName, width: columns.length };
   for (const { field, value } of constants) {
     const place = { column: `--set ${field}`, index: -1, constant: value };
-    layout.fields.push({ field, kind: fieldKind(field), ...place });
+    layout.fields.push({ ...readingOf(field), ...place });
   }
   for (const { target, header, index } of columns) {
     if (target === null) continue;
     if ('extra' in target) layout.extras.push({ extra: target.extra, index });
-    else {
-      const kind = fieldKind(target.field);
-      layout.fields.push({ field: target.field, kind, column: header, index, constant: null });
-    }
+    else layout.fields.push({ ...readingOf(target.field), column: header, index, constant: null });
   }
   return layout;
+}
+
+/** The kinds whose readers cannot give a value outside the limits of its field. */
+const limitedByReader: ReadonlySet<FieldKind> = new Set(['date', 'boolean', 'kind', 'precision', 'show']);
+
+function readingOf(field: FieldName) {
+  const kind = fieldKind(field);
+  return { field, kind, limit: limitedByReader.has(kind) ? null : fieldLimit(field) };
 }
 
 function readRow(line: number, cells: string[], layout: Layout, reader: ValueReader): ReadRow {
@@ -103,25 +117,31 @@ function readCells(line: number, cells: string[], layout: Layout, reader: ValueR
   const extras = new Map<string, string>();
   const problems: BadValue[] = [];
   const doubts: BadValue[] = [];
-  for (const { field, kind, column, index, constant } of layout.fields) {
+  for (const { field, kind, limit, column, index, constant } of layout.fields) {
     const cell = constant ?? cells[index] ?? '';
+    let value: unknown = null;
     try {
-      // The reader returns the value type of the field's kind.
-      values.set(field, reader(kind, cell) as ValueOf<typeof field> | null);
+      value = reader(kind, cell);
     } catch (error) {
       const told = { line, column, value: shortened(cell) };
-      if (error instanceof DoubtfulValue) {
-        doubts.push({ ...told, reason: error.message });
-        // Only text is doubtful.
-        if (error.accepted !== undefined) values.set(field, error.accepted as ValueOf<typeof field>);
-      } else if (error instanceof ValueError) problems.push({ ...told, reason: error.message });
+      if (error instanceof ValueError) problems.push({ ...told, reason: error.message });
+      else if (error instanceof DoubtfulValue) doubts.push({ ...told, reason: error.message });
       else throw error;
+      // Only text is doubtful.
+      if (!(error instanceof DoubtfulValue) || error.accepted === undefined) continue;
+      value = error.accepted;
     }
+    const reason = limitProblem(limit, value);
+    if (reason !== null) problems.push({ line, column, value: shortened(cell), reason });
+    // The reader returns the value type of the field's kind.
+    values.set(field, value as ValueOf<typeof field> | null);
   }
   for (const { extra, index } of layout.extras) {
     const cell = cells[index] ?? '';
     try {
       reader('text', cell);
+      const reason = limitProblem(answerFields.Answer.kind, cell);
+      if (reason !== null) throw new ValueError(reason);
       extras.set(extra, cell);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;

@@ -13,6 +13,12 @@ export class RowValues {
     return this.#values.has(field);
   }
 
+  /** By a column's name: null if its cell is empty, undefined if there is no such column. */
+  said(name: string): unknown {
+    // Any other name is not in the map.
+    return this.#values.get(name as FieldName);
+  }
+
   set<F extends FieldName>(field: F, value: ValueOf<F> | null): void {
     this.#values.set(field, value);
   }

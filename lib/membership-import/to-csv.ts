@@ -1,4 +1,6 @@
 import { toCells } from '@/lib/membership-api/fields/columns';
+import { ownLocationFields } from '@/lib/membership-api/fields/location';
+import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
 import { userFields } from '@/lib/membership-api/fields/person';
 import type { CommitteeSeatRecord, LocationRecord, MemberRecord } from '@/lib/membership-store/records';
 import type { Structure } from '@/lib/membership-store/structure';
@@ -72,6 +74,7 @@ function memberCells(
     Approved: membership && (membership.isApproved ? 'yes' : 'no'),
     Listed: membership && (membership.isListed ? 'yes' : 'no'),
     Show: membership?.show?.length === 0 ? 'none' : membership?.show?.join('; '),
+    ...toCells(ownMembershipFields, membership),
   };
 }
 
@@ -96,5 +99,6 @@ function locationCells(location: LocationRecord | null) {
     Lat: location?.latitude,
     Lng: location?.longitude,
     Precision: location?.precision,
+    ...toCells(ownLocationFields, location ?? undefined),
   };
 }

@@ -4,7 +4,8 @@
  */
 import { directoryFields, defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import { toAnswer } from '@/lib/membership-api/fields/answers';
-import { membershipHeadFields, ownMembershipFields } from '@/lib/membership-api/fields/membership';
+import { membershipHeadFields } from '@/lib/membership-api/fields/membership';
+import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
 import { userFields } from '@/lib/membership-api/fields/person';
 import type { Chapter, ExtraAnswer, HeldAddon, MembershipType, User } from '@/lib/membership-api/resources';
 import { embeddedDescription, embeddedName } from './embedded-texts';

@@ -1,8 +1,10 @@
 /** A small organisation and one of its members, for tests. Each call creates new records. */
+import { blankRecord } from '@/lib/membership-api/fields/columns';
+import { locationFields } from '@/lib/membership-api/fields/location';
+import { blankMembership, blankPerson } from './blank-records';
 import type { Cause } from './journal';
 import type { AreaCentre } from './location-document';
 import type {
-  AddressRecord,
   LocationRecord,
   MemberRecord,
   MembershipRecord,
@@ -95,16 +97,13 @@ export async function putSampleStructure(
   ]);
 }
 
-const noAddress: AddressRecord = { address: null, suburb: '', postcode: '', state: '', country: '' };
-
 export function samplePerson(change: Partial<PersonRecord> = {}): PersonRecord {
   return {
-    id: 1,
+    ...blankPerson(1),
     firstName: 'Zoë',
     lastName: 'Łukasiewicz',
     title: 'Dr',
     email: 'zoe@members.example',
-    organisation: '',
     address: {
       address: '1 High Street',
       suburb: 'Geelong',
@@ -112,35 +111,19 @@ export function samplePerson(change: Partial<PersonRecord> = {}): PersonRecord {
       state: 'VIC',
       country: 'Australia',
     },
-    mailingAddress: noAddress,
     phone: '03 5550 0000',
-    workPhone: '',
-    mobile: '',
     ...change,
   };
 }
 
 export function sampleMembership(change: Partial<MembershipRecord> = {}): MembershipRecord {
   return {
-    id: 1,
-    kind: 'individual',
-    parentId: null,
+    ...blankMembership(1, 'individual'),
     membershipNumber: 'M-1',
     expiryDate: '2030-06-30',
     joiningDate: '2019-02-01',
     typeId: 1,
     chapterId: 1,
-    amountOutstandingThousandths: 0,
-    isApproved: true,
-    currency: null,
-    invoiceUrl: null,
-    paymentUrl: null,
-    isListed: true,
-    show: null,
-    categoryIds: [],
-    addons: [],
-    answers: [],
-    locations: [],
     ...change,
   };
 }
@@ -159,6 +142,7 @@ export function sampleMember(
 
 export function sampleLocation(change: Partial<LocationRecord> = {}): LocationRecord {
   return {
+    ...blankRecord(locationFields),
     id: 1,
     email: 'clinic@members.example',
     name: 'Geelong Clinic',

@@ -1,6 +1,7 @@
 /** The fields of a resource in an API response: from this service, or from another site, which may differ. */
 import { z } from 'zod';
 import type { Fields as AnswerFields } from '../client-fields';
+import { blankRecord } from './columns';
 import { writeRecord, type Field, type Fields, type RecordOf, type WireOf } from './field';
 import { FieldError } from './kind';
 
@@ -73,6 +74,11 @@ function fromValue({ kind }: Field, value: unknown): unknown {
       typeof value === 'string' && (typeof kind.blank === 'string' || kind.json === 'text or null');
     return isText ? value : kind.blank;
   }
+}
+
+/** The response of an empty record. */
+export function blankAnswer<F extends Fields>(fields: F): WireOf<F> {
+  return toAnswer(fields, blankRecord(fields));
 }
 
 /** The response of this service. */

@@ -110,10 +110,16 @@ export function blankRecord<F extends Fields>(fields: F): RecordOf<F> {
   return build(fields, ({ kind }) => kind.blank);
 }
 
+export interface CellOfTable {
+  name: string;
+  reads: NonNullable<Kind<unknown>['cell']>;
+  kind: Kind<unknown>;
+}
+
 /** The names of an import's columns, and how to read their cells. */
-export function cellsOf(fields: Fields): { name: string; reads: NonNullable<Kind<unknown>['cell']> }[] {
-  return placesOf(fields).flatMap(({ cell: name, kind: { cell } }) =>
-    cell === undefined ? [] : { name, reads: cell },
+export function cellsOf(fields: Fields): CellOfTable[] {
+  return placesOf(fields).flatMap(({ cell: name, kind }) =>
+    kind.cell === undefined ? [] : { name, reads: kind.cell, kind },
   );
 }
 

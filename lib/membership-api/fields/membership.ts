@@ -8,13 +8,14 @@ import { locationFields } from './location';
 import { amount, flag, quantity, recordId } from './number-kinds';
 import { currency } from './organisation';
 import { oneOf, optional, text, webAddress } from './text-kinds';
+import { ownMembershipFields } from './own-membership';
 import { personFields } from './person';
 import { maxDescription } from './structure';
 
 /** More than any real member has: a file with more is a mistake. */
 const maxElements = 1000;
 
-const answerFields = {
+export const answerFields = {
   ID: field('extraId', {
     ...recordId,
     read: (value, context) => present('extra', recordId.read(value, context), context),
@@ -56,11 +57,6 @@ const beforeUser = {
   AmountOutstanding: field('amountOutstandingThousandths', amount(3, { mayBeNegative: true })),
   Addons: field('addons', recordsOf(heldAddonFields, maxElements, 'Addon')),
   Extras: field('answers', recordsOf(answerFields, maxElements)),
-};
-
-/** Fields that the contract does not have. In responses they come after the payment fields. */
-export const ownMembershipFields = {
-  // New fields, with `isLater`.
 };
 
 const afterUser = {

@@ -109,6 +109,7 @@ export function oneOf<const W extends string>(words: readonly W[]): Kind<W> {
     read: (value) =>
       words.find((word) => word === value) ?? refuse(value, `must be one of ${words.join(', ')}`),
     write: (value) => value,
+    cell: 'text',
   };
 }
 

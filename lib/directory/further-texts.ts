@@ -1,0 +1,17 @@
+import { lookUp } from '@/lib/look-up';
+import type { furtherFields } from '@/lib/membership-api/directory-fields';
+import { furtherFieldText } from '@/lib/messages/public-entry';
+import { publicText } from './public-text';
+
+/** The public values of fields that the contract does not have, with their labels. Only fields in `shown`. */
+export function furtherTexts(
+  fields: typeof furtherFields,
+  record: object,
+  shown: ReadonlySet<string>,
+): { name: string; label: string; text: string }[] {
+  return fields.flatMap(({ name, wire }) => {
+    const value: unknown = shown.has(name) ? Reflect.get(record, wire) : null;
+    const text = typeof value === 'string' ? publicText(value) : null;
+    return text === null ? [] : [{ name, label: lookUp(furtherFieldText, name) ?? name, text }];
+  });
+}
