@@ -38,6 +38,11 @@ const rules: Rule[] = [
   { page: 'docs/map.md', block: /scripts\/build-/, because: 'it reads packages that we do not depend on' },
   { page: 'docs/oauth.md', block: /^sh\n/, runBy: 'e2e/integrators.spec.ts' },
   { page: 'docs/integrators.md', block: /^(sh|ts|php)\n/, runBy: 'e2e/integrators.spec.ts' },
+  {
+    page: 'docs/integrators.md',
+    block: /^json\n/,
+    runBy: 'lib/membership-service/routes/records/write-record.test.ts',
+  },
   { page: 'docs/sign-in.md', block: /^tsx\n/, runBy: 'scripts/docs.test.ts' },
   {
     page: 'docs/architecture.md',

@@ -39,7 +39,11 @@ function addCreate(client: Command, terminal: Terminal): void {
     .description('register a client; its secret is shown once')
     .requiredOption('--organisation <id>', 'the organisation whose members it may read', parseId)
     .requiredOption('--name <name>', 'what members see when they are asked for consent')
-    .requiredOption('--scope <list>', 'basic, members or user; a list, or repeat the option', parseScopes)
+    .requiredOption(
+      '--scope <list>',
+      'basic, members, user or members:write; a list, or repeat the option',
+      parseScopes,
+    )
     .option('--redirect-uri <uri>', 'an address that codes may be sent to; may be repeated', collect)
     .option('--first-party', "the organisation's own client: members are not asked for consent")
     .option('--public', 'an app that cannot keep a secret: it gets none and must use PKCE')

@@ -10,9 +10,16 @@ export const errorStatuses = {
   insufficient_scope: 403,
   not_found: 404,
   method_not_allowed: 405,
+  conflict: 409,
   gone: 410,
+  precondition_failed: 412,
   payload_too_large: 413,
   uri_too_long: 414,
+  unsupported_media_type: 415,
+  invalid_record: 422,
+  invalid_batch: 422,
+  idempotency_key_reused: 422,
+  precondition_required: 428,
   too_many_requests: 429,
   server_error: 500,
   temporarily_unavailable: 503,
@@ -31,6 +38,8 @@ export class ApiError extends Error {
     readonly code: ErrorCode,
     readonly description: string,
     readonly headers: Record<string, string> = {},
+    /** Further members of the response's object, such as `fields`. */
+    readonly details: Readonly<Record<string, unknown>> = {},
   ) {
     super(`${code}: ${description}`);
     this.status = errorStatuses[code];

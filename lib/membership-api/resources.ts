@@ -184,6 +184,22 @@ export const memberResourceSchema = membershipSchema.extend({
 });
 export type MemberResource = z.infer<typeof memberResourceSchema>;
 
+/** The response to a change of a member. `Changes`: by field as the client sees it, the old and the new value. */
+export const memberWriteSchema = z.object({
+  Member: memberResourceSchema.nullable(),
+  Changes: z.record(text, z.tuple([z.unknown(), z.unknown()])),
+  /** IDs of other memberships that were changed or removed with it. */
+  AlsoChanged: z.array(text),
+});
+
+/** The response to a batch of changes. */
+export const memberBatchSchema = z.object({
+  Results: z.array(
+    z.object({ ID: text, ETag: text.nullable(), ...memberWriteSchema.omit({ AlsoChanged: true }).shape }),
+  ),
+  AlsoChanged: z.array(text),
+});
+
 export const tokenResponseSchema = z.object({
   access_token: text,
   expires_in: z.number().int(),
@@ -192,7 +208,23 @@ export const tokenResponseSchema = z.object({
 });
 export type TokenResponse = z.infer<typeof tokenResponseSchema>;
 
-export const scopes = ['basic', 'members', 'user'] as const;
+/** `members:write` is our own. */
+export const scopes = ['basic', 'members', 'user', 'members:write'] as const;
 export type Scope = (typeof scopes)[number];
 
 export const errorBodySchema = z.object({ error: text, error_description: text });
+
+const recordErrorDetails = {
+  /** Every wrong field. */
+  fields: z.array(z.object({ field: text, reason: text })).optional(),
+  /** 412: the current record. */
+  Member: memberResourceSchema.optional(),
+  /** 409: the memberships that are part of it. */
+  SubMembers: z.array(text).optional(),
+};
+
+/** The error of a write request. `items`: the refused changes of a batch, by their index. */
+export const recordErrorSchema = errorBodySchema.extend({
+  ...recordErrorDetails,
+  items: z.array(errorBodySchema.extend({ ...recordErrorDetails, item: z.number().int() })).optional(),
+});

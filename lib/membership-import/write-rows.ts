@@ -155,7 +155,7 @@ async function requireWhole(
     throw new RowError('MembershipType', '', 'is missing: a new membership needs a type');
   }
   if (stored?.membership.kind === 'corporate' && membership.kind === 'individual') {
-    if (await writer.hasSubMemberships(membership.id)) {
+    if ((await writer.subMemberships(membership.id)).length > 0) {
       const reason = 'would make a corporate membership with sub-members an individual one';
       throw new RowError('Kind', 'individual', reason);
     }

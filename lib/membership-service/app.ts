@@ -68,6 +68,8 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
   app.onError((error, context) => answerError(context, error, logError));
   app.notFound(answerNotFound);
   if (baseUrl.startsWith('https:')) app.use(strictTransport);
+  // Before the lists, which refuse every method but GET.
+  app.route('/', recordRoutes({ store, clock, baseUrl, areaCentre, checkAccess }));
   app.route(
     '/',
     dataRoutes({
@@ -83,7 +85,6 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
       spoolDir: settings.spoolDir ?? tmpdir(),
     }),
   );
-  app.route('/', recordRoutes({ store, clock, checkAccess }));
   const waits = settings.waits ?? new ChangeWaits(store);
   app.route(
     '/',

@@ -245,7 +245,7 @@ describeEachEngine('the contract', (store) => {
 
   it('4. “All operations shown are reads”: HTTP GET', async () => {
     for (const [version, path] of answered) {
-      const response = await service.get(path, { version, method: 'POST' });
+      const response = await service.get(path, { version, method: 'PUT' });
       expect([path, response.status]).toEqual([path, 405]);
     }
   });

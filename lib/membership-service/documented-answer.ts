@@ -4,7 +4,14 @@ import { changesSchema } from '@/lib/membership-api/changes';
 import { cardGenerationAnswerSchema, cardKeySchema } from '@/lib/membership-api/cards';
 import { endpoints } from '@/lib/membership-api/endpoints';
 import { errorStatuses } from '@/lib/membership-api/errors';
-import { errorBodySchema, memberResourceSchema, tokenResponseSchema } from '@/lib/membership-api/resources';
+import {
+  errorBodySchema,
+  memberBatchSchema,
+  memberResourceSchema,
+  memberWriteSchema,
+  recordErrorSchema,
+  tokenResponseSchema,
+} from '@/lib/membership-api/resources';
 import { z } from 'zod';
 import { describeApi } from './routes/openapi';
 import { lookUp } from '@/lib/look-up';
@@ -33,17 +40,19 @@ export async function checkDocumented(
   if (response.status === 304 || response.headers.has('Content-Encoding')) return;
   const [, version, path] = /^\/api\/(v[12])\/organisation\/[^/]+\/([^?]*)/.exec(asked.path) ?? [];
   const name = path
-    ?.replace(/^members\/[^/]+$/, recordPath)
+    ?.replace(/^members\/(?!batch$)[^/]+$/, recordPath)
     .replace(/^cards\/memberships\/[^/]+$/, generationPath);
   const operations = lookUp(paths, `/api/${version}/organisation/{organisation_id}/${name}`) ?? {};
   // The token endpoint is described under POST and also handles GET.
   const operation = lookUp(operations, asked.method.toLowerCase()) ?? operations['post'];
   const body: unknown = await response.clone().json();
   const { status } = response;
-  if (status === 200) {
-    checkShape(schemaOf(version, name), body, asked.path);
+  const isWritten = name?.startsWith('members') && asked.method !== 'GET';
+  if (status === 200 || status === 201) {
+    const written = name === 'members/batch' ? memberBatchSchema : memberWriteSchema;
+    checkShape(isWritten ? written : schemaOf(version, name), body, asked.path);
   } else {
-    const { error } = checkShape(errorBodySchema, body, asked.path);
+    const { error } = checkShape(isWritten ? recordErrorSchema : errorBodySchema, body, asked.path);
     const expected = lookUp<number>(errorStatuses, error);
     if (expected !== status) throw new Error(`${asked.path}: ${error} came with ${status}`);
   }

@@ -18,6 +18,8 @@ export interface TestService {
    * response against the API's description.
    */
   get(path: string, options?: GetOptions): Promise<Response>;
+  /** A write request with a JSON body, with a token of `members` and `members:write`. Checks the response too. */
+  send(method: 'POST' | 'PATCH' | 'DELETE', path: string, options?: SendOptions): Promise<Response>;
   token(options?: {
     scopes?: Scope[];
     personId?: number;
@@ -34,6 +36,11 @@ export interface GetOptions {
   headers?: Record<string, string>;
   /** Aborted when the client disconnects. */
   signal?: AbortSignal;
+}
+
+export interface SendOptions extends Pick<GetOptions, 'token' | 'organisation' | 'headers'> {
+  /** Sent as JSON, or as it is if it is text. */
+  body?: unknown;
 }
 
 export const testBaseUrl = 'https://members.example';
@@ -79,8 +86,12 @@ export function startTestService(
     );
   };
   let usual: Promise<string> | null = null;
-  const get: TestService['get'] = async (path, options = {}) => {
-    const secret = options.token === undefined ? await (usual ??= token()) : options.token;
+  let writing: Promise<string> | null = null;
+  const request = async (
+    path: string,
+    options: GetOptions & { secret: string | null; body?: BodyInit | undefined },
+  ) => {
+    const { secret, body } = options;
     const authorization: Record<string, string> =
       secret === null ? {} : { Authorization: `Bearer ${secret}` };
     const address = `${testBaseUrl}/api/${options.version ?? 'v2'}/organisation/${options.organisation ?? organisationId}/${path}`;
@@ -88,10 +99,29 @@ export function startTestService(
     const response = await app.request(address, {
       method,
       headers: { ...authorization, ...options.headers },
+      ...(body === undefined ? {} : { body }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
     await checkDocumented({ method, path: address.slice(testBaseUrl.length) }, response);
     return response;
   };
-  return { app, time, errors, get, token };
+  const get: TestService['get'] = async (path, options = {}) =>
+    request(path, {
+      ...options,
+      secret: options.token === undefined ? await (usual ??= token()) : options.token,
+    });
+  const send: TestService['send'] = async (method, path, { body, ...options } = {}) => {
+    const writer = () => (writing ??= token({ scopes: ['members', 'members:write'] }));
+    return request(path, {
+      ...options,
+      method,
+      secret: options.token === undefined ? await writer() : options.token,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: {
+        'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+        ...options.headers,
+      },
+    });
+  };
+  return { app, time, errors, get, send, token };
 }

@@ -159,6 +159,16 @@ export const membersMigrations: readonly Migration[] = [
     ],
   },
   {
+    name: '7 results of write requests',
+    statements: [
+      `create table idempotency_key (
+        organisation_id bigint not null, client_id text not null, key text not null, request_hash text not null,
+        status bigint not null, membership_ids text not null, created_at bigint not null,
+        primary key (organisation_id, client_id, key))`,
+      `create index idempotency_key_created on idempotency_key (organisation_id, created_at)`,
+    ],
+  },
+  {
     name: '8 merged persons',
     statements: [
       `create table person_alias (

@@ -32,6 +32,7 @@ export interface MembersDatabase {
   external_id: ExternalIdTable;
   person_alias: PersonAliasTable;
   account_move: AccountMoveTable;
+  idempotency_key: IdempotencyKeyTable;
 }
 
 export interface OrganisationTable {
@@ -310,4 +311,17 @@ export interface AccountMoveTable {
   actor_kind: JournalTable['actor_kind'];
   actor: string;
   reason: string | null;
+}
+
+/** Results of write requests, so that a client can send one again after a broken connection. */
+export interface IdempotencyKeyTable {
+  organisation_id: number;
+  client_id: string;
+  key: string;
+  /** SHA-256 of the request, in base64url. */
+  request_hash: string;
+  status: number;
+  /** JSON list of the memberships that were written. */
+  membership_ids: string;
+  created_at: number;
 }

@@ -5,12 +5,15 @@ import type { Cause, Journal } from './journal';
 import { toFlat, type FlatRecord, type RecordOfKind } from './journal-fields';
 import { readErased, readJournalBackwards, type JournalPart, type JournalRow } from './journal-read';
 import { toEntry } from './journal-members';
+import { readMemberDocuments, type MemberDocument, type MemberView } from './member-documents';
+import type { Day } from './day';
+import { findEarlierResult, putResult, type EarlierResult, type IdempotencyKey } from './idempotency-keys';
 import { prepareForMany } from './first-load';
 import { ExternalIds, externalIdsName, type ExternalId, type ExternalKind } from './external-ids';
 import { noteAccountMove, PersonAliases, type AccountMove } from './person-aliases';
 import { KnownRows } from './known-rows';
 import type { AreaCentre } from './location-document';
-import { findPerson, readMemberRecords, readMembershipIds, readPersons } from './member-records';
+import { readMemberRecords, readMembershipIds, readPersons } from './member-records';
 import { toMemberRows, toPersonRow, visibleFingerprintLength, type Inherited } from './member-rows';
 import { MemberIndex, type CountedTable } from './member-index';
 import type { MembersDatabase, PersonTable } from './members-schema';
@@ -28,7 +31,7 @@ import type {
   OrganisationRecord,
   PersonRecord,
 } from './records';
-import { requireOneMembershipEach } from './one-membership';
+import { readIndividualMemberships, requireOneMembershipEach } from './one-membership';
 import { requireReferences } from './references';
 import { findHolders } from './references-to';
 import { removeMembershipRows, removePersonRows, type StructureTable } from './remove';
@@ -50,6 +53,8 @@ const manyMembers = 1000;
 export class MembersWriter {
   /** Whether anything was written. */
   hasChanged = false;
+  /** Memberships that were written only because something they depend on changed. Complete after `settle`. */
+  readonly alsoChanged = new Set<number>();
   readonly #db: Transaction<MembersDatabase>;
   readonly #organisationId: number;
   readonly #now: number;
@@ -264,6 +269,7 @@ export class MembersWriter {
     await this.#batch.flush();
     const records = await readMemberRecords(this.#db, this.#organisationId, membershipIds);
     this.#read.note(records);
+    if (records.length > 1) await this.#loadKnown(records);
     return new Map(records.map((record) => [record.membership.id, record]));
   }
 
@@ -312,14 +318,45 @@ export class MembersWriter {
 
   /** A stored person, including this transaction's writes. null: there is none. */
   async findPerson(personId: number): Promise<PersonRecord | null> {
-    await this.#batch.flush();
-    return findPerson(this.#db, this.#organisationId, personId);
+    return (await this.findPersons([personId])).get(personId) ?? null;
   }
 
   /** Stored persons, including this transaction's writes, by ID. Without those that do not exist. */
   async findPersons(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
     await this.#batch.flush();
+    if (personIds.length > 1) await this.#persons.load(personIds);
     return readPersons(this.#db, this.#organisationId, personIds);
+  }
+
+  /** Member records as a reader sees them, including this transaction's writes that are settled. */
+  async memberDocuments(
+    options: { day: Day; view: MemberView },
+    membershipIds: readonly number[],
+  ): Promise<Map<number, MemberDocument>> {
+    await this.#batch.flush();
+    return readMemberDocuments(this.#db, options, membershipIds);
+  }
+
+  /** The individual memberships of these persons, by person. Reads no others. */
+  async individualMemberships(personIds: readonly number[]): Promise<Map<number, number>> {
+    await this.#batch.flush();
+    return readIndividualMemberships(this.#db, this.#organisationId, personIds);
+  }
+
+  /** The memberships that are part of this corporate one, in order of ID. */
+  async subMemberships(membershipId: number): Promise<number[]> {
+    await this.#batch.flush();
+    return findAffected(this.#db, this.#organisationId, { parentIds: new Set([membershipId]) });
+  }
+
+  /** The result of an earlier request with this key. null: there was none within 24 hours. */
+  async findEarlierResult(key: IdempotencyKey): Promise<EarlierResult | null> {
+    return findEarlierResult(this.#db, { organisationId: this.#organisationId, now: this.#now }, key);
+  }
+
+  /** Stores the result of a request, for when the client sends it again. */
+  async putResult(result: Parameters<typeof putResult>[2]): Promise<void> {
+    await putResult(this.#db, { organisationId: this.#organisationId, now: this.#now }, result);
   }
 
   /** `kind ID` of the records of these journal rows, at most 500, that were erased. */
@@ -372,13 +409,6 @@ export class MembersWriter {
     return [...(await this.findMembers(ids)).values()];
   }
 
-  /** Whether individual memberships are part of a corporate one. */
-  async hasSubMemberships(membershipId: number): Promise<boolean> {
-    await this.#batch.flush();
-    const found = await findAffected(this.#db, this.#organisationId, { parentIds: new Set([membershipId]) });
-    return found.length > 0;
-  }
-
   /** Our ID for another system's ID. null: it is unknown. */
   async findExternal(kind: ExternalKind, source: string, externalId: string): Promise<number | null> {
     return this.#externalIds.find(kind, source, externalId);
@@ -390,7 +420,10 @@ export class MembersWriter {
 
   /** An ID that has never been used in this organisation. */
   async nextId(table: CountedTable): Promise<number> {
-    return this.#index.nextId(table);
+    const id = await this.#index.nextId(table);
+    if (table === 'membership') this.#memberships.noteNew(id);
+    if (table === 'person') this.#persons.noteNew(id);
+    return id;
   }
 
   /** Announces how many members are about to be written. */
@@ -422,11 +455,15 @@ export class MembersWriter {
     await putReading(this.#db, { organisationId: this.#organisationId, source, readAt });
   }
 
-  /** Writes waiting records and everything that depends on the changes. `withMembersWriter` calls it at the end. */
+  /**
+   * Writes waiting records and everything that depends on the changes. `withMembersWriter` calls it at the end; before,
+   * it is needed only by code that reads what depends on its changes.
+   */
   async settle(): Promise<void> {
     await this.#batch.flush();
     await this.#externalIds.flush();
     await this.#finishMany?.();
+    this.#finishMany = null;
     for (const [parentId, membershipId] of this.#awaitedParents) {
       if (this.#corporate.get(parentId)) continue;
       throw new Error(
@@ -436,6 +473,19 @@ export class MembersWriter {
     await this.#putAgain({ ...this.#changed, parentIds: new Set() });
     await this.#putAgain({ parentIds: this.#changed.parentIds });
     await requireOneMembershipEach(this.#db, this.#organisationId, this.#individuals);
+    this.#forgetChanged();
+  }
+
+  /** Everything that depends on these changes has been written. */
+  #forgetChanged(): void {
+    this.#individuals.clear();
+    this.#changed.isOrganisation = false;
+    for (const ids of Object.values(this.#changed)) if (ids instanceof Set) ids.clear();
+  }
+
+  async #loadKnown(records: readonly MemberRecord[]): Promise<void> {
+    await this.#memberships.load(records.map(({ membership }) => membership.id));
+    await this.#persons.load(records.map(({ person }) => person.id));
   }
 
   async #removeSome(membershipIds: readonly number[]): Promise<number> {
@@ -468,6 +518,7 @@ export class MembersWriter {
     for (const record of await readMemberRecords(this.#db, organisationId, subMemberships)) {
       this.#read.note([record]);
       await this.putMember({ ...record, membership: { ...record.membership, parentId: null } });
+      this.alsoChanged.add(record.membership.id);
     }
     await this.#batch.flush();
     return ids.length;
@@ -516,7 +567,10 @@ export class MembersWriter {
         affected.slice(start, start + 500),
       );
       this.#read.note(records);
-      for (const record of records) await this.putMember(record);
+      await this.#loadKnown(records);
+      for (const record of records) {
+        if ((await this.putMember(record)) === 'updated') this.alsoChanged.add(record.membership.id);
+      }
       await this.#batch.flush();
     }
   }

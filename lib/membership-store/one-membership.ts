@@ -7,7 +7,7 @@ export class SecondMembershipError extends Error {
 }
 
 /** For more persons than this, all memberships are searched. */
-const askedFor = 500;
+const askedFor = 1000;
 
 /** @throws SecondMembershipError if one of these persons has more than one individual membership */
 export async function requireOneMembershipEach(
@@ -32,4 +32,24 @@ export async function requireOneMembershipEach(
   throw new SecondMembershipError(
     `person ${found.person_id} would have individual memberships ${found.first} and ${found.last}: a person has one at most`,
   );
+}
+
+/** The individual memberships of these persons, by person. */
+export async function readIndividualMemberships(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  personIds: readonly number[],
+): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  for (let start = 0; start < personIds.length; start += askedFor) {
+    const rows = await db
+      .selectFrom('membership')
+      .select(['id', 'person_id'])
+      .where('organisation_id', '=', organisationId)
+      .where('kind', '=', 'individual')
+      .where('person_id', 'in', personIds.slice(start, start + askedFor))
+      .execute();
+    for (const row of rows) found.set(row.person_id, row.id);
+  }
+  return found;
 }

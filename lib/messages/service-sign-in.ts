@@ -82,4 +82,6 @@ export const scopeText = {
   user: 'your name, email address, postal addresses and phone numbers, and your memberships and what you owe for them',
   members: 'the organisation’s list of members',
   basic: 'the organisation’s membership types, categories and addons',
+  // Never asked of a member, because it is granted to clients only.
+  'members:write': 'the organisation’s list of members, and may change it',
 } as const;

@@ -34,9 +34,6 @@ export interface FrontOptions {
   ownClientId: string | null;
 }
 
-// Our largest form has a few kilobytes; imports use the command line.
-const maxBodyBytes = 1024 * 1024;
-
 /** What every request passes first: health and metrics, an ID, the limits, and the request log. */
 export function createFront(options: FrontOptions) {
   const { answers, health, metrics, proxies, limits, trustProxy, isHttps } = options;
@@ -53,7 +50,7 @@ export function createFront(options: FrontOptions) {
     const refusal =
       admitted !== null && 'limit' in admitted
         ? tooMany(admitted.retryAfterSeconds)
-        : refusalOf(request, answers[label.handler] === null ? readingOnly : label.methods);
+        : refusalOf(request, answers[label.handler] === null ? { ...label, methods: readingOnly } : label);
     if (refusal !== null) {
       refuse(response, refusal, { current, label, isHttps });
     } else {
@@ -67,7 +64,7 @@ export function createFront(options: FrontOptions) {
 /** Why this request is refused; null: it is not. */
 function refusalOf(
   { method = '', headers, httpVersion }: IncomingMessage,
-  methods: readonly string[],
+  { methods, maxBodyBytes }: Pick<Route, 'methods' | 'maxBodyBytes'>,
 ): Refusal | null {
   if (!methods.includes(method)) return wrongMethod(methods);
   // HTTP/1.0 does not require a host, but the handlers do.

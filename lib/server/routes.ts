@@ -16,6 +16,8 @@ export interface Route {
   methods: readonly string[];
   /** Whether the response is the same for everybody, so that the page cache may store it. */
   isShared: boolean;
+  /** The largest body that is passed on. */
+  maxBodyBytes: number;
   /** Whether the page needs scripts; the others are documents, links and forms. */
   hasScripts: boolean;
 }
@@ -26,11 +28,15 @@ const readingAndSending = ['GET', 'HEAD', 'POST'];
 // The service itself refuses methods that an endpoint does not take; it cannot read TRACE.
 const anyOfService = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
 
+// Our largest form has a few kilobytes; imports use the command line.
+const maxBodyBytes = 1024 * 1024;
+
 const page = {
   part: 'page',
   handler: 'pages',
   methods: reading,
   isShared: false,
+  maxBodyBytes,
   hasScripts: false,
 } as const;
 const shared = { ...page, isShared: true };
@@ -97,6 +103,8 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
     ],
   ],
+  // 1,000 members with their locations.
+  [{ ...api, maxBodyBytes: 8 * maxBodyBytes }, organisation('v2', 'members/batch')],
   [{ ...api, methods: reading }, ['/api/openapi.json', '/docs/api', '/docs/api/:file']],
   [
     signIn,

@@ -64,7 +64,11 @@ function mergeOne(
     return {};
   }
   const inner = { ...before, served: toJson(shown) };
-  if ('inset' in one) return merge(one.inset, value === undefined ? {} : value, inner);
+  if ('inset' in one) {
+    // A new point is taken as it was sent: half of it may equal the served one.
+    const served = before.isElement ? {} : inner.served;
+    return merge(one.inset, value === undefined ? {} : value, { ...inner, served });
+  }
   const stored = toJson(lookUp(before.stored, one.key));
   return {
     [one.key]: { ...stored, ...merge(one.fields, value === undefined ? {} : value, { ...inner, stored }) },

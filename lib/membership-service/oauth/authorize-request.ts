@@ -3,7 +3,7 @@ import type { Scope } from '@/lib/membership-api/resources';
 import type { Client } from './clients';
 import { isChallenge } from './pkce';
 import { chooseRedirectUri } from './redirect-uri';
-import { formatScope, grantScope } from './scope';
+import { formatScope, grantScope, signInScopes } from './scope';
 
 export interface AuthorizeRequest {
   /** The registered address for the response, as it was sent. */
@@ -51,7 +51,7 @@ export function checkAuthorizeRequest(
   return {
     redirectUri,
     namesRedirectUri: named.length === 1,
-    scopes: grantScope(query.get('scope') || null, client.scopes) ?? [],
+    scopes: grantScope(query.get('scope') || null, signInScopes(client.scopes)) ?? [],
     state,
     challenge: query.get('code_challenge') || null,
   };
@@ -94,8 +94,8 @@ function refusePkce(query: URLSearchParams, client: Client): Refusal {
 }
 
 function refuseScope(query: URLSearchParams, client: Client): Refusal {
-  if (grantScope(query.get('scope') || null, client.scopes) !== null) return null;
-  const list = formatScope(client.scopes);
+  if (grantScope(query.get('scope') || null, signInScopes(client.scopes)) !== null) return null;
+  const list = formatScope(signInScopes(client.scopes));
   return {
     error: 'invalid_scope',
     description: `scope must be a list of scopes that this client is registered for: ${list}`,

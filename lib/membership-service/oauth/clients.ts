@@ -252,6 +252,9 @@ function requireSettings(client: NewClient): void {
       'A public client cannot have the scope members: anyone who has the app could read all',
     );
   }
+  if (client.scopes.includes('members:write') && !client.scopes.includes('members')) {
+    throw new ClientSettingsError('A client with the scope members:write needs the scope members too');
+  }
   if (client.isPublic && (client.redirectUris ?? []).length === 0) {
     throw new ClientSettingsError(
       'A public client needs a redirect address: it can do nothing but sign people in',

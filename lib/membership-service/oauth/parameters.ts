@@ -31,7 +31,9 @@ export function refuseRepeated(parameters: URLSearchParams): void {
  */
 export async function readForm(context: Context): Promise<URLSearchParams> {
   const text =
-    context.req.raw.method === 'GET' ? await readBodyOfGet(context) : await readBody(context.req.raw);
+    context.req.raw.method === 'GET'
+      ? await readBodyOfGet(context)
+      : await readBody(context.req.raw, maxBodyBytes);
   const type = (context.req.header('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   if (text !== '' && type !== 'application/x-www-form-urlencoded') {
     throw new ApiError('invalid_request', 'The Content-Type must be application/x-www-form-urlencoded');
@@ -41,12 +43,13 @@ export async function readForm(context: Context): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-async function readBody(request: Request): Promise<string> {
+/** The body as text. @throws ApiError 413 if it has more than `maxBytes` */
+export async function readBody(request: Request, maxBytes: number): Promise<string> {
   const length = Number(request.headers.get('Content-Length') ?? NaN);
-  if (length > maxBodyBytes) throw tooLarge();
+  if (length > maxBytes) throw tooLarge(maxBytes);
   // The HTTP parser enforces a stated length, so the text can be read at once, which is faster.
   if (!Number.isNaN(length)) return request.text();
-  return request.body === null ? '' : collect(request.body);
+  return request.body === null ? '' : collect(request.body, maxBytes);
 }
 
 /** A web Request cannot carry the body of a GET, but Node's request can. */
@@ -55,20 +58,20 @@ async function readBodyOfGet(context: Context): Promise<string> {
   if (incoming === undefined) return '';
   const hasBody =
     Number(incoming.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in incoming.headers;
-  return hasBody ? collect(incoming) : '';
+  return hasBody ? collect(incoming, maxBodyBytes) : '';
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > maxBodyBytes) throw tooLarge();
+    if (size > maxBytes) throw tooLarge(maxBytes);
     parts.push(chunk);
   }
   return Buffer.concat(parts).toString('utf8');
 }
 
-function tooLarge(): ApiError {
-  return new ApiError('payload_too_large', `The body must be at most ${maxBodyBytes} bytes`);
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('payload_too_large', `The body must be at most ${maxBytes} bytes`);
 }

@@ -12,12 +12,20 @@ export function formatScope(granted: readonly Scope[]): string {
   return scopes.filter((scope) => granted.includes(scope)).join(' ');
 }
 
+/** Granted only to a client that names it, and never for a member who signs in (docs/decisions.md, J22). */
+const namedOnly: Scope = 'members:write';
+
+/** The scopes of a client that it may request for a member who signs in. */
+export function signInScopes(registered: readonly Scope[]): Scope[] {
+  return registered.filter((scope) => scope !== namedOnly);
+}
+
 /**
- * The scopes a client gets: those it requests, or all it is registered for if it requests none. null if it requests
- * more: a response narrower than the request confuses clients.
+ * The scopes a client gets: those it requests, or all it is registered for, except those that must be named, if it
+ * requests none. null if it requests more: a response narrower than the request confuses clients.
  */
 export function grantScope(asked: string | null, registered: readonly Scope[]): Scope[] | null {
-  if (asked === null) return [...registered];
+  if (asked === null) return registered.filter((scope) => scope !== namedOnly);
   const wanted = parseScope(asked);
   if (wanted === null || wanted.length === 0) return null;
   return wanted.every((scope) => registered.includes(scope)) ? wanted : null;

@@ -120,7 +120,8 @@ function add<F>(routes: Hono, service: ServiceContext, path: string, endpoint: L
 
 /** Adds GET and HEAD; OPTIONS and the refusal of all other methods list them. */
 function addRead(routes: Hono, path: string, answer: (context: Context) => Promise<Response>): void {
-  const methods = 'GET, HEAD, OPTIONS';
+  // `records/record-routes.ts` adds members.
+  const methods = path === 'v2/:organisation/members' ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
   routes.get(toPath(path), answer);
   routes.options(toPath(path), (context) => context.body(null, 204, { Allow: methods }));
   routes.all(toPath(path), () => {

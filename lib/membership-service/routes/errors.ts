@@ -9,7 +9,7 @@ export function answerError(context: Context, error: unknown, logError: (error: 
   for (const [name, value] of Object.entries(known.headers)) context.header(name, value);
   context.header('Cache-Control', 'no-store');
   return context.json(
-    { error: known.code, error_description: known.description },
+    { error: known.code, error_description: known.description, ...known.details },
     { status: known.status as 500 },
   );
 }

@@ -1,43 +1,216 @@
-/** The path items of single member records, an extension of the contract. */
+/** The path items of member records and their changes, an extension of the contract. */
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
-import { memberResourceSchema } from '@/lib/membership-api/resources';
+import type { ErrorCode } from '@/lib/membership-api/errors';
+import {
+  memberBatchSchema,
+  memberResourceSchema,
+  memberWriteSchema,
+  recordErrorSchema,
+} from '@/lib/membership-api/resources';
 import examples from './openapi-examples.json';
 import { errorResponses, json, membershipParameter, organisationReference, toSchema } from './openapi-parts';
+import { batchItemSchema } from './records/write-batch';
 
-/** By path. */
-export function recordPaths(): JsonSchema {
+const list = '/api/v2/organisation/{organisation_id}/members';
+const record = `${list}/{MembershipID}`;
+const batch = `${list}/batch`;
+
+const common = [
+  ...['invalid_request', 'invalid_token', 'insufficient_scope'],
+  ...['too_many_requests', 'server_error', 'temporarily_unavailable'],
+] as ErrorCode[];
+const sending: ErrorCode[] = ['payload_too_large', 'unsupported_media_type', 'idempotency_key_reused'];
+
+/** By path: to be added to the operations that the path already has. */
+export function recordPaths(listing: JsonSchema): JsonSchema {
   return {
-    '/api/v2/organisation/{organisation_id}/members/{MembershipID}': {
+    [list]: { ...(listing[list] as JsonSchema), post: creation() },
+    [batch]: { parameters: [organisationReference], post: batchOfChanges() },
+    [record]: {
       parameters: [organisationReference, membershipParameter],
-      get: {
-        tags: ['v2'],
-        operationId: 'v2-member',
-        summary: 'One member record',
-        description: 'An extension of the contract.',
-        security: [{ oauth: ['members'] }],
-        responses: {
-          200: {
-            description: 'The member record.',
-            headers: {
-              ETag: { description: 'A strong entity tag of the record.', schema: { type: 'string' } },
-            },
-            content: json(
-              { $ref: '#/components/schemas/MemberRecord' },
-              examples['v2/members/{MembershipID}'],
-            ),
-          },
-          304: { description: 'Not changed since the ETag in If-None-Match.' },
-          ...errorResponses([
-            ...(['invalid_request', 'invalid_token', 'insufficient_scope', 'not_found'] as const),
-            ...(['too_many_requests', 'server_error', 'temporarily_unavailable'] as const),
-          ]),
-        },
-      },
+      get: reading(),
+      patch: change(),
+      delete: removal(),
     },
   };
 }
 
 /** By name. */
 export function recordSchemas(): JsonSchema {
-  return { MemberRecord: toSchema(memberResourceSchema) };
+  return {
+    MemberRecord: toSchema(memberResourceSchema),
+    MemberWrite: toSchema(memberWriteSchema),
+    MemberBatch: toSchema(memberBatchSchema),
+    MemberBatchItem: toSchema(batchItemSchema),
+    RecordError: toSchema(recordErrorSchema),
+  };
+}
+
+function reading(): JsonSchema {
+  const schema = { $ref: '#/components/schemas/MemberRecord' };
+  return {
+    ...operation('v2-member', 'One member record', 'members'),
+    responses: {
+      200: {
+        description: 'The member record.',
+        headers: { ETag: header('A strong entity tag of the record.') },
+        content: json(schema, examples['v2/members/{MembershipID}']),
+      },
+      304: { description: 'Not changed since the ETag in If-None-Match.' },
+      ...errorResponses([...common, 'not_found']),
+    },
+  };
+}
+
+function creation(): JsonSchema {
+  const body = {
+    Kind: 'individual',
+    MembershipType: { ID: '1' },
+    ExpiryDate: '2027-06-30',
+    User: { FirstName: 'Ada', LastName: 'Byron', Email: 'ada@members.example' },
+  };
+  return {
+    ...operation('v2-create-member', 'Add a member', 'members:write'),
+    description:
+      'Kind, MembershipType.ID, ExpiryDate (null for a membership without end) and User are required. User.ID adds a membership for a stored person. Checked and Directory.Listed are false unless given.',
+    parameters: writeHeaders,
+    requestBody: { required: true, content: json(partial, body) },
+    responses: {
+      201: {
+        ...written('The new member.'),
+        headers: { ...writtenHeaders, Location: header('Its address.') },
+      },
+      200: written(
+        'With Validate-Only: what would be stored. With a repeated key, the status is that of the first.',
+      ),
+      ...recordErrors([...common, ...sending, 'invalid_record']),
+    },
+  };
+}
+
+function change(): JsonSchema {
+  const body = { ExpiryDate: '2028-06-30', User: { Phone: '0491 570 156' } };
+  return {
+    ...operation('v2-change-member', 'Change a member', 'members:write'),
+    description:
+      'JSON Merge Patch (RFC 7396). A list replaces the stored list. Fields of User belong to the person and change in all memberships of that person. A read-only field may be sent with its present value.',
+    parameters: [ifMatch(true), ...writeHeaders],
+    requestBody: {
+      required: true,
+      content: { 'application/merge-patch+json': { schema: partial, example: body }, ...json(partial, body) },
+    },
+    responses: {
+      200: { ...written('The changed member.'), headers: writtenHeaders },
+      ...recordErrors([
+        ...common,
+        ...sending,
+        ...(['not_found', 'invalid_record', 'precondition_failed', 'precondition_required'] as const),
+      ]),
+    },
+  };
+}
+
+function removal(): JsonSchema {
+  return {
+    ...operation('v2-remove-member', 'Remove a membership', 'members:write'),
+    description: 'The person stays.',
+    parameters: [
+      {
+        name: 'SubMembers',
+        in: 'query',
+        schema: { enum: ['detach', 'remove'] },
+        description:
+          'What happens to the memberships that are part of a corporate one. Required if it has any.',
+      },
+      ifMatch(false),
+      ...writeHeaders,
+    ],
+    responses: {
+      200: written('The membership is removed. Member is null.'),
+      ...recordErrors([
+        ...common,
+        ...(['not_found', 'conflict', 'precondition_failed', 'idempotency_key_reused'] as const),
+      ]),
+    },
+  };
+}
+
+function batchOfChanges(): JsonSchema {
+  const items = { $ref: '#/components/schemas/MemberBatchItem' };
+  const body = [
+    { Operation: 'change', MembershipID: '1001', IfMatch: '*', Member: { ExpiryDate: '2028-06-30' } },
+    { Operation: 'remove', MembershipID: '1002' },
+  ];
+  return {
+    ...operation('v2-change-members', 'Add, change and remove up to 1,000 members', 'members:write'),
+    description: 'All changes are made, or none. At most 8 MiB. No membership may occur twice.',
+    parameters: writeHeaders,
+    requestBody: {
+      required: true,
+      content: json({ type: 'array', items, minItems: 1, maxItems: 1000 }, body),
+    },
+    responses: {
+      200: {
+        description: 'The results, in the order of the changes.',
+        content: json({ $ref: '#/components/schemas/MemberBatch' }, { Results: [], AlsoChanged: [] }),
+      },
+      ...recordErrors([...common, ...sending, 'invalid_batch']),
+    },
+  };
+}
+
+/** Any part of a member record: its fields are those of MemberRecord. */
+const partial = { type: 'object', description: 'Fields of a MemberRecord.' };
+
+const writtenHeaders = {
+  ETag: header('The strong entity tag of the record.'),
+  'Idempotency-Replayed': header('true: an earlier request with the same key made the change.'),
+};
+
+const writeHeaders = [
+  inHeader('Validate-Only', 'true: nothing is written; the response shows what would change.'),
+  inHeader(
+    'Idempotency-Key',
+    'A text of your own. Within 24 hours, a request with the same key is not made again.',
+  ),
+  inHeader('Change-Reason', 'The reason, for the association’s journal.'),
+];
+
+function written(description: string): JsonSchema {
+  const example = {
+    Member: examples['v2/members/{MembershipID}'],
+    Changes: { ExpiryDate: ['2026-06-30', '2027-01-11'] },
+    AlsoChanged: [],
+  };
+  return { description, content: json({ $ref: '#/components/schemas/MemberWrite' }, example) };
+}
+
+/** The error responses, which may have details. */
+function recordErrors(codes: readonly ErrorCode[]): JsonSchema {
+  const content = json({ $ref: '#/components/schemas/RecordError' });
+  return Object.fromEntries(
+    Object.entries(errorResponses(codes)).map(([status, response]) => [
+      status,
+      { ...Object(response), content },
+    ]),
+  );
+}
+
+function operation(operationId: string, summary: string, scope: string): JsonSchema {
+  return {
+    ...{ tags: ['v2'], operationId, summary, description: 'An extension of the contract.' },
+    security: [{ oauth: [scope] }],
+  };
+}
+
+function ifMatch(required: boolean): JsonSchema {
+  return { ...inHeader('If-Match', 'The ETag of the record that the change is based on, or *.'), required };
+}
+
+function inHeader(name: string, description: string): JsonSchema {
+  return { name, in: 'header', description, schema: { type: 'string' } };
+}
+
+function header(description: string): JsonSchema {
+  return { description, schema: { type: 'string' } };
 }

@@ -45,7 +45,7 @@ describe('the OpenAPI description', () => {
     );
     const oauth = ['v1/token', 'v2/authorize', 'v2/revoke', 'v2/token'];
     const cards = ['v2/cards/keys', 'v2/cards/memberships/{MembershipID}'];
-    const records = ['v2/changes', 'v2/members/{MembershipID}', ...cards];
+    const records = ['v2/changes', 'v2/members/batch', 'v2/members/{MembershipID}', ...cards];
     expect(paths.sort()).toEqual(
       [...oauth, ...records, ...endpoints.map(({ version, path }) => `${version}/${path}`)].sort(),
     );

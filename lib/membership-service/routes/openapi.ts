@@ -18,15 +18,14 @@ export function describeApi(baseUrl: string, organisationId = exampleOrganisatio
     info: {
       title: 'Organisation Membership API',
       version: '2',
-      description:
-        'Read access to the members of an association. Version 2 is the current version. Version 1 is older.',
+      description: 'The members of an association. Version 2 is the current version. Version 1 is older.',
     },
     servers: [{ url: baseUrl }],
     tags: [{ name: 'v2' }, { name: 'v1' }, { name: 'OAuth 2.0' }],
     paths: {
       ...oauthPaths(),
       ...endpointPaths(),
-      ...recordPaths(),
+      ...recordPaths(endpointPaths()),
       ...changesPaths(),
       ...cardPaths(),
     },

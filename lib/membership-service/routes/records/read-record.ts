@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { respondWith, toRepresentation } from '@/lib/http/representation';
 import { ApiError } from '@/lib/membership-api/errors';
+import { noSuchMembership } from '../../members/refusals';
 import { readDay, type Day } from '@/lib/membership-store/day';
 import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
 import type { Access } from '../../access';
@@ -31,13 +32,12 @@ export function organisationOf(context: Context): string {
 
 /** The ID in the path. null: not a valid ID. */
 export function membershipOf(context: Context): number | null {
-  const segment = context.req.param('membership') ?? '';
-  return /^[1-9]\d{0,14}$/.test(segment) ? Number(segment) : null;
+  return membershipIdOf(context.req.param('membership') ?? '');
 }
 
-/** The same for an ID of another organisation, an unapproved membership and no membership at all. */
-export function noSuchMembership(): ApiError {
-  return new ApiError('not_found', 'There is no membership with this ID');
+/** null: not a valid ID, so there is no such membership. */
+export function membershipIdOf(text: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
 async function findShown(
@@ -49,5 +49,6 @@ async function findShown(
   if (id === null) return null;
   const view = { seesAdminExtras: access.seesAdminExtras, seesExactPoints: false };
   const document = (await readMemberDocuments(store.members, { day, view }, [id])).get(id);
-  return document?.isApproved ? document : null;
+  const isSeen = document?.isApproved || access.scopes.has('members:write');
+  return isSeen ? (document ?? null) : null;
 }

@@ -1,18 +1,31 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
-import type { ServiceContext } from '../service-context';
 import { answerRecord } from './read-record';
+import { writeBatch } from './write-batch';
+import { changeRecord, createRecord, removeRecord, type WriteServices } from './write-record';
 
-const record = '/api/v2/organisation/:organisation/members/:membership';
-const methods = 'GET, HEAD, OPTIONS';
+const list = '/api/v2/organisation/:organisation/members';
+const batch = `${list}/batch`;
+const record = `${list}/:membership`;
 
-/** An extension: single member records (docs/decisions.md, J1). */
-export function recordRoutes(service: Pick<ServiceContext, 'store' | 'clock' | 'checkAccess'>): Hono {
+type Handler = (context: Context, service: WriteServices) => Promise<Response>;
+
+/** An extension: single member records and their changes (docs/decisions.md, J1 to J9). */
+export function recordRoutes(service: WriteServices): Hono {
   const routes = new Hono();
-  routes.get(record, (context) => answerRecord(context, service));
-  routes.options(record, (context) => context.body(null, 204, { Allow: methods }));
-  routes.all(record, () => {
-    throw new ApiError('method_not_allowed', `The method must be one of ${methods}`, { Allow: methods });
-  });
+  const add = (path: string, handlers: Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Handler>>) => {
+    for (const [method, handler] of Object.entries(handlers)) {
+      routes.on(method, path, (context) => handler(context, service));
+    }
+    const methods = [...Object.keys(handlers), ...('GET' in handlers ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+    routes.options(path, (context) => context.body(null, 204, { Allow: methods }));
+    routes.all(path, () => {
+      throw new ApiError('method_not_allowed', `The method must be one of ${methods}`, { Allow: methods });
+    });
+  };
+  // The list's own route has its other methods.
+  routes.post(list, (context) => createRecord(context, service));
+  add(batch, { POST: writeBatch });
+  add(record, { GET: answerRecord, PATCH: changeRecord, DELETE: removeRecord });
   return routes;
 }

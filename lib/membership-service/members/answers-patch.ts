@@ -1,0 +1,114 @@
+/** Answers to extras in a client's change. A client sees them in two lists, and they are stored in one. */
+import { isDeepStrictEqual } from 'node:util';
+import { requireObject } from '@/lib/membership-api/fields/field';
+import { FieldError, type FieldProblem, type ReadContext } from '@/lib/membership-api/fields/kind';
+import { membershipFields } from '@/lib/membership-api/fields/membership';
+import { lookUp } from '@/lib/look-up';
+import type { AnswerRecord, HeldAddonRecord } from '@/lib/membership-store/records';
+import type { Structure } from '@/lib/membership-store/structure';
+
+/** What decides which answers a client sees, and where. */
+export interface AnswerContext extends ReadContext {
+  structure: Structure;
+  seesAdminExtras: boolean;
+}
+
+/** The two lists as sent. undefined: the list is not part of the change. */
+export interface AnswerLists {
+  /** `MembershipType.Extras`: answers to the extras of the membership's type. */
+  ofType: unknown;
+  /** `Extras`: all other answers. */
+  others: unknown;
+}
+
+/** A change without its answers, and the answers. */
+export function splitAnswers(patch: Readonly<Record<string, unknown>>): {
+  rest: Record<string, unknown>;
+  lists: AnswerLists;
+} {
+  const { Extras: others, ...rest } = patch;
+  const type = lookUp(rest, 'MembershipType');
+  if (typeof type !== 'object' || type === null || Array.isArray(type)) {
+    return { rest, lists: { ofType: undefined, others } };
+  }
+  const { Extras: ofType, ...reference } = type as Record<string, unknown>;
+  return { rest: { ...rest, MembershipType: reference }, lists: { ofType, others } };
+}
+
+/**
+ * The stored answers with the changed lists in place of the served ones. Answers that the client may not see stay. A
+ * list may answer extras of the other list too.
+ * @throws FieldError naming every invalid answer
+ */
+export function mergeAnswers(
+  given: AnswerLists,
+  { stored, typeId, served }: { stored: AnswerRecord[]; typeId: number; served: AnswerLists },
+  context: AnswerContext,
+): AnswerRecord[] {
+  const isOfType = ({ extraId }: AnswerRecord) =>
+    context.structure.types.get(typeId)?.extraIds.includes(extraId) ?? false;
+  const problems: FieldProblem[] = [];
+  const ofType = readReplaced('MembershipType.Extras', [given.ofType, served.ofType], context, problems);
+  const others = readReplaced('Extras', [given.others, served.others], context, problems);
+  if (problems.length > 0) throw new FieldError(problems);
+  if (ofType === null && others === null) return stored;
+  const added = [...(ofType ?? []), ...(others ?? [])];
+  const answered = new Set(added.map(({ extraId }) => extraId));
+  const staying = stored.filter((answer) => {
+    if (isHidden(answer, context)) return true;
+    const isReplaced = isOfType(answer) ? ofType !== null : others !== null;
+    return !isReplaced && !answered.has(answer.extraId);
+  });
+  return [...staying, ...added];
+}
+
+/** Addons with the answers that the client may not see: those of the stored addon in the same place among its kind. */
+export function keepHiddenAnswers(
+  addons: readonly HeldAddonRecord[],
+  stored: readonly HeldAddonRecord[],
+  context: AnswerContext,
+): HeldAddonRecord[] {
+  const left = [...stored];
+  return addons.map((held) => {
+    const at = left.findIndex((one) => one.addonId === held.addonId);
+    const [before] = at === -1 ? [] : left.splice(at, 1);
+    if (before === undefined || isDeepStrictEqual(held.answers, before.answers)) return held;
+    const shown = held.answers.filter((answer) => !isHidden(answer, context));
+    return { ...held, answers: [...before.answers.filter((answer) => isHidden(answer, context)), ...shown] };
+  });
+}
+
+function isHidden({ extraId }: AnswerRecord, { structure, seesAdminExtras }: AnswerContext): boolean {
+  return !seesAdminExtras && structure.extras.get(extraId)?.isAdminOnly === true;
+}
+
+/** The answers of a changed list. null: the list does not change. */
+function readReplaced(
+  name: string,
+  [given, served]: [given: unknown, served: unknown],
+  context: AnswerContext,
+  problems: FieldProblem[],
+): AnswerRecord[] | null {
+  if (given === undefined || isDeepStrictEqual(given, served)) return null;
+  if (given === null) return [];
+  try {
+    const answers = membershipFields.Extras.kind.read(given, context);
+    problems.push(...wrongQuestions(name, given, context));
+    return answers;
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error;
+    problems.push(...error.within(name));
+    return null;
+  }
+}
+
+/** A question is part of the extra: it may be left out, and cannot be changed. */
+function wrongQuestions(name: string, given: unknown, { structure }: AnswerContext): FieldProblem[] {
+  if (!Array.isArray(given)) return [];
+  return given.flatMap((element: unknown, index) => {
+    const { ID, Question } = requireObject(element);
+    const question = structure.extras.get(Number(ID))?.question;
+    const isSame = Question === undefined || Question === question;
+    return isSame ? [] : [{ path: `${name}[${index}].Question`, value: '', reason: 'cannot be changed' }];
+  });
+}

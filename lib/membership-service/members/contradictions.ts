@@ -1,0 +1,75 @@
+import type { FieldProblem } from '@/lib/membership-api/fields/kind';
+import type { MemberRecord } from '@/lib/membership-store/records';
+
+/** Stored records that members refer to, as far as a change names them. */
+export interface Related {
+  /** Memberships by ID, for parents. */
+  members: ReadonlyMap<number, MemberRecord>;
+  /** The individual memberships of persons, by person. */
+  individuals: ReadonlyMap<number, number>;
+}
+
+/** What is wrong with a valid record among the others. `before` null: it is new. */
+export function findContradictions(
+  record: MemberRecord,
+  before: MemberRecord | null,
+  related: Related,
+): FieldProblem[] {
+  const { membership, person } = record;
+  const problems: FieldProblem[] = [];
+  const refuse = (path: string, reason: string) => problems.push({ path, value: '', reason });
+  if (before !== null && before.membership.kind !== membership.kind) refuse('Kind', 'cannot be changed');
+  if (before === null) {
+    const individual = related.individuals.get(person.id);
+    if (membership.kind === 'individual' && individual !== undefined) {
+      refuse('User.ID', 'already has an individual membership; a person can have only one');
+    }
+    if ([person.firstName, person.lastName, person.organisation].every((name) => name.trim() === '')) {
+      refuse('User', 'must have a FirstName, a LastName or an Organisation');
+    }
+  }
+  const parentProblem = refuseParent(record, before, related);
+  if (parentProblem !== null) refuse('ParentID', parentProblem);
+  else if (membership.parentId !== null) {
+    for (const name of findInherited(record, before, related)) refuse(name, inherited[name]);
+  }
+  return problems;
+}
+
+const inherited = {
+  ExpiryDate: 'is that of the corporate membership, so it cannot be set for a part of it',
+  InvoiceURL: 'cannot be set, because the corporate membership pays',
+  PaymentURL: 'cannot be set, because the corporate membership pays',
+};
+
+function refuseParent(
+  { membership }: MemberRecord,
+  before: MemberRecord | null,
+  { members }: Related,
+): string | null {
+  const { id, kind, parentId } = membership;
+  if (parentId === null || parentId === before?.membership.parentId) return null;
+  if (kind === 'corporate') return 'must be null: a corporate membership cannot be part of another';
+  if (parentId === id) return 'must be another membership, which is corporate';
+  const parent = members.get(parentId);
+  if (parent === undefined) return `there is no membership ${parentId}`;
+  return parent.membership.kind === 'corporate' ? null : 'must be a corporate membership';
+}
+
+/** The fields of a sub-membership that are set to another value than the one it has from its parent. */
+function findInherited(
+  { membership }: MemberRecord,
+  before: MemberRecord | null,
+  { members }: Related,
+): (keyof typeof inherited)[] {
+  const parentDate = members.get(membership.parentId ?? 0)?.membership.expiryDate;
+  const isOwnDate =
+    membership.expiryDate !== (before?.membership.expiryDate ?? null) && membership.expiryDate !== parentDate;
+  const isOwn = (key: 'invoiceUrl' | 'paymentUrl') =>
+    membership[key] !== null && membership[key] !== (before?.membership[key] ?? null);
+  return [
+    ...(isOwnDate ? (['ExpiryDate'] as const) : []),
+    ...(isOwn('invoiceUrl') ? (['InvoiceURL'] as const) : []),
+    ...(isOwn('paymentUrl') ? (['PaymentURL'] as const) : []),
+  ];
+}

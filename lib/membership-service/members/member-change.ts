@@ -1,0 +1,15 @@
+/** A change that a caller asks for. `body`: the JSON that was sent, of which nothing is known yet. */
+export type MemberChange =
+  | { operation: 'create'; body: unknown }
+  | { operation: 'change'; membershipId: number | null; ifMatch: string | null; body: unknown }
+  | {
+      operation: 'remove';
+      membershipId: number | null;
+      /** null: any state may be removed. */
+      ifMatch: string | null;
+      subMembers: SubMembers | null;
+    };
+
+/** What happens to the parts of a corporate membership that is removed. */
+export const subMembersValues = ['detach', 'remove'] as const;
+export type SubMembers = (typeof subMembersValues)[number];

@@ -1,0 +1,147 @@
+/** Decides what is stored for each change of a request. Only `readKnown` reads, and nothing is written here. */
+import { ApiError } from '@/lib/membership-api/errors';
+import type { Day } from '@/lib/membership-store/day';
+import { toUser } from '@/lib/membership-store/documents';
+import type { MemberDocument, MemberView } from '@/lib/membership-store/member-documents';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberChange } from './member-change';
+import { namedId, namedPerson, readChange, readNewMember, type ReadingContext } from './read-change';
+import { hasParts, invalidRecord, noSuchMembership, requireMatch, toRefusal } from './refusals';
+
+/** Some changes are refused, so none was made. */
+export class RefusedChanges extends Error {
+  override name = 'RefusedChanges';
+  /** @param refused by the index of the change */
+  constructor(readonly refused: ReadonlyMap<number, ApiError>) {
+    super([...refused.values()][0]?.message);
+  }
+}
+
+/** The stored rows that the changes need, each read once. */
+export interface Known extends ReadingContext {
+  documents: ReadonlyMap<number, MemberDocument>;
+  members: ReadonlyMap<number, MemberRecord>;
+  persons: Awaited<ReturnType<MembersWriter['findPersons']>>;
+  subMemberships: ReadonlyMap<number, number[]>;
+}
+
+export async function readKnown(
+  writer: MembersWriter,
+  { changes, view, day }: { changes: readonly MemberChange[]; view: MemberView; day: Day },
+): Promise<Known> {
+  const { structure } = writer;
+  if (structure === null) throw new ApiError('not_found', 'The organisation no longer exists');
+  const ids = changes.flatMap((change) =>
+    change.operation === 'create' ? [] : present(change.membershipId),
+  );
+  const bodies = changes.flatMap((change) => (change.operation === 'remove' ? [] : [change.body]));
+  const parentIds = bodies.flatMap((body) => present(namedId(body, 'ParentID')));
+  const newBodies = changes.flatMap((change) => (change.operation === 'create' ? [change.body] : []));
+  const personIds = newBodies.flatMap((body) => present(namedPerson(body)));
+  const members = await writer.findMembers([...new Set([...ids, ...parentIds])]);
+  const subMemberships = new Map<number, number[]>();
+  for (const change of changes) {
+    const record = change.operation === 'remove' ? members.get(change.membershipId ?? 0) : undefined;
+    if (record?.membership.kind !== 'corporate') continue;
+    subMemberships.set(record.membership.id, await writer.subMemberships(record.membership.id));
+  }
+  return {
+    structure,
+    view,
+    members,
+    subMemberships,
+    documents: await writer.memberDocuments({ day, view }, ids),
+    persons: await writer.findPersons(personIds),
+    related: { members, individuals: await writer.individualMemberships(personIds) },
+  };
+}
+
+function present(id: number | null): number[] {
+  return id === null ? [] : [id];
+}
+
+/** A change that is allowed. */
+export interface Planned {
+  operation: MemberChange['operation'];
+  /** The record to store. null: it is removed. */
+  record: MemberRecord | null;
+  before: MemberDocument | null;
+  /** The memberships to remove. */
+  removed: number[];
+}
+
+/** @throws RefusedChanges */
+export function planChanges(changes: readonly MemberChange[], known: Known): Planned[] {
+  const refused = new Map<number, ApiError>();
+  const planned: Planned[] = [];
+  const state = new PlannedState(known);
+  for (const [index, change] of changes.entries()) {
+    try {
+      planned.push(planOne(change, state));
+    } catch (error) {
+      refused.set(index, toRefusal(error));
+    }
+  }
+  if (refused.size > 0) throw new RefusedChanges(refused);
+  return planned;
+}
+
+/** What earlier changes of the same request leave for later ones. */
+class PlannedState {
+  readonly individuals: Map<number, number>;
+  readonly persons: Map<number, MemberRecord['person']>;
+  readonly #seen = new Set<number>();
+
+  constructor(readonly known: Known) {
+    this.individuals = new Map(known.related.individuals);
+    this.persons = new Map(known.persons);
+    for (const { person } of known.members.values()) this.persons.set(person.id, person);
+  }
+
+  /** A stored member with its document and with the person as changed so far. @throws ApiError 404, 422 */
+  find(membershipId: number | null): { stored: MemberRecord; document: MemberDocument } {
+    const stored = this.known.members.get(membershipId ?? 0);
+    const document = this.known.documents.get(membershipId ?? 0);
+    if (stored === undefined || document === undefined) throw noSuchMembership();
+    if (this.#seen.has(stored.membership.id)) {
+      throw invalidRecord([{ path: 'MembershipID', value: '', reason: 'occurs twice' }]);
+    }
+    this.#seen.add(stored.membership.id);
+    return { stored: { ...stored, person: this.persons.get(stored.person.id) ?? stored.person }, document };
+  }
+
+  note(record: MemberRecord): void {
+    const { person, membership } = record;
+    if (person.id === 0) return;
+    this.persons.set(person.id, person);
+    if (membership.kind === 'individual') this.individuals.set(person.id, membership.id);
+  }
+}
+
+function planOne(change: MemberChange, state: PlannedState): Planned {
+  const { known } = state;
+  const context = { ...known, related: { members: known.members, individuals: state.individuals } };
+  if (change.operation === 'create') {
+    const record = readNewMember(change.body, state.persons, context);
+    state.note(record);
+    return { operation: 'create', record, before: null, removed: [] };
+  }
+  const { stored, document } = state.find(change.membershipId);
+  requireMatch(change.ifMatch, document, change.operation);
+  if (change.operation === 'change') {
+    const record = readChange(change.body, { stored, served: servedNow(document, stored) }, context);
+    state.note(record);
+    return { operation: 'change', record, before: document, removed: [] };
+  }
+  const { id } = stored.membership;
+  const parts = known.subMemberships.get(id) ?? [];
+  if (parts.length > 0 && change.subMembers === null) throw hasParts(parts);
+  const removed = change.subMembers === 'remove' ? [id, ...parts] : [id];
+  return { operation: 'remove', record: null, before: document, removed };
+}
+
+/** The document, with the person as an earlier change of the same request leaves them. */
+function servedNow({ record }: MemberDocument, { person }: MemberRecord): MemberDocument['record'] {
+  return { ...record, User: { ...record.User, ...toUser(person) } };
+}

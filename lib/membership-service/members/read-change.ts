@@ -1,0 +1,163 @@
+/** A client's new member or change of one, read into the record that is to be stored. Nothing is written here. */
+import { problemsWithin, requireObject, type RecordOf } from '@/lib/membership-api/fields/field';
+import { FieldError, type FieldProblem, type Referred } from '@/lib/membership-api/fields/kind';
+import { memberFields } from '@/lib/membership-api/fields/membership';
+import { readPartial } from '@/lib/membership-api/fields/read-partial';
+import type { MemberResource } from '@/lib/membership-api/resources';
+import { lookUp } from '@/lib/look-up';
+import { blankMembership, blankPerson } from '@/lib/membership-store/blank-records';
+import { toUser } from '@/lib/membership-store/documents';
+import type { MemberView } from '@/lib/membership-store/member-documents';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import type { Structure } from '@/lib/membership-store/structure';
+import { keepHiddenAnswers, mergeAnswers, splitAnswers, type AnswerContext } from './answers-patch';
+import { findContradictions, type Related } from './contradictions';
+import { protectHiddenPlaces } from './location-privacy';
+
+export interface ReadingContext {
+  structure: Structure;
+  view: MemberView;
+  related: Related;
+}
+
+/**
+ * The stored member with the changes of a JSON Merge Patch.
+ * @param served the member record as the client sees it
+ * @throws FieldError naming every invalid field
+ */
+export function readChange(
+  patch: unknown,
+  { stored, served }: { stored: MemberRecord; served: MemberResource },
+  context: ReadingContext,
+): MemberRecord {
+  return read(patch, { stored, served, isNew: false }, context);
+}
+
+/**
+ * A new member. New records have the ID 0: the membership, its locations, and the person unless `User.ID` names one.
+ * @throws FieldError naming every invalid field
+ */
+export function readNewMember(
+  body: unknown,
+  persons: ReadonlyMap<number, PersonRecord>,
+  context: ReadingContext,
+): MemberRecord {
+  const json = requireObject(body);
+  const user = lookUp(json, 'User');
+  const named = namedPerson(json);
+  const person = persons.get(named ?? 0) ?? blankPerson(0);
+  const stored = {
+    person,
+    membership: { ...blankMembership(0, 'individual'), isApproved: false, isListed: false },
+  };
+  const User = person.id === 0 ? {} : { ...toUser(person), ID: String(person.id) };
+  return read(json, { stored, served: { Status: null, User }, isNew: true }, context, () => [
+    ...['Kind', 'ExpiryDate', 'MembershipType'].flatMap((name) =>
+      lookUp(json, name) === undefined ? [problem(name, 'is missing')] : [],
+    ),
+    ...(user === undefined ? [problem('User', 'is missing')] : []),
+  ]);
+}
+
+/** The person that a new membership is for. null: a new person. */
+export function namedPerson(body: unknown): number | null {
+  return namedId(lookUp(Object(body), 'User'), 'ID');
+}
+
+/** An ID in a client's JSON that may be wrong in any way. */
+export function namedId(json: unknown, name: string): number | null {
+  const id: unknown = lookUp(Object(json), name);
+  return typeof id === 'string' && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
+}
+
+interface Change {
+  stored: MemberRecord;
+  served: Readonly<Record<string, unknown>>;
+  isNew: boolean;
+}
+
+function read(
+  body: unknown,
+  change: Change,
+  context: ReadingContext,
+  alsoWrong: () => FieldProblem[] = () => [],
+): MemberRecord {
+  const { stored, served } = change;
+  const answers = toAnswerContext(context);
+  const { rest, lists } = splitAnswers(requireObject(body));
+  const problems = alsoWrong();
+  const partial = orProblems(problems, () =>
+    readPartial(memberFields, rest, {
+      stored: { ...stored.membership, person: stored.person },
+      served,
+      hasReferred: answers.hasReferred,
+    }),
+  );
+  const type = lookUp(served, 'MembershipType');
+  const servedLists = { ofType: lookUp(Object(type), 'Extras'), others: lookUp(served, 'Extras') };
+  const merged = orProblems(problems, () =>
+    mergeAnswers(
+      lists,
+      { stored: stored.membership.answers, typeId: stored.membership.typeId, served: servedLists },
+      answers,
+    ),
+  );
+  if (partial === null || merged === null) throw new FieldError(withoutRepeats(problems));
+  const record = toMemberRecord(partial, merged, change, { context, answers, problems });
+  problems.push(...findContradictions(record, change.isNew ? null : stored, context.related));
+  if (problems.length > 0) throw new FieldError(withoutRepeats(problems));
+  return record;
+}
+
+function toMemberRecord(
+  { person, ...membership }: RecordOf<typeof memberFields>,
+  merged: MemberRecord['membership']['answers'],
+  { stored, served }: Change,
+  {
+    context,
+    answers,
+    problems,
+  }: { context: ReadingContext; answers: AnswerContext; problems: FieldProblem[] },
+): MemberRecord {
+  const addons = keepHiddenAnswers(membership.addons, stored.membership.addons, answers);
+  const record = { person, membership: { ...membership, addons, answers: merged } };
+  const seen = lookUp(served, 'Locations');
+  if (context.view.seesExactPoints || seen === undefined) return record;
+  const { locations, problems: hidden } = protectHiddenPlaces(membership.locations, {
+    stored: stored.membership.locations,
+    // Of a member record.
+    served: seen as MemberResource['Locations'],
+  });
+  problems.push(...hidden);
+  return { person, membership: { ...record.membership, locations } };
+}
+
+/** For a client, an extra that it may not see does not exist. */
+function toAnswerContext({ structure, view }: ReadingContext): AnswerContext {
+  const { types, categories, chapters, addons, extras } = structure;
+  const hasReferred = (to: Referred, id: number) => {
+    if (to !== 'extra')
+      return { type: types, category: categories, chapter: chapters, addon: addons }[to].has(id);
+    const extra = extras.get(id);
+    return extra !== undefined && (view.seesAdminExtras || !extra.isAdminOnly);
+  };
+  return { structure, seesAdminExtras: view.seesAdminExtras, hasReferred };
+}
+
+function orProblems<T>(problems: FieldProblem[], work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    problems.push(...problemsWithin('', error));
+    return null;
+  }
+}
+
+function problem(path: string, reason: string): FieldProblem {
+  return { path, value: '', reason };
+}
+
+/** One problem for each field. */
+function withoutRepeats(problems: readonly FieldProblem[]): FieldProblem[] {
+  return problems.filter(({ path }, index) => problems.findIndex((one) => one.path === path) === index);
+}

@@ -1,0 +1,57 @@
+import { ApiError } from '@/lib/membership-api/errors';
+import { FieldError, type FieldProblem } from '@/lib/membership-api/fields/kind';
+import type { MemberDocument } from '@/lib/membership-store/member-documents';
+
+/** The same for an ID of another organisation, one the caller may not see, and none at all. */
+export function noSuchMembership(): ApiError {
+  return new ApiError('not_found', 'There is no membership with this ID');
+}
+
+/** Names every wrong field. The values are not repeated: they may be another person's data. */
+export function invalidRecord(problems: readonly FieldProblem[]): ApiError {
+  const fields = problems.map(({ path, reason }) => ({ field: path, reason }));
+  const names = fields.map(({ field }) => (field === '' ? 'the record' : field));
+  const shown = names.slice(0, 10).join(', ');
+  const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
+  return new ApiError(
+    'invalid_record',
+    `These fields are wrong: ${shown}${more}. fields gives the reasons`,
+    {},
+    { fields },
+  );
+}
+
+/** @throws any error that is not the caller's */
+export function toRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof FieldError) return invalidRecord(error.problems);
+  throw error;
+}
+
+/**
+ * Compares strongly, as RFC 9110 §13.1.1 requires.
+ * @throws ApiError 412 with the current record, or 428 if a change has no tag
+ */
+export function requireMatch(
+  ifMatch: string | null,
+  { etag, record }: MemberDocument,
+  operation: 'change' | 'remove',
+): void {
+  if (ifMatch === null) {
+    if (operation === 'remove') return;
+    throw new ApiError(
+      'precondition_required',
+      'If-Match is missing. Send the ETag of the record that the change is based on, or *',
+    );
+  }
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  if (tags.includes('*') || tags.includes(etag)) return;
+  const description = 'The member was changed since. Member is the current record';
+  throw new ApiError('precondition_failed', description, { ETag: etag }, { Member: record });
+}
+
+export function hasParts(parts: number[]): ApiError {
+  const description =
+    'Individual memberships are part of this one. Send SubMembers=detach to keep them on their own, or SubMembers=remove to remove them too';
+  return new ApiError('conflict', description, {}, { SubMembers: parts.map(String) });
+}

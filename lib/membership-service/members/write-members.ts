@@ -1,0 +1,143 @@
+import { ApiError } from '@/lib/membership-api/errors';
+import type { Clock } from '@/lib/clock';
+import type { Store } from '@/lib/membership-store/database';
+import { readDay, type Day } from '@/lib/membership-store/day';
+import type { EarlierResult, IdempotencyKey } from '@/lib/membership-store/idempotency-keys';
+import type { Cause } from '@/lib/membership-store/journal';
+import type { AreaCentre } from '@/lib/membership-store/location-document';
+import type { MemberDocument, MemberView } from '@/lib/membership-store/member-documents';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { MemberRecord } from '@/lib/membership-store/records';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import type { MemberChange } from './member-change';
+import { planChanges, readKnown, type Planned } from './plan-changes';
+
+export interface WriteServices {
+  store: Store;
+  clock: Clock;
+  areaCentre: AreaCentre;
+}
+
+export interface WriteRequest {
+  organisationId: number;
+  cause: Cause;
+  view: MemberView;
+  /** All or none are made. No membership may occur twice. */
+  changes: readonly MemberChange[];
+  /** Whether only to compute the result. */
+  isValidateOnly: boolean;
+  /** null: the request is made again if it is sent again. */
+  key: IdempotencyKey | null;
+  /** The HTTP status of the result, stored with the key. */
+  status: number;
+}
+
+/** One change that was made. */
+export interface MadeChange {
+  operation: MemberChange['operation'];
+  membershipId: number;
+  /** null: it is new. */
+  before: MemberDocument | null;
+  /** null: it no longer exists. */
+  after: MemberDocument | null;
+}
+
+export interface WriteResult {
+  changes: MadeChange[];
+  /** Other memberships that show another value now: those of the same person, and parts of a firm. */
+  alsoChanged: number[];
+  /** Whether an earlier request with the same key made the changes; `after` is then the current state. */
+  isRepeated: boolean;
+  status: number;
+}
+
+/**
+ * Makes changes of members in one transaction, reading only the rows that they need (J9).
+ * @throws RefusedChanges; ApiError 404 if the organisation does not exist, 422 if the key was used for something else
+ */
+export async function writeMembers(services: WriteServices, request: WriteRequest): Promise<WriteResult> {
+  const { store, clock } = services;
+  const { organisationId, cause, isValidateOnly } = request;
+  const day = await readDay(store.members, organisationId, clock());
+  if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
+  try {
+    return await withMembersWriter(store, { ...services, organisationId, cause }, async (writer) => {
+      const result = await writeOnce(writer, request, day);
+      if (isValidateOnly) throw new OnlyValidated(result);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof OnlyValidated) return error.result;
+    throw error;
+  }
+}
+
+/** Ends the transaction without its writes. */
+class OnlyValidated extends Error {
+  constructor(readonly result: WriteResult) {
+    super('nothing is written');
+  }
+}
+
+async function writeOnce(writer: MembersWriter, request: WriteRequest, day: Day): Promise<WriteResult> {
+  const { key, view, status } = request;
+  const earlier = key === null ? null : await writer.findEarlierResult(key);
+  if (earlier !== null) return repeat(writer, request, { earlier, day });
+  const known = await readKnown(writer, { ...request, day });
+  const planned = planChanges(request.changes, known);
+  const ids = await put(writer, planned);
+  await writer.settle();
+  const after = await writer.memberDocuments({ day, view }, ids);
+  const changes = planned.map(({ operation, before }, index): MadeChange => {
+    const membershipId = ids[index] ?? 0;
+    return { operation, membershipId, before, after: after.get(membershipId) ?? null };
+  });
+  if (key !== null) await writer.putResult({ ...key, status, membershipIds: ids });
+  const own = new Set(ids);
+  const others = [...writer.alsoChanged, ...planned.flatMap(({ removed }) => removed)];
+  const alsoChanged = [...new Set(others)].filter((id) => !own.has(id)).sort((a, b) => a - b);
+  return { changes, alsoChanged, isRepeated: false, status };
+}
+
+async function repeat(
+  writer: MembersWriter,
+  { changes, view }: WriteRequest,
+  { earlier, day }: { earlier: EarlierResult; day: Day },
+): Promise<WriteResult> {
+  if (!earlier.isSameRequest) {
+    throw new ApiError('idempotency_key_reused', 'The Idempotency-Key was already sent with another request');
+  }
+  const documents = await writer.memberDocuments({ day, view }, earlier.membershipIds);
+  const made = changes.map(({ operation }, index): MadeChange => {
+    const membershipId = earlier.membershipIds[index] ?? 0;
+    return { operation, membershipId, before: null, after: documents.get(membershipId) ?? null };
+  });
+  return { changes: made, alsoChanged: [], isRepeated: true, status: earlier.status };
+}
+
+/** Writes the planned changes. Returns the membership of each. */
+async function put(writer: MembersWriter, planned: readonly Planned[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const { record, removed } of planned) {
+    if (record === null) ids.push(removed[0] ?? 0);
+    else ids.push(await putRecord(writer, record));
+  }
+  await writer.removeMemberships([...new Set(planned.flatMap(({ removed }) => removed))]);
+  return ids;
+}
+
+async function putRecord(writer: MembersWriter, { person, membership }: MemberRecord): Promise<number> {
+  const id = membership.id === 0 ? await writer.nextId('membership') : membership.id;
+  const personId = person.id === 0 ? await writer.nextId('person') : person.id;
+  const locations = [];
+  for (const location of membership.locations) {
+    locations.push(location.id === 0 ? { ...location, id: await writer.nextId('location') } : location);
+  }
+  const isNumbered = membership.id !== 0 || membership.membershipNumber !== '';
+  const membershipNumber = isNumbered ? membership.membershipNumber : String(id);
+  await writer.putMember({
+    person: { ...person, id: personId },
+    membership: { ...membership, id, membershipNumber, locations },
+  });
+  return id;
+}

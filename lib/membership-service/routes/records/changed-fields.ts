@@ -1,0 +1,28 @@
+import { isDeepStrictEqual } from 'node:util';
+import { lookUp } from '@/lib/look-up';
+import type { MemberDocument } from '@/lib/membership-store/member-documents';
+
+/** By field as the client sees it, such as `User.Address.Suburb`: the old and the new value. */
+export function changedFields(
+  before: MemberDocument | null,
+  after: MemberDocument | null,
+): Record<string, [unknown, unknown]> {
+  if (before === null || after === null) return {};
+  const changes: Record<string, [unknown, unknown]> = {};
+  compare('', [before.record, after.record], changes);
+  return changes;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function compare(prefix: string, [before, after]: [Json, Json], changes: Record<string, unknown>): void {
+  for (const name of Object.keys(after)) {
+    const [old, value] = [lookUp(before, name), lookUp(after, name)];
+    if (isPart(old) && isPart(value)) compare(`${prefix}${name}.`, [old, value], changes);
+    else if (!isDeepStrictEqual(old, value)) changes[prefix + name] = [old, value];
+  }
+}
+
+function isPart(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

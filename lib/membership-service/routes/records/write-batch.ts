@@ -1,0 +1,108 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { ApiError } from '@/lib/membership-api/errors';
+import { membershipIdOf } from './read-record';
+import { subMembersValues, type MemberChange } from '../../members/member-change';
+import { RefusedChanges } from '../../members/plan-changes';
+import { invalidRecord } from '../../members/refusals';
+import { readJson } from './read-request';
+import { checkWriter, describeChange, refuseQuery, writeChanges, type WriteServices } from './write-record';
+
+const maxBatchBytes = 8 * 1024 * 1024;
+const maxItems = 1000;
+
+const text = z.string('must be text in quotation marks');
+const operations = {
+  create: z.strictObject({ Operation: z.literal('create'), Member: z.unknown() }),
+  change: z.strictObject({
+    Operation: z.literal('change'),
+    MembershipID: text,
+    IfMatch: text.optional(),
+    Member: z.unknown(),
+  }),
+  remove: z.strictObject({
+    Operation: z.literal('remove'),
+    MembershipID: text,
+    IfMatch: text.optional(),
+    SubMembers: z.enum(subMembersValues, `must be one of ${subMembersValues.join(', ')}`).optional(),
+  }),
+};
+
+/** One change of a batch as it is sent. */
+export const batchItemSchema = z.discriminatedUnion(
+  'Operation',
+  [operations.create, operations.change, operations.remove],
+  `must be one of ${Object.keys(operations).join(', ')}`,
+);
+
+/** POST of up to 1,000 changes: all are made, or none. */
+export async function writeBatch(context: Context, service: WriteServices): Promise<Response> {
+  const access = await checkWriter(context, service);
+  refuseQuery(context);
+  const body = await readJson(context, { types: ['application/json'], maxBytes: maxBatchBytes });
+  if (!Array.isArray(body.json) || body.json.length === 0 || body.json.length > maxItems) {
+    throw new ApiError('invalid_request', `The body must be a list of 1 to ${maxItems} changes`);
+  }
+  const changes = readItems(body.json);
+  const result = await writeChanges(context, service, {
+    access,
+    text: body.text,
+    changes,
+    status: 200,
+  }).catch((error: unknown) => {
+    throw error instanceof RefusedChanges ? invalidBatch(error.refused) : error;
+  });
+  const results = result.changes.map((made) => ({
+    ID: String(made.membershipId),
+    ETag: made.after?.etag ?? null,
+    ...describeChange(made),
+  }));
+  const headers = {
+    'Cache-Control': 'no-store',
+    ...(result.isRepeated ? { 'Idempotency-Replayed': 'true' } : {}),
+  };
+  return context.json({ Results: results, AlsoChanged: result.alsoChanged.map(String) }, 200, headers);
+}
+
+function readItems(items: unknown[]): MemberChange[] {
+  const refused = new Map<number, ApiError>();
+  const changes: MemberChange[] = [];
+  for (const [index, item] of items.entries()) {
+    const read = batchItemSchema.safeParse(item);
+    if (read.success) changes.push(toChange(read.data));
+    else {
+      const problems = read.error.issues.flatMap(toProblems);
+      refused.set(index, invalidRecord(problems));
+    }
+  }
+  if (refused.size > 0) throw invalidBatch(refused);
+  return changes;
+}
+
+function toProblems(issue: z.core.$ZodIssue) {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((path) => ({ path, value: '', reason: 'is not a known field' }));
+  }
+  return [{ path: issue.path.join('.'), value: '', reason: issue.message }];
+}
+
+function toChange(item: z.infer<typeof batchItemSchema>): MemberChange {
+  if (item.Operation === 'create') return { operation: 'create', body: item.Member };
+  const of = { membershipId: membershipIdOf(item.MembershipID), ifMatch: item.IfMatch ?? null };
+  return item.Operation === 'change'
+    ? { operation: 'change', ...of, body: item.Member }
+    : { operation: 'remove', ...of, subMembers: item.SubMembers ?? null };
+}
+
+/** Nothing was changed. `items` has the error of each wrong change, as the endpoint for one would give it. */
+function invalidBatch(refused: ReadonlyMap<number, ApiError>): ApiError {
+  const items = [...refused].map(([item, { code, description, details }]) => ({
+    item,
+    error: code,
+    error_description: description,
+    ...details,
+  }));
+  const count = items.length === 1 ? 'One change is' : `${items.length} changes are`;
+  const description = `${count} refused, so nothing was changed. items gives the reasons`;
+  return new ApiError('invalid_batch', description, {}, { items });
+}
