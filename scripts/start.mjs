@@ -1,6 +1,6 @@
 // `npm start`: the whole set-up and the server. `--dev`: for work on the code, pages are built on request. `--build`:
 // only the set-up, for a folder that the server may not write to.
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt } from './build.mjs';
 import { loadEnv } from './env.mjs';
@@ -16,6 +16,12 @@ process.env.NEXT_TELEMETRY_DISABLED = '1';
 const isBuildOnly = process.argv.includes('--build');
 if (!isDevelopment) ensureBuilt(process.env.NEXT_DIST_DIR || '.next', { isQuiet: !isBuildOnly });
 if (isBuildOnly) process.exit();
+
+// Next caches its settings. Whoever loads them first prints how long that took, unless it is silent.
+if (!isDevelopment) {
+  const { default: settings } = await import('next/dist/server/config.js');
+  await settings.default('phase-production-server', resolve(projectDir));
+}
 
 const { register } = await import('tsx/esm/api');
 register();

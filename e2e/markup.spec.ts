@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test';
+import { setPassword } from '../lib/membership-service/accounts/passwords';
+import { directoryFields } from '@/lib/membership-api/directory-fields';
+import { openStore } from '@/lib/membership-store/database';
+import {
+  noAreaCentre,
+  sampleLocation,
+  sampleMember,
+  sampleOrganisation,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { expect, test } from './fixtures';
+import { Installation } from './installation';
+import { MailSink } from './mail-sink';
+
+const markup = `"'></title></textarea></script><img src=x onerror=hit=1><script>window.hit=1</script>`;
+const [email, password] = ['both@members.example', 'a password of the test'];
+const callback = 'http://127.0.0.1:9/callback';
+const installation = new Installation();
+const sink = new MailSink();
+let base = '';
+let client = { id: '' };
+/** The addresses of the pages that were looked at. */
+const seen = new Set<string>();
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await store();
+  const named = ['--organisation', '1', '--name', markup, '--scope', 'user', '--redirect-uri', callback];
+  client = JSON.parse(installation.chapterhouse(['client', 'create', ...named, '--json']));
+  base = await installation.start({ SMTP_URL: await sink.start(), LOG_LEVEL: 'warn' });
+});
+test.afterAll(async () => {
+  await installation.stop();
+  sink.stop();
+});
+
+/** An association with markup in every text. Two people share an address, so that a choice between them is shown. */
+async function store(): Promise<void> {
+  const opened = await openStore({ dataDir: installation.dataDir, postgresUrl: null });
+  const writing = { organisationId: 1, clock: () => new Date(), areaCentre: noAreaCentre, cause: testCause };
+  const sold = { costThousandths: 1000, isVisible: true, hasGst: false, isSearchable: true };
+  await withMembersWriter(opened, writing, async (writer) => {
+    await writer.putOrganisation(
+      sampleOrganisation({ name: markup, currency: markup, logoUrl: markup, country: 'Australia' }),
+    );
+    const asked = { answerType: 1, options: [markup], isAdminOnly: false, isSearchable: true };
+    await writer.putExtras([{ ...asked, id: 1, question: markup, searchName: markup }]);
+    await writer.putChapters([{ id: 1, name: markup }]);
+    await writer.putCategories([{ id: 1, name: markup, description: `<p>${markup}</p>` }]);
+    await writer.putAddons([{ ...sold, id: 1, name: markup, description: markup }]);
+    const type = { ...sold, isStudent: false, hasAnniversaryExpiry: false, extraIds: [] };
+    await writer.putMembershipTypes([{ ...type, id: 1, name: markup, description: markup }]);
+    for (const id of [1, 2]) await writer.putMember(hostileMember(id));
+  });
+  for (const personId of [1, 2]) await setPassword(opened, { organisationId: 1, personId, password });
+  await opened.close();
+}
+
+function hostileMember(id: number) {
+  const kind = id === 1 ? ('individual' as const) : ('corporate' as const);
+  const address = { address: markup, suburb: markup, postcode: markup, state: markup, country: markup };
+  const names = { firstName: markup, lastName: markup, title: markup, organisation: markup };
+  const phones = { phone: markup, workPhone: markup, mobile: markup };
+  const place = { ...address, address: markup, email: markup, name: markup, phone: markup, website: markup };
+  const answers = [{ extraId: 1, answer: markup }];
+  return sampleMember(
+    id,
+    {
+      ...{ kind, answers, membershipNumber: markup, show: [...directoryFields], typeId: 1, chapterId: 1 },
+      ...{ categoryIds: [1], currency: markup, invoiceUrl: 'javascript:hit=1', paymentUrl: markup },
+      addons: [{ addonId: 1, quantity: 1, expiryDate: null, answers }],
+      locations: [sampleLocation({ ...place, id })],
+    },
+    { ...names, ...phones, email, address, mailingAddress: address },
+  );
+}
+
+/** Nothing of the markup has become part of the page, or run, which the content security policy would also prevent. */
+async function look(page: Page): Promise<void> {
+  seen.add(new URL(page.url()).pathname.replace(/\d{3,}|[\w-]{30,}/g, '…'));
+  const found = await page.evaluate(() => ({
+    ran: 'hit' in window,
+    elements: [...document.querySelectorAll('[onerror], img[src="x"], [href^="javascript:" i]')].length,
+    scripts: [...document.scripts].filter((script) => script.text === 'window.hit=1').length,
+  }));
+  expect(found, page.url()).toEqual({ ran: false, elements: 0, scripts: 0 });
+}
+
+/** Looks at a page, and at each page of ours to which it links, up to a number. */
+async function lookAround(page: Page, from: string, most: number): Promise<void> {
+  const waiting = [from];
+  const known = new Set(waiting);
+  for (let count = 0; count < most; count += 1) {
+    const path = waiting.shift();
+    if (path === undefined) return;
+    await page.goto(base + path);
+    await look(page);
+    const links = await page
+      .locator('a[href^="/"]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    for (const link of links.map((one) => one.split('#')[0] ?? '')) {
+      if (known.has(link) || /\/vcard$|sign-out/.test(link)) continue;
+      known.add(link);
+      waiting.push(link);
+    }
+  }
+}
+
+test('markup in every field is text on every page for visitors', async ({ page }) => {
+  await lookAround(page, '/', 40);
+  await expect(page.locator('body')).not.toBeEmpty();
+  await page.goto(base);
+  await expect(page.getByRole('article')).toHaveCount(2);
+  expect(await page.getByRole('article').first().innerText()).toContain('<script>window.hit=1</script>');
+  for (const path of [
+    '/map',
+    `/?q=${encodeURIComponent(markup)}`,
+    `/map?near=${encodeURIComponent(markup)}`,
+  ]) {
+    await page.goto(base + path);
+    await look(page);
+  }
+});
+
+test('no other response with it is HTML', async ({ request }) => {
+  const { hits } = await (await request.get(`${base}/directory/search.json`)).json();
+  expect(JSON.stringify(hits)).toContain('window.hit=1');
+  const profile = `/members/${hits[0].entry.slug}`;
+  for (const path of [
+    '/directory/search.json',
+    '/directory/clusters.json?view=-90,-180,90,180&zoom=3',
+    `${profile}/vcard`,
+    '/site.webmanifest',
+    '/sitemap.xml',
+    '/theme.css',
+    '/api/openapi.json',
+    '/.well-known/oauth-authorization-server/api/v2/organisation/1',
+  ]) {
+    const response = await request.get(base + path);
+    expect([path, response.status()]).toEqual([path, 200]);
+    expect([path, response.headers()['content-type']]).not.toEqual([path, expect.stringContaining('html')]);
+    expect([path, response.headers()['x-content-type-options']]).toEqual([path, 'nosniff']);
+  }
+});
+
+test('it is text on the pages of sign-in, on the member’s own pages and in mails', async ({ page }) => {
+  await page.goto(`${base}/account`);
+  await look(page);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await look(page);
+  const signInPage = page.url();
+  await page.getByRole('link', { name: 'Forgotten password' }).click();
+  await page.getByLabel('Email').fill(email);
+  await look(page);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await look(page);
+  await expect.poll(() => sink.mails.length, { timeout: 30_000 }).toBe(1);
+  const mail = (sink.mails[0] ?? '').replaceAll('=\r\n', '');
+  expect(mail).toMatch(/^Content-Type: text\/plain/m);
+  expect(mail).not.toMatch(/text\/html/);
+  const link = /http:\/\/localhost:\d+\/auth\/\S+/.exec(mail.replaceAll('=3D', '='))?.[0] ?? '';
+  await page.goto(link);
+  await look(page);
+  await page.goto(signInPage);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
+  await look(page);
+  await page.getByRole('main').getByRole('button').first().click();
+  await page.waitForURL(`${base}/account`);
+  for (const path of ['/account', '/account/card', '/account/public-entry', '/members-only']) {
+    await page.goto(base + path);
+    await look(page);
+  }
+  await lookAround(page, '/account', 25);
+  const asked = { response_type: 'code', client_id: client.id, state: markup, redirect_uri: callback };
+  await page.goto(`${base}/api/v2/organisation/1/authorize?${new URLSearchParams(asked)}`);
+  await expect(page.getByRole('button', { name: 'Allow and continue' })).toBeVisible();
+  await look(page);
+  expect(seen.size, [...seen].join('\n')).toBeGreaterThanOrEqual(15);
+});

@@ -1,0 +1,58 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from './fixtures';
+import { freePort } from './installation';
+
+/** Versions that npm has as a package with the program. `npm run test:long` tries all, `npm test` the newest. */
+const versions = process.env.TEST_STRENGTH === 'long' ? [22, 24] : [24];
+const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-node-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+for (const version of versions) {
+  test(`on Node ${version} the built server shows the directory and stops by SIGTERM`, async ({ page }) => {
+    test.setTimeout(300_000);
+    const program = fetchNode(version);
+    test.skip(program === null, `npm cannot provide Node ${version} for ${process.platform} ${process.arch}`);
+    const found = execFileSync(program ?? '', ['--version'], { encoding: 'utf8' });
+    expect(found).toMatch(new RegExp(`^v${version}\\.`));
+    const port = await freePort();
+    const server = spawn(program ?? '', ['scripts/start.mjs'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, DATA_DIR: join(folder, `data-${version}`), PORT: String(port), BASE_URL: '' },
+    });
+    let printed = '';
+    server.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    server.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    const ended = new Promise((resolve) => server.on('exit', (code, signal) => resolve([code, signal])));
+    try {
+      await expect.poll(() => printed, { timeout: 240_000 }).toContain('Chapterhouse is ready');
+      // Next would print how long its settings took.
+      expect(printed).not.toContain('next.config');
+      await page.goto(`http://localhost:${port}/`);
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await page.goto('about:blank');
+      server.kill('SIGTERM');
+      expect(await ended, printed).toEqual([0, null]);
+    } finally {
+      server.kill('SIGKILL');
+    }
+  });
+}
+
+/** The program from npm's package for this machine; null: it cannot be had. */
+function fetchNode(version: number): string | null {
+  const into = mkdtempSync(join(folder, 'package-'));
+  const name = `node-${process.platform}-${process.arch}@${version}`;
+  const quiet = { cwd: into, stdio: ['ignore', 'pipe', 'ignore'] as ['ignore', 'pipe', 'ignore'] };
+  try {
+    execFileSync('npm', ['pack', name, '--silent'], { ...quiet, timeout: 120_000 });
+    const [archive = ''] = readdirSync(into).filter((file) => file.endsWith('.tgz'));
+    execFileSync('tar', ['xzf', archive], quiet);
+    return join(into, 'package', 'bin', 'node');
+  } catch {
+    // No network, no such package, or another system without these programs.
+    return null;
+  }
+}
