@@ -121,7 +121,12 @@ class Undo {
       return;
     }
     if (row.kind === 'person') return void this.#createdPersons.push(row.recordId);
-    if (row.kind === 'organisation' || row.kind === 'committee' || row.kind === 'alias')
+    if (
+      row.kind === 'organisation' ||
+      row.kind === 'committee' ||
+      row.kind === 'alias' ||
+      row.kind === 'mark'
+    )
       return this.#refuse(row, null, 'an organisation is removed with `organisation remove`');
     try {
       if (await this.#writer.removeStructure(row.kind, row.recordId)) this.undone += 1;
@@ -182,6 +187,7 @@ class Undo {
       const survivor = await this.#writer.survivorOf(id);
       return toFlat('alias', { id, personId: survivor === id ? null : survivor });
     }
+    if (kind === 'mark') return toFlat('mark', await this.#writer.marks());
     if (structure === null) return null;
     if (kind === 'organisation') return toFlat('organisation', structure.organisation);
     const record = this.#writer.structureRecord(kind, id);
@@ -192,6 +198,7 @@ class Undo {
     if (kind === 'membership') return this.#putMember(id, flat);
     if (kind === 'person')
       return this.#putPerson(fromFlat('person', await this.#writer.survivorOf(id), flat));
+    if (kind === 'mark') return this.#writer.putMarks(fromFlat('mark', id, flat));
     if (kind === 'alias') return this.#putAlias(fromFlat('alias', id, flat));
     if (kind === 'committee')
       return this.#writer.putCommitteeSeats(id, fromFlat('committee', id, flat).seats);

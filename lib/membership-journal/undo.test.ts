@@ -155,6 +155,31 @@ describeEachEngine('undo', (store) => {
     expect(await undo({ position: 99 })).toEqual({ rows: 0, undone: 0, conflicts: [] });
   });
 
+  it('restores when a site was read last, and whether the members are invented', async () => {
+    const source = 'https://site.example/api';
+    await write((writer) => writer.setDemonstration(true));
+    await undo({ position: await newest() });
+    await write((writer) => writer.noteReading(source, new Date('2026-05-01T00:00:00Z')));
+    await write((writer) => writer.noteReading(source, new Date('2026-05-02T00:00:00Z')));
+    await write((writer) => writer.noteReading(source, new Date('2026-05-02T00:00:00Z')));
+    const rows = (await readJournal(store().members, organisationId, { after: 0, limit: 100 })).filter(
+      ({ kind }) => kind === 'mark',
+    );
+    const field = `ReadAt ${source}`;
+    const [first, second] = ['2026-05-01T00:00:00.000Z', '2026-05-02T00:00:00.000Z'];
+    expect(rows.map(({ changes }) => changes)).toEqual([
+      { IsDemonstration: [false, true] },
+      { IsDemonstration: [true, false] },
+      { [field]: [null, first] },
+      { [field]: [first, second] },
+    ]);
+    const readAt = async () => (await write((writer) => writer.marks())).readAt;
+    await undo({ position: rows[3]?.position ?? 0 });
+    expect(await readAt()).toEqual({ [source]: first });
+    await undo({ position: rows[2]?.position ?? 0 });
+    expect(await readAt()).toEqual({});
+  });
+
   it('can be undone itself', async () => {
     await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'A' })));
     await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'B' })));

@@ -4,7 +4,7 @@ import { lookUp } from '@/lib/look-up';
 import type { JournalRow } from './journal-read';
 import type { JournalKind } from './members-schema';
 
-type StructureKind = Exclude<JournalKind, 'membership' | 'person' | 'committee' | 'alias'>;
+type StructureKind = Exclude<JournalKind, 'membership' | 'person' | 'committee' | 'alias' | 'mark'>;
 
 /** What a client learns about a record. A merged change has the newest position and time. */
 export type Change = { position: number; at: Date; id: number } & (
@@ -50,7 +50,7 @@ export function toOtherChange(rows: readonly JournalRow[], viewer: Viewer): Chan
   const last = rows.findLast((row) => row.kind !== 'extra' || isExtraShown(row, viewer));
   if (last === undefined) return null;
   const { kind, operation, recordId: id, position, at } = last;
-  if (kind === 'membership' || kind === 'committee' || kind === 'alias') return null;
+  if (kind === 'membership' || kind === 'committee' || kind === 'alias' || kind === 'mark') return null;
   if (kind === 'person') return operation === 'erased' ? { kind, operation, id, position, at } : null;
   if (operation === 'erased' || operation === 'lapsed') return null;
   const isNew = operation === 'updated' && rows.some((row) => row.operation === 'created');

@@ -10,16 +10,3 @@ export async function isDemonstration(db: Kysely<MembersDatabase>, organisationI
     .executeTakeFirst();
   return row?.is_demonstration === 1;
 }
-
-/** Stores whether an organisation's members are invented, so that the pages can say so. */
-export async function writeIsDemonstration(
-  db: Kysely<MembersDatabase>,
-  organisationId: number,
-  value: boolean,
-): Promise<void> {
-  await db
-    .updateTable('organisation')
-    .set({ is_demonstration: value ? 1 : 0 })
-    .where('id', '=', organisationId)
-    .execute();
-}

@@ -23,6 +23,7 @@ import {
   membershipTypeFields,
 } from '@/lib/membership-api/fields/structure';
 import type { JournalKind } from './members-schema';
+import type { OrganisationMarks } from './organisation-marks';
 import type {
   AddonRecord,
   CategoryRecord,
@@ -49,6 +50,7 @@ export interface RecordOfKind {
   committee: { id: number; seats: Omit<CommitteeSeatRecord, 'personId'>[] };
   /** null: the ID is not an alias. */
   alias: { id: number; personId: number | null };
+  mark: OrganisationMarks;
   organisation: OrganisationRecord;
   membership_type: MembershipTypeRecord;
   category: CategoryRecord;
@@ -97,6 +99,7 @@ const formats: { [K in JournalKind]: Format<RecordOfKind[K]> } = {
   person: formatOf<PersonRecord>(personFields),
   committee: formatOf<RecordOfKind['committee']>(seatsFields),
   alias: formatOf<RecordOfKind['alias']>(aliasFields),
+  mark: { toFlat: flatMarks, fromFlat: marksFromFlat },
   organisation: formatOf<OrganisationRecord>(organisationFields),
   membership_type: formatOf<MembershipTypeRecord>(membershipTypeFields),
   category: formatOf<CategoryRecord>(categoryFields),
@@ -119,6 +122,22 @@ function flatMember({ person, membership }: MemberRecord): FlatRecord {
   const flat = { [personIdName]: String(person.id), ...ownFormat.toFlat(membership) };
   // A sub-membership has its parent's date, which the parent's row contains.
   return membership.parentId === null ? flat : { ...flat, ExpiryDate: null };
+}
+
+const readAtPrefix = 'ReadAt ';
+
+function flatMarks({ isDemonstration, readAt }: OrganisationMarks): FlatRecord {
+  const times = Object.entries(readAt).map(([source, at]) => [readAtPrefix + source, at]);
+  return { IsDemonstration: isDemonstration, ...Object.fromEntries(times) };
+}
+
+function marksFromFlat(id: number, flat: FlatRecord): OrganisationMarks {
+  const times = Object.entries(flat).flatMap(([name, at]) =>
+    name.startsWith(readAtPrefix)
+      ? [[name.slice(readAtPrefix.length), typeof at === 'string' ? at : null] as const]
+      : [],
+  );
+  return { id, isDemonstration: lookUp(flat, 'IsDemonstration') === true, readAt: Object.fromEntries(times) };
 }
 
 function memberFromFlat(id: number, flat: FlatRecord): MemberRecord {

@@ -247,6 +247,7 @@ export type JournalKind =
   | 'person'
   | 'committee'
   | 'alias'
+  | 'mark'
   | 'organisation'
   | 'membership_type'
   | 'category'

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { putReading } from './import-source';
 import { findMergeRun, putRun, putRunCounts, type ImportRun, type RunCounts } from './import-run';
 import type { Cause, Journal } from './journal';
 import { toFlat, type FlatRecord, type RecordOfKind } from './journal-fields';
@@ -17,7 +16,7 @@ import { readMemberRecords, readMembershipIds, readPersons } from './member-reco
 import { toMemberRows, toPersonRow, visibleFingerprintLength, type Inherited } from './member-rows';
 import { MemberIndex, type CountedTable } from './member-index';
 import type { MembersDatabase, PersonTable } from './members-schema';
-import { writeIsDemonstration } from './demonstration-flag';
+import { readMarks, writeMarks, type OrganisationMarks } from './organisation-marks';
 import { findSeated, putSeats, readSeats } from './committee';
 import { findAffected, type ChangedReferences } from './affected';
 import type {
@@ -124,9 +123,21 @@ export class MembersWriter {
     await this.#structure.putOrganisation(record);
   }
 
+  /** What is stored of the organisation beside its settings. */
+  async marks(): Promise<OrganisationMarks> {
+    return readMarks(this.#db, this.#organisationId);
+  }
+
+  async putMarks(after: OrganisationMarks): Promise<void> {
+    const entries = toEntry('mark', this.#organisationId, { before: await this.marks(), after });
+    if (entries.length === 0) return;
+    await writeMarks(this.#db, after);
+    await this.#journal.add(entries);
+  }
+
   /** Stores whether the organisation's members are invented. */
   async setDemonstration(value: boolean): Promise<void> {
-    await writeIsDemonstration(this.#db, this.#organisationId, value);
+    await this.putMarks({ ...(await this.marks()), isDemonstration: value });
   }
 
   async putMembershipTypes(records: MembershipTypeRecord[]): Promise<void> {
@@ -452,7 +463,8 @@ export class MembersWriter {
 
   /** Records that the site's data, as of that time on its own clock, is stored when this transaction ends. */
   async noteReading(source: string, readAt: Date): Promise<void> {
-    await putReading(this.#db, { organisationId: this.#organisationId, source, readAt });
+    const marks = await this.marks();
+    await this.putMarks({ ...marks, readAt: { ...marks.readAt, [source]: readAt.toISOString() } });
   }
 
   /**
