@@ -16,6 +16,7 @@ import { createDirectory } from '@/lib/directory/create-directory';
 import { messageRoutes } from '@/lib/directory/message-routes';
 import { reportRoutes } from '@/lib/directory/report-routes';
 import { withMemberPostcodes } from '@/lib/directory/member-postcodes';
+import { recordingDirectory, type RecordReads } from '@/lib/directory/recorded-reads';
 import { resolveQuery } from '@/lib/directory/resolve-query';
 import { directoryRoutes } from '@/lib/directory/routes';
 import { loadPlaces } from '@/lib/geo/places';
@@ -87,14 +88,9 @@ async function main(): Promise<void> {
   const limits = config.remoteApiUrl === null ? trustedLimits : {};
   const apiClient = createMembershipApiClient({ apiUrl, organisationId, client, clock, limits });
   const toldOf = (message: string) => log.warn(message);
-  const directory = createDirectory({
-    api: apiClient,
-    clock,
-    config,
-    site,
-    places: gazetteer,
-    log: toldOf,
-  });
+  const { directory, record } = recordingDirectory(
+    createDirectory({ api: apiClient, clock, config, site, places: gazetteer, log: toldOf }),
+  );
   const places = withMemberPostcodes(gazetteer, directory);
   const issuer = `${publicApiUrl}/api/v2/organisation/${organisationId}`;
   const { dataDir } = config;
@@ -127,7 +123,7 @@ async function main(): Promise<void> {
   if (!isDevelopment) captureConsole(log);
   const server = createHttpServer();
   const cache = new PageCache({ maxBytes: pageCacheBytes, maxAgeMs: pageMaxAgeMs, now: monotonicMs });
-  const pages = await pagesHandler(house, server, isDevelopment ? null : cache);
+  const pages = await pagesHandler(house, server, { record, cache: isDevelopment ? null : cache });
   const stopping = { hasBegun: false };
   const front = createFront({
     answers: { service: api.handle, data: dataHandler(house, api), pages },
@@ -264,7 +260,11 @@ function dataHandler(
   return getRequestListener(routes.fetch, { overrideGlobalObjects: false });
 }
 
-async function pagesHandler(house: Chapterhouse, server: Server, cache: PageCache | null) {
+async function pagesHandler(
+  house: Chapterhouse,
+  server: Server,
+  { cache, record }: { cache: PageCache | null; record: RecordReads },
+) {
   const { config, site } = house;
   // Next adds an upgrade listener to the server that it is given or finds, and then Node no longer answers requests
   // with "Connection: Upgrade". Only development needs it; otherwise Next gets a server that nobody reaches.
@@ -275,7 +275,9 @@ async function pagesHandler(house: Chapterhouse, server: Server, cache: PageCach
     next: app.getRequestHandler(),
     cache,
     resolveQuery: (query) => resolveQuery(query, house),
-    dataVersion: dataVersion(house),
+    surroundings: surroundings(house),
+    dataVersion: () => house.directory.about().version,
+    record,
     publicDir: join(import.meta.dirname, 'public'),
     isHttps: isHttps(config),
     isDevelopment,
@@ -285,13 +287,13 @@ async function pagesHandler(house: Chapterhouse, server: Server, cache: PageCach
 }
 
 /** Called for every page request, but its input seldom changes. */
-function dataVersion({ directory, site }: Chapterhouse): () => string {
-  let last: { version: string; isStale: boolean; site: Site; text: string } | null = null;
+function surroundings({ directory, site }: Chapterhouse): () => string {
+  let last: { isStale: boolean; site: Site; text: string } | null = null;
   return () => {
-    const { version, isStale } = directory.about();
+    const { isStale } = directory.about();
     const now = site();
-    if (last?.version !== version || last.isStale !== isStale || last.site !== now)
-      last = { version, isStale, site: now, text: JSON.stringify([version, isStale, now]) };
+    if (last?.isStale !== isStale || last.site !== now)
+      last = { isStale, site: now, text: JSON.stringify([isStale, now]) };
     return last.text;
   };
 }

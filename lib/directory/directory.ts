@@ -3,11 +3,13 @@ import type { Box } from '@/lib/geo/box';
 import type { Place } from '@/lib/geo/place';
 import type { PublicEntry } from './entry';
 import type { PublicHtml } from './public-html';
-import type { Alternatives, DirectoryFilter, SearchResult } from './search';
+import type { Alternatives, DirectoryFilter, Facet, SearchResult } from './search';
 
 export interface Directory {
   /** The search behind the pages and the JSON. */
   search(filter: DirectoryFilter): SearchResult;
+  /** The facets of the list of all members. */
+  facets(): Facet[];
   /** Exact counts for the "no dead ends" links. Costs several searches, so call it only when little was found. */
   alternatives(filter: DirectoryFilter): Alternatives;
   /** The filter with IDs for options that it names in words ("state=vic"); the same filter if there are none. */

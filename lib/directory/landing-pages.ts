@@ -23,8 +23,8 @@ export interface LandingPage {
 }
 
 /** Landing pages by kind, in facet order. Every page has members; a state needs a letter or digit. */
-export function landingPages(directory: Pick<Directory, 'search'>): LandingPage[] {
-  const { facets } = directory.search(emptyFilter);
+export function landingPages(directory: Pick<Directory, 'facets'>): LandingPage[] {
+  const facets = directory.facets();
   return landingKinds.flatMap((kind) => {
     const options = facets.find(({ key }) => key === facetKeys[kind])?.options ?? [];
     const slugs =
@@ -40,7 +40,7 @@ export function landingPages(directory: Pick<Directory, 'search'>): LandingPage[
  * capitals by its name: the slug of the page then differs from the address.
  */
 export function findLandingPage(
-  directory: Pick<Directory, 'search'>,
+  directory: Pick<Directory, 'facets'>,
   kind: LandingKind,
   slug: string,
 ): LandingPage | null {

@@ -4,21 +4,10 @@ import { publicPages } from './public-pages';
 
 it('search engines get both search pages, each landing page, and each profile with its day of change', () => {
   const directory = {
-    search: () => ({
-      total: 1,
-      page: 1,
-      pageCount: 1,
-      hits: [],
-      unplaced: 0,
-      facets: [
-        {
-          key: 'category',
-          label: 'Category',
-          options: [{ id: '7', name: 'Law', count: 1, isChosen: false }],
-        },
-        { key: 'state', label: 'State', options: [{ id: 'VIC', name: 'VIC', count: 1, isChosen: false }] },
-      ],
-    }),
+    facets: () => [
+      { key: 'category', label: 'Category', options: [{ id: '7', name: 'Law', count: 1, isChosen: false }] },
+      { key: 'state', label: 'State', options: [{ id: 'VIC', name: 'VIC', count: 1, isChosen: false }] },
+    ],
     entries: () => [{ entry: entryOf('7', { name: 'Ada Nguyen' }), changedOn: '2026-11-20' }],
   };
   expect([...publicPages(directory, 'https://guild.example')]).toEqual([

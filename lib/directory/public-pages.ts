@@ -6,7 +6,7 @@ import { searchPaths } from '@/lib/server/routes';
 
 /** Every page for search engines: the searches, the landing pages, and each profile with its day of change. */
 export function* publicPages(
-  directory: Pick<Directory, 'search' | 'entries'>,
+  directory: Pick<Directory, 'facets' | 'entries'>,
   baseUrl: string,
 ): Generator<SitemapPage> {
   // These change with every member, so any date would soon be wrong.

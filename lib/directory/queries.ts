@@ -2,6 +2,7 @@
 import { clusterMembers } from './clusters';
 import type { Directory, DirectoryAbout } from './directory';
 import type { EntryStore } from './entry-store';
+import { emptyFilter } from './filter';
 import { placeOfPostcode } from './member-postcodes';
 import type { Model } from './model';
 import { findAlternatives, searchDirectory, withOptionIds } from './search-directory';
@@ -9,6 +10,7 @@ import { findAlternatives, searchDirectory, withOptionIds } from './search-direc
 export type Queries = Pick<
   Directory,
   | 'search'
+  | 'facets'
   | 'alternatives'
   | 'withOptionIds'
   | 'clusters'
@@ -24,6 +26,7 @@ export function createQueries(model: () => Model, today: () => string): Queries 
   const now = () => view(model());
   return {
     search: (filter) => searchDirectory(now().model, filter, now().isLive),
+    facets: () => searchDirectory(now().model, emptyFilter, now().isLive).facets,
     alternatives: (filter) => findAlternatives(now().model, filter, now().isLive),
     withOptionIds: (filter) => withOptionIds(now().model.facets.columns, filter),
     clusters: (filter, area) => clusterMembers(now().model, filter, area, now().isLive),

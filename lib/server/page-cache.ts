@@ -2,18 +2,30 @@ import { LRUCache } from 'lru-cache';
 import { bytesOf, createVariants, type Variants } from '@/lib/http/representation';
 import type { CapturedAnswer } from './capture';
 
+/** A page, and whether what it shows is still the same. */
+export interface RenderedPage {
+  result: CapturedAnswer;
+  isCurrent: () => boolean;
+}
+
+interface CachedPage {
+  page: Variants;
+  isCurrent: () => boolean;
+}
+
 /**
- * Caches anonymous public pages in memory: the most recently used up to `maxBytes`, each for at most `maxAgeMs`.
- * Simultaneous misses of one key render once. A page that sets a cookie, or failed, is not cached.
+ * Caches anonymous public pages in memory: the most recently used up to `maxBytes`, each for at most `maxAgeMs` and while
+ * it is current. Simultaneous misses of one key and version render once. A page that sets a cookie, or failed, is not
+ * cached.
  */
 export class PageCache {
-  private readonly kept: LRUCache<string, Variants>;
+  private readonly kept: LRUCache<string, CachedPage>;
   private readonly rendering = new Map<string, Promise<Variants | null>>();
 
   constructor({ maxBytes, maxAgeMs, now }: { maxBytes: number; maxAgeMs: number; now: () => number }) {
     this.kept = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: (page) => bytesOf(page) + 4096,
+      sizeCalculation: ({ page }) => bytesOf(page) + 4096,
       ttl: maxAgeMs,
       ttlResolution: 0,
       perf: { now },
@@ -22,23 +34,36 @@ export class PageCache {
 
   /** The page of `key` if in memory; else null. Synchronous, because a promise costs as much as finding the page. */
   find(key: string): Variants | null {
-    return this.kept.get(key) ?? null;
+    const found = this.kept.get(key);
+    if (found === undefined) return null;
+    if (found.isCurrent()) return found.page;
+    this.kept.delete(key);
+    return null;
   }
 
-  /** The page of `key`, from memory or rendered; null when the rendered page must not be shared. */
-  async get(key: string, render: () => Promise<CapturedAnswer>): Promise<Variants | null> {
+  /**
+   * The page of `key`, from memory or rendered; null when the rendered page must not be shared. `version`: of the data
+   * that pages show. A page whose rendering began before a change is not sent to a request after it.
+   */
+  async get(key: string, version: string, render: () => Promise<RenderedPage>): Promise<Variants | null> {
     const { rendering } = this;
-    const found = this.find(key) ?? rendering.get(key);
+    const current = `${version} ${key}`;
+    const found = this.find(key) ?? rendering.get(current);
     if (found !== undefined) return found;
-    const page = render().then(toVariants);
-    rendering.set(key, page);
+    const page = this.rendered(key, render);
+    rendering.set(current, page);
     try {
-      const rendered = await page;
-      if (rendered !== null && rendered.identity.status < 500) this.kept.set(key, rendered);
-      return rendered;
+      return await page;
     } finally {
-      rendering.delete(key);
+      rendering.delete(current);
     }
+  }
+
+  private async rendered(key: string, render: () => Promise<RenderedPage>): Promise<Variants | null> {
+    const { result, isCurrent } = await render();
+    const page = await toVariants(result);
+    if (page !== null && page.identity.status < 500) this.kept.set(key, { page, isCurrent });
+    return page;
   }
 
   /** Bytes used by the cached pages. */

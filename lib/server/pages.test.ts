@@ -1,6 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { applyChanges } from '@/lib/directory/apply-changes';
+import type { PublicEntry } from '@/lib/directory/entry';
+import { entryOf, modelOf } from '@/lib/directory/entry.fixture';
+import { emptyFilter } from '@/lib/directory/filter';
+import { landingPages } from '@/lib/directory/landing-pages';
+import { createQueries } from '@/lib/directory/queries';
+import { recordingDirectory } from '@/lib/directory/recorded-reads';
 import { PageCache } from './page-cache';
 import { createPageHandler, type PagesOptions } from './pages';
 
@@ -11,7 +18,9 @@ async function serve(next: PagesOptions['next'], options: Partial<PagesOptions> 
   const handler = createPageHandler({
     next,
     cache: new PageCache({ maxBytes: 1e6, maxAgeMs: 1000, now: () => 1 }),
+    surroundings: () => '',
     dataVersion: () => '1',
+    record: async (work) => ({ result: await work(), isCurrent: () => true }),
     isHttps: false,
     isDevelopment: false,
     publicDir: 'public',
@@ -150,4 +159,58 @@ test('a page that is no search, and a search without a query, are not redirected
   );
   for (const path of ['/', '/members/1-a?near=Geelong', '/account?near=Geelong'])
     expect((await fetch(base + path, { redirect: 'manual' })).status).toBe(200);
+});
+
+test('a change renders again only the pages on which it is seen', async () => {
+  const member = (id: string, name: string, state: string) => entryOf(id, { name, state });
+  let model = await modelOf([member('1', 'Ada', 'VIC'), member('2', 'Ben', 'VIC'), member('3', 'Cy', 'TAS')]);
+  const queries = createQueries(
+    () => model,
+    () => '2026-03-01',
+  );
+  const about = () => ({ ...queries.about(), loadedAt: null, isStale: false, problems: [] });
+  const none = async () => undefined;
+  const { directory, record } = recordingDirectory({ ...queries, about, start: none, stop: none });
+  const content = (path: string): unknown => {
+    const [, kind, name = ''] = path.split('/');
+    if (kind === 'members') return directory.find(name);
+    if (kind === 'states') return directory.search({ ...emptyFilter, facets: { state: [name] } });
+    return landingPages(directory);
+  };
+  const rendered: string[] = [];
+  const base = await serve(
+    async ({ url = '' }, response) => {
+      rendered.push(url);
+      // Next renders in several turns.
+      await new Promise((resolve) => setImmediate(resolve));
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(content(url)));
+    },
+    { record, dataVersion: () => directory.about().version },
+  );
+  const paths = ['/', '/members/1', '/members/2', '/members/3', '/members/4', '/states/VIC', '/states/TAS'];
+  const visit = async () => {
+    rendered.length = 0;
+    for (const path of paths) {
+      const sent = await (await fetch(base + path)).json();
+      expect([path, sent]).toEqual([path, JSON.parse(JSON.stringify(content(path)))]);
+    }
+    return [...rendered];
+  };
+  const change = (changed: PublicEntry[], removed: string[] = []) => {
+    const listed = changed.map((entry) => ({ entry, listedUntil: null }));
+    model = applyChanges(model, { changed: listed, removed }, { today: '2026-03-01' });
+  };
+  expect(await visit()).toEqual(paths);
+  expect(await visit()).toEqual([]);
+  change([member('2', 'Benjamin', 'VIC')]);
+  expect(await visit()).toEqual(['/members/2', '/states/VIC']);
+  // Both pages of a state show how many members each state has.
+  change([], ['3']);
+  expect(await visit()).toEqual(['/', '/members/3', '/states/VIC', '/states/TAS']);
+  change([member('4', 'Dot', 'TAS')]);
+  expect(await visit()).toEqual(['/', '/members/4', '/states/VIC', '/states/TAS']);
+  change([member('1', 'Ada', 'TAS')]);
+  expect(await visit()).toEqual(['/', '/members/1', '/states/VIC', '/states/TAS']);
+  expect(await visit()).toEqual([]);
 });

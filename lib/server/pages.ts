@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseVariant, sendRepresentation, type Variants } from '@/lib/http/representation';
+import type { RecordReads } from '@/lib/directory/recorded-reads';
 import { capture, type CapturedAnswer } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
 import { requestIdHeader, withRequest, type CurrentRequest } from './current-request';
@@ -19,8 +20,12 @@ export interface PagesOptions {
   cache: PageCache | null;
   /** The query that the query of a search redirects to; null: none. */
   resolveQuery: (query: string) => string | null;
-  /** Changes whenever any public data changes; part of every cached page's key. */
+  /** What pages show besides the directory's data; part of every cached page's key. */
+  surroundings: () => string;
+  /** Changes whenever any public data changes. */
   dataVersion: () => string;
+  /** Records what a page reads from the directory. */
+  record: RecordReads;
   /** The folder of icons and other files that are sent unchanged. */
   publicDir: string;
   isHttps: boolean;
@@ -40,7 +45,7 @@ export function createPageHandler(options: PagesOptions) {
     sendPublic(request, response) || (!options.isDevelopment && (await sendBuilt(request, response)));
   return (request: IncomingMessage, response: ServerResponse, current: CurrentRequest): Promise<void> => {
     const key = options.cache === null ? null : publicPageKey(request);
-    const cacheKey = key === null ? '' : `${options.dataVersion()} ${key.cacheKey}`;
+    const cacheKey = key === null ? '' : `${options.surroundings()} ${key.cacheKey}`;
     const kept = key === null ? null : (options.cache?.find(cacheKey) ?? null);
     if (kept === null)
       return answerAnew(options, { request, response, current, key, cacheKey, sendStaticFile });
@@ -75,11 +80,16 @@ async function answerAnew(options: PagesOptions, answering: Answering): Promise<
   const { request, response, current, key, cacheKey, sendStaticFile } = answering;
   const render = (shared: PublicPageKey) => async () => {
     current.isRendered = true;
-    const location = redirectOf(options, shared.url);
-    if (location !== null) return redirectTo(options, location);
-    return withRequest(current, () => renderAnonymously(options, shared, current.id));
+    return withRequest(current, () =>
+      options.record(async () => {
+        const location = redirectOf(options, shared.url);
+        return location === null
+          ? renderAnonymously(options, shared, current.id)
+          : redirectTo(options, location);
+      }),
+    );
   };
-  const page = key === null ? null : await options.cache?.get(cacheKey, render(key));
+  const page = key === null ? null : await options.cache?.get(cacheKey, options.dataVersion(), render(key));
   if (page !== null && page !== undefined) {
     sendPage(request, response, page, current);
     return;

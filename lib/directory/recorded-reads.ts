@@ -1,0 +1,139 @@
+/**
+ * Records what a page reads from the directory, so that the page can stay cached after a change that does not affect
+ * it: the same queries are made again and compared.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import type { Directory, DirectoryAbout } from './directory';
+
+export interface RecordingDirectory {
+  /** The directory for pages. Its queries are recorded while `record` runs. */
+  directory: Directory;
+  record: RecordReads;
+}
+
+/**
+ * Runs `work` and records its queries. `isCurrent`: whether all of them still give the same results. A `work` without
+ * queries is current until anything public changes, in case its queries were missed.
+ */
+export type RecordReads = <T>(work: () => Promise<T>) => Promise<{ result: T; isCurrent: () => boolean }>;
+
+/** A query as it can be made again; equal keys mean equal queries. */
+interface Query {
+  key: string;
+  ask: () => unknown;
+}
+
+interface Reads {
+  /** By key: the query, and the digest of its result; null if it had two results. */
+  made: Map<string, { ask: Query['ask']; digest: string | null }>;
+  /** The versions that the queries read. */
+  versions: Set<string>;
+}
+
+export function recordingDirectory(source: Directory): RecordingDirectory {
+  const recording = new AsyncLocalStorage<Reads>();
+  const version = () => source.about().version;
+  const digests = createDigests(version);
+  const read = <T>(key: string, ask: () => T): T => {
+    const result = ask();
+    const reads = recording.getStore();
+    if (reads === undefined) return result;
+    const digest = digests.of(key, () => result);
+    const before = reads.made.get(key);
+    reads.made.set(key, { ask, digest: before === undefined || before.digest === digest ? digest : null });
+    reads.versions.add(version());
+    return result;
+  };
+  const everything: Query = { key: 'everything', ask: version };
+  return {
+    directory: withReads(source, read, { isRecording: () => recording.getStore() !== undefined, everything }),
+    async record(work) {
+      const reads: Reads = { made: new Map(), versions: new Set() };
+      const before = version();
+      const result = await recording.run(reads, work);
+      if (reads.made.size === 0) reads.made.set(everything.key, { ask: version, digest: digestOf(before) });
+      const [only, ...others] = reads.versions;
+      let checked = others.length === 0 ? (only ?? null) : null;
+      const isCurrent = () => {
+        const now = version();
+        if (checked === now) return true;
+        for (const [key, { ask, digest }] of reads.made) if (digests.of(key, ask) !== digest) return false;
+        checked = now;
+        return true;
+      };
+      return { result, isCurrent };
+    },
+  };
+}
+
+function withReads(
+  source: Directory,
+  read: <T>(key: string, ask: () => T) => T,
+  { isRecording, everything }: { isRecording: () => boolean; everything: Query },
+): Directory {
+  return {
+    search: (filter) => read(`search ${JSON.stringify(filter)}`, () => source.search(filter)),
+    facets: () => read('facets', () => source.facets()),
+    alternatives: (filter) =>
+      read(`alternatives ${JSON.stringify(filter)}`, () => source.alternatives(filter)),
+    withOptionIds: (filter) => read(`ids ${JSON.stringify(filter)}`, () => source.withOptionIds(filter)),
+    clusters: (filter, area) =>
+      read(`clusters ${JSON.stringify([filter, area])}`, () => source.clusters(filter, area)),
+    placeOfPostcode: (text, country) =>
+      read(`postcode ${JSON.stringify([text, country])}`, () => source.placeOfPostcode(text, country)),
+    entries() {
+      read(everything.key, everything.ask);
+      return source.entries();
+    },
+    find: (id) => read(`find ${id}`, () => source.find(id)),
+    categoryDescription: (id) => read(`category ${id}`, () => source.categoryDescription(id)),
+    about: () => (isRecording() ? recordedAbout(source, read) : source.about()),
+    start: () => source.start(),
+    stop: () => source.stop(),
+  };
+}
+
+/** A page reads only some of the facts. Those about the last refresh are not recorded: they change without a version. */
+function recordedAbout(source: Directory, read: <T>(key: string, ask: () => T) => T): DirectoryAbout {
+  const { loadedAt, isStale, problems } = source.about();
+  const fact = <Name extends 'version' | 'memberCount' | 'country'>(name: Name) =>
+    read(`about ${name}`, () => source.about()[name]);
+  return {
+    loadedAt,
+    isStale,
+    problems,
+    get version() {
+      return fact('version');
+    },
+    get memberCount() {
+      return fact('memberCount');
+    },
+    get country() {
+      return fact('country');
+    },
+  };
+}
+
+/** The digests of results. Pages share queries, so each is made once for a version. */
+function createDigests(version: () => string): { of(key: string, ask: () => unknown): string } {
+  let [known, of] = [new Map<string, string>(), ''];
+  return {
+    of(key, ask) {
+      const now = version();
+      if (now !== of) [known, of] = [new Map(), now];
+      const digest = known.get(key) ?? digestOf(ask());
+      if (known.size < maxDigests) known.set(key, digest);
+      return digest;
+    },
+  };
+}
+
+// Of about 200 bytes each. Visitors choose the queries.
+const maxDigests = 20_000;
+
+function digestOf(result: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(result) ?? '')
+    .digest('base64url');
+}
