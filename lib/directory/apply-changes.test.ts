@@ -14,6 +14,7 @@ import { entryOf, locationAt } from './entry.fixture';
 import { landingPages } from './landing-pages';
 import { memberAtAddress } from './member-address';
 import { withMemberPostcodes } from './member-postcodes';
+import { merge } from './merge';
 import { buildModel, type Model } from './model';
 import type { ListedEntry, PublicLists } from './projection';
 import { publicPages } from './public-pages';
@@ -329,17 +330,24 @@ describe('a model with changes', () => {
         let source = first(count);
         let scratch = await load(source, null);
         let model = scratch;
-        for (let step = 0; step <= steps; step += 1) {
-          const today = { today: source.day };
+        const changeOnce = async () => {
           const { changes, after } = next(source);
-          const asked = addresses.filter(() => random() < 0.25);
-          // A change to an older model must have no effect on this one, before or after.
-          const other = applyChanges(model, next(source).changes, today);
-          const former = random() < 0.2 ? await published(other, source.day, asked) : null;
-          model = applyChanges(model, changes, today);
-          if (former !== null) expectSame(await published(other, source.day, asked), former);
+          model = applyChanges(model, changes, { today: source.day });
           source = after;
           scratch = await load(source, scratch);
+        };
+        const changeNowAndThen = async () => {
+          if (random() < 0.05) await changeOnce();
+        };
+        for (let step = 0; step <= steps; step += 1) {
+          const asked = addresses.filter(() => random() < 0.25);
+          // A change to an older model must have no effect on this one, before or after.
+          const other = applyChanges(model, next(source).changes, { today: source.day });
+          const former = random() < 0.2 ? await published(other, source.day, asked) : null;
+          await changeOnce();
+          if (former !== null) expectSame(await published(other, source.day, asked), former);
+          if (random() < 0.2)
+            await merge({ model: () => model, replace: (merged) => (model = merged) }, changeNowAndThen);
           expectSame(await published(model, source.day, asked), await published(scratch, source.day, asked));
           if (random() < 0.1) {
             source = { ...source, day: pick(days.filter((day) => day >= source.day)) };

@@ -17,6 +17,8 @@ export interface EntryStore {
   positionCount: number;
   /** Positions below this follow the order of IDs; later ones the order of changes. */
   orderedCount: number;
+  /** The same for a store and all that were made of it with changes: an unchanged entry has one position in all. */
+  base: object;
   /** The position of an ID; -1 if there is none. */
   positionOf(id: string): number;
   idAt(position: number): string;
@@ -134,6 +136,7 @@ function createEntryStore(columns: Columns): EntryStore {
     positions,
     positionCount: ids.length,
     orderedCount,
+    base: texts,
     positionOf: (id) => positions[binarySearch(positions, idAt, id)] ?? -1,
     idAt,
     bytesAt,

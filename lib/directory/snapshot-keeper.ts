@@ -5,6 +5,7 @@ import { HeldAnswerError, isConfirmed } from './held-answer';
 import { applyChanges } from './apply-changes';
 import { readModified, readNews, readPosition, toDirectoryNews, type DirectoryNews } from './follow';
 import { loadDirectory, type Outcome } from './load';
+import { copyOf, merge, needsMerge } from './merge';
 import { buildModel, type Model } from './model';
 import type { PublicLists } from './projection';
 import type { LocateArea } from './project-location';
@@ -85,6 +86,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
   let isSaved = true;
   let saving = Promise.resolve();
   let hasToldUnsaved = false;
+  let merging: Promise<void> | null = null;
 
   const write = async () => {
     if (current === null || loadedAt === null) return;
@@ -157,16 +159,13 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
   };
   /** For a new day: changes the fair order, and removes lapsed and `unlisted` members from the index too. */
   const renew = async ({ model, tags, gone }: Current, unlisted: ReadonlySet<string> = new Set()) => {
-    const builder = createEntryStoreBuilder();
     const { store, lists } = model;
     const [day, breathe] = [today(), createBreathe()];
-    for (const position of store.positions) {
+    const isKept = (position: number) => {
       const listedUntil = store.listedUntilAt(position);
-      if ((listedUntil !== null && listedUntil < day) || unlisted.has(store.idAt(position))) continue;
-      builder.add({ entry: store.entryAt(position), listedUntil }, store.changedOnAt(position));
-      await breathe();
-    }
-    const remaining = await builder.finish({ before: null, today: day, breathe });
+      return (listedUntil === null || listedUntil >= day) && !unlisted.has(store.idAt(position));
+    };
+    const remaining = await copyOf(store, { isKept, today: day, breathe });
     await show(remaining, lists, {
       tags,
       gone: await goneAfter({ model, tags, gone }, remaining, breathe),
@@ -180,14 +179,17 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
       const { model } = shown;
       const wanted = await toDirectoryNews(api, news.changes, { model, locateArea: locateArea(settings) });
       if (wanted === null) return false;
-      await apply(shown, wanted);
+      await apply(wanted);
     }
     position = news.next;
     loadedAt = clock();
     return true;
   };
   /** @throws HeldAnswerError if another site removes many members at once */
-  const apply = async (shown: Current, { outcomes, lists }: DirectoryNews) => {
+  const apply = async ({ outcomes, lists }: DirectoryNews) => {
+    // A merge may have replaced what was shown when the changes were requested.
+    const shown = current;
+    if (shown === null) return;
     const held = await heldRemovals(shown.model.store, outcomes);
     const allowed = [...outcomes].filter(([, outcome]) => held === null || outcome === 'unlisted');
     const breathe = createBreathe();
@@ -216,6 +218,18 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     if (isOwnSite || !isMassRemoval(answer.removed, answer.known)) return null;
     return (await isConfirmed(config.dataDir, answer)) ? null : answer;
   };
+  const mergeSoon = () => {
+    if (current === null || merging !== null || !needsMerge(current.model)) return;
+    const shown = {
+      model: () => (isStopped ? null : (current?.model ?? null)),
+      replace: (model: Model) => {
+        if (current !== null) current = { ...current, model };
+      },
+    };
+    merging = merge(shown, createBreathe())
+      .catch((error: unknown) => log(`The directory’s changes cannot be merged: ${String(error)}`))
+      .finally(() => (merging = null));
+  };
   const compare = async () => {
     // Read first: what changes while the lists are loaded is read afterwards.
     const newest = await readPosition(api);
@@ -235,7 +249,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     const { model } = shown;
     const wanted = await readModified(api, { since: modifiedSince, model, locateArea: locateArea(settings) });
     modifiedSince = wanted === null ? null : startedAt;
-    if (wanted !== null) await apply(shown, wanted);
+    if (wanted !== null) await apply(wanted);
     return true;
   };
   const update = async ({ seconds, isPoll }: RefreshOptions) => {
@@ -248,6 +262,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     const isRead = isFollowed || (isPoll && current !== null && (await readRecent(current)));
     if (!isRead) await compare();
     if (isStopped) return;
+    mergeSoon();
     if (!isSaved && performance.now() - savedAt > minSaveMs) await save();
   };
   const refresh = async (options: RefreshOptions) => {

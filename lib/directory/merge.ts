@@ -1,0 +1,78 @@
+/** Later changes of a read model are merged into a new one in the background: with many of them, searches get slower. */
+import { applyChanges, type DirectoryChanges } from './apply-changes';
+import { createEntryStoreBuilder, type EntryStore } from './entry-store';
+import { buildModel, type Model } from './model';
+import type { Breathe } from '@/lib/slices';
+
+// A merge costs as much as indexing all members. With this share of changes, that is less than a change itself.
+const mergedShare = 1 / 16;
+const minMerged = 1_000;
+
+/** Whether the model has so many later changes that a merge is worth its cost. */
+export function needsMerge({ store: { positionCount, orderedCount, size } }: Model): boolean {
+  return positionCount - orderedCount > Math.max(minMerged, size * mergedShare);
+}
+
+/**
+ * Builds the shown model anew, in slices, and replaces it by one that visitors cannot tell from it. Changes meanwhile
+ * are applied to the new model too. Nothing is replaced if something else is shown in the end: a load, or nothing.
+ */
+export async function merge(
+  shown: { model: () => Model | null; replace: (model: Model) => void },
+  breathe: Breathe,
+): Promise<void> {
+  let from = shown.model();
+  if (from === null) return;
+  const { day, lists } = from;
+  const store = await copyOf(from.store, { isKept: () => true, today: day, breathe });
+  let merged = await buildModel(store, { lists, day, breathe });
+  for (let now = shown.model(); now !== from; now = shown.model()) {
+    if (now === null || now.store.base !== from.store.base || now.day !== day) return;
+    for (const part of changesBetween(from, now)) {
+      merged = applyChanges(merged, { ...part, lists: now.lists }, { today: day });
+      await breathe();
+    }
+    from = now;
+  }
+  if (merged.version !== from.version) throw new Error('a merge has changed the directory');
+  shown.replace(merged);
+}
+
+/** The entries that are kept, in a store of their own. */
+export async function copyOf(
+  store: EntryStore,
+  { isKept, today, breathe }: { isKept: (position: number) => boolean; today: string; breathe: Breathe },
+): Promise<EntryStore> {
+  const builder = createEntryStoreBuilder();
+  for (const position of store.positions) {
+    if (!isKept(position)) continue;
+    const listed = { entry: store.entryAt(position), listedUntil: store.listedUntilAt(position) };
+    builder.add(listed, store.changedOnAt(position));
+    await breathe();
+  }
+  return builder.finish({ before: null, today, breathe });
+}
+
+// A few milliseconds of work.
+const partLength = 50;
+
+/** What made `after` of `before`, in parts: at least one, because the lists may have changed alone. */
+function changesBetween({ store: before }: Model, { store: after, day }: Model): DirectoryChanges[] {
+  const later = [...after.positions].filter((position) => position >= before.positionCount);
+  // An entry that is the same as before except for its last day keeps its day of change. All others change today, also
+  // those that were removed and came back.
+  const same = new Set(later.filter((position) => after.changedOnAt(position) !== day).map(after.idAt));
+  const removed = [...before.positions]
+    .filter((position) => !after.isUsed(position) && !same.has(before.idAt(position)))
+    .map(before.idAt);
+  const parts: DirectoryChanges[] = [{ removed: [], changed: [] }];
+  for (let at = 0; at < removed.length; at += partLength)
+    parts.push({ removed: removed.slice(at, at + partLength), changed: [] });
+  for (let at = 0; at < later.length; at += partLength) {
+    const changed = later
+      .slice(at, at + partLength)
+      .map((position) => ({ entry: after.entryAt(position), listedUntil: after.listedUntilAt(position) }));
+    parts.push({ removed: [], changed });
+  }
+  return parts;
+}
