@@ -488,6 +488,20 @@ export class MembersWriter {
     this.#forgetChanged();
   }
 
+  /**
+   * Sets the time of the changes to the end of the transaction: nobody sees them earlier, and a client that asks for
+   * what was modified after its last request would miss them (J15).
+   */
+  async stampModified(at: number): Promise<void> {
+    if (!this.hasChanged || at <= this.#now) return;
+    await this.#db
+      .updateTable('membership')
+      .set({ modified_at: at })
+      .where('organisation_id', '=', this.#organisationId)
+      .where('modified_at', '=', this.#now)
+      .execute();
+  }
+
   /** Everything that depends on these changes has been written. */
   #forgetChanged(): void {
     this.#individuals.clear();

@@ -35,6 +35,7 @@ export async function withMembersWriter<T>(
     const writer = new MembersWriter(db, structure, { ...options, now, journal });
     const result = await work(writer);
     await writer.settle();
+    await writer.stampModified(clock().getTime());
     await journal.finish();
     if (writer.hasChanged) await raiseVersion(db, organisationId, clock().getTime());
     return result;
