@@ -1,4 +1,3 @@
-/** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
 import { serviceText } from '@/lib/messages/service-sign-in';
 import { findPeople } from '../accounts/people';
@@ -24,9 +23,9 @@ export async function showChooser(options: OAuthOptions, context: Context) {
       <p>{serviceText.whoText}</p>
       <form method="post" action={pagePath(request, 'choose')}>
         <Csrf token={csrf} />
-        <ul class="people">
+        <ul className="people">
           {people.map((person) => (
-            <li>
+            <li key={person.id}>
               <button name="person" value={String(person.id)}>
                 {person.name}
                 {person.organisation !== '' && person.organisation !== person.name && (

@@ -1,4 +1,3 @@
-/** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
 import { consentText, scopeText } from '@/lib/messages/service-sign-in';
@@ -37,19 +36,19 @@ export async function showConsent(options: OAuthOptions, context: Context) {
       </p>
       <ul>
         {scopes.map((scope) => (
-          <li>{scopeText[scope]}</li>
+          <li key={scope}>{scopeText[scope]}</li>
         ))}
       </ul>
-      <form method="post" action={pagePath(request, 'consent')} class="stack">
+      <form method="post" action={pagePath(request, 'consent')} className="stack">
         <Csrf token={csrf} />
         <button name="answer" value="allow">
           {consentText.allow}
         </button>
-        <button name="answer" value="deny" class="second">
+        <button name="answer" value="deny" className="second">
           {consentText.deny}
         </button>
       </form>
-      <p class="hint">
+      <p className="hint">
         {signedIn.before}
         <a href={pagePath(request, 'sign-in')}>{signedIn.within}</a>
         {signedIn.after}

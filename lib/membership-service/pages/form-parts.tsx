@@ -1,4 +1,3 @@
-/** @jsxImportSource hono/jsx */
 import { serviceText } from '@/lib/messages/service-sign-in';
 
 /** An error in a form: of one field, or null for the whole form. */
@@ -11,11 +10,11 @@ export interface FormError {
 export const ErrorSummary = ({ errors }: { errors: readonly FormError[] }) => {
   if (errors.length === 0) return null;
   return (
-    <div class="errors" role="alert" aria-labelledby="errors-title">
+    <div className="errors" role="alert" aria-labelledby="errors-title">
       <h2 id="errors-title">{serviceText.errors}</h2>
       <ul>
         {errors.map(({ field, text }) => (
-          <li>{field === null ? text : <a href={`#${field}`}>{text}</a>}</li>
+          <li key={text}>{field === null ? text : <a href={`#${field}`}>{text}</a>}</li>
         ))}
       </ul>
     </div>
@@ -37,15 +36,15 @@ export const Field = ({ name, label, type, autocomplete, hint, value, errors = [
   const own = errors.filter((error) => error.field === name);
   const describedBy = [hint && `${name}-hint`, own.length > 0 && `${name}-error`].filter(Boolean).join(' ');
   return (
-    <div class="field">
+    <div className="field">
       <label htmlFor={name}>{label}</label>
       {hint && (
-        <p class="hint" id={`${name}-hint`}>
+        <p className="hint" id={`${name}-hint`}>
           {hint}
         </p>
       )}
       {own.length > 0 && (
-        <p class="error" id={`${name}-error`}>
+        <p className="error" id={`${name}-error`}>
           {own.map((error) => error.text).join(' ')}
         </p>
       )}
@@ -53,13 +52,13 @@ export const Field = ({ name, label, type, autocomplete, hint, value, errors = [
         id={name}
         name={name}
         type={type}
-        value={value}
-        autocomplete={autocomplete}
-        class={isCode ? 'code' : undefined}
-        inputmode={isCode ? 'numeric' : undefined}
+        defaultValue={value}
+        autoComplete={autocomplete}
+        className={isCode ? 'code' : undefined}
+        inputMode={isCode ? 'numeric' : undefined}
         required
-        spellcheck={false}
-        autocapitalize="none"
+        spellCheck={false}
+        autoCapitalize="none"
         aria-describedby={describedBy || undefined}
         aria-invalid={own.length > 0 ? 'true' : undefined}
       />

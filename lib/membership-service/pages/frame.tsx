@@ -1,8 +1,7 @@
-/** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
-import { html } from 'hono/html';
-import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 import { serviceText } from '@/lib/messages/service-sign-in';
@@ -23,7 +22,7 @@ export interface Page {
 }
 
 /** A complete page of the service, with the headers that password pages need (RFC 9700 §4.2 and §4.16). */
-export function renderPage(context: Context, page: Page, children: Child): Response | Promise<Response> {
+export function renderPage(context: Context, page: Page, children: ReactNode): Response {
   const { title, organisation, formTargets = [], status = 200 } = page;
   // Browsers apply form-action also to redirects after a form, so it names where the response may lead.
   const formAction = ["'self'", ...formTargets].join(' ');
@@ -43,7 +42,7 @@ export function renderPage(context: Context, page: Page, children: Child): Respo
   const document = (
     <html lang={locale.slice(0, 2)}>
       <head>
-        <meta charset="utf-8" />
+        <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
@@ -57,15 +56,15 @@ export function renderPage(context: Context, page: Page, children: Child): Respo
       <body>
         {name !== null && (
           <header>
-            <p class="organisation">{name}</p>
+            <p className="organisation">{name}</p>
           </header>
         )}
-        <main class={page.isWide ? 'wide' : undefined}>
+        <main className={page.isWide ? 'wide' : undefined}>
           <h1>{title}</h1>
           {children}
         </main>
       </body>
     </html>
   );
-  return context.html(html`<!doctype html>${document}`, status);
+  return context.html(`<!doctype html>${renderToStaticMarkup(document)}`, status);
 }

@@ -1,4 +1,3 @@
-/** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
 import { say } from '@/lib/messages/say';
 import { codeText, serviceText } from '@/lib/messages/service-sign-in';
@@ -70,12 +69,12 @@ function renderRequest(context: Context, visit: Visit, errors: FormError[], stat
     <>
       <ErrorSummary errors={errors} />
       <p>{codeText.requestText}</p>
-      <form method="post" action={pagePath(request, 'code')} novalidate>
+      <form method="post" action={pagePath(request, 'code')} noValidate>
         <Csrf token={csrf} />
         <Field name="email" label={serviceText.email} type="email" autocomplete="username" errors={errors} />
         <button>{codeText.send}</button>
       </form>
-      <p class="links">
+      <p className="links">
         <a href={pagePath(request, 'sign-in')}>{codeText.usePassword}</a>
       </p>
     </>,
@@ -90,7 +89,7 @@ function renderEntry(context: Context, visit: Visit, errors: FormError[], status
     <>
       <ErrorSummary errors={errors} />
       <p>{say(codeText.enterText, { minutes: signInCodeMinutes })}</p>
-      <form method="post" action={pagePath(request, 'enter-code')} novalidate>
+      <form method="post" action={pagePath(request, 'enter-code')} noValidate>
         <Csrf token={csrf} />
         <Field
           name="code"
@@ -102,7 +101,7 @@ function renderEntry(context: Context, visit: Visit, errors: FormError[], status
         />
         <button>{serviceText.signIn}</button>
       </form>
-      <p class="links">
+      <p className="links">
         <a href={pagePath(request, 'code')}>{codeText.sendAnother}</a>
         <a href={pagePath(request, 'sign-in')}>{codeText.usePassword}</a>
       </p>

@@ -1,4 +1,3 @@
-/** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
 import { passwordText, serviceText } from '@/lib/messages/service-sign-in';
@@ -48,7 +47,7 @@ export async function requestPasswordLink(options: OAuthOptions, context: Contex
     { title: passwordText.sentTitle, organisation: visit.organisation },
     <>
       <p>{passwordText.sentText}</p>
-      <p class="links">
+      <p className="links">
         <a href={pagePath(visit.request, 'sign-in')}>{passwordText.back}</a>
       </p>
     </>,
@@ -123,10 +122,17 @@ async function renderSetPassword(
         <strong>{within}</strong>
         {after}
       </p>
-      <form method="post" action={`/auth/organisation/${organisationId}/set-password`} novalidate>
+      <form method="post" action={`/auth/organisation/${organisationId}/set-password`} noValidate>
         <input type="hidden" name="token" value={token} />
         {/* Tells a password manager which account it is for. */}
-        <input type="email" name="username" value={person.email} autocomplete="username" readonly hidden />
+        <input
+          type="email"
+          name="username"
+          defaultValue={person.email}
+          autoComplete="username"
+          readOnly
+          hidden
+        />
         <Field
           name="password"
           label={passwordText.password}
@@ -166,12 +172,12 @@ function renderForgotten(context: Context, visit: Visit, errors: FormError[], st
     <>
       <ErrorSummary errors={errors} />
       <p>{passwordText.requestText}</p>
-      <form method="post" action={pagePath(request, 'forgotten')} novalidate>
+      <form method="post" action={pagePath(request, 'forgotten')} noValidate>
         <Csrf token={csrf} />
         <Field name="email" label={serviceText.email} type="email" autocomplete="username" errors={errors} />
         <button>{passwordText.send}</button>
       </form>
-      <p class="links">
+      <p className="links">
         <a href={pagePath(request, 'sign-in')}>{passwordText.back}</a>
       </p>
     </>,

@@ -1,4 +1,3 @@
-/** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
 import { locationPrecisionSchema } from '@/lib/membership-api/words';
 import { precisionText, preferencesText } from '@/lib/messages/preferences';
@@ -36,12 +35,16 @@ export async function showPreferences(options: OAuthOptions, context: Context) {
         <form method="post" action={preferencesPath(member.session.organisationId)}>
           <Csrf token={member.csrf} />
           {members.map((record) => (
-            <MemberChoices record={record} carriesMessages={options.carriesMessages} />
+            <MemberChoices
+              key={record.membership.id}
+              record={record}
+              carriesMessages={options.carriesMessages}
+            />
           ))}
           <button>{preferencesText.save}</button>
         </form>
       )}
-      <p class="links">
+      <p className="links">
         <a href="/account">{preferencesText.back}</a>
       </p>
     </>,
@@ -84,7 +87,7 @@ function preferencesPath(organisationId: number): string {
 const SavedNotice = () => {
   const { before, within, after } = sayAround(preferencesText.saved);
   return (
-    <p class="notice" role="status">
+    <p className="notice" role="status">
       {before}
       <a href="/account/public-entry">{within}</a>
       {after}
@@ -109,6 +112,7 @@ const MemberChoices = ({ record, carriesMessages }: { record: MemberRecord; carr
         .filter((choice) => choice.kinds.includes(membership.kind))
         .map(({ label, fields }) => (
           <Tick
+            key={label}
             name={names.show(membership.id)}
             value={fields[0] ?? ''}
             isOn={fields.some((field) => shown.has(field))}
@@ -116,7 +120,11 @@ const MemberChoices = ({ record, carriesMessages }: { record: MemberRecord; carr
           />
         ))}
       {membership.locations.map((location) => (
-        <PlaceChoice name={names.precision(membership.id, location.id)} location={location} />
+        <PlaceChoice
+          key={location.id}
+          name={names.precision(membership.id, location.id)}
+          location={location}
+        />
       ))}
       <h2>{preferencesText.messages}</h2>
       <Tick
@@ -156,19 +164,19 @@ const Tick = ({ name, value, isOn, label, hint }: TickProps) => {
   const id = `${name}-${value}`;
   return (
     <>
-      <div class="check">
+      <div className="check">
         <input
           type="checkbox"
           id={id}
           name={name}
           value={value}
-          checked={isOn}
+          defaultChecked={isOn}
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         />
         <label htmlFor={id}>{label}</label>
       </div>
       {hint !== undefined && (
-        <p class="hint" id={`${id}-hint`}>
+        <p className="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
@@ -177,18 +185,18 @@ const Tick = ({ name, value, isOn, label, hint }: TickProps) => {
 };
 
 const PlaceChoice = ({ name, location }: { name: string; location: LocationRecord }) => (
-  <div class="field">
+  <div className="field">
     <label htmlFor={name}>
       {say(preferencesText.precision, { place: location.name || location.address || preferencesText.place })}
     </label>
-    <p class="hint" id={`${name}-hint`}>
+    <p className="hint" id={`${name}-hint`}>
       {say(location.name === '' ? preferencesText.precisionHint : preferencesText.precisionHintNamed, {
         name: location.name,
       })}
     </p>
-    <select id={name} name={name} aria-describedby={`${name}-hint`}>
+    <select id={name} name={name} defaultValue={location.precision} aria-describedby={`${name}-hint`}>
       {locationPrecisionSchema.options.map((precision) => (
-        <option value={precision} selected={precision === location.precision}>
+        <option key={precision} value={precision}>
           {precisionText[precision]}
         </option>
       ))}

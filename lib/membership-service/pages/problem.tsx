@@ -1,4 +1,3 @@
-/** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
 import { serviceProblems } from '@/lib/messages/service-problems';
 import { renderPage } from './frame';

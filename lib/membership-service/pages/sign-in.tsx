@@ -1,7 +1,5 @@
-/** @jsxImportSource hono/jsx */
-import { say } from '@/lib/messages/say';
 import type { Context } from 'hono';
-import { sayAround } from '@/lib/messages/say';
+import { say, sayAround } from '@/lib/messages/say';
 import { codeText, serviceText } from '@/lib/messages/service-sign-in';
 import { verifyPassword } from '../accounts/passwords';
 import type { OAuthOptions } from '../oauth/options';
@@ -56,7 +54,7 @@ function renderSignIn(context: Context, visit: Visit, { email = '', errors = [],
     <>
       <ErrorSummary errors={errors} />
       {client !== null && <GoingOnTo client={client.name} />}
-      <form method="post" action={pagePath(request, 'sign-in')} novalidate>
+      <form method="post" action={pagePath(request, 'sign-in')} noValidate>
         <Csrf token={visit.csrf} />
         <Field
           name="email"
@@ -75,18 +73,18 @@ function renderSignIn(context: Context, visit: Visit, { email = '', errors = [],
         />
         <button>{serviceText.signIn}</button>
       </form>
-      <p class="or">{serviceText.or}</p>
+      <p className="or">{serviceText.or}</p>
       <form method="get" action={`/auth/organisation/${request.organisationId}/code`}>
         <input type="hidden" name="request" value={request.handle} />
-        <button class="second">{codeText.requestTitle}</button>
+        <button className="second">{codeText.requestTitle}</button>
       </form>
-      <p class="links">
+      <p className="links">
         <a href={pagePath(request, 'forgotten')}>{serviceText.forgotten}</a>
       </p>
       {client !== null && (
         <form method="post" action={pagePath(request, 'deny')}>
           <Csrf token={visit.csrf} />
-          <button class="plain">{serviceText.cancel}</button>
+          <button className="plain">{serviceText.cancel}</button>
         </form>
       )}
     </>,

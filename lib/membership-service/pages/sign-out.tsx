@@ -1,4 +1,3 @@
-/** @jsxImportSource hono/jsx */
 import type { Context } from 'hono';
 import { serviceText } from '@/lib/messages/service-sign-in';
 import { endSession } from '../accounts/sessions';
