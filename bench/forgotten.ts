@@ -49,7 +49,9 @@ async function serve(): Promise<void> {
     },
   );
   const { id: clientId } = await createClient(store, {
-    ...{ organisationId: 100, name: 'Bench', scopes: ['user'] },
+    organisationId: 100,
+    name: 'Bench',
+    scopes: ['user'],
     redirectUris: ['https://site.example/callback'],
   });
   const server = createServer();
@@ -59,7 +61,10 @@ async function serve(): Promise<void> {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const unlimited = { burst: 1_000_000, perSeconds: 1 };
   const service = createMembershipService({
-    ...{ store, clock, baseUrl, trustProxy: 0 },
+    store,
+    clock,
+    baseUrl,
+    trustProxy: 0,
     mailer: createMailer({ smtpUrl: null, from: 'bench@example.org', dataDir }),
     later: new LaterWork({ delayMs: () => Math.random() * maxDelayMs }),
     limits: { mailPerAddress: unlimited, authorizePerAddress: unlimited },

@@ -45,18 +45,19 @@ describeEachEngine('a directory that follows the changes', (store) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'follow-'));
     folders.push(dataDir);
     const { id, secret } = await createClient(store(), {
-      ...{ organisationId, name: 'Directory', scopes: ['basic', 'members'], redirectUris: [] },
+      organisationId,
+      name: 'Directory',
+      scopes: ['basic', 'members'],
+      redirectUris: [],
       seesAdminExtras: false,
     });
     const clock = () => service.time.now;
     const api = createMembershipApiClient({
-      ...{
-        apiUrl: testBaseUrl,
-        organisationId,
-        client: { id, secret: secret ?? '' },
-        clock,
-        limits: trustedLimits,
-      },
+      apiUrl: testBaseUrl,
+      organisationId,
+      client: { id, secret: secret ?? '' },
+      clock,
+      limits: trustedLimits,
       fetch: async (address, init) => {
         requests.push(String(address).replace(/^.*organisation\/\d+\//, ''));
         return service.app.request(String(address), init);
@@ -64,7 +65,10 @@ describeEachEngine('a directory that follows the changes', (store) => {
     });
     const site = { organisationId, name: 'Test', colour: null, logoUrl: null, country: null };
     const directory = createDirectory({
-      ...{ api, clock, config: { dataDir, remoteApiUrl: null }, refreshSeconds: 86_400 },
+      api,
+      clock,
+      config: { dataDir, remoteApiUrl: null },
+      refreshSeconds: 86_400,
       site: () => ({ ...site, timeZone: 'Australia/Melbourne', currency: null, isDemonstration: false }),
     });
     opened.push(directory);

@@ -77,7 +77,9 @@ async function readChanges(
   };
   const records = member === undefined ? null : await findMemberHistory(members, organisationId, member);
   const changes = await readJournal(members, organisationId, {
-    ...{ ...of, after: 0, isNewest: true },
+    ...of,
+    after: 0,
+    isNewest: true,
     ...(run === undefined ? {} : { runId: run }),
     ...(records === null ? {} : { records }),
   });

@@ -151,7 +151,8 @@ function toOutcome(
     // In the order of the list of locations.
     locations: locations.sort((a, b) => Number(a.ID) - Number(b.ID)),
     categoryIds: Member.Categories.map(String),
-    ...{ lists, locateArea },
+    lists,
+    locateArea,
   };
   return toPublicEntry(toListed(Member, Listed), related) ?? 'unlisted';
 }

@@ -115,7 +115,10 @@ describeEachEngine('the journal of accounts', (store) => {
     const clients = await auth.selectFrom('client').selectAll().where('id', '=', id).execute();
     const accounts = await auth.selectFrom('account').selectAll().execute();
     const secrets = [
-      ...[secret, second, password, session],
+      secret,
+      second,
+      password,
+      session,
       ...clients.flatMap((one) => [one.secret_hash, one.previous_secret_hash]),
       ...accounts.map((one) => one.password_hash),
     ];

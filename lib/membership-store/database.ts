@@ -145,7 +145,13 @@ function openPostgres(
   const signal = new JournalSignal();
   const listen = () => listenToOthers(poolConfig(url), () => signal.wake());
   return {
-    ...{ engine: 'postgres', members, auth, longReads, pool: state, signal, listen },
+    engine: 'postgres',
+    members,
+    auth,
+    longReads,
+    pool: state,
+    signal,
+    listen,
     close: () => members.destroy(),
   };
 }

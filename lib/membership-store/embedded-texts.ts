@@ -26,8 +26,10 @@ interface Embedded {
 
 const name = { most: maxName, shorten: embeddedName };
 const description = {
-  ...{ column: 'description', wire: 'Description' },
-  ...{ most: maxDescription, shorten: embeddedDescription },
+  column: 'description',
+  wire: 'Description',
+  most: maxDescription,
+  shorten: embeddedDescription,
 };
 const embedded: Embedded[] = [
   { table: 'membership_type', ...description },

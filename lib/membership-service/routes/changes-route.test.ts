@@ -64,8 +64,14 @@ describeEachEngine('the changes', (store) => {
     const record = await (await service.get('members/1')).json();
     expect(Changes).toEqual([
       {
-        ...{ Position: Next, Time: service.time.now.toISOString(), Kind: 'Member', ID: '1' },
-        ...{ Operation: 'created', Listed: true, Member: record, Reload: [] },
+        Position: Next,
+        Time: service.time.now.toISOString(),
+        Kind: 'Member',
+        ID: '1',
+        Operation: 'created',
+        Listed: true,
+        Member: record,
+        Reload: [],
       },
     ]);
     expect(Next).toBe(String(service.time.now.getTime()));

@@ -47,9 +47,12 @@ async function answerChanges(context: Context, service: ChangesServices): Promis
     after = Number(page.Next);
     if (page.HasMore) continue;
     await service.waits.wait({
-      ...{ clientId: access.clientId, organisationId: access.organisationId },
+      clientId: access.clientId,
+      organisationId: access.organisationId,
       isOwn: access.clientId === service.ownClientId && access.personId === null,
-      ...{ position: after, ms, signal: context.req.raw.signal },
+      position: after,
+      ms,
+      signal: context.req.raw.signal,
     });
     // The token or the client may have been revoked in the meantime.
     await service.checkAccess(context, { organisation, scope: 'members' });

@@ -41,7 +41,7 @@ export interface ParsedList {
 }
 
 /** Larger responses are streamed each time. */
-export const maxCachedBytes = 256 * 1024;
+const maxCachedBytes = 256 * 1024;
 
 /**
  * The latest responses, by a key of the data's version, the date, the query and the encoding, so that a cached response

@@ -43,10 +43,13 @@ interface Operation {
   responses: JsonSchema;
 }
 
-function operation(operationId: string, summary: string, content: JsonSchema): Operation {
+function operation(operationId: string, summary: string, content: JsonSchema): Operation & JsonSchema {
   return {
-    ...{ tags: ['v2'], operationId: `v2-${operationId}`, summary, description: only },
-    ...{ security: [{ oauth: ['members'] }] },
+    tags: ['v2'],
+    operationId: `v2-${operationId}`,
+    summary,
+    description: only,
+    security: [{ oauth: ['members'] }],
     responses: {
       200: { description: 'The requested data.', content },
       ...errorResponses(dataErrors),

@@ -28,10 +28,16 @@ export function changesPaths(): JsonSchema {
             pattern: '^\\d{1,15}$',
           }),
           parameter('Limit', 'The most changes that are read. Several changes of one member are one entry.', {
-            ...{ type: 'integer', minimum: 1, maximum: maxChanges, default: usualChanges },
+            type: 'integer',
+            minimum: 1,
+            maximum: maxChanges,
+            default: usualChanges,
           }),
           parameter('Wait', 'If nothing has changed: wait for a change, at most so many seconds.', {
-            ...{ type: 'integer', minimum: 0, maximum: maxWaitSeconds, default: 0 },
+            type: 'integer',
+            minimum: 0,
+            maximum: maxWaitSeconds,
+            default: 0,
           }),
         ],
         responses: {
