@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@/lib/membership-service/oauth/clients';
 import { openStore } from '@/lib/membership-store/database';
 import { seededRandom } from '@/lib/seeded-random';
-import { requireOneImport, requireWhole, startImport } from './kill-state';
+import { requireJournal, requireOneImport, requireWhole, startImport } from './kill-state';
 import { askToken, callback, repeat, requireHeld, signIn, site, type Ledger } from './kill-work';
 import { ServiceProcess, type ServiceSettings } from './service-process';
 
@@ -103,6 +103,7 @@ async function killOnce(
   const store = await openStore(settings);
   try {
     await requireWhole(store);
+    await requireJournal(store);
     return { ledger: written, company: await requireOneImport(store, [company, name]), writingMs };
   } finally {
     await store.close();

@@ -26,6 +26,43 @@ export async function requireWhole(store: Store): Promise<void> {
   if (rows.length > 0) throw new Error(`${rows.length} codes have two tokens, or one without being consumed`);
 }
 
+/** Every change has its row in the journal, and every row its change. */
+export async function requireJournal(store: Store): Promise<void> {
+  const { rows } = await sql<{ organisation_id: number; id: number; found: string }>`
+    select m.organisation_id, m.id, 'a membership without a row' as found from membership m where not exists
+      (select 1 from journal j where j.organisation_id = m.organisation_id and j.kind = 'membership'
+       and j.record_id = m.id and j.operation = 'created')
+    union all select j.organisation_id, j.record_id, 'a row without a membership' from journal j
+      where j.kind = 'membership' and j.operation = 'created' and not exists
+      (select 1 from membership m where m.organisation_id = j.organisation_id and m.id = j.record_id) and not exists
+      (select 1 from journal r where r.organisation_id = j.organisation_id and r.kind = 'membership'
+       and r.record_id = j.record_id and r.operation = 'removed')
+    union all select s.organisation_id, s.position, 'another newest position' from journal_state s
+      where s.position <> (select max(position) from journal j where j.organisation_id = s.organisation_id)
+    `.execute(store.members);
+  if (rows.length > 0) throw new Error(`the journal differs: ${JSON.stringify(rows.slice(0, 3))}`);
+  const persons = await store.members
+    .selectFrom('person')
+    .select(['organisation_id', 'id', 'organisation'])
+    .execute();
+  const current = new Map(persons.map((row) => [`${row.organisation_id} ${row.id}`, row.organisation]));
+  const updates = await store.members
+    .selectFrom('journal')
+    .select(['organisation_id', 'record_id', 'changes'])
+    .where('kind', '=', 'person')
+    .where('operation', '=', 'updated')
+    .orderBy('position')
+    .execute();
+  const last = new Map<string, unknown>();
+  for (const row of updates) {
+    const changes: { Organisation?: [before: unknown, after: unknown] } = JSON.parse(row.changes ?? '{}');
+    if (changes.Organisation) last.set(`${row.organisation_id} ${row.record_id}`, changes.Organisation[1]);
+  }
+  for (const [person, organisation] of last) {
+    if (current.get(person) !== organisation) throw new Error(`person ${person} is not as the journal says`);
+  }
+}
+
 /** All members of one import and none of another. @returns the company that they have */
 export async function requireOneImport(store: Store, companies: (string | null)[]): Promise<string | null> {
   const { rows } = await sql<{ organisation: string; count: number }>`

@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
 import { newDatabase, testEngines } from '@/lib/membership-store/stores.fixture';
+import { sampleSize } from '@/lib/test-strength';
 import { runKillRounds } from './kill-rounds';
 import { newDataDir } from './service-process';
 
-const rounds = { sqlite: 10, postgres: 2 };
+const rounds = {
+  sqlite: sampleSize({ usual: 10, long: 100 }),
+  postgres: sampleSize({ usual: 2, long: 100 }),
+};
 
 it.each(testEngines)(
-  'on %s, kill -9 at any moment of writing loses no confirmed response and leaves nothing half done',
-  { timeout: 600_000 },
+  'on %s, kill -9 at any moment of writing loses no confirmed response and no journal row, and leaves nothing half done',
+  { timeout: sampleSize({ usual: 600_000, long: 6_000_000 }) },
   async (engine) => {
     const folder = newDataDir();
     const database = engine === 'postgres' ? await newDatabase() : null;

@@ -217,6 +217,19 @@ describe('a site without the list of changes', () => {
     );
   });
 
+  test('that no longer lists many of the members just modified is not believed, but an opt-out is', async () => {
+    await startPolling();
+    change(() => {
+      for (const at of [0, 1])
+        fake.data.members[at] = modified({ ...member(String(at + 1)), isSearchable: false });
+      fake.data.members[2] = modified(member('3', { Directory: { Listed: false, Show: ['FirstName'] } }));
+    });
+    const problems = () => directory.about().problems.join();
+    await vi.waitFor(() => expect(problems()).toContain('would remove 2 of 3'), { timeout: 10_000 });
+    expect(listed()).toEqual(['1', '2']);
+    expect(wholeLists()).toEqual([]);
+  });
+
   test('that removes many members at once is not believed, but an opt-out is', async () => {
     const many = Array.from({ length: 60 }, (_, at) => member(String(at + 100)));
     change(() => fake.data.members.push(...many));
