@@ -18,7 +18,7 @@ import { reportRoutes } from '@/lib/directory/report-routes';
 import { withMemberPostcodes } from '@/lib/directory/member-postcodes';
 import { recordingDirectory, type RecordReads } from '@/lib/directory/recorded-reads';
 import { resolveQuery } from '@/lib/directory/resolve-query';
-import { directoryRoutes } from '@/lib/directory/routes';
+import { directoryRoutes } from '@/lib/directory/directory-routes';
 import { loadPlaces } from '@/lib/geo/places';
 import { tileRoutes } from '@/lib/server/tile-routes';
 import { createCardsClient } from '@/lib/membership-api/cards';
@@ -26,11 +26,11 @@ import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/c
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import { createMailer } from '@/lib/membership-service/mail';
 import { startEmbeddedService, type EmbeddedService } from '@/lib/membership-service/embedded';
-import { closeAfterAnswer, drain } from '@/lib/server/drain';
-import { answerInTurn } from '@/lib/server/answer-in-turn';
+import { closeAfterResponse, drain } from '@/lib/server/drain';
+import { respondInTurn } from '@/lib/server/respond-in-turn';
 import { limitConnections } from '@/lib/server/connection-limits';
 import { createFront } from '@/lib/server/front';
-import { createHealthAnswers } from '@/lib/server/health';
+import { createHealthResponses } from '@/lib/server/health';
 import { createHttpServer } from '@/lib/server/http-server';
 import { captureConsole, openLog, type Log } from '@/lib/server/log';
 import { createMetrics } from '@/lib/server/metrics';
@@ -47,7 +47,7 @@ import { version } from '@/lib/version';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
-  Pick<EmbeddedService, 'databaseAnswers' | 'databasePool' | 'serverCount' | 'endWaits' | 'stop'> & {
+  Pick<EmbeddedService, 'isDatabaseAvailable' | 'databasePool' | 'serverCount' | 'endWaits' | 'stop'> & {
     /** Handles the API's own paths; null when another site does. */
     handle: Handler | null;
     /** null: another site has the members' addresses. */
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
           issuer,
         })
       : createCardFiles(dataDir, issuer);
-  const house: Chapterhouse = {
+  const app: Chapterhouse = {
     config,
     clock,
     log,
@@ -117,7 +117,7 @@ async function main(): Promise<void> {
     cards,
     directory,
   };
-  setChapterhouse(house);
+  setChapterhouse(app);
   // next-auth reads its own address only from here.
   process.env.NEXTAUTH_URL = config.baseUrl;
   if (!isDevelopment) captureConsole(log);
@@ -126,8 +126,8 @@ async function main(): Promise<void> {
   const pages = await pagesHandler(house, server, { record, cache: isDevelopment ? null : cache });
   const stopping = { hasBegun: false };
   const front = createFront({
-    answers: { service: api.handle, data: dataHandler(house, api), pages },
-    ...observers(house, api, { cache, stopping }),
+    handlers: { service: api.handle, data: dataHandler(app, api), pages },
+    ...observers(app, api, { cache, stopping }),
     limits: config.limitsRequests
       ? createRequestLimits({
           trustProxy: config.trustProxy,
@@ -139,7 +139,7 @@ async function main(): Promise<void> {
     isHttps: isHttps(config),
     ownClientId: config.remoteApiUrl === null ? client.id : null,
   });
-  server.on('request', answerInTurn(front));
+  server.on('request', respondInTurn(front));
   // Behind a proxy all connections are the proxy's.
   if (config.limitsRequests && config.trustProxy === 0) limitConnections(server);
   await listen(server, config);
@@ -150,7 +150,7 @@ async function main(): Promise<void> {
     .catch((error: unknown) => log.error({ err: error }, 'the membership cards cannot be checked'));
   const stop = async () => {
     stopping.hasBegun = true;
-    closeAfterAnswer(server);
+    closeAfterResponse(server);
     // First, because the directory's own request waits for changes too.
     const isSaved = directory.stop();
     api.endWaits();
@@ -159,18 +159,18 @@ async function main(): Promise<void> {
     await api.stop();
   };
   signals.runOnSignal({ stop, deadlineMs: drainMs + closeMs });
-  announce(house);
+  announce(app);
 }
 
 /** The process's health, metrics and log. */
 function observers(
   { directory, clock, config, log }: Chapterhouse,
-  { databaseAnswers, databasePool, serverCount }: Api,
+  { isDatabaseAvailable: isDatabaseAvailable, databasePool, serverCount }: Api,
   { cache, stopping }: { cache: PageCache; stopping: { hasBegun: boolean } },
 ) {
   const proxies = createProxyWatch({ trustProxy: config.trustProxy, log });
-  const health = createHealthAnswers({
-    databaseAnswers,
+  const health = createHealthResponses({
+    isDatabaseAvailable: isDatabaseAvailable,
     hasDirectory: () => directory.about().loadedAt !== null,
     isDraining: () => stopping.hasBegun,
     warnings: () => [...directory.about().problems, ...proxies.warnings()],
@@ -181,7 +181,7 @@ function observers(
     token: config.metricsToken,
     directory: () => directory.about(),
     clock,
-    pageCacheBytes: () => cache.keptBytes,
+    pageCacheBytes: () => cache.cachedBytes,
     databasePool,
   });
   return { health, metrics, proxies, log };
@@ -210,7 +210,7 @@ async function openOwnApi(
     site: service.site,
     handle: getRequestListener(service.fetch, { overrideGlobalObjects: false }),
     sendToMember: service.sendToMember,
-    databaseAnswers: service.databaseAnswers,
+    isDatabaseAvailable: service.isDatabaseAvailable,
     databasePool: service.databasePool,
     serverCount: service.serverCount,
     endWaits: service.endWaits,
@@ -231,7 +231,7 @@ function remoteApi(config: Config): Api {
     site: () => site,
     handle: null,
     sendToMember: null,
-    databaseAnswers: async () => true,
+    isDatabaseAvailable: async () => true,
     databasePool: () => null,
     serverCount: () => 1,
     endWaits: () => {},

@@ -16,7 +16,7 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { openStore } from '@/lib/membership-store/database';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { startTestService } from '../lib/membership-service/test-service';
+import { startTestService } from '@/lib/membership-service/service.fixture';
 
 const memberCount = 100_000;
 const [task, dataDir = '', postgresUrl = ''] = process.argv.slice(2);

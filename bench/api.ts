@@ -58,12 +58,12 @@ async function measureSmall(): Promise<void> {
 
 type Load = Awaited<ReturnType<typeof api.load>>;
 
-function toRow(answer: string, { bytes, bare, ours }: { bytes: number; bare: Load; ours: Load }) {
+function toRow(response: string, { bytes, bare, ours }: { bytes: number; bare: Load; ours: Load }) {
   const [barePerSecond, perSecond] = [bare, ours].map((load) => Math.round(load.requests.average));
   const ratio = (ours.requests.average / bare.requests.average).toFixed(2);
   const failed = ours.non2xx + ours.errors;
   return {
-    answer: answer.replace(root, ''),
+    answer: response.replace(root, ''),
     bytes,
     'node:http/s': barePerSecond,
     'ours/s': perSecond,

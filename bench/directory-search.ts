@@ -85,11 +85,11 @@ const cpuSince = (start: NodeJS.CpuUsage) => {
 };
 const wholeCpu = process.cpuUsage();
 const all: number[] = [];
-for (const [name, ask] of Object.entries(questions)) {
+for (const [name, send] of Object.entries(questions)) {
   const times: number[] = [];
   const cpu = process.cpuUsage();
   for (let run = 0; run < 150; run += 1) {
-    const filter = ask();
+    const filter = send();
     const start = performance.now();
     searchDirectory(model, filter, everybody);
     times.push(performance.now() - start);

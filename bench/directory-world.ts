@@ -5,7 +5,7 @@ import { createEntryStoreBuilder } from '@/lib/directory/entry-store';
 import { buildModel, type Model } from '@/lib/directory/model';
 import type { PublicLists } from '@/lib/directory/projection';
 import { seededRandom } from '@/lib/seeded-random';
-import { createBreathe } from '@/lib/slices';
+import { createPause } from '@/lib/slices';
 
 // Seeded: every run has the same members and requests.
 export const random = seededRandom(7);
@@ -71,11 +71,11 @@ export const today = '2026-03-01';
 
 export async function buildWorld(memberCount: number): Promise<Model> {
   const builder = createEntryStoreBuilder();
-  const breathe = createBreathe();
+  const pause = createPause();
   for (let id = 1; id <= memberCount; id += 1) {
     builder.add({ entry: makeEntry(id), listedUntil: '2030-01-01' });
-    await breathe();
+    await pause();
   }
-  const store = await builder.finish({ before: null, today, breathe });
-  return buildModel(store, { lists, day: today, breathe });
+  const store = await builder.finish({ before: null, today, pause });
+  return buildModel(store, { lists, day: today, pause });
 }

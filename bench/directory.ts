@@ -48,8 +48,8 @@ async function writeMembers(file: string): Promise<void> {
 async function bytesOf(url: string, encoding: string): Promise<Buffer> {
   const asked = request(url, { headers: { 'accept-encoding': encoding } }).end();
   // 'response' comes with an IncomingMessage.
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  return Buffer.concat(await answer.toArray());
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  return Buffer.concat(await response.toArray());
 }
 
 /** A server that only sends these bytes: the fastest that Node can be here. */
@@ -87,17 +87,17 @@ async function watchChange(base: string): Promise<{ longestWaitMs: number; seenA
   );
   installation.chapterhouse(['import', file, '--organisation', '1']);
   const changedAt = performance.now();
-  const ask = async () => (await fetch(`${base}/directory/search.json?q=zyzzyva`)).text();
+  const send = async () => (await fetch(`${base}/directory/search.json?q=zyzzyva`)).text();
   // The import blocked this process and its connection was closed: connecting again is not the server's time.
-  await ask();
+  await send();
   let longestWaitMs = 0;
   for (let isSeen = false; !isSeen;) {
-    const asked = performance.now();
-    if (asked > changedAt + 120_000)
+    const requests = performance.now();
+    if (requests > changedAt + 120_000)
       throw new Error('the directory did not show a changed member within two minutes');
-    const answer = await ask();
-    longestWaitMs = Math.max(longestWaitMs, performance.now() - asked);
-    isSeen = answer.includes('Zebedee');
+    const response = await send();
+    longestWaitMs = Math.max(longestWaitMs, performance.now() - requests);
+    isSeen = response.includes('Zebedee');
   }
   return { longestWaitMs, seenAfterMs: performance.now() - changedAt };
 }
@@ -124,7 +124,7 @@ try {
     connections: 8,
   });
   const repeated = await load(`${base}/directory/search.json?state=VIC&q=mor`);
-  const asked = await load(base, {
+  const request = await load(base, {
     requests: fresh((q) => `/directory/search.json?q=${encodeURIComponent(q)}`, 20_000),
     connections: 1,
   });
@@ -145,7 +145,7 @@ try {
     line('the same page rendered by Next, 8 connections', rendered),
     line('pages of searches never made before, 8 connections', searched),
     line('search.json, repeated', repeated),
-    line('search.json, never asked before, 1 connection', asked),
+    line('search.json, never asked before, 1 connection', request),
   ]);
   const { longestWaitMs, seenAfterMs } = await watchChange(base);
   console.log(

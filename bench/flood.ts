@@ -56,16 +56,16 @@ function sendBody(path: string): Promise<void> {
       'transfer-encoding': 'chunked',
       origin: base,
     };
-    const asked = httpRequest(base + path, { method: 'POST', headers });
-    asked.on('response', (response) => response.resume().on('close', () => asked.destroy()));
-    asked.on('error', () => undefined).on('close', resolve);
+    const request = httpRequest(base + path, { method: 'POST', headers });
+    request.on('response', (response) => response.resume().on('close', () => request.destroy()));
+    request.on('error', () => undefined).on('close', resolve);
     let left = bodyBytes;
     const more = () => {
-      while (left > 0 && !asked.destroyed) {
+      while (left > 0 && !request.destroyed) {
         left -= piece.length;
-        if (!asked.write(piece)) return void asked.once('drain', more);
+        if (!request.write(piece)) return void request.once('drain', more);
       }
-      asked.end();
+      request.end();
     };
     more();
   });

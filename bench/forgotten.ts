@@ -25,7 +25,7 @@ import { createMembershipService } from '../lib/membership-service/app';
 import { LaterWork } from '../lib/membership-service/later-work';
 import { createMailer } from '../lib/membership-service/mail';
 import { createClient } from '../lib/membership-service/oauth/clients';
-import { Browser } from '../lib/membership-service/oauth/test-browser';
+import { Browser } from '@/lib/membership-service/oauth/browser.fixture';
 
 const memberCount = 1_000;
 /** A tenth of the server's, so that the bench takes a minute. It hides less. */

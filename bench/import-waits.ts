@@ -29,9 +29,9 @@ export async function measureWaits(
     await importInto(dataDir, 1, files.first);
     const api = await ApiProcess.start(dataDir);
     // The first responses wait for the compiler.
-    await longestAnswer(api, pause(1000));
-    const alone = await longestAnswer(api, pause(aloneMs));
-    const whileImporting = await longestAnswer(api, importInto(dataDir, 2, files.second));
+    await longestResponse(api, pause(1000));
+    const alone = await longestResponse(api, pause(aloneMs));
+    const whileImporting = await longestResponse(api, importInto(dataDir, 2, files.second));
     await api.stop();
     return { alone, whileImporting };
   } finally {
@@ -40,7 +40,7 @@ export async function measureWaits(
 }
 
 /** Repeats the request until something else is done. */
-async function longestAnswer(api: ApiProcess, done: Promise<unknown>): Promise<number> {
+async function longestResponse(api: ApiProcess, done: Promise<unknown>): Promise<number> {
   let isDone = false;
   const ended = done.finally(() => (isDone = true));
   let longest = 0;

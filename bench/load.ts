@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Installation } from '../e2e/installation';
 import { setPassword } from '../lib/membership-service/accounts/passwords';
-import { Browser } from '../lib/membership-service/oauth/test-browser';
+import { Browser } from '@/lib/membership-service/oauth/browser.fixture';
 import { openStore } from '@/lib/membership-store/database';
 import { random, writeMembers } from './map-members';
 import { arrive, quantile, type Answered, type Asked } from './open-load';
@@ -54,7 +54,7 @@ try {
   const client = await prepare();
   const env = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', METRICS_TOKEN: metricsToken, TRUST_PROXY: '1' };
   const base = await installation.start(env);
-  const token = await askToken(base, client);
+  const token = await requestToken(base, client);
   const rows = [];
   for (const isCached of [true, false]) {
     const next = () => mix(token, isCached);
@@ -107,11 +107,11 @@ function emailOf(at: number): string {
   return `person${at}@bench.example`;
 }
 
-async function askToken(base: string, { id, secret }: { id: string; secret: string }): Promise<string> {
+async function requestToken(base: string, { id, secret }: { id: string; secret: string }): Promise<string> {
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
   const body = new URLSearchParams({ grant_type: 'client_credentials' });
-  const answer = await fetch(`${base}${root}/token`, { method: 'POST', headers: { authorization }, body });
-  return ((await answer.json()) as { access_token: string }).access_token;
+  const response = await fetch(`${base}${root}/token`, { method: 'POST', headers: { authorization }, body });
+  return ((await response.json()) as { access_token: string }).access_token;
 }
 
 /** The next request: popular pages, pages that are not cached, JSON of searches, of the map and of the API. */
@@ -143,14 +143,14 @@ function view(): string {
 async function findRate(base: string, next: () => Asked): Promise<number> {
   let held = 10;
   for (let perSecond = 20; ; perSecond = Math.ceil(perSecond * 1.25)) {
-    const answers: Answered[] = [];
-    await arrive(base, { perSecond, seconds: rampSeconds, next, onAnswer: (one) => answers.push(one) });
+    const responses: Answered[] = [];
+    await arrive(base, { perSecond, seconds: rampSeconds, next, onAnswer: (one) => responses.push(one) });
     const p99 = quantile(
-      answers.map(({ ms }) => ms),
+      responses.map(({ ms }) => ms),
       0.99,
     );
     console.log(`${perSecond} a second: p99 ${p99.toFixed(0)} ms`);
-    if (p99 > slowMs || answers.some(({ isFailed }) => isFailed)) return Math.floor(held * steady);
+    if (p99 > slowMs || responses.some(({ isFailed }) => isFailed)) return Math.floor(held * steady);
     held = perSecond;
   }
 }
@@ -159,7 +159,7 @@ async function hold(
   base: string,
   { name, perSecond, next }: { name: string; perSecond: number; next: () => Asked },
 ) {
-  const answers: Answered[] = [];
+  const responses: Answered[] = [];
   const signIns: Answered[] = [];
   const memoryMb: number[] = [];
   const start = performance.now();
@@ -168,12 +168,12 @@ async function hold(
     visitors.push(signIn(base, visitors.length).then((one) => void signIns.push(one)));
   }, 1000 / signInsPerSecond);
   const sampling = setInterval(() => void residentMb(base).then((mb) => memoryMb.push(mb)), 2000);
-  await arrive(base, { perSecond, seconds, next, onAnswer: (one) => answers.push(one) });
+  await arrive(base, { perSecond, seconds, next, onAnswer: (one) => responses.push(one) });
   clearInterval(arrivals);
   clearInterval(sampling);
   await Promise.all(visitors);
   const elapsedSeconds = (performance.now() - start) / 1000;
-  tellKinds(name, [...answers, ...signIns]);
+  tellKinds(name, [...responses, ...signIns]);
   const fifth = (at: number) => {
     const part = memoryMb.slice(
       Math.floor((memoryMb.length * at) / 5),
@@ -181,13 +181,13 @@ async function hold(
     );
     return part.reduce((sum, mb) => sum + mb, 0) / part.length;
   };
-  const failed = [...answers, ...signIns].filter(({ isFailed }) => isFailed).length;
+  const failed = [...responses, ...signIns].filter(({ isFailed }) => isFailed).length;
   if (failed > 0 || fifth(4) - fifth(1) > cachesMb) process.exitCode = 1;
   return {
     load: name,
     'arrivals/s': perSecond,
-    'answers/s': Math.round(answers.length / elapsedSeconds),
-    ...latencies(answers),
+    'answers/s': Math.round(responses.length / elapsedSeconds),
+    ...latencies(responses),
     'sign-ins': signIns.length,
     'sign-in p95 ms': Math.round(
       quantile(
@@ -203,19 +203,19 @@ async function hold(
   };
 }
 
-function tellKinds(name: string, answers: Answered[]): void {
-  const kinds = [...new Set(answers.map(({ kind }) => kind))].sort();
+function tellKinds(name: string, responses: Answered[]): void {
+  const kinds = [...new Set(responses.map(({ kind }) => kind))].sort();
   console.log(name);
   console.table(
     kinds.map((kind) => {
-      const of = answers.filter((one) => one.kind === kind);
+      const of = responses.filter((one) => one.kind === kind);
       return { kind, answers: of.length, ...latencies(of), failed: of.filter((one) => one.isFailed).length };
     }),
   );
 }
 
-function latencies(answers: Answered[]) {
-  const times = answers.map(({ ms }) => ms);
+function latencies(responses: Answered[]) {
+  const times = responses.map(({ ms }) => ms);
   const at = (part: number) => Number(quantile(times, part).toFixed(1));
   return { 'p50 ms': at(0.5), 'p95 ms': at(0.95), 'p99 ms': at(0.99) };
 }

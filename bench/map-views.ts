@@ -33,17 +33,17 @@ export async function measureViews(base: string): Promise<Record<string, string 
   const rows = [];
   const sizes: number[] = [];
   for (const [name, filter] of filters) {
-    const asked: Asked[] = [];
+    const requests: Asked[] = [];
     for (let view = 0; view < viewsEach; view += 1)
-      asked.push(await ask(`${base}/directory/clusters.json?${viewOf(view)}${filter()}`));
-    sizes.push(...asked.map((one) => one.bytes));
-    rows.push({ view: name, ...summary(asked) });
+      requests.push(await send(`${base}/directory/clusters.json?${viewOf(view)}${filter()}`));
+    sizes.push(...requests.map((one) => one.bytes));
+    rows.push({ view: name, ...summary(requests) });
   }
   const bytes = part(
     sizes.sort((a, b) => a - b),
     0.5,
   );
-  const bare = summary(await askBare(bytes));
+  const bare = summary(await requestBare(bytes));
   const baseline = { view: `bare node:http, ${bytes} bytes`, ...bare };
   return [...rows, baseline].map((row) => ({
     ...row,
@@ -100,22 +100,22 @@ function circle(): string {
   return `&lat=${latitude.toFixed(2)}&lng=${longitude.toFixed(2)}&radius=${5 + Math.floor(random() * 200)}&unit=km`;
 }
 
-async function askBare(bytes: number): Promise<Asked[]> {
+async function requestBare(bytes: number): Promise<Asked[]> {
   const body = Buffer.alloc(bytes, ' ');
   const server = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // a server that listens on TCP has one
-  const asked: Asked[] = [];
-  for (let view = 0; view < viewsEach; view += 1) asked.push(await ask(`http://127.0.0.1:${port}/`));
+  const requests: Asked[] = [];
+  for (let view = 0; view < viewsEach; view += 1) requests.push(await send(`http://127.0.0.1:${port}/`));
   server.closeAllConnections();
   server.close();
-  return asked;
+  return requests;
 }
 
-function ask(url: string): Promise<Asked> {
+function send(url: string): Promise<Asked> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
-    const asking = request(url, { agent }, (response) => {
+    const requesting = request(url, { agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
@@ -126,19 +126,19 @@ function ask(url: string): Promise<Asked> {
         resolve({ ms, bytes: body.length, features });
       });
     });
-    asking.on('error', reject).end();
+    requesting.on('error', reject).end();
   });
 }
 
-function summary(asked: Asked[]) {
-  const times = asked.map((one) => one.ms).sort((a, b) => a - b);
+function summary(requests: Asked[]) {
+  const times = requests.map((one) => one.ms).sort((a, b) => a - b);
   return {
-    views: asked.length,
+    views: requests.length,
     'p50 ms': Number(part(times, 0.5).toFixed(1)),
     'p99 ms': Number(part(times, 0.99).toFixed(1)),
     'longest ms': Number(part(times, 1).toFixed(1)),
-    'most features': Math.max(...asked.map((one) => one.features)),
-    'most kB': Math.round(Math.max(...asked.map((one) => one.bytes)) / 1000),
+    'most features': Math.max(...requests.map((one) => one.features)),
+    'most kB': Math.round(Math.max(...requests.map((one) => one.bytes)) / 1000),
   };
 }
 

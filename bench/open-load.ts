@@ -32,7 +32,7 @@ export async function arrive(
     seconds,
     next,
     onAnswer,
-  }: { perSecond: number; seconds: number; next: () => Asked; onAnswer: (answer: Answered) => void },
+  }: { perSecond: number; seconds: number; next: () => Asked; onAnswer: (response: Answered) => void },
 ): Promise<void> {
   const start = performance.now();
   const count = Math.round(perSecond * seconds);
@@ -41,10 +41,10 @@ export async function arrive(
     const due = Math.min(count, Math.floor(((performance.now() - start) / 1000) * perSecond) + 1);
     for (; arrived < due; arrived += 1) {
       const cameAt = start + (arrived / perSecond) * 1000;
-      const asked = next();
-      const answer: Promise<void> = ask(base, asked).then((isFailed) => {
+      const request = next();
+      const answer: Promise<void> = send(base, request).then((isFailed) => {
         open.delete(answer);
-        onAnswer({ kind: asked.kind, ms: performance.now() - cameAt, isFailed });
+        onAnswer({ kind: request.kind, ms: performance.now() - cameAt, isFailed });
       });
       open.add(answer);
     }
@@ -53,13 +53,13 @@ export async function arrive(
   await Promise.all(open);
 }
 
-function ask(base: string, { path, headers }: Asked): Promise<boolean> {
+function send(base: string, { path, headers }: Asked): Promise<boolean> {
   return new Promise((resolve) => {
-    const sent = request(`${base}${path}`, { agent, headers, timeout: timeoutMs }, (answer) => {
-      const status = answer.statusCode ?? 0;
-      answer.resume();
-      answer.on('end', () => resolve(!(status < 300 || status === 304)));
-      answer.on('error', () => resolve(true));
+    const sent = request(`${base}${path}`, { agent, headers, timeout: timeoutMs }, (response) => {
+      const status = response.statusCode ?? 0;
+      response.resume();
+      response.on('end', () => resolve(!(status < 300 || status === 304)));
+      response.on('error', () => resolve(true));
     });
     sent.on('timeout', () => sent.destroy());
     sent.on('error', () => resolve(true));

@@ -108,15 +108,15 @@ test('hostile requests get no 500, no internal details, and JSON from the API', 
     const url = `${path}${more ?? ''}${asked === '' ? '' : `?${asked}`}`.replaceAll(' ', '%20');
     const head = [`${verb} ${url} HTTP/1.1`, 'Host: localhost', ...headers, 'Connection: close'].join('\r\n');
     // Five bytes, and the end of a chunked body.
-    const answer = await sendRaw(base, `${head}\r\n\r\n0\r\n\r\n`);
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    expect(answer.status, head).toBeGreaterThanOrEqual(200);
-    expect(answer.status, head).toBeLessThan(500);
-    expect(answer.head, head).not.toMatch(/^X-Evil/im);
-    expect(answer.body, head).not.toMatch(/node_modules|\.tsx?:\d|at async|SQLITE|syntax error/i);
-    const isError = answer.status >= 400 && answer.body !== '' && verb !== 'HEAD';
+    const response = await sendRaw(base, `${head}\r\n\r\n0\r\n\r\n`);
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    expect(response.status, head).toBeGreaterThanOrEqual(200);
+    expect(response.status, head).toBeLessThan(500);
+    expect(response.head, head).not.toMatch(/^X-Evil/im);
+    expect(response.body, head).not.toMatch(/node_modules|\.tsx?:\d|at async|SQLITE|syntax error/i);
+    const isError = response.status >= 400 && response.body !== '' && verb !== 'HEAD';
     if (isError && /^\/api\/v\d/.test(path) && !path.endsWith('/authorize'))
-      expect(() => JSON.parse(answer.body), `${head}\n${answer.head}\n${answer.body}`).not.toThrow();
+      expect(() => JSON.parse(response.body), `${head}\n${response.head}\n${response.body}`).not.toThrow();
   });
   await fc.assert(property, { seed, numRuns: sampleSize({ usual: 250, long: 6_000 }) });
   for (const status of [200, 400, 404, 405]) expect(statuses.get(status), String(status)).toBeGreaterThan(0);
@@ -246,24 +246,24 @@ const elsewhere = [
 test('no address leads to another site', async ({ baseURL }) => {
   const base = baseURL ?? '';
   const own = new URL(base);
-  const ask = async (path: string, method = 'GET', body = '') => {
+  const send = async (path: string, method = 'GET', body = '') => {
     const type = `Content-Type: application/x-www-form-urlencoded\r\nOrigin: ${own.origin}\r\nSec-Fetch-Site: same-origin`;
     const lines = [`${method} ${path} HTTP/1.1`, `Host: ${own.host}`, type, `Content-Length: ${body.length}`];
     return sendRaw(base, `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`);
   };
   for (const target of elsewhere) {
     const value = encodeURIComponent(target);
-    const asked = [
-      await ask(`/api/auth/renew?callbackUrl=${value}`),
-      await ask(`/api/auth/signin?callbackUrl=${value}`),
-      await ask('/api/auth/signin/membership', 'POST', `callbackUrl=${value}`),
-      await ask('/api/auth/signout', 'POST', `callbackUrl=${value}`),
-      await ask(`/auth/sign-out?post_logout_redirect_uri=${value}&return=${value}`),
-      await ask(`${api}/authorize?response_type=code&client_id=none&redirect_uri=${value}&state=a`),
-      await ask(`/sign-in?callbackUrl=${value}`),
-      await ask(target.startsWith('/') ? target.replaceAll('\t', '%09') : `/${value}`),
+    const requests = [
+      await send(`/api/auth/renew?callbackUrl=${value}`),
+      await send(`/api/auth/signin?callbackUrl=${value}`),
+      await send('/api/auth/signin/membership', 'POST', `callbackUrl=${value}`),
+      await send('/api/auth/signout', 'POST', `callbackUrl=${value}`),
+      await send(`/auth/sign-out?post_logout_redirect_uri=${value}&return=${value}`),
+      await send(`${api}/authorize?response_type=code&client_id=none&redirect_uri=${value}&state=a`),
+      await send(`/sign-in?callbackUrl=${value}`),
+      await send(target.startsWith('/') ? target.replaceAll('\t', '%09') : `/${value}`),
     ];
-    for (const { head } of asked) {
+    for (const { head } of requests) {
       const location = /^location: (.*)$/im.exec(head)?.[1]?.trim();
       if (location === undefined) continue;
       expect([target, new URL(location, base).host]).toEqual([target, own.host]);

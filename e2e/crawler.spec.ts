@@ -7,9 +7,9 @@ test('a crawler that follows robots.txt finds in the site map only existing, ind
   baseURL,
 }) => {
   const text = async (path: string) => {
-    const answer = await request.get(path, { maxRedirects: 0 });
-    expect(answer.status(), path).toBe(200);
-    return answer.text();
+    const response = await request.get(path, { maxRedirects: 0 });
+    expect(response.status(), path).toBe(200);
+    return response.text();
   };
   const robots = await text('/robots.txt');
   const closed = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map(([, start = '']) => start);

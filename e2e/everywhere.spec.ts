@@ -79,8 +79,8 @@ test('the former address of a renamed type or category redirects permanently to 
   const [, , , , , ...named] = await addresses(page);
   for (const path of named) {
     const former = path.replace(/-.*/, '-former-name');
-    const answer = await request.get(former, { maxRedirects: 0 });
-    expect([answer.status(), answer.headers()['location']], former).toEqual([308, path]);
+    const response = await request.get(former, { maxRedirects: 0 });
+    expect([response.status(), response.headers()['location']], former).toEqual([308, path]);
     await page.goto(former);
     expect(new URL(page.url()).pathname).toBe(path);
   }

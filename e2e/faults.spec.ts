@@ -97,7 +97,7 @@ test('a start while the other site sends invalid data shows its last data, label
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
       response.write('[', () => response.destroy());
     };
-    fake.faults = [{ path: 'members', times: Infinity, answer }];
+    fake.faults = [{ path: 'members', times: Infinity, response: answer }];
     const base = await installation.start(env);
     await expect
       .poll(async () => (await fetch(`${base}/`)).text(), { timeout: 60_000 })

@@ -13,23 +13,23 @@ function sendPieces(base: string, { path, type, method }: { path: string; type: 
       'sec-fetch-site': 'same-origin',
       connection: 'close',
     };
-    const asked = httpRequest(base + path, {
+    const request = httpRequest(base + path, {
       method,
       headers: { ...headers, 'transfer-encoding': 'chunked' },
     });
-    asked.on('response', (response) => {
+    request.on('response', (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
-      response.on('close', () => asked.destroy());
+      response.on('close', () => request.destroy());
     });
-    asked.on('error', () => resolve(0));
+    request.on('error', () => resolve(0));
     let left = size;
     const more = () => {
-      while (left > 0 && !asked.destroyed) {
+      while (left > 0 && !request.destroyed) {
         left -= piece.length;
-        if (!asked.write(piece)) return void asked.once('drain', more);
+        if (!request.write(piece)) return void request.once('drain', more);
       }
-      asked.end();
+      request.end();
     };
     more();
   });

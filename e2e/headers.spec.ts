@@ -33,13 +33,13 @@ interface Answer {
 }
 
 /** Sends any headers, including Host, which fetch does not allow. Follows no redirects. */
-function ask(
+function send(
   which: keyof typeof ports,
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = httpRequest({ port: ports[which], path, method, headers }, (response) => {
+    const request = httpRequest({ port: ports[which], path, method, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (text += chunk));
@@ -47,7 +47,7 @@ function ask(
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
       );
     });
-    asked.on('error', reject).end();
+    request.on('error', reject).end();
   });
 }
 
@@ -55,14 +55,14 @@ const api = '/api/v2/organisation/100';
 
 /** Paths that are the same for everybody set no cookie. The first profile, landing page and script are in pages. */
 async function publicPaths(): Promise<string[]> {
-  const { text } = await ask('plain', '/');
+  const { text } = await send('plain', '/');
   const first = (pattern: RegExp, where = text) => {
     const found = pattern.exec(where)?.[1];
     if (found === undefined) throw new Error(`no ${pattern} in the page`);
     return found;
   };
   const profile = first(/href="(\/members\/[^"?]+)"/);
-  const sitemap = (await ask('plain', '/sitemap.xml')).text;
+  const sitemap = (await send('plain', '/sitemap.xml')).text;
   return [
     '/',
     '/?q=a&page=2',
@@ -137,7 +137,7 @@ const operatorPaths = ['/healthz', '/readyz', '/metrics', '/metrics?a=b'];
 for (const which of ['secure', 'plain'] as const) {
   test(`every response carries the headers that protect its reader (${which})`, async () => {
     for (const path of [...(await publicPaths()), ...personalPaths, ...operatorPaths])
-      expectProtected(which, path, await ask(which, path));
+      expectProtected(which, path, await send(which, path));
   });
 }
 
@@ -147,15 +147,15 @@ test('so do the page of a former member and a failed page, which reveals no deta
     writeFileSync(join(broken.dataDir, 'card-key.json'), 'not a key');
     const base = await broken.start({ BASE_URL: publicUrl, TRUST_PROXY: '1' });
     ports.broken = Number(new URL(base).port);
-    const failed = await ask('broken', '/verify/some-code');
+    const failed = await send('broken', '/verify/some-code');
     expect(failed.status).toBe(500);
     expect(failed.text).not.toMatch(/card-key|backup|at .*\.js/);
     // Without JavaScript the page would be empty.
     expect(failed.text).toContain(`number ${failed.headers['x-request-id']}`);
     expectProtected('broken', '/verify/some-code', failed);
-    expect((await ask('broken', '/.well-known/membership-card-keys.json')).status).toBe(500);
+    expect((await send('broken', '/.well-known/membership-card-keys.json')).status).toBe(500);
 
-    const { hits } = JSON.parse((await ask('broken', '/directory/search.json?q=physio')).text);
+    const { hits } = JSON.parse((await send('broken', '/directory/search.json?q=physio')).text);
     const { id, slug, name } = hits.find((hit: Hit) => hit.entry.kind === 'organisation').entry;
     const file = join(broken.dataDir, 'leaver.csv');
     writeFileSync(
@@ -165,10 +165,10 @@ test('so do the page of a former member and a failed page, which reveals no deta
     broken.chapterhouse(['import', file, '--organisation', '100']);
     const profile = `/members/${slug}`;
     await expect
-      .poll(async () => (await ask('broken', profile)).status, { timeout: 60_000, intervals: [500] })
+      .poll(async () => (await send('broken', profile)).status, { timeout: 60_000, intervals: [500] })
       .toBe(410);
     for (const path of [profile, `${profile}/vcard`, `${profile}?q=a`])
-      expectProtected('broken', path, await ask('broken', path));
+      expectProtected('broken', path, await send('broken', path));
   } finally {
     await broken.stop();
   }
@@ -201,19 +201,19 @@ function expectProtected(which: keyof typeof ports, path: string, { status, head
 test('public responses set no cookie; the others set cookies that scripts and other sites do not get', async () => {
   for (const which of ['secure', 'plain'] as const) {
     for (const path of await publicPaths())
-      expect.soft((await ask(which, path)).headers['set-cookie'], path).toBeUndefined();
+      expect.soft((await send(which, path)).headers['set-cookie'], path).toBeUndefined();
     const origin = which === 'secure' ? publicUrl : `http://localhost:${ports.plain}`;
     const own = {
       origin,
       'sec-fetch-site': 'same-origin',
       'content-type': 'application/x-www-form-urlencoded',
     };
-    const answers = [
-      ...(await Promise.all(personalPaths.map((path) => ask(which, path)))),
-      await ask(which, '/api/auth/signin/membership', { method: 'POST', headers: own }),
-      await ask(which, '/api/auth/signout', { method: 'POST', headers: own }),
+    const responses = [
+      ...(await Promise.all(personalPaths.map((path) => send(which, path)))),
+      await send(which, '/api/auth/signin/membership', { method: 'POST', headers: own }),
+      await send(which, '/api/auth/signout', { method: 'POST', headers: own }),
     ];
-    const lines = answers.flatMap(({ headers }) => headers['set-cookie'] ?? []);
+    const lines = responses.flatMap(({ headers }) => headers['set-cookie'] ?? []);
     expect(lines.length, which).toBeGreaterThan(3);
     for (const line of lines) {
       expect.soft(line).toMatch(/; HttpOnly/i);
@@ -240,7 +240,7 @@ test('no response repeats a host that the request invented', async () => {
   const paths = [...(await publicPaths()), ...personalPaths].filter((path) => !path.includes(evil));
   for (const which of ['secure', 'plain'] as const) {
     for (const path of [...paths, ...paths.map((one) => `/${one}`), `http://${evil}/`, `//${evil}/%2f..`]) {
-      const { headers: answered, text } = await ask(which, path, { headers });
+      const { headers: answered, text } = await send(which, path, { headers });
       const say = `${which} ${path}`;
       // A path with that name is one of our paths.
       expect.soft(answered.location ?? '', say).not.toMatch(/^(\w+:)?[/\\]{2}evil/);

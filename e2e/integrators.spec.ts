@@ -81,8 +81,8 @@ test('the curl call of docs/oauth.md gets a token', ({ baseURL }) => {
   test.skip(onPath(['curl']) === null, 'curl is not here');
   const [, block = ''] = /^```sh\n([^]*?)^```$/m.exec(readFileSync('docs/oauth.md', 'utf8')) ?? [];
   const call = block.replace('https://members.example', baseURL ?? '');
-  const answer = run('sh', ['-eu', '-c', `ID=$CLIENT_ID SECRET=$CLIENT_SECRET; ${call}`]);
-  const token = JSON.parse(answer) as object;
+  const response = run('sh', ['-eu', '-c', `ID=$CLIENT_ID SECRET=$CLIENT_SECRET; ${call}`]);
+  const token = JSON.parse(response) as object;
   expect(Object.keys(token)).toEqual(['access_token', 'expires_in', 'token_type', 'scope']);
 });
 
@@ -136,7 +136,7 @@ for (const { name, start, who, status } of sites) {
     });
     try {
       const base = `http://127.0.0.1:${port}`;
-      await expect.poll(() => answers(`${base}/callback`), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => responses(`${base}/callback`), { timeout: 20_000 }).toBe(true);
       await page.goto(base);
       await enterPassword(page, memberWho(demonstration, who));
       await page.getByRole('button', { name: 'Allow and continue' }).click();
@@ -152,7 +152,7 @@ for (const { name, start, who, status } of sites) {
   });
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responses(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).status === 400;
   } catch {

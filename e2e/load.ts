@@ -16,12 +16,12 @@ export function visit(base: string, { paths, visitors }: { paths: string[]; visi
   const agent = new Agent({ keepAlive: true, maxSockets: visitors });
   const visits: Visits = { answered: 0, refused: new Map(), dropped: [], unconnected: 0 };
   let isOver = false;
-  let asked = 0;
+  let requests = 0;
   const one = async () => {
     while (!isOver) {
-      const path = paths[asked++ % paths.length] ?? '/';
+      const path = paths[requests++ % paths.length] ?? '/';
       try {
-        const status = await ask(`${base}${path}`, agent);
+        const status = await send(`${base}${path}`, agent);
         if (status >= 200 && status < 300) visits.answered += 1;
         else visits.refused.set(status, (visits.refused.get(status) ?? 0) + 1);
       } catch (error) {
@@ -55,14 +55,14 @@ function isUntaken(error: unknown): boolean {
   return error instanceof UntakenError || codeOf(error) === 'ECONNREFUSED';
 }
 
-function ask(url: string, agent: Agent): Promise<number> {
+function send(url: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent }, (answer) => {
-      answer.resume();
-      answer.on('end', () =>
-        answer.complete ? resolve(answer.statusCode ?? 0) : reject(new Error('cut off')),
+    const asked = request(url, { agent }, (response) => {
+      response.resume();
+      response.on('end', () =>
+        response.complete ? resolve(response.statusCode ?? 0) : reject(new Error('cut off')),
       );
-      answer.on('error', reject);
+      response.on('error', reject);
     });
     asked.on('error', (error) => {
       const isReset = codeOf(error) === 'ECONNRESET' && !asked.reusedSocket;

@@ -377,8 +377,8 @@ test('a box across the 180th meridian is one area, and a zoom of 40 is the close
   await page.goto('/map?box=-60,110,0,-170');
   await expect(page.locator('#results')).toHaveText(/in the map area$/);
   await expect(marks(page).first()).toBeVisible();
-  const answer = await request.get('/directory/clusters.json?view=-60,110,0,-170&zoom=40');
-  const { features } = (await answer.json()) as { features: unknown[] };
+  const response = await request.get('/directory/clusters.json?view=-60,110,0,-170&zoom=40');
+  const { features } = (await response.json()) as { features: unknown[] };
   expect(features.length).toBeGreaterThan(0);
 });
 
@@ -435,10 +435,10 @@ test('the map and the place search name the sources of their data', async ({ pag
 
 test('on a phone the list loads no map, but links to it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto('/', { waitUntil: 'networkidle' });
-  expect(asked.filter((path) => /tiles|pins|clusters/.test(path))).toEqual([]);
+  expect(requests.filter((path) => /tiles|pins|clusters/.test(path))).toEqual([]);
   await page.getByRole('link', { name: 'Show on a map' }).click();
   await expect(page).toHaveURL(/\/map$/);
   await expect(marks(page).first()).toBeVisible();

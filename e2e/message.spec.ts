@@ -102,9 +102,9 @@ for (const javaScriptEnabled of [true, false]) {
 test('an incomplete form returns, and says what is missing', async ({ page, request }) => {
   const entry = profile.slice('/members/'.length);
   const form = { entry, name: 'Rex', email: 'rex', message: 'Hello' };
-  const answer = await request.post(`${base}/directory/message`, { form });
-  expect(answer.url()).toBe(`${base}${profile}/message/email`);
-  await page.goto(answer.url());
+  const response = await request.post(`${base}/directory/message`, { form });
+  expect(response.url()).toBe(`${base}${profile}/message/email`);
+  await page.goto(response.url());
   await expect(page.getByRole('alert').filter({ hasText: 'in the correct format' })).toBeVisible();
   await expectClean(page, 'the form with a problem');
 });

@@ -5,7 +5,7 @@ import { freePort, Installation } from './installation';
 
 /** Another organisation's tile server: the test sets its responses; the requests are recorded. */
 class TileServer {
-  answer: 'forbidden' | 'missing' | 'silent' = 'forbidden';
+  response: 'forbidden' | 'missing' | 'silent' = 'forbidden';
   readonly referrers: (string | undefined)[] = [];
   private server: Server | null = null;
 
@@ -13,7 +13,7 @@ class TileServer {
     const port = await freePort();
     this.server = createServer((request, response) => {
       this.referrers.push(request.headers.referer);
-      if (this.answer !== 'silent') response.writeHead(this.answer === 'forbidden' ? 403 : 404).end();
+      if (this.response !== 'silent') response.writeHead(this.response === 'forbidden' ? 403 : 404).end();
     });
     await new Promise<void>((resolve) => this.server?.listen(port, '127.0.0.1', resolve));
     return `http://127.0.0.1:${port}`;
@@ -51,11 +51,11 @@ const map = (page: Page) => page.getByRole('region', { name: 'Map of the members
 const ownTiles = (page: Page) => map(page).locator('.leaflet-tile-loaded[src^="/tiles/"]');
 const marks = (page: Page) => map(page).locator('.mark');
 
-for (const answer of ['forbidden', 'missing'] as const) {
-  test(`when the operator's tile server responds with ${answer}, our own map replaces it and the page says so`, async ({
+for (const response of ['forbidden', 'missing'] as const) {
+  test(`when the operator's tile server responds with ${response}, our own map replaces it and the page says so`, async ({
     page,
   }) => {
-    tiles.answer = answer;
+    tiles.response = response;
     tiles.referrers.length = 0;
     await page.goto(`${base}/map?near=Geelong`);
     await expect(ownTiles(page).first()).toBeVisible();
@@ -71,7 +71,7 @@ for (const answer of ['forbidden', 'missing'] as const) {
 test('a tile server that does not respond delays neither pins nor list, and is replaced by our own map', async ({
   page,
 }) => {
-  tiles.answer = 'silent';
+  tiles.response = 'silent';
   await page.clock.install();
   await page.goto(`${base}/map?near=Geelong`, { waitUntil: 'domcontentloaded' });
   await expect(marks(page).first()).toBeVisible();

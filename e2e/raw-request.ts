@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   /** 0: the connection was closed without a response. */
   status: number;
   head: string;
@@ -8,7 +8,7 @@ export interface RawAnswer {
 }
 
 /** Sends exactly these bytes on a new connection; returns the first response, read until the server closes. */
-export function sendRaw(base: string, bytes: string): Promise<RawAnswer> {
+export function sendRaw(base: string, bytes: string): Promise<RawResponse> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);

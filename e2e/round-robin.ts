@@ -58,10 +58,10 @@ export class RoundRobin {
     const { method, url: path } = incoming;
     const asked = request({ hostname, port, method, path, headers, agent: this.agent });
     const sentAt = performance.now();
-    asked.on('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(outgoing);
-      answer.on('aborted', () => {
+    asked.on('response', (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+      response.pipe(outgoing);
+      response.on('aborted', () => {
         upstream.lost.push(sentAt);
         outgoing.destroy();
       });

@@ -38,7 +38,7 @@ const states: [what: string, open: (page: Page) => Promise<unknown>, heading: st
   ['a page that failed', (page) => page.goto(`${base}/verify/code`), 'Something went wrong'],
   ['the address of nobody', (page) => page.goto(`${base}/members/999999-nobody`), 'Page not found'],
   ['a member who is gone', (page) => page.goto(base + gone), 'This member is no longer listed'],
-  ['a page too many', askTooOften, 'Too many requests'],
+  ['a page too many', requestTooOften, 'Too many requests'],
 ];
 
 for (const colours of [
@@ -86,11 +86,12 @@ test.describe('without JavaScript', () => {
 });
 
 /** The response for a network over its limit; shown as it was sent, because a second later the limit may allow more. */
-async function askTooOften(page: Page): Promise<void> {
-  let answer = await fetch(base);
-  while (answer.status !== 429) answer = await fetch(base, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
-  const { status, headers } = answer;
-  const body = await answer.text();
+async function requestTooOften(page: Page): Promise<void> {
+  let response = await fetch(base);
+  while (response.status !== 429)
+    response = await fetch(base, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+  const { status, headers } = response;
+  const body = await response.text();
   await page.route(`${base}/`, (route) =>
     route.fulfill({ status, headers: Object.fromEntries(headers), body }),
   );

@@ -38,18 +38,18 @@ const api = '/api/v2/organisation/100';
 const credentials = (): DemonstrationCredentials =>
   JSON.parse(readFileSync(join(one.dataDir, 'demo-credentials.json'), 'utf8'));
 
-async function askToken(base: string): Promise<string> {
+async function requestToken(base: string): Promise<string> {
   const { id, secret } = credentials().apiClient;
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
   const body = new URLSearchParams({ grant_type: 'client_credentials' });
-  const answer = await fetch(`${base}${api}/token`, { method: 'POST', headers: { authorization }, body });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { access_token: string }).access_token;
+  const response = await fetch(`${base}${api}/token`, { method: 'POST', headers: { authorization }, body });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { access_token: string }).access_token;
 }
 
 test('a token from one server is valid on the other', async () => {
   for (const [from, at] of [addresses, [...addresses].reverse()]) {
-    const headers = { authorization: `Bearer ${await askToken(from ?? '')}` };
+    const headers = { authorization: `Bearer ${await requestToken(from ?? '')}` };
     expect((await fetch(`${at}${api}/categories`, { headers })).status).toBe(200);
   }
 });
@@ -106,8 +106,8 @@ test('kill -9 of one under load loses only the requests that it was handling', a
   await expect.poll(() => load.visits.answered, { timeout: 30_000 }).toBeGreaterThan(100);
   await two.end('SIGKILL');
   // npm has ended; the server under it ends a moment later.
-  const answers = () => fetch(second.origin, { method: 'HEAD' }).then(Boolean, () => false);
-  await expect.poll(answers).toBe(false);
+  const responses = () => fetch(second.origin, { method: 'HEAD' }).then(Boolean, () => false);
+  await expect.poll(responses).toBe(false);
   const deadAt = performance.now();
   const before = load.visits.answered;
   await expect.poll(() => load.visits.answered, { timeout: 30_000 }).toBeGreaterThan(before + 100);

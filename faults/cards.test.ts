@@ -10,7 +10,7 @@ import { createCardFiles } from '@/lib/account/card-files';
 import type { CardStore } from '@/lib/account/card-store';
 import { createCardsClient } from '@/lib/membership-api/cards';
 import { ensureFirstPartyClient } from '@/lib/membership-service/oauth/first-party-client';
-import { startTestService, type TestService } from '@/lib/membership-service/test-service';
+import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
 import { noAreaCentre, sampleOrganisation, testCause } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';

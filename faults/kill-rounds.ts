@@ -123,7 +123,7 @@ async function writeUntilKilled(
   const work = new AbortController();
   const { signal } = work;
   const working = Promise.all([
-    ...Array.from({ length: 3 }, () => repeat(signal, () => askToken(service, written))),
+    ...Array.from({ length: 3 }, () => repeat(signal, () => requestToken(service, written))),
     ...Array.from({ length: 2 }, (_, at) => repeat(signal, () => signIn(service, { at, written }))),
   ]);
   const hasExchanged = async () => {

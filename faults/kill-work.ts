@@ -31,15 +31,16 @@ function isNetwork(error: unknown): boolean {
   return error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
 }
 
-export async function askToken(service: ServiceProcess, written: Ledger): Promise<void> {
-  written.tokens.push(await tokenIn(await service.askToken(site, { ...ownToken })));
+export async function requestToken(service: ServiceProcess, written: Ledger): Promise<void> {
+  written.tokens.push(await tokenIn(await service.requestToken(site, { ...ownToken })));
 }
 
 const ownToken = { grant_type: 'client_credentials', scope: 'basic' };
 
-async function tokenIn(answer: Response): Promise<string> {
-  if (answer.status !== 200) throw new Error(`a token was refused: ${answer.status} ${await answer.text()}`);
-  const body: { access_token: string } = await answer.json();
+async function tokenIn(response: Response): Promise<string> {
+  if (response.status !== 200)
+    throw new Error(`a token was refused: ${response.status} ${await response.text()}`);
+  const body: { access_token: string } = await response.json();
   return body.access_token;
 }
 
@@ -51,7 +52,7 @@ export async function signIn(service: ServiceProcess, { at, written }: { at: num
   if (member === undefined) throw new Error('the demonstration has members');
   const browser = await service.browser(member.password).open(authorizePath);
   await browser.signIn(member.email);
-  const code = browser.answer().get('code');
+  const code = browser.callback().get('code');
   if (code === null) throw new Error(`no code on ${browser.path}`);
   written.sessions.push(new Map(browser.cookies));
   written.undecided.push(code);
@@ -69,7 +70,7 @@ const authorizePath = `${organisation}/authorize?${new URLSearchParams({
 })}`;
 
 function exchange(service: ServiceProcess, code: string): Promise<Response> {
-  return service.askToken(site, { grant_type: 'authorization_code', code, redirect_uri: callback });
+  return service.requestToken(site, { grant_type: 'authorization_code', code, redirect_uri: callback });
 }
 
 /** The responses from before the kill hold: tokens and sessions work, and no code works twice. */
@@ -83,7 +84,7 @@ export async function requireHeld(
     const browser = service.browser('');
     for (const [name, value] of cookies) browser.cookies.set(name, value);
     await browser.open(authorizePath);
-    if (!browser.answer().has('code')) throw new Error('a session was lost');
+    if (!browser.callback().has('code')) throw new Error('a session was lost');
   }
   for (const { code, token } of exchanged) {
     await requireStatus(await withToken(service, 'user', token), 200);
@@ -99,7 +100,7 @@ function withToken(service: ServiceProcess, path: string, token: string): Promis
   return service.request(`${organisation}/${path}`, { headers: { authorization: `Bearer ${token}` } });
 }
 
-async function requireStatus(answer: Response, expected: number): Promise<void> {
-  const text = await answer.text();
-  if (answer.status !== expected) throw new Error(`${answer.status} instead of ${expected}: ${text}`);
+async function requireStatus(response: Response, expected: number): Promise<void> {
+  const text = await response.text();
+  if (response.status !== expected) throw new Error(`${response.status} instead of ${expected}: ${text}`);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isUnreachable } from '@/lib/membership-service/routes/errors';
-import { startTestService } from '@/lib/membership-service/test-service';
+import { startTestService } from '@/lib/membership-service/service.fixture';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import {
   noAreaCentre,
@@ -56,8 +56,8 @@ describe.skipIf(program === null).each([
     const paths = ['members', 'members?User[LastName]=x', 'members?Page[Size]=20', 'categories', 'locations'];
     await service.token();
     for (let round = 0; round < 4; round += 1) {
-      const asked = Array.from({ length: 5 }, () => paths.map((path) => service.get(path)));
-      for (const response of await Promise.all(asked.flat())) {
+      const requests = Array.from({ length: 5 }, () => paths.map((path) => service.get(path)));
+      for (const response of await Promise.all(requests.flat())) {
         expect(response.status).toBe(200);
         await response.json();
       }

@@ -70,8 +70,8 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     const service = await ServiceProcess.start({ dataDir, postgresUrl: postgres.url });
     const { apiClient } = service.credentials();
     const token = async () => {
-      const answer = await service.askToken(apiClient);
-      return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+      const response = await service.requestToken(apiClient);
+      return { status: response.status, body: (await response.json()) as Record<string, string> };
     };
     const categories = (issued: string) =>
       service.request(`${organisation}/categories`, { headers: { authorization: `Bearer ${issued}` } });
@@ -102,11 +102,12 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     async () => {
       const service = await ServiceProcess.start({ dataDir, postgresUrl: postgres.url });
       const { apiClient } = service.credentials();
-      const askMany = () => Promise.all(Array.from({ length: 30 }, () => service.askToken(apiClient)));
+      const requestMany = () =>
+        Promise.all(Array.from({ length: 30 }, () => service.requestToken(apiClient)));
       try {
-        for (const { status } of await askMany()) expect(status).toBe(200);
+        for (const { status } of await requestMany()) expect(status).toBe(200);
         postgres.freeze();
-        for (const answer of await askMany()) {
+        for (const answer of await requestMany()) {
           const { error } = (await answer.json()) as { error: string };
           expect([answer.status, error]).toEqual([503, 'temporarily_unavailable']);
         }
@@ -119,7 +120,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         await vi.waitFor(async () => expect((await service.request('/readyz')).status).toBe(200), {
           timeout: 15_000,
         });
-        for (const { status } of await askMany()) expect(status).toBe(200);
+        for (const { status } of await requestMany()) expect(status).toBe(200);
       } finally {
         postgres.thaw();
         await service.end('SIGTERM');

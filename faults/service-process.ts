@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DemonstrationCredentials } from '@/lib/demonstration/load';
-import { Browser } from '@/lib/membership-service/oauth/test-browser';
+import { Browser } from '@/lib/membership-service/oauth/browser.fixture';
 import { freePort } from '@/scripts/start-postgres.mjs';
 
 export const organisation = '/api/v2/organisation/100';
@@ -97,7 +97,7 @@ export class ServiceProcess {
   }
 
   /** A client's token request: by default of its own client. */
-  askToken(
+  requestToken(
     client: { id: string; secret: string },
     fields: Record<string, string> = { grant_type: 'client_credentials' },
   ): Promise<Response> {

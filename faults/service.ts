@@ -9,8 +9,8 @@ import { readConfig } from '@/lib/config';
 import { createDemonstrationLoader } from '@/lib/demonstration/load';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import { startEmbeddedService } from '@/lib/membership-service/embedded';
-import { closeAfterAnswer, drain } from '@/lib/server/drain';
-import { createHealthAnswers } from '@/lib/server/health';
+import { closeAfterResponse, drain } from '@/lib/server/drain';
+import { createHealthResponses } from '@/lib/server/health';
 import { createLog } from '@/lib/server/log';
 import { listenForSignals } from '@/lib/server/stop-on-signal';
 import { openSecrets, ownClient, secretMark } from '@/lib/server/secrets';
@@ -30,17 +30,17 @@ const service = await startEmbeddedService({
   log: createLog('warn'),
 });
 const answer = getRequestListener(service.fetch, { overrideGlobalObjects: false });
-const answerHealth = createHealthAnswers({
-  databaseAnswers: service.databaseAnswers,
+const respondHealth = createHealthResponses({
+  isDatabaseAvailable: service.isDatabaseAvailable,
   hasDirectory: () => true,
   isDraining: () => false,
   now: () => performance.now(),
 });
 const server = createServer((request, response) => {
-  if (!answerHealth(request, response)) void answer(request, response);
+  if (!respondHealth(request, response)) void answer(request, response);
 });
 const stop = async () => {
-  closeAfterAnswer(server);
+  closeAfterResponse(server);
   await drain(server, 10_000);
   await service.stop();
 };

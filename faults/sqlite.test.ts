@@ -17,9 +17,9 @@ async function openLockHolder(file: string) {
 }
 
 async function tokenFrom(service: ServiceProcess): Promise<string> {
-  const answer = await service.askToken(service.credentials().apiClient);
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { access_token: string }).access_token;
+  const response = await service.requestToken(service.credentials().apiClient);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { access_token: string }).access_token;
 }
 
 function categories(service: ServiceProcess, token: string): Promise<Response> {
@@ -65,7 +65,9 @@ describe('a SQLite file that another process has locked', () => {
     try {
       await holder.lock();
       let isWaiting = true;
-      const writing = service.askToken(service.credentials().apiClient).finally(() => (isWaiting = false));
+      const writing = service
+        .requestToken(service.credentials().apiClient)
+        .finally(() => (isWaiting = false));
       let reads = 0;
       while (isWaiting) {
         expect((await categories(service, token)).status).toBe(200);
@@ -75,7 +77,7 @@ describe('a SQLite file that another process has locked', () => {
       expect(reads).toBeGreaterThan(50);
       const refused = await writing;
       expect([refused.status, await refused.json()]).toEqual([503, expect.objectContaining(unavailable)]);
-      const late = service.askToken(service.credentials().apiClient);
+      const late = service.requestToken(service.credentials().apiClient);
       await holder.unlock();
       expect((await late).status).toBe(200);
     } finally {
@@ -94,10 +96,11 @@ it('a full disk is reported to writers, does not affect readers, and is used aga
     const { apiClient } = service.credentials();
     let refused: Response | null = null;
     // The write-ahead log has its own room for a while.
-    for (let asked = 0; asked < 3000 && refused === null; asked += 1) {
-      const answer = await service.askToken(apiClient);
-      if (answer.status === 200) kept.push(((await answer.json()) as { access_token: string }).access_token);
-      else refused = answer;
+    for (let requests = 0; requests < 3000 && refused === null; requests += 1) {
+      const response = await service.requestToken(apiClient);
+      if (response.status === 200)
+        kept.push(((await response.json()) as { access_token: string }).access_token);
+      else refused = response;
     }
     expect([refused?.status, await refused?.json()]).toEqual([503, expect.objectContaining(unavailable)]);
     const page = await service.browser('').open(ownPage);

@@ -30,7 +30,7 @@ async function start(settings: ServiceSettings): Promise<ServiceProcess> {
 /** Everything in demo-credentials.json works at this service. */
 async function expectDemonstration(service: ServiceProcess): Promise<void> {
   const { apiClient, members } = service.credentials();
-  expect((await service.askToken(apiClient)).status).toBe(200);
+  expect((await service.requestToken(apiClient)).status).toBe(200);
   expect(members.length).toBeGreaterThan(8);
   for (const { email, password } of members) {
     const browser = await service.browser(password).open('/auth/organisation/100/preferences');

@@ -5,7 +5,7 @@
  */
 export function isWithinEdits(a: string, b: string, max: number): boolean {
   if (Math.abs(a.length - b.length) > max) return false;
-  let [before, last, row] = [scratchA, scratchB, scratchC];
+  let [before, last, row] = [rowA, rowB, rowC];
   for (let j = 0; j <= b.length; j += 1) last[j] = j;
   for (let i = 1; i <= a.length; i += 1) {
     row[0] = i;
@@ -44,9 +44,9 @@ function distanceAt(a: string, b: string, { i, j, before, last, row }: Cell): nu
 
 /** Words are compared up to this length; the index cuts longer ones. */
 export const maxWordLength = 60;
-const scratchA = new Uint8Array(maxWordLength + 1);
-const scratchB = new Uint8Array(maxWordLength + 1);
-const scratchC = new Uint8Array(maxWordLength + 1);
+const rowA = new Uint8Array(maxWordLength + 1);
+const rowB = new Uint8Array(maxWordLength + 1);
+const rowC = new Uint8Array(maxWordLength + 1);
 
 /**
  * The letters of a word as a 32-bit set. One typing error changes at most two bits, so words whose sets differ in more

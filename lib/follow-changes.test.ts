@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDirectory, type RefreshableDirectory } from '@/lib/directory/create-directory';
 import { emptyFilter } from '@/lib/directory/filter';
 import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
-import { startTestService, testBaseUrl, type TestService } from '@/lib/membership-service/test-service';
+import { startTestService, testBaseUrl, type TestService } from '@/lib/membership-service/service.fixture';
 import { createClient } from '@/lib/membership-service/oauth/clients';
 import { deleteOldChanges } from '@/lib/membership-journal/retention';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';

@@ -1,12 +1,12 @@
 /** Long work in short slices, so that a refresh never delays other requests. */
 
 /** Yields to waiting requests if the current slice has lasted long enough; else returns at once. */
-export type Breathe = () => Promise<void> | void;
+export type Pause = () => Promise<void> | void;
 
 // A request takes a few turns of the event loop, and several refreshing parts may have a slice in each.
 const sliceMs = 4;
 
-export function createBreathe(): Breathe {
+export function createPause(): Pause {
   let sliceEnds = performance.now() + sliceMs;
   return () => {
     if (performance.now() < sliceEnds) return;
@@ -20,7 +20,7 @@ export function createBreathe(): Breathe {
 }
 
 /** Never yields: for tests and for small work that must be done at once. */
-export const breathless: Breathe = () => undefined;
+export const neverPause: Pause = () => undefined;
 
 const runLength = 1024;
 
@@ -28,24 +28,24 @@ const runLength = 1024;
 export async function sortInSlices<T>(
   values: readonly T[],
   compare: (a: T, b: T) => number,
-  breathe: Breathe,
+  pause: Pause,
 ): Promise<T[]> {
   let runs: T[][] = [];
   for (let start = 0; start < values.length; start += runLength) {
     runs.push(values.slice(start, start + runLength).sort(compare));
-    await breathe();
+    await pause();
   }
   while (runs.length > 1) {
     const merged: T[][] = [];
     for (let at = 0; at < runs.length; at += 2) {
-      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, breathe));
+      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, pause));
     }
     runs = merged;
   }
   return runs[0] ?? [];
 }
 
-async function merge<T>(a: T[], b: T[], compare: (a: T, b: T) => number, breathe: Breathe): Promise<T[]> {
+async function merge<T>(a: T[], b: T[], compare: (a: T, b: T) => number, pause: Pause): Promise<T[]> {
   const merged: T[] = [];
   let [atA, atB] = [0, 0];
   while (atA < a.length && atB < b.length) {
@@ -58,7 +58,7 @@ async function merge<T>(a: T[], b: T[], compare: (a: T, b: T) => number, breathe
       merged.push(fromB);
       atB += 1;
     }
-    if (merged.length % runLength === 0) await breathe();
+    if (merged.length % runLength === 0) await pause();
   }
   for (; atA < a.length; atA += 1) merged.push(a[atA] as T);
   for (; atB < b.length; atB += 1) merged.push(b[atB] as T);

@@ -13,7 +13,7 @@ import { exportMembers } from '@/lib/membership-import/export-members';
 import { importArchive } from '@/lib/membership-import/import-archive';
 import { importContent } from '@/lib/membership-import/import-cases';
 import { createClient } from '@/lib/membership-service/oauth/clients';
-import { startTestService } from '@/lib/membership-service/test-service';
+import { startTestService } from '@/lib/membership-service/service.fixture';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { testCause } from '@/lib/membership-store/sample-members.fixture';
 

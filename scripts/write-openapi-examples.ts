@@ -8,7 +8,7 @@ import { loadDemonstration } from '@/lib/demonstration/load';
 import { demonstrationId } from '@/lib/demonstration/structure';
 import { credentialIssuer } from '../lib/membership-service/credential-issuer';
 import { openStore } from '@/lib/membership-store/database';
-import { startTestService } from '../lib/membership-service/test-service';
+import { startTestService } from '@/lib/membership-service/service.fixture';
 
 const now = '2026-06-15T02:00:00Z';
 const target = join(import.meta.dirname, '../lib/membership-service/routes/openapi-examples.json');

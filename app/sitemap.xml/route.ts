@@ -1,5 +1,5 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import { publicPages } from '@/lib/directory/public-pages';
+import { publicPages } from '@/lib/directory/sitemap-pages';
 import { sitemapCount, sitemapIndexXml } from '@/lib/directory/sitemap';
 
 export const dynamic = 'force-dynamic';

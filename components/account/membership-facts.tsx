@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { answersByQuestion } from '@/lib/account/answers';
+import { answersByQuestion } from '@/lib/account/extra-answers';
 import type { MembershipStanding } from '@/lib/account/standing';
 import { formatDay } from '@/lib/account/words';
 import type { HeldAddon } from '@/lib/membership-api/resources';

@@ -12,26 +12,26 @@ const channelName = 'chapterhouse-session';
 export function SessionWatch() {
   useEffect(() => {
     const check = async () => {
-      const answer = await fetch('/api/auth/session', { cache: 'no-store' }).catch(() => null);
+      const response = await fetch('/api/auth/session', { cache: 'no-store' }).catch(() => null);
       // Being offline does not mean signed out.
-      if (answer?.ok !== true || Object.keys(await answer.json()).length > 0) return;
+      if (response?.ok !== true || Object.keys(await response.json()).length > 0) return;
       location.replace('/sign-in?signed-out=1');
     };
     const checkSeen = () => {
       if (document.visibilityState === 'visible') void check();
     };
-    const checkKept = (event: PageTransitionEvent) => {
+    const checkStored = (event: PageTransitionEvent) => {
       if (event.persisted) void check();
     };
     const channel = new BroadcastChannel(channelName);
     // Check with the server: any link could open the page that posts here.
     channel.onmessage = () => void check();
     document.addEventListener('visibilitychange', checkSeen);
-    window.addEventListener('pageshow', checkKept);
+    window.addEventListener('pageshow', checkStored);
     return () => {
       channel.close();
       document.removeEventListener('visibilitychange', checkSeen);
-      window.removeEventListener('pageshow', checkKept);
+      window.removeEventListener('pageshow', checkStored);
     };
   }, []);
   return null;

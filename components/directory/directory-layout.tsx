@@ -11,7 +11,7 @@ import type { MapTiles } from '../map/tiles';
 import { Notice } from '../ui/notice';
 import type { DirectoryPath } from './addresses';
 import { Chips } from './chips';
-import type { SearchAnswer } from './fetch-search';
+import type { SearchResponse } from './fetch-search';
 import { FacetPanel } from './facet-panel';
 import { PlaceAlternatives } from './place-alternatives';
 import { Results, type SearchState } from './results';
@@ -20,7 +20,7 @@ import { SearchForm } from './search-form';
 
 interface DirectoryLayoutProps {
   path: DirectoryPath;
-  result: SearchAnswer;
+  result: SearchResponse;
   state: SearchState;
   retry: () => void;
   problems: FilterProblem[];

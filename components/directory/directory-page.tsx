@@ -6,7 +6,7 @@ import {
   usualUnit,
   type QueryParameters,
 } from '@/lib/directory/filter';
-import { resolvePlace } from '@/lib/directory/near-place';
+import { resolvePlace } from '@/lib/directory/resolve-place';
 import { landingText } from '@/lib/messages/landing';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
@@ -14,7 +14,7 @@ import { siteText } from '@/lib/messages/site';
 import type { DirectoryPath } from './addresses';
 import { BrowseLinks } from './browse-links';
 import { DirectoryView } from './directory-view';
-import { otherPlacesCalledSo } from './near-place';
+import { otherPlacesCalledSo } from '@/components/directory/place-lookup';
 
 export interface DirectoryPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -28,7 +28,7 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
   const { filter, problems, understood, unresolvedPlace } = readFilter(await searchParams);
   const label = filter.near?.label ?? null;
   const searchPlaces = (text: string) => places.search(text, { country, limit: 8 });
-  const alternatives = label === null ? [] : await otherPlacesCalledSo(label, searchPlaces);
+  const alternatives = label === null ? [] : await otherPlacesNamed(label, searchPlaces);
   const found = directory.search(filter);
   const result = { ...found, instead: found.total === 0 ? directory.alternatives(filter) : null };
   return (

@@ -7,14 +7,14 @@ import type { Place } from '@/lib/geo/place';
 import type { MapTiles } from '../map/tiles';
 import type { DirectoryPath } from './addresses';
 import { DirectoryLayout } from './directory-layout';
-import { fetchSearch, type SearchAnswer } from './fetch-search';
+import { fetchSearch, type SearchResponse } from './fetch-search';
 import { SearchControlsContext } from './search-controls';
 import { useSearchAddress } from './search-address';
 
 export interface DirectoryViewProps {
   path: DirectoryPath;
   /** The server's result for the requested address. */
-  initial: ParsedFilter & { result: SearchAnswer; alternatives: Place[] };
+  initial: ParsedFilter & { result: SearchResponse; alternatives: Place[] };
   usualUnit: DistanceUnit;
   tiles: MapTiles | null;
   /** The heading and lead of the page, rendered by the server. */

@@ -3,7 +3,7 @@ import { messageLimits } from '@/lib/directory/member-message';
 import { messageText } from '@/lib/messages/message';
 import { say } from '@/lib/messages/say';
 import { fieldStyle } from '../ui/button';
-import { EmailField, VisitorForm, WordsField } from './visitor-form';
+import { EmailField, VisitorForm, WordsField } from './profile-form';
 
 interface MessageFormProps {
   entry: PublicEntry;

@@ -5,7 +5,7 @@ import type { Place } from '@/lib/geo/place';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 import { changed, directoryHref, type DirectoryPath } from './addresses';
-import { fetchPlaces, nearPlace, otherPlacesCalledSo } from './near-place';
+import { fetchPlaces, nearPlace, otherPlacesNamed } from './place-lookup';
 import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
 
@@ -13,12 +13,12 @@ import { SearchLink } from './search-link';
 export function PlaceAlternatives({ path, known }: { path: DirectoryPath; known: Place[] | null }) {
   const { filter } = useSearchControls();
   const label = filter.near?.label ?? null;
-  const asked = useQuery({
+  const request = useQuery({
     queryKey: ['places called as', label],
-    queryFn: () => otherPlacesCalledSo(label ?? '', fetchPlaces),
+    queryFn: () => otherPlacesNamed(label ?? '', fetchPlaces),
     enabled: label !== null && known === null,
   });
-  const others = known ?? asked.data ?? [];
+  const others = known ?? request.data ?? [];
   const { near } = filter;
   if (near === null || others[0] === undefined) return null;
   return (

@@ -2,7 +2,7 @@ import type { PublicEntry } from '@/lib/directory/entry';
 import { reportLimits } from '@/lib/directory/mistake-report';
 import { reportText } from '@/lib/messages/report';
 import { say } from '@/lib/messages/say';
-import { EmailField, VisitorForm, WordsField } from './visitor-form';
+import { EmailField, VisitorForm, WordsField } from './profile-form';
 
 interface ReportFormProps {
   entry: PublicEntry;

@@ -7,7 +7,7 @@ import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { directoryHref, type DirectoryPath } from './addresses';
-import type { SearchAnswer } from './fetch-search';
+import type { SearchResponse } from './fetch-search';
 import { resultsHeadingId } from './focus-after-search';
 import { LayoutSwitch } from './layout-switch';
 import { MemberList } from './member-list';
@@ -15,13 +15,13 @@ import { NothingFound } from './nothing-found';
 import { Paging } from './paging';
 import { useSearchControls } from './search-controls';
 import { SortField } from './sort-field';
-import { Whereabouts } from './whereabouts';
+import { MemberStates } from './member-states';
 
 export type SearchState = 'done' | 'loading' | 'failed';
 
 interface ResultsProps {
   path: DirectoryPath;
-  result: SearchAnswer;
+  result: SearchResponse;
   state: SearchState;
   retry: () => void;
   /** The member whose card the visitor points at; null if none. */
@@ -63,7 +63,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
           </a>
         </div>
       </div>
-      {result.total > 0 && <Whereabouts filter={filter} result={result} />}
+      {result.total > 0 && <MemberStates filter={filter} result={result} />}
       {state === 'failed' && <Failed retry={retry} />}
       {result.total === 0 ? (
         <NothingFound path={path} filter={filter} facets={result.facets} instead={result.instead} />

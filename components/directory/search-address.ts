@@ -37,7 +37,7 @@ export function useSearchAddress({
     return parsed.unresolvedPlace === null ? parsed : initial;
   }, [address, usualUnit, initial]);
   // Next reports a new address in a transition; a ticked box must stay ticked until then.
-  const [asked, setAsked] = useState<{ at: string; filter: DirectoryFilter } | null>(null);
+  const [request, setAsked] = useState<{ at: string; filter: DirectoryFilter } | null>(null);
   useEffect(() => setAsked(null), [address]);
   // Back may be pressed before Next has reported the new address.
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useSearchAddress({
     window.addEventListener('popstate', forget);
     return () => window.removeEventListener('popstate', forget);
   }, []);
-  const filter = asked?.at === address ? asked.filter : said.filter;
+  const filter = request?.at === address ? request.filter : said.filter;
   const unknownPlace = filter === said.filter ? said.unresolvedPlace : null;
   const search = useCallback(
     (next: DirectoryFilter, then: Then = 'stay') => {

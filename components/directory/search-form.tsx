@@ -13,9 +13,9 @@ import { say } from '@/lib/messages/say';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import type { DirectoryPath } from './addresses';
 import { DistanceFields } from './distance-fields';
-import { FacetsCalledSo } from './facets-called-so';
+import { MatchingFacets } from './matching-facets';
 import { LocationButton } from './location-button';
-import { nearFromPlace } from './near-place';
+import { nearFromPlace } from './place-lookup';
 import { useSearchControls } from './search-controls';
 
 /** The facets and the order are elsewhere on the page and refer to this form. */
@@ -84,7 +84,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
       <p id="near-problem" role="alert" className="wrap-anywhere text-warn empty:hidden sm:col-span-full">
         {nearProblem}
       </p>
-      <FacetsCalledSo
+      <MatchingFacets
         path={path}
         facets={facets}
         place={sought ?? unknownPlace?.text ?? filter.near?.label ?? null}

@@ -32,7 +32,7 @@ interface FitViewProps {
 
 /** The map's first view, if known in advance; null: the members' positions are still loading. */
 export function firstView(filter: DirectoryFilter, all: MapFeature[] | undefined) {
-  const bounds = askedBounds(filter) ?? boundsOfAll(all);
+  const bounds = requestedBounds(filter) ?? boundsOfAll(all);
   return bounds === null ? null : { bounds, boundsOptions: { ...clearOfButtons, maxZoom: closestFit } };
 }
 
@@ -52,11 +52,11 @@ export function FitView({ query, filter, shown, isPlaced, onPlaced }: FitViewPro
       return;
     }
     // A new choice, page or order within the same circle or area does not move the map. Back to another circle does.
-    const asked = askedBounds({ near, box });
-    const isInView = asked !== null && shown.current?.equals(asked) === true;
-    shown.current = asked;
+    const request = requestedBounds({ near, box });
+    const isInView = request !== null && shown.current?.equals(request) === true;
+    shown.current = request;
     if (isInView && !isFirst.current) return;
-    const target = asked ?? boundsOfAll(all);
+    const target = request ?? boundsOfAll(all);
     if (target !== null) {
       const options = { ...clearOfButtons, maxZoom: closestFit, animate: !isFirst.current };
       whenStill(map, () => map.fitBounds(target, options));
@@ -68,7 +68,7 @@ export function FitView({ query, filter, shown, isPlaced, onPlaced }: FitViewPro
 }
 
 /** The circle or area of the search; null if there is neither. */
-export function askedBounds({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>): LatLngBounds | null {
+export function requestedBounds({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>): LatLngBounds | null {
   if (near !== null) return circleBounds(near);
   return box === null ? null : toBounds(box);
 }

@@ -4,7 +4,7 @@ import type { Point } from '@/lib/geo/point';
 import { holdsAny, keyOf, placeOf } from './features';
 import { markElement, markPixels, nameMark, setReachable } from './mark-element';
 import { createMarkPane } from './mark-pane';
-import { reachOf } from './reach';
+import { visibilityOf } from './mark-visibility';
 
 /** The marks on a map. There may be a hundred, so each is one element without a component or Leaflet marker. */
 export interface MarkLayer {
@@ -51,10 +51,10 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
     nameMark(mark.element, feature);
   };
   const draw = () => {
-    const isInReach = reachOf(map);
+    const isFullyVisible = visibilityOf(map);
     const added = waiting.splice(0, marksPerFrame).map(add);
     for (const { element, middle, feature } of marks.values())
-      setReachable(element, isInReach(middle, markPixels(feature)));
+      setReachable(element, isFullyVisible(middle, markPixels(feature)));
     pane.element.append(...added);
     if (waiting.length > 0) drawLater();
   };
@@ -67,7 +67,7 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
     for (const [key, { feature, element }] of marks) marks.set(key, placed(feature, element));
     drawLater();
   });
-  const stopAnswering = answerPresses(pane.element, map, (element) => {
+  const stopHandling = handlePresses(pane.element, map, (element) => {
     for (const mark of marks.values()) if (mark.element === element) choose(mark.feature);
   });
   map.on(covering, drawLater);
@@ -95,7 +95,7 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
     remove() {
       cancelAnimationFrame(frame);
       map.off(covering, drawLater);
-      stopAnswering();
+      stopHandling();
       pane.remove();
     },
   };
@@ -105,7 +105,7 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
 const covering = 'resize popupopen popupclose';
 
 /** Returns a function that stops it. */
-function answerPresses(
+function handlePresses(
   pane: HTMLElement,
   map: LeafletMap,
   press: (target: EventTarget | null) => void,

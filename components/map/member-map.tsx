@@ -9,7 +9,7 @@ import type { NearFilter } from '@/lib/directory/search';
 import { mapText } from '@/lib/messages/map';
 import { BaseMap } from './base-map';
 import { everywhere, featuresOf, mapQuery } from './feature-query';
-import { askedBounds, firstView, FitView, toBounds } from './fit-view';
+import { requestedBounds, firstView, FitView, toBounds } from './fit-view';
 import { MapButtons } from './map-buttons';
 import './map.css';
 import type { MapProps } from './map-props';
@@ -34,7 +34,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapProps) {
   const place = useCallback(() => setIsPlaced(true), []);
   const [haveTilesFailed, setHaveTilesFailed] = useState(false);
   const tellTilesFailed = useCallback(() => setHaveTilesFailed(true), []);
-  const shown = useRef(askedBounds(filter));
+  const shown = useRef(requestedBounds(filter));
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <>

@@ -20,15 +20,15 @@ export type CardCheck =
  * Checks a code. Always takes the same steps (signature, revocation, one request to the API), so that neither the
  * response nor its time tells a forger how far they got.
  */
-export async function checkCard(house: Chapterhouse, code: string): Promise<CardCheck> {
+export async function checkCard(app: Chapterhouse, code: string): Promise<CardCheck> {
   try {
-    const content = await parseCardCode(await house.cards.checkKeys(), issuerOf(house), code);
-    const asked = content ?? nobody;
-    const generation = await house.cards.generation(asked.membershipId);
-    const membership = await findMembership(house, asked);
+    const content = await parseCardCode(await app.cards.checkKeys(), issuerOf(app), code);
+    const request = content ?? nobody;
+    const generation = await app.cards.generation(request.membershipId);
+    const membership = await findMembership(app, request);
     if (content === null || content.generation !== generation || membership === null)
       return { kind: 'unknown' };
-    const { isValid } = toMembershipStanding(membership, dateInZone(house.clock(), house.site().timeZone));
+    const { isValid } = toMembershipStanding(membership, dateInZone(app.clock(), app.site().timeZone));
     return { kind: 'known', isValid, name: cardName(content), type: membership.MembershipType.Type };
   } catch (error) {
     if (isApiFailure(error)) return { kind: 'unavailable' };
@@ -46,7 +46,7 @@ const nobody: CardContent = {
 };
 
 /** The API has no filter by ID. A person's names find a few memberships, and the ID selects one. */
-async function findMembership(house: Chapterhouse, card: CardContent): Promise<Membership | null> {
+async function findMembership(app: Chapterhouse, card: CardContent): Promise<Membership | null> {
   const query = new URLSearchParams(financialStatuses.map((status) => ['FinancialStatus[]', status]));
   const names = [
     ['User[FirstName]', card.firstName],
@@ -57,7 +57,7 @@ async function findMembership(house: Chapterhouse, card: CardContent): Promise<M
   if (names.length === 0) return null;
   for (const [name = '', value = ''] of names) query.append(name, value);
   let found: Membership | null = null;
-  await house.api.members({
+  await app.api.members({
     query,
     each: (membership) => {
       if (membership.ID === card.membershipId) found = membership;

@@ -8,8 +8,8 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import { userSchema } from '@/lib/membership-api/resources';
 import type { Membership } from '@/lib/membership-api/resources';
 import { issuerOf } from '@/lib/sso/provider';
-import { startTestSite, testHouse } from '@/lib/sso/test-site';
-import type { TestSite } from '@/lib/sso/test-site';
+import { startTestSite, testApp } from '@/lib/sso/api-and-app.fixture';
+import type { TestSite } from '@/lib/sso/api-and-app.fixture';
 import { issueCards, revokeCardsOf } from './card';
 import { checkCard } from './card-check';
 import { issueCardCode } from './card-code';
@@ -19,13 +19,13 @@ import { toStanding } from './standing';
 const now = { value: new Date() };
 let dataDir: string;
 let site: TestSite;
-let house: Chapterhouse;
+let app: Chapterhouse;
 
 beforeEach(async () => {
   now.value = new Date('2026-03-15T10:00:00Z');
   dataDir = await mkdtemp(join(tmpdir(), 'cards-'));
   site = await startTestSite(sampleUser());
-  house = testHouse(site, { baseUrl: 'https://members.example', now, dataDir });
+  app = testApp(site, { baseUrl: 'https://members.example', now, dataDir });
   site.members = [listed({ ID: '40' }), listed({ ID: '41' })];
 });
 afterEach(async () => {
@@ -38,32 +38,32 @@ function listed(changes: Partial<Membership> = {}): Membership {
 }
 const member = (user = sampleUser()) => ({ user, standing: toStanding(user, '2026-03-15') });
 async function card() {
-  const [first] = await issueCards(house, member());
+  const [first] = await issueCards(app, member());
   if (first === undefined) throw new Error('a valid membership has a card');
   return { ...first, code: first.checkUrl.replace('https://members.example/verify/', '') };
 }
 
 describe('a membership card', () => {
   it('its code gives: valid today, the name on it, the type, nothing more', async () => {
-    const check = await checkCard(house, (await card()).code);
+    const check = await checkCard(app, (await card()).code);
     expect(check).toEqual({ kind: 'known', isValid: true, name: 'Ada Brandt', type: 'Full member' });
   });
 
   it('stays usable for years and shows the current status', async () => {
     const { code } = await card();
     now.value = new Date('2027-06-30T13:59:00Z');
-    expect(await checkCard(house, code)).toMatchObject({ isValid: true });
+    expect(await checkCard(app, code)).toMatchObject({ isValid: true });
     // Midnight in Melbourne.
     now.value = new Date('2027-06-30T14:01:00Z');
-    expect(await checkCard(house, code)).toMatchObject({ kind: 'known', isValid: false });
+    expect(await checkCard(app, code)).toMatchObject({ kind: 'known', isValid: false });
     site.members = [listed({ ExpiryDate: '2028-06-30' })];
-    expect(await checkCard(house, code)).toMatchObject({ isValid: true });
+    expect(await checkCard(app, code)).toMatchObject({ isValid: true });
   });
 
   it('searches every status: a lapsed membership is known and not valid', async () => {
     const { code } = await card();
     site.members = [listed({ Status: 'expired', ExpiryDate: '2026-01-31' })];
-    expect(await checkCard(house, code)).toMatchObject({ kind: 'known', isValid: false });
+    expect(await checkCard(app, code)).toMatchObject({ kind: 'known', isValid: false });
   });
 
   it('is the same each time, so that the printed card and the one on screen match', async () => {
@@ -87,7 +87,7 @@ describe('a membership card', () => {
       sampleCorporateMembership(),
       sampleCorporateMembership({ ID: '78', Status: 'expired', ExpiryDate: '2025-06-30' }),
     ];
-    const cards = await issueCards(house, member(sampleUser({ CorporateMemberships: firms })));
+    const cards = await issueCards(app, member(sampleUser({ CorporateMemberships: firms })));
     expect(cards.map(({ membershipId, name }) => [membershipId, name])).toEqual([
       ['41', 'Ada Brandt'],
       ['77', 'Tidewater Rehab'],
@@ -96,7 +96,7 @@ describe('a membership card', () => {
 });
 
 it('a firm whose contact has no name is found by its organisation, never by requesting all members', async () => {
-  const key = await house.cards.signingKey();
+  const key = await app.cards.signingKey();
   const content = {
     membershipId: '41',
     firstName: '',
@@ -104,14 +104,14 @@ it('a firm whose contact has no name is found by its organisation, never by requ
     organisation: 'Tidewater',
     generation: 0,
   };
-  await checkCard(house, await issueCardCode(key, issuerOf(house), content));
-  await checkCard(house, await issueCardCode(key, issuerOf(house), { ...content, organisation: null }));
-  expect(site.asked.map((query) => query.get('User[Organisation]'))).toEqual(['Tidewater']);
+  await checkCard(app, await issueCardCode(key, issuerOf(app), content));
+  await checkCard(app, await issueCardCode(key, issuerOf(app), { ...content, organisation: null }));
+  expect(site.requests.map((query) => query.get('User[Organisation]'))).toEqual(['Tidewater']);
 });
 
 describe('invalid codes all get the same response', () => {
   async function codes(): Promise<Record<string, string>> {
-    const key = await house.cards.signingKey();
+    const key = await app.cards.signingKey();
     const { code } = await card();
     const [header = '', payload = '', signature = ''] = code.split('.');
     const bytes = Buffer.from(payload, 'base64url').toString().replace('"41"', '"40"');
@@ -134,8 +134,8 @@ describe('invalid codes all get the same response', () => {
         ...content,
         membershipId: '41',
       }),
-      'of a membership that does not exist': await issueCardCode(key, issuerOf(house), content),
-      'of a generation to come': await issueCardCode(key, issuerOf(house), {
+      'of a membership that does not exist': await issueCardCode(key, issuerOf(app), content),
+      'of a generation to come': await issueCardCode(key, issuerOf(app), {
         ...content,
         membershipId: '41',
         generation: 1,
@@ -148,42 +148,42 @@ describe('invalid codes all get the same response', () => {
 
   it('unknown, with the same single request to the API', async () => {
     for (const [name, code] of Object.entries(await codes())) {
-      site.asked.length = 0;
-      expect(await checkCard(house, code), name).toEqual({ kind: 'unknown' });
-      expect(site.asked.length, name).toBe(1);
+      site.requests.length = 0;
+      expect(await checkCard(app, code), name).toEqual({ kind: 'unknown' });
+      expect(site.requests.length, name).toBe(1);
     }
   });
 
   it('revoked by the member: the old card is unknown, the new one is valid, others are unaffected', async () => {
     const old = await card();
-    const other = await issueCardCode(await house.cards.signingKey(), issuerOf(house), {
+    const other = await issueCardCode(await app.cards.signingKey(), issuerOf(app), {
       membershipId: '40',
       firstName: 'Ada',
       lastName: 'Brandt',
       organisation: null,
       generation: 0,
     });
-    await revokeCardsOf(house, member());
-    site.asked.length = 0;
-    expect(await checkCard(house, old.code)).toEqual({ kind: 'unknown' });
-    expect(site.asked.length).toBe(1);
-    expect(await checkCard(house, (await card()).code)).toMatchObject({ kind: 'known' });
-    expect(await checkCard(house, other)).toMatchObject({ kind: 'known' });
-    await revokeCardsOf(house, member());
-    expect(await checkCard(house, old.code)).toEqual({ kind: 'unknown' });
+    await revokeCardsOf(app, member());
+    site.requests.length = 0;
+    expect(await checkCard(app, old.code)).toEqual({ kind: 'unknown' });
+    expect(site.requests.length).toBe(1);
+    expect(await checkCard(app, (await card()).code)).toMatchObject({ kind: 'known' });
+    expect(await checkCard(app, other)).toMatchObject({ kind: 'known' });
+    await revokeCardsOf(app, member());
+    expect(await checkCard(app, old.code)).toEqual({ kind: 'unknown' });
   });
 
   it('while the API is down, no code is called valid or invalid', async () => {
     const { code } = await card();
     site.isDown = true;
-    expect(await checkCard(house, code)).toEqual({ kind: 'unavailable' });
-    expect(await checkCard(house, 'x')).toEqual({ kind: 'unavailable' });
+    expect(await checkCard(app, code)).toEqual({ kind: 'unavailable' });
+    expect(await checkCard(app, 'x')).toEqual({ kind: 'unavailable' });
   });
 });
 
 describe('the key of the cards', () => {
   it('is single even with concurrent requests, is stored for the owner alone, and publishes no private part', async () => {
-    const [a, b] = await Promise.all([house.cards.signingKey(), house.cards.signingKey()]);
+    const [a, b] = await Promise.all([app.cards.signingKey(), app.cards.signingKey()]);
     expect(a.publicJwk).toEqual(b.publicJwk);
     expect((await stat(join(dataDir, 'card-key.json'))).mode & 0o777).toBe(0o600);
     const { d } = JSON.parse(await readFile(join(dataDir, 'card-key.json'), 'utf8')) as { d: string };
@@ -191,7 +191,7 @@ describe('the key of the cards', () => {
   });
 
   it('the published part checks a card without a request to us', async () => {
-    const { publicJwk } = await house.cards.signingKey();
+    const { publicJwk } = await app.cards.signingKey();
     const { payload } = await compactVerify((await card()).code, await importJWK(publicJwk, 'EdDSA'));
     expect(JSON.parse(new TextDecoder().decode(payload))).toMatchObject({ m: '41', f: 'Ada', l: 'Brandt' });
   });

@@ -22,38 +22,38 @@ export interface Card {
 
 /** A card for each membership that is valid today; none for a lapsed one. */
 export async function issueCards(
-  house: Chapterhouse,
+  app: Chapterhouse,
   member: Pick<Member, 'user' | 'standing'>,
 ): Promise<Card[]> {
   const valid = member.standing.memberships.filter((standing) => standing.isValid);
   if (valid.length === 0) return [];
-  const key = await house.cards.signingKey();
-  return await Promise.all(valid.map((standing) => issueCard(house, key, member.user, standing)));
+  const key = await app.cards.signingKey();
+  return await Promise.all(valid.map((standing) => issueCard(app, key, member.user, standing)));
 }
 
 /** Revokes every card issued to the member so far, including those of lapsed memberships. */
-export async function revokeCardsOf(house: Chapterhouse, member: Pick<Member, 'standing'>): Promise<void> {
+export async function revokeCardsOf(app: Chapterhouse, member: Pick<Member, 'standing'>): Promise<void> {
   for (const { membership } of member.standing.memberships) {
-    await house.cards.revoke(membership.ID);
+    await app.cards.revoke(membership.ID);
   }
 }
 
 async function issueCard(
-  house: Chapterhouse,
+  app: Chapterhouse,
   key: CardKey,
   user: Member['user'],
   standing: MembershipStanding,
 ): Promise<Card> {
   const { membership } = standing;
-  const { baseUrl } = house.config;
+  const { baseUrl } = app.config;
   const content = {
     membershipId: membership.ID,
     firstName: user.FirstName,
     lastName: user.LastName,
     organisation: 'MembershipName' in membership ? membership.MembershipName : null,
-    generation: await house.cards.generation(membership.ID),
+    generation: await app.cards.generation(membership.ID),
   };
-  const checkUrl = `${baseUrl}/verify/${await issueCardCode(key, issuerOf(house), content)}`;
+  const checkUrl = `${baseUrl}/verify/${await issueCardCode(key, issuerOf(app), content)}`;
   return {
     membershipId: membership.ID,
     name: cardName(content),

@@ -5,25 +5,25 @@ import { cache } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/http/cookies';
 import { findMember } from './find-member';
-import type { MemberAnswer } from './find-member';
+import type { MemberResponse } from './find-member';
 
 /** The results in which the reader is signed in. */
-export type SignedIn = Exclude<MemberAnswer, { kind: 'signed-out' } | { kind: 'expired' }>;
+export type SignedIn = Exclude<MemberResponse, { kind: 'signed-out' } | { kind: 'expired' }>;
 
 /**
  * The member who sent this request. A person who is not signed in is sent to sign in, then back to `path`. With an
  * expired token, they pass through the service without a prompt if it still knows them.
  */
 export async function requireSignedIn(path: string): Promise<SignedIn> {
-  const answer = await askOnce();
+  const response = await requestOnce();
   const back = encodeURIComponent(path);
-  if (answer.kind === 'signed-out') redirect(`/sign-in?callbackUrl=${back}`);
-  if (answer.kind === 'expired') redirect(`/api/auth/renew?callbackUrl=${back}`);
-  return answer;
+  if (response.kind === 'signed-out') redirect(`/sign-in?callbackUrl=${back}`);
+  if (response.kind === 'expired') redirect(`/api/auth/renew?callbackUrl=${back}`);
+  return response;
 }
 
 /** Once per request, however many parts of the page call it. */
-const askOnce = cache(async (): Promise<MemberAnswer> => {
+const requestOnce = cache(async (): Promise<MemberResponse> => {
   // Of two cookies with one name, Next's own reader uses the last.
   return await findMember(chapterhouse(), parseCookies((await headers()).get('cookie')));
 });

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chapterhouse } from '@/lib/chapterhouse';
-import { TestBrowser, locationOf } from '@/lib/sso/test-browser';
-import { startTestSite, testHouse } from '@/lib/sso/test-site';
-import type { TestSite } from '@/lib/sso/test-site';
+import { TestBrowser, locationOf } from '@/lib/sso/browser.fixture';
+import { startTestSite, testApp } from '@/lib/sso/api-and-app.fixture';
+import type { TestSite } from '@/lib/sso/api-and-app.fixture';
 import { findMember } from './find-member';
 import { sampleMembership, sampleUser } from './sample-user';
 
 const baseUrl = 'http://members.example';
 const now = { value: new Date() };
 let site: TestSite;
-let house: Chapterhouse;
+let app: Chapterhouse;
 let browser: TestBrowser;
 
 beforeEach(async () => {
   vi.stubEnv('NEXTAUTH_URL', baseUrl);
   now.value = new Date('2026-06-30T10:00:00Z');
   site = await startTestSite(sampleUser({ Membership: sampleMembership({ ExpiryDate: '2026-06-30' }) }));
-  house = testHouse(site, { baseUrl, now });
-  browser = new TestBrowser(house);
+  app = testApp(site, { baseUrl, now });
+  browser = new TestBrowser(app);
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -29,7 +29,7 @@ async function signIn(): Promise<void> {
   const state = authorize.searchParams.get('state') ?? '';
   await browser.get(`/api/auth/callback/membership?code=${site.agree(authorize)}&state=${state}`);
 }
-const find = async () => await findMember(house, Object.fromEntries(browser.cookies));
+const find = async () => await findMember(app, Object.fromEntries(browser.cookies));
 
 describe('findMember', () => {
   it('finds nobody without a session', async () => {
@@ -80,7 +80,7 @@ describe('findMember', () => {
 
   it('an error of our own is not mistaken for the API being down', async () => {
     await signIn();
-    house.api.user = () => Promise.reject(new TypeError('a fault'));
+    app.api.user = () => Promise.reject(new TypeError('a fault'));
     await expect(find()).rejects.toThrow('a fault');
   });
 });

@@ -15,7 +15,7 @@ export interface Member {
   today: string;
 }
 
-export type MemberAnswer =
+export type MemberResponse =
   | ({ kind: 'member' } & Member)
   /** Not signed in, or no longer signed in. */
   | { kind: 'signed-out' }
@@ -27,25 +27,25 @@ export type MemberAnswer =
   | { kind: 'refused' };
 
 /** The member with these cookies. @throws errors that are not the API's */
-export async function findMember(house: Chapterhouse, jar: Record<string, string>): Promise<MemberAnswer> {
-  const session = await findSession(house, jar);
+export async function findMember(app: Chapterhouse, jar: Record<string, string>): Promise<MemberResponse> {
+  const session = await findSession(app, jar);
   if (session === null) return { kind: 'signed-out' };
   if (session.isTokenExpired) return { kind: 'expired' };
   try {
-    const user = await withinSeconds(10, house.api.user(session.accessToken));
-    const { timeZone, currency } = house.site();
-    const today = dateInZone(house.clock(), timeZone);
+    const user = await withinSeconds(10, app.api.user(session.accessToken));
+    const { timeZone, currency } = app.site();
+    const today = dateInZone(app.clock(), timeZone);
     return { kind: 'member', user, standing: toStanding(user, today, currency ?? ''), today };
   } catch (error) {
     const status = refusedWith(error);
     if (status === null) return { kind: 'unavailable' };
-    return { kind: status === 401 && !isFresh(house, session) ? 'expired' : 'refused' };
+    return { kind: status === 401 && !isFresh(app, session) ? 'expired' : 'refused' };
   }
 }
 
 /** A minute: longer than any redirect back from the service takes. */
-function isFresh(house: Chapterhouse, session: MemberSession): boolean {
-  return house.clock().getTime() - session.signedInAt < 60_000;
+function isFresh(app: Chapterhouse, session: MemberSession): boolean {
+  return app.clock().getTime() - session.signedInAt < 60_000;
 }
 
 /** The client retries for a minute or more, which suits a snapshot. A person waiting for a page hears sooner. */

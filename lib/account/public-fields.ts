@@ -23,9 +23,9 @@ export function toPublicFields(entry: PublicEntry): PublicField[] {
     [names.chapter, entry.chapter?.name ?? null, reasons.unlessOff],
     [names.memberSince, entry.memberSince?.toString() ?? null, reasons.memberSince],
     [names.place, places, reasons.place],
-    ...entry.answers.map(({ label, answers }): [string, string, string] => [
+    ...entry.answers.map(({ label, answers: responses }): [string, string, string] => [
       label,
-      answers.join(', '),
+      responses.join(', '),
       reasons.answer,
     ]),
     [names.email, entry.email, reasons.switchedOn],

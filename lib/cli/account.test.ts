@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { verifyPassword } from '@/lib/membership-service/accounts/passwords';
 import { openStore } from '@/lib/membership-store/database';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const guide = readFileSync(new URL('../../docs/import.md', import.meta.url), 'utf8');
 const { folder, run } = commandFolder();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { createMembershipService } from '@/lib/membership-service/app';
 import { openStore } from '@/lib/membership-store/database';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');
@@ -11,7 +11,7 @@ const clock = () => new Date('2026-03-02T01:00:00Z');
 const members = ['Number,First name,Last name,Type', 'A-1,Zoë,Berg,Full', 'A-2,Mei,李,Full'];
 
 /** The response of a server with this DATA_DIR; uses the given token, else requests one. */
-async function ask(from: string, client: { id: string; secret: string }, token: string | null = null) {
+async function send(from: string, client: { id: string; secret: string }, token: string | null = null) {
   const store = await openStore({ dataDir: from, postgresUrl: null });
   const mailer = async () => undefined;
   const baseUrl = 'http://localhost:3000';
@@ -21,8 +21,8 @@ async function ask(from: string, client: { id: string; secret: string }, token: 
     const credentials = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
     const body = new URLSearchParams({ grant_type: 'client_credentials' });
     const headers = { authorization: credentials };
-    const answer = await fetch(new Request(`${root}/token`, { method: 'POST', headers, body }));
-    const issued: string = token ?? (await answer.json()).access_token;
+    const response = await fetch(new Request(`${root}/token`, { method: 'POST', headers, body }));
+    const issued: string = token ?? (await response.json()).access_token;
     const withToken = { headers: { authorization: `Bearer ${issued}` } };
     const list = await fetch(new Request(`${root}/members`, withToken));
     return { status: list.status, token: issued, body: await list.text(), etag: list.headers.get('etag') };
@@ -37,7 +37,7 @@ it('a backup taken during a write has the state before it, and serves a new DATA
   writeFileSync(join(dataDir, 'secrets.json'), '{"kept":true}', { mode: 0o600 });
   const made = await run('client create --organisation 7 --name Site --scope members --json');
   const client: { id: string; secret: string } = JSON.parse(made.out);
-  const before = await ask(dataDir, client);
+  const before = await send(dataDir, client);
   expect(JSON.parse(before.body)).toHaveLength(2);
 
   const server = await openStore({ dataDir, postgresUrl: null });
@@ -58,7 +58,7 @@ it('a backup taken during a write has the state before it, and serves a new DATA
   await server.close();
 
   cpSync(join(folder, 'kept/monday'), join(folder, 'restored'), { recursive: true });
-  expect(await ask(join(folder, 'restored'), client, before.token)).toEqual(before);
+  expect(await send(join(folder, 'restored'), client, before.token)).toEqual(before);
   expect(readFileSync(join(folder, 'restored/secrets.json'), 'utf8')).toBe('{"kept":true}');
   for (const name of ['auth.db', 'members.db', 'secrets.json']) {
     expect(statSync(join(folder, 'kept/monday', name)).mode & 0o777).toBe(0o600);

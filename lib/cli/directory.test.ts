@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { isConfirmed, saveHeldAnswer } from '@/lib/directory/held-answer';
-import { commandFolder } from './test-commands';
+import { isConfirmed, saveHeldResponse } from '@/lib/directory/held-response';
+import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');
@@ -16,7 +16,7 @@ it('reports when no response is held back', async () => {
 });
 
 it('confirms the held response by its exact number, and creates no database', async () => {
-  await saveHeldAnswer(dataDir, held);
+  await saveHeldResponse(dataDir, held);
   for (const wrong of ['', ' --remove 11', ' --remove 20']) {
     const { exitCode, err } = await run(`directory accept${wrong}`);
     expect([exitCode, err]).toEqual([1, expect.stringMatching(/remove 12 of 20.*accept --remove 12$/)]);

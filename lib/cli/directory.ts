@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
 import { readConfig } from '@/lib/config';
-import { confirmHeldAnswer, describeHeld, howToAccept, readHeldAnswer } from '@/lib/directory/held-answer';
+import {
+  confirmHeldResponse,
+  describeHeld,
+  howToAccept,
+  readHeldResponse,
+} from '@/lib/directory/held-response';
 import { parseId } from './arguments';
 import { CommandError, tellOn, type Terminal } from './session';
 
@@ -24,10 +29,10 @@ export function addDirectoryCommands(program: Command, terminal: Terminal): void
 
 async function accept(terminal: Terminal, options: { remove?: number; json?: boolean }): Promise<void> {
   const { dataDir } = readConfig();
-  const held = await readHeldAnswer(dataDir);
+  const held = await readHeldResponse(dataDir);
   if (held === null) throw new CommandError(`There is nothing to confirm in ${dataDir}.`);
   if (options.remove !== held.removed) throw new CommandError(`${describeHeld(held)} ${howToAccept(held)}`);
-  await confirmHeldAnswer(dataDir, held);
+  await confirmHeldResponse(dataDir, held);
   const { known, removed } = held;
   tellOn(terminal, options)(
     { known, removed },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClock } from '@/lib/clock';
 import type { Config } from '@/lib/config';
-import { describeHeld, howToAccept, readHeldAnswer } from '@/lib/directory/held-answer';
+import { describeHeld, howToAccept, readHeldResponse } from '@/lib/directory/held-response';
 import { isMissing } from '@/lib/membership-api/client-request';
 import {
   ApiRequestError,
@@ -15,11 +15,11 @@ import { fine, note, wrong, type Finding } from './finding';
 import { watchRemoteClock } from './remote-clock';
 
 /** How long a server may take to identify itself. */
-const answerTimeoutMs = 5000;
+const responseTimeoutMs = 5000;
 
 /** Whether the server holds back a response that would remove many members. */
-export async function checkHeldAnswer({ dataDir }: Config): Promise<Finding[]> {
-  const held = await readHeldAnswer(dataDir);
+export async function checkHeldResponse({ dataDir }: Config): Promise<Finding[]> {
+  const held = await readHeldResponse(dataDir);
   return held === null ? [] : [wrong('directory', describeHeld(held), howToAccept(held))];
 }
 
@@ -34,7 +34,7 @@ export async function checkApi(config: Config, store: Store | null): Promise<Fin
     const fix = 'Start it with npm start, or check the port. Then run doctor again for more checks.';
     return [note('API', `no server responds on port ${config.port} of this machine`, fix)];
   }
-  const secret = config.authSecret ?? keptSecret(config.dataDir);
+  const secret = config.authSecret ?? storedSecret(config.dataDir);
   if (secret === null) {
     const text = `the server on port ${config.port} uses another DATA_DIR`;
     return [wrong('API', text, 'Give this command the same environment as the server.')];
@@ -42,7 +42,7 @@ export async function checkApi(config: Config, store: Store | null): Promise<Fin
   return checkLists(config, { apiUrl, organisationId, client: ownClient(secret, organisationId) });
 }
 
-export function keptSecret(dataDir: string): string | null {
+export function storedSecret(dataDir: string): string | null {
   return existsSync(join(dataDir, 'secrets.json')) ? openSecrets(dataDir).authSecret : null;
 }
 
@@ -61,14 +61,14 @@ async function checkLists(
   const api = createMembershipApiClient(settings);
   try {
     const { members, unreadable, hasLocations } = await readLists(api);
-    const answers = fine('API', `${site.apiUrl} responds: ${members} members have not expired`);
+    const responses = fine('API', `${site.apiUrl} responds: ${members} members have not expired`);
     const lists = [
       ...(unreadable > 0
         ? [wrong('API', `${unreadable} records of its lists cannot be read`, unreadableFix)]
         : []),
       ...(hasLocations ? [] : [note('API', 'the site has no list of locations', noLocationsFix)]),
     ];
-    return [answers, ...lists, ...driftOf(api), ...remoteClock.findings()];
+    return [responses, ...lists, ...driftOf(api), ...remoteClock.findings()];
   } catch (error) {
     if (!(error instanceof ApiRequestError)) throw error;
     return [wrong('API', error.message, fixOf(error, config)), ...remoteClock.findings()];
@@ -130,7 +130,7 @@ export async function onlyOrganisation(store: Store): Promise<number | null> {
 
 async function answers(url: string): Promise<boolean> {
   try {
-    await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(answerTimeoutMs) });
+    await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(responseTimeoutMs) });
     return true;
   } catch {
     // For any reason: the server does not answer.

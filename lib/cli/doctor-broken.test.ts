@@ -10,7 +10,7 @@ import {
   type FakeApi,
 } from '@/lib/membership-api/fake-api.fixture';
 import type { Finding } from './finding';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();
 
@@ -45,8 +45,8 @@ describe('another site’s API', () => {
   it('with records of the wrong type is an error, and one without locations a note', async () => {
     const records = [fakeRecord('1'), fakeRecord('2', { Status: 1 })];
     fake.faults.push(
-      { path: 'members', times: 1, answer: (response) => sendJson(response, 200, records) },
-      { path: 'locations', times: 1, answer: (response) => sendJson(response, 404, {}) },
+      { path: 'members', times: 1, response: (response) => sendJson(response, 200, records) },
+      { path: 'locations', times: 1, response: (response) => sendJson(response, 404, {}) },
     );
     const { exitCode, found } = await findingsOf('API');
     expect(exitCode).toBe(1);
@@ -66,9 +66,9 @@ describe('another site’s API', () => {
   });
 
   it('that is not an API is an error that names the address', async () => {
-    const answer: FakeApi['faults'][number]['answer'] = (response) =>
+    const answer: FakeApi['faults'][number]['response'] = (response) =>
       void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>welcome</html>');
-    fake.faults.push({ path: 'token', times: 10, answer });
+    fake.faults.push({ path: 'token', times: 10, response: answer });
     const { exitCode, found } = await findingsOf('API');
     expect(exitCode).toBe(1);
     expect(found).toMatchObject([{ level: 'wrong', fix: expect.stringContaining('address') }]);

@@ -6,7 +6,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
 import { findEarlierOrganisation } from '@/lib/membership-store/earlier-organisation';
-import { describeStoredProblems } from '@/lib/membership-store/sound-settings';
+import { describeStoredProblems } from '@/lib/membership-store/valid-organisation';
 import { readStructure } from '@/lib/membership-store/structure';
 import { isLoopback } from './doctor-settings';
 import { fine, note, wrong, type Finding } from './finding';
@@ -56,10 +56,10 @@ async function checkFiles(store: Store): Promise<Finding[]> {
 }
 
 async function checkPostgresClock(store: Store): Promise<Finding[]> {
-  const ask = sql<{
+  const send = sql<{
     ms: number;
   }>`select cast(extract(epoch from clock_timestamp()) * 1000 as double precision) as ms`;
-  const { rows } = await ask.execute(store.members);
+  const { rows } = await send.execute(store.members);
   const difference = Math.abs(Number(rows[0]?.ms ?? 0) - Date.now());
   if (difference <= maxClockDifferenceMs) return [];
   const text = `the database's clock is ${Math.round(difference / 1000)} s different from this machine's`;

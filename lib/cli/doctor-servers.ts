@@ -9,7 +9,7 @@ import { secretMark } from '@/lib/server/secrets';
 import { version } from '@/lib/version';
 import { fine, note, wrong, type Finding } from './finding';
 
-const answerTimeoutMs = 5_000;
+const responseTimeoutMs = 5_000;
 /** Tokens live an hour; from this difference on, a wrong clock matters. */
 const maxClockDifferenceMs = 5_000;
 
@@ -90,7 +90,7 @@ export async function checkPublicAddress(baseUrl: string, organisationId: number
   const address = `${baseUrl}/.well-known/oauth-authorization-server${pathname}`;
   const fix = 'Set BASE_URL to the address, with its port, at which visitors reach this server.';
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(answerTimeoutMs) });
+    const response = await fetch(address, { signal: AbortSignal.timeout(responseTimeoutMs) });
     const found = metadata.safeParse(await response.json().catch(() => null));
     if (found.success && found.data.issuer === issuer)
       return [fine('address', `this server responds at ${baseUrl}`)];
@@ -125,10 +125,10 @@ const readiness = z.object({ warnings: z.array(z.string()).default([]) });
 /** Whether a server on this machine sees a proxy that TRUST_PROXY does not count. */
 export async function checkProxy({ port }: Pick<Config, 'port'>): Promise<Finding[]> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, {
-      signal: AbortSignal.timeout(answerTimeoutMs),
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`, {
+      signal: AbortSignal.timeout(responseTimeoutMs),
     });
-    const { warnings } = readiness.parse(await answer.json());
+    const { warnings } = readiness.parse(await response.json());
     if (!warnings.includes(unknownProxyWarning)) return [];
   } catch {
     // No server runs here, or it is another program: checkApi reports that.

@@ -10,7 +10,7 @@ import { ensureFirstPartyClient } from '@/lib/membership-service/oauth/first-par
 import { openStore } from '@/lib/membership-store/database';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
 import type { Finding } from './finding';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');

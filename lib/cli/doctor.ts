@@ -6,7 +6,7 @@ import { openStore, type Store } from '@/lib/membership-store/database';
 import { markerFile } from '@/lib/membership-store/earlier-organisation';
 import { findStartupProblem } from '@/lib/startup-problems';
 import { version } from '@/lib/version';
-import { checkApi, checkHeldAnswer, keptSecret, onlyOrganisation } from './doctor-api';
+import { checkApi, checkHeldResponse, storedSecret, onlyOrganisation } from './doctor-api';
 import { checkDatabase, checkRedirectAddresses } from './doctor-database';
 import { checkPlaces, type Unplaced } from './doctor-places';
 import { checkProxy, checkPublicAddress, checkServers } from './doctor-servers';
@@ -71,7 +71,7 @@ async function examine(): Promise<Examined> {
     findings.push(...(await checkApi(config, store)), ...(await checkProxy(config)));
     // An unreadable folder has been reported already.
     if (!opened.findings.some(({ level }) => level === 'wrong'))
-      findings.push(...(await checkHeldAnswer(config)));
+      findings.push(...(await checkHeldResponse(config)));
   } finally {
     await store?.close();
   }
@@ -80,7 +80,7 @@ async function examine(): Promise<Examined> {
 
 /** Checks that need a running server on this database. */
 async function checkRunning(store: Store, config: Config): Promise<Finding[]> {
-  const secret = config.authSecret ?? keptSecret(config.dataDir);
+  const secret = config.authSecret ?? storedSecret(config.dataDir);
   const findings = await checkServers(store, config, secret);
   const organisationId = config.organisationId ?? (await onlyOrganisation(store));
   if (findings.length === 0 || organisationId === null) return findings;

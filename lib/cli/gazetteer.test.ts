@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();
 const suburb = 'AU\t3999\tNew Suburb\tVictoria\tVIC\t\t\t\t\t-38.5\t145.6\t4';

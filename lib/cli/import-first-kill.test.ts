@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openStore, type Store } from '@/lib/membership-store/database';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const { folder } = commandFolder();
 const command = fileURLToPath(new URL('../../scripts/chapterhouse.mjs', import.meta.url));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { fieldNames } from '@/lib/membership-import/fields';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const guide = readFileSync(new URL('../../docs/import.md', import.meta.url), 'utf8');
 const { folder, run } = commandFolder();

@@ -9,7 +9,7 @@ import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMembershipService } from '@/lib/membership-service/app';
 import { openStore, type Store } from '@/lib/membership-store/database';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');
@@ -113,7 +113,7 @@ it(
     // A TCP server's address is an AddressInfo.
     const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/organisation/7`;
     const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-    const askOnce = async () => {
+    const requestOnce = async () => {
       const body = new URLSearchParams({ grant_type: 'client_credentials' });
       const issued = await fetch(`${root}/token`, { method: 'POST', headers: { authorization }, body });
       expect(issued.status).toBe(200);
@@ -129,9 +129,9 @@ it(
       const seen: string[][] = [];
       let isRunning = true;
       const importing = runImport(null).finally(() => (isRunning = false));
-      while (isRunning) seen.push(await askOnce());
+      while (isRunning) seen.push(await requestOnce());
       await importing;
-      seen.push(await askOnce());
+      seen.push(await requestOnce());
       expect(seen.length).toBeGreaterThan(2);
       expect(seen[0]).toEqual(['Before']);
       expect(seen.at(-1)).toEqual(['Later']);

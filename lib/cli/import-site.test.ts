@@ -9,7 +9,7 @@ import {
   type FakeApi,
   type Fault,
 } from '@/lib/membership-api/fake-api.fixture';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const { run } = commandFolder();
 let api: FakeApi;
@@ -37,7 +37,11 @@ function setClient(id: string, secret: string): void {
   vi.stubEnv('MEMBERSHIP_CLIENT_SECRET', secret);
 }
 
-const always = (path: string, answer: Fault['answer']): Fault => ({ path, times: Infinity, answer });
+const always = (path: string, response: Fault['response']): Fault => ({
+  path,
+  times: Infinity,
+  response: response,
+});
 const half = JSON.stringify([fakeRecord('11'), fakeRecord('12')]).slice(0, 900);
 const faults: [what: string, fault: Fault, message: RegExp][] = [
   [
@@ -99,9 +103,9 @@ async function runWhileTimePasses(line: string) {
     const ran = run(line).finally(() => (isOver = true));
     while (!isOver) {
       await realWait(1);
-      const asked = api.requests.filter((request) => request.includes('/members?')).length;
-      await vi.advanceTimersByTimeAsync(asked > seen ? 20_000 : 10);
-      seen = asked;
+      const requests = api.requests.filter((request) => request.includes('/members?')).length;
+      await vi.advanceTimersByTimeAsync(requests > seen ? 20_000 : 10);
+      seen = requests;
     }
     return await ran;
   } finally {

@@ -8,13 +8,13 @@ import {
   importFile,
   type ImportRequest,
   type ImportResult,
-  type ImportTools,
+  type ImportContext,
   type Question,
 } from '@/lib/membership-import/import-file';
 import type { BadValue } from '@/lib/membership-import/import-error';
 import { describeMapping } from '@/lib/membership-import/mapping';
 import { requireSavable, saveBadRows } from '@/lib/membership-import/save-bad-rows';
-import { createSite } from '@/lib/membership-import/site';
+import { createSite } from '@/lib/membership-import/api-source';
 import { byCommand } from '@/lib/membership-store/journal';
 import { collectPairs, parseId } from './arguments';
 import { readMappingFile, type MappingFile } from './mapping-file';
@@ -129,8 +129,8 @@ async function importerFor(file: string, session: Session, options: ImportOption
   const client = session.config.client ?? (await readClient(session.terminal));
   const site = createSite({ apiUrl, organisationId, client, clock: session.clock });
   const isFull = options.full ?? false;
-  return (request: ImportRequest, tools: ImportTools) =>
-    importApi({ ...request, isFull }, { ...tools, site });
+  return (request: ImportRequest, context: ImportContext) =>
+    importApi({ ...request, isFull }, { ...context, site });
 }
 
 function isAddress(file: string): boolean {
@@ -156,27 +156,27 @@ function toRequest(session: Session, file: string, options: ImportOptions): Impo
       '--remove confirms the number that --replace removes: add --replace, or leave out --remove',
     );
   }
-  const kept: MappingFile =
+  const stored: MappingFile =
     options.mapping === undefined ? {} : readMappingFile(session.path(options.mapping));
-  const searchableExtras = columnList(options.searchableExtras) ?? kept.searchableExtras ?? [];
-  const extras = columnList(options.extras) ?? kept.extras ?? [];
+  const searchableExtras = columnList(options.searchableExtras) ?? stored.searchableExtras ?? [];
+  const extras = columnList(options.extras) ?? stored.extras ?? [];
   const { timeZone = null, country = null, currency = null } = options;
   return {
     path: session.path(file),
     organisationId: options.organisation,
     create: options.create === undefined ? null : { name: options.create, timeZone, country, currency },
     table: {
-      encoding: options.encoding ?? kept.encoding ?? null,
-      headerLine: options.headerLine ?? kept.headerLine ?? 1,
+      encoding: options.encoding ?? stored.encoding ?? null,
+      headerLine: options.headerLine ?? stored.headerLine ?? 1,
     },
     mapping: {
-      map: options.map ?? Object.entries(kept.map ?? {}),
-      set: options.set ?? Object.entries(kept.set ?? {}),
+      map: options.map ?? Object.entries(stored.map ?? {}),
+      set: options.set ?? Object.entries(stored.set ?? {}),
       extras: [...new Set([...extras, ...searchableExtras])],
     },
     values: {
-      dateOrder: options.dateOrder ?? kept.dateOrder ?? null,
-      separators: options.separators ?? kept.separators ?? ';|',
+      dateOrder: options.dateOrder ?? stored.dateOrder ?? null,
+      separators: options.separators ?? stored.separators ?? ';|',
     },
     searchableExtras,
     places: options.place ? loadPlaces({ dataDir: session.config.dataDir }) : null,
@@ -184,7 +184,7 @@ function toRequest(session: Session, file: string, options: ImportOptions): Impo
     isDryRun: options.dryRun ?? false,
     replaces: options.replace ?? false,
     confirmedRemovals: options.remove ?? null,
-    source: options.source ?? kept.source ?? 'file',
+    source: options.source ?? stored.source ?? 'file',
     accepts: {
       doubts: options.acceptDoubts ?? false,
       otherPeople: options.acceptOtherPeople ?? false,
@@ -206,7 +206,7 @@ function tellResult(
   { badFile, unit }: { badFile: string | null; unit: Unit },
 ): void {
   const { read, created, updated, unchanged, removed, bad, unplaced, problems } = result;
-  const { left = 0, kept = 0, endless = 0, homesLeftOut = 0, doubtful = [], questions = [] } = result;
+  const { left = 0, kept: stayed = 0, endless = 0, homesLeftOut = 0, doubtful = [], questions = [] } = result;
   showProblems(terminal, problems, unit);
   if (doubtful.length > 0) terminal.err('Imported, but probably wrong:');
   showProblems(terminal, doubtful, unit);
@@ -218,7 +218,7 @@ function tellResult(
     unchanged,
     removed,
     left,
-    kept,
+    kept: stayed,
     bad,
     unplaced,
     endless,
@@ -229,9 +229,9 @@ function tellResult(
     ...(left > removed
       ? [`${left - removed} memberships are no longer at the site; --replace removes them here.`]
       : []),
-    ...(kept > 0
+    ...(stayed > 0
       ? [
-          `${kept} memberships are not in the file but stay, because rows that could not be read may be theirs.`,
+          `${stayed} memberships are not in the file but stay, because rows that could not be read may be theirs.`,
         ]
       : []),
     ...(endless > 0 ? [`${endless} new memberships have no expiry date, so they never end.`] : []),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { openStore } from '@/lib/membership-store/database';
 import { noteLapses } from '@/lib/membership-journal/lapses';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();
 const header = 'MembershipNumber,FirstName,LastName,Email,MembershipType,ExpiryDate';

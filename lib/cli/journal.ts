@@ -4,7 +4,7 @@ import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { byCommand } from '@/lib/membership-store/journal';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
-import { readJournal, type JournalQuestion } from '@/lib/membership-store/journal-read';
+import { readJournal, type JournalQuery } from '@/lib/membership-store/journal-read';
 import { undoJournal, type JournalUndo } from '@/lib/membership-journal/undo-journal';
 import type { UndoConflict } from '@/lib/membership-journal/undo-rows';
 import { findMemberHistory } from '@/lib/membership-journal/member-history';
@@ -141,7 +141,7 @@ function parseSince(text: string): Date {
 
 const actorKinds = ['person', 'client', 'command', 'clock', 'import'] as const;
 
-function parseActor(text: string): NonNullable<JournalQuestion['actor']> {
+function parseActor(text: string): NonNullable<JournalQuery['actor']> {
   const [word = '', ...rest] = text.trim().split(' ');
   const kind = actorKinds.find((one) => one === word);
   if (kind === undefined) throw new UsageError(`--actor must start with ${actorKinds.join(', ')}`);

@@ -12,7 +12,7 @@ import { version } from '@/lib/version';
 import { StartupError } from '@/lib/startup-error';
 import { explainStartup } from '@/lib/startup-problems';
 import { addAccountCommands } from './account';
-import { askUnseen } from './ask-unseen';
+import { promptHidden } from './prompt-hidden';
 import { addBackupCommand } from './backup';
 import { addClientCommands } from './client';
 import { addClockCommands } from './clock';
@@ -127,7 +127,7 @@ function processTerminal(calledFrom: string): Terminal {
     readInput,
     readSecret: (question) =>
       process.stdin.isTTY
-        ? askUnseen(question, { input: process.stdin, output: process.stderr })
+        ? promptHidden(question, { input: process.stdin, output: process.stderr })
         : readInput(),
   };
 }

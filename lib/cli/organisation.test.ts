@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();
 const save = (content: unknown) => writeFileSync(join(folder, 'us.json'), JSON.stringify(content));

@@ -3,7 +3,7 @@ import { readConfig } from '@/lib/config';
 import { ensureFirstPartyClient } from '@/lib/membership-service/oauth/first-party-client';
 import { openStore } from '@/lib/membership-store/database';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const { run } = commandFolder();
 it('refuses to revoke or rotate the directory’s client, and leaves others to the operator', async () => {

@@ -5,7 +5,7 @@ import { openStore } from '@/lib/membership-store/database';
 import { byCommand } from '@/lib/membership-store/journal';
 import { mergePersons, planMerge } from '@/lib/membership-store/merge-persons';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();
 const password = 'a long password';

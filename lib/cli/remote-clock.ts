@@ -11,13 +11,13 @@ export interface RemoteClock {
   findings(): Finding[];
 }
 
-/** Reads the clock from a site's responses. @param ask the fetch to use */
-export function watchRemoteClock(ask: typeof fetch): RemoteClock {
+/** Reads the clock from a site's responses. @param send the fetch to use */
+export function watchRemoteClock(send: typeof fetch): RemoteClock {
   let first: { sentAt: number; answeredAt: number; date: string | null } | null = null;
   return {
     fetch: async (input, init) => {
       const sentAt = Date.now();
-      const response = await ask(input, init);
+      const response = await send(input, init);
       first ??= { sentAt, answeredAt: Date.now(), date: response.headers.get('date') };
       return response;
     },

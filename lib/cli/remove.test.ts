@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { openStore } from '@/lib/membership-store/database';
-import { commandFolder } from './test-commands';
+import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();
 const guide = readFileSync(new URL('../../docs/import.md', import.meta.url), 'utf8');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Places } from '@/lib/geo/places';
 import { seededRandom } from '@/lib/seeded-random';
-import { breathless } from '@/lib/slices';
+import { neverPause } from '@/lib/slices';
 import { sampleSize } from '@/lib/test-strength';
 import { textKey } from '@/lib/text-key';
 import { applyChanges, type DirectoryChanges } from './apply-changes';
@@ -17,10 +17,10 @@ import { withMemberPostcodes } from './member-postcodes';
 import { merge } from './merge';
 import { buildModel, type Model } from './model';
 import type { ListedEntry, PublicLists } from './projection';
-import { publicPages } from './public-pages';
+import { publicPages } from './sitemap-pages';
 import { slugOf } from './public-text';
 import { createQueries } from './queries';
-import { directoryRoutes } from './routes';
+import { directoryRoutes } from './directory-routes';
 import { sitemapXml } from './sitemap';
 
 /** The members and lists of a site, as its API would send them. */
@@ -36,8 +36,8 @@ async function load({ listed, lists, day }: Source, before: Model | null): Promi
   for (const one of listed.values()) {
     if (one.listedUntil === null || one.listedUntil >= day) builder.add(one);
   }
-  const store = await builder.finish({ before: before?.store ?? null, today: day, breathe: breathless });
-  return buildModel(store, { lists, day, breathe: breathless });
+  const store = await builder.finish({ before: before?.store ?? null, today: day, pause: neverPause });
+  return buildModel(store, { lists, day, pause: neverPause });
 }
 
 const days = ['2026-03-01', '2026-03-02', '2026-06-30', '2027-01-01'];

@@ -12,7 +12,7 @@ import { matchMembers } from './match';
 import { readLocation, type Model } from './model';
 import { pinOf } from './pins';
 import type { PointIndex } from './point-index';
-import { createScratch } from './scratch';
+import { createReusableArray } from './reusable-array';
 import type { DirectoryFilter } from './search';
 
 const tilePixels = 256;
@@ -90,7 +90,7 @@ function squareAt(row: number, east: number, squares: number): number {
   return Math.floor(row * squares) * 2 ** 22 + Math.floor(((east + 180) / 360) * squares);
 }
 
-const seenRoom = createScratch((length) => new Uint32Array(length));
+const seenRoom = createReusableArray((length) => new Uint32Array(length));
 
 /** Counts the members who have these locations: a member with three branches counts once. */
 function memberCounter({ store, points }: Model): (locations: number[]) => number {

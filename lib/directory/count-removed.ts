@@ -1,4 +1,4 @@
-import type { Breathe } from '@/lib/slices';
+import type { Pause } from '@/lib/slices';
 import type { EntryStore } from './entry-store';
 
 /**
@@ -7,15 +7,15 @@ import type { EntryStore } from './entry-store';
  */
 export async function countRemoved(
   known: EntryStore,
-  answer: { store: EntryStore; unlisted: ReadonlySet<string>; day: string; breathe: Breathe },
+  response: { store: EntryStore; unlisted: ReadonlySet<string>; day: string; pause: Pause },
 ): Promise<{ known: number; removed: number }> {
   const counts = { known: 0, removed: 0 };
   for (const position of known.positions) {
     const [id, until] = [known.idAt(position), known.listedUntilAt(position)];
-    await answer.breathe();
-    if ((until !== null && until < answer.day) || answer.unlisted.has(id)) continue;
+    await response.pause();
+    if ((until !== null && until < response.day) || response.unlisted.has(id)) continue;
     counts.known += 1;
-    if (answer.store.positionOf(id) === -1) counts.removed += 1;
+    if (response.store.positionOf(id) === -1) counts.removed += 1;
   }
   return counts;
 }

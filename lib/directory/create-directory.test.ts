@@ -19,7 +19,7 @@ import { createDirectory, type RefreshableDirectory } from './create-directory';
 import { emptyFilter } from './filter';
 
 // How long the tests of an API that hangs wait.
-const answerWithinMs = 1_000;
+const responseWithinMs = 1_000;
 let fake: FakeApi;
 let dataDir: string;
 let now: Date;
@@ -69,9 +69,9 @@ function ofFormat2(line: string): string {
 
 function open(settings: { modifiedSeconds?: number } = {}) {
   const limits = {
-    answerMs: answerWithinMs,
-    idleMs: answerWithinMs,
-    listMs: answerWithinMs,
+    responseMs: responseWithinMs,
+    idleMs: responseWithinMs,
+    listMs: responseWithinMs,
     listBytes: 5e6,
     attempts: 1,
     firstWaitMs: 0,
@@ -143,8 +143,8 @@ describe('loading', () => {
     fake.isStrict = true;
     await directory.start();
     expect(listed()).toEqual(['1', '2', '3']);
-    const asked = fake.requests.filter((request) => request.includes('/locations?'));
-    expect(asked.map((request) => request.includes('Include'))).toEqual([true, false]);
+    const requests = fake.requests.filter((request) => request.includes('/locations?'));
+    expect(requests.map((request) => request.includes('Include'))).toEqual([true, false]);
   });
 
   test('an unchanged site does not send its data twice', async () => {
@@ -263,7 +263,7 @@ describe('leaving', () => {
   test('a member who lapses is gone at midnight in the organisation’s time zone, even if the API is down', async () => {
     change(() => (fake.data.members[1] = member('2', { ExpiryDate: '2026-03-01' })));
     await directory.start();
-    fake.faults.push({ path: 'members', times: 99, answer: (response) => sendJson(response, 500, {}) });
+    fake.faults.push({ path: 'members', times: 99, response: (response) => sendJson(response, 500, {}) });
     // Melbourne is 11 hours ahead in summer.
     now = new Date('2026-03-01T12:59:59Z');
     expect(listed()).toEqual(['1', '2', '3']);
@@ -292,7 +292,7 @@ describe('leaving', () => {
 });
 
 /** Writes a piece repeatedly until the client hangs up. */
-function endless(start: string, piece: string): FakeApi['faults'][number]['answer'] {
+function endless(start: string, piece: string): FakeApi['faults'][number]['response'] {
   return (response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write(start);
     const timer = setInterval(() => response.write(piece), 5);
@@ -307,7 +307,7 @@ function promise(response: ServerResponse, length: string) {
 }
 
 describe('failures', () => {
-  const faults: [string, FakeApi['faults'][number]['answer']][] = [
+  const faults: [string, FakeApi['faults'][number]['response']][] = [
     ['errors', (response) => sendJson(response, 500, {})],
     ['half an answer', (response) => void response.end('[{"ID":"1"')],
     ['nonsense', (response) => void response.end('<html>')],
@@ -332,7 +332,7 @@ describe('failures', () => {
       const loadedAt = directory.about().loadedAt;
       change(() => fake.data.members.push(member('4')));
       for (const path of ['members', 'locations', 'categories']) {
-        fake.faults = [{ path, times: 9, answer }];
+        fake.faults = [{ path, times: 9, response: answer }];
         now = new Date(now.getTime() + 60_000);
         await directory.refresh();
         expect(listed()).toEqual(['1', '2', '3']);
@@ -366,7 +366,7 @@ describe('failures', () => {
   });
 
   test('if a site has no list of locations, members are shown without points and this is reported once', async () => {
-    const missing = { path: 'locations', times: 99, answer: (r: ServerResponse) => sendJson(r, 404, {}) };
+    const missing = { path: 'locations', times: 99, response: (r: ServerResponse) => sendJson(r, 404, {}) };
     fake.faults = [missing];
     await directory.start();
     expect(listed()).toEqual(['1', '2', '3']);
@@ -382,13 +382,13 @@ describe('failures', () => {
 
   test('a site without locations that refuses Include[] is asked again without it', async () => {
     fake.isStrict = true;
-    fake.faults = [{ path: 'locations', times: 99, answer: (response) => sendJson(response, 404, {}) }];
+    fake.faults = [{ path: 'locations', times: 99, response: (response) => sendJson(response, 404, {}) }];
     await directory.start();
     expect(listed()).toEqual(['1', '2', '3']);
   });
 
   test('without an API and a saved copy, the directory starts empty and stale and does not crash', async () => {
-    fake.faults = [{ path: 'token', times: 9, answer: (response) => sendJson(response, 500, {}) }];
+    fake.faults = [{ path: 'token', times: 9, response: (response) => sendJson(response, 500, {}) }];
     await directory.start();
     expect(directory.about()).toMatchObject({ loadedAt: null, isStale: true });
   });
@@ -412,7 +412,7 @@ describe('the copy on disk', () => {
     await directory.start();
     const { version } = directory.about();
     const loadedAt = directory.about().loadedAt;
-    fake.faults = [{ path: 'members', times: 99, answer: (response) => sendJson(response, 500, {}) }];
+    fake.faults = [{ path: 'members', times: 99, response: (response) => sendJson(response, 500, {}) }];
     await restart();
     expect(listed()).toEqual(['1', '2', '3']);
     await directory.refresh();
@@ -484,7 +484,7 @@ describe('the copy on disk', () => {
     const path = join(dataDir, 'snapshot.json');
     const [head = '', ...entries] = (await readFile(path, 'utf8')).split('\n');
     await writeFile(path, [ofFormat2(head), ...entries].join('\n'));
-    fake.faults = [{ path: 'members', times: 1, answer: (response) => sendJson(response, 500, {}) }];
+    fake.faults = [{ path: 'members', times: 1, response: (response) => sendJson(response, 500, {}) }];
     directory = open();
     await directory.start();
     expect(listed()).toEqual(['2', '3']);
@@ -502,7 +502,7 @@ describe('the copy on disk', () => {
     const path = join(dataDir, 'snapshot.json');
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace('<b>x</b>', '<b>x</b><img src=x onerror=go()>'));
-    fake.faults = [{ path: 'members', times: 99, answer: (response) => sendJson(response, 500, {}) }];
+    fake.faults = [{ path: 'members', times: 99, response: (response) => sendJson(response, 500, {}) }];
     directory = open();
     await directory.start();
     expect(directory.categoryDescription('10')).toBe('<b>x</b>');

@@ -6,7 +6,7 @@ import { createEntryStoreBuilder } from './entry-store';
 import { buildModel } from './model';
 import { createQueries } from './queries';
 import { createSnapshotKeeper } from './snapshot-keeper';
-import { breathless } from '@/lib/slices';
+import { neverPause } from '@/lib/slices';
 
 /** The directory, with an immediate refresh for tests and commands. */
 export type RefreshableDirectory = Directory & { refresh(): Promise<void> };
@@ -34,5 +34,5 @@ export function createDirectory(settings: DirectorySettings): RefreshableDirecto
 const noLists = { types: new Map(), categories: new Map(), extras: [] };
 // There is no work to wait for: both settle immediately.
 const emptyModel = await createEntryStoreBuilder()
-  .finish({ before: null, today: '', breathe: breathless })
-  .then((store) => buildModel(store, { lists: noLists, day: '', breathe: breathless }));
+  .finish({ before: null, today: '', pause: neverPause })
+  .then((store) => buildModel(store, { lists: noLists, day: '', pause: neverPause }));

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entryOf } from './entry.fixture';
 import { compareIds, createEntryStoreBuilder, type EntryStore } from './entry-store';
-import { breathless, sortInSlices } from '@/lib/slices';
+import { neverPause, sortInSlices } from '@/lib/slices';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-const day = { before: null, today: '2026-03-01', breathe: breathless };
+const day = { before: null, today: '2026-03-01', pause: neverPause };
 
 test('entries come back as stored, in order of their IDs as numbers; for a repeated ID the last one', async () => {
   const builder = createEntryStoreBuilder();
@@ -32,7 +32,7 @@ test('an entry counts as changed today unless it is identical byte for byte', as
   const second = createEntryStoreBuilder();
   second.add({ entry: entryOf('1'), listedUntil: '2027-01-01' });
   second.add({ entry: entryOf('2', { name: 'Renamed' }), listedUntil: null });
-  const store = await second.finish({ before, today: '2026-04-02', breathe: breathless });
+  const store = await second.finish({ before, today: '2026-04-02', pause: neverPause });
   expect([0, 1].map(store.changedOnAt)).toEqual(['2026-03-01', '2026-04-02']);
 });
 
@@ -67,6 +67,6 @@ test('sorting in slices gives the same result as sorting at once and is stable',
   const random = fc.sample(fc.integer({ min: 0, max: 500 }), { seed: 72, numRuns: 10_000 });
   const values = random.map((value, at) => ({ value, at }));
   const compare = (a: { value: number }, b: { value: number }) => a.value - b.value;
-  expect(await sortInSlices(values, compare, breathless)).toEqual(values.toSorted(compare));
-  expect(await sortInSlices([], compare, breathless)).toEqual([]);
+  expect(await sortInSlices(values, compare, neverPause)).toEqual(values.toSorted(compare));
+  expect(await sortInSlices([], compare, neverPause)).toEqual([]);
 });

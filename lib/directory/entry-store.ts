@@ -6,7 +6,7 @@ import type { PublicEntry } from './entry';
 import { growing, growingList, withPositions, type Growing, type GrowingList } from './growing';
 import { createPackedTexts, type PackedTexts } from './packed-texts';
 import type { ListedEntry } from './projection';
-import { sortInSlices, type Breathe } from '@/lib/slices';
+import { sortInSlices, type Pause } from '@/lib/slices';
 
 export interface EntryStore {
   /** How many entries there are. */
@@ -42,7 +42,7 @@ export interface EntryStore {
 export interface EntryStoreBuilder {
   /** Of two entries with one ID, the last is stored. `changedOn` null: found by comparing with the previous store. */
   add(listed: ListedEntry, changedOn?: string | null): void;
-  finish(options: { before: EntryStore | null; today: string; breathe: Breathe }): Promise<EntryStore>;
+  finish(options: { before: EntryStore | null; today: string; pause: Pause }): Promise<EntryStore>;
 }
 
 export function createEntryStoreBuilder(): EntryStoreBuilder {
@@ -57,10 +57,10 @@ export function createEntryStoreBuilder(): EntryStoreBuilder {
       untils.push(days.numberOf(listedUntil));
       changes.push(days.numberOf(changedOn));
     },
-    async finish({ before, today, breathe }) {
+    async finish({ before, today, pause }) {
       const idOf = (row: number) => ids[row] ?? '';
       const byId = (a: number, b: number) => compareIds(idOf(a), idOf(b));
-      const sorted = await sortInSlices([...ids.keys()], byId, breathe);
+      const sorted = await sortInSlices([...ids.keys()], byId, pause);
       const isLast = (row: number, at: number) =>
         at + 1 === sorted.length || idOf(row) !== idOf(sorted[at + 1] ?? 0);
       const rows = Uint32Array.from(sorted.filter(isLast));
@@ -74,7 +74,7 @@ export function createEntryStoreBuilder(): EntryStoreBuilder {
         own.push(idOf(row));
         listedUntil[position] = untils[row] ?? 0;
         changed[position] = days.numberOf(changedOn(row));
-        await breathe();
+        await pause();
       }
       return createEntryStore(columnsOf({ ids: own, rows, listedUntil, changedOn: changed, texts, days }));
     },

@@ -6,7 +6,7 @@ import { createEntryStoreBuilder } from './entry-store';
 import { buildModel, type Model } from './model';
 import type { PublicLists } from './projection';
 import { slugOf } from './public-text';
-import { breathless } from '@/lib/slices';
+import { neverPause } from '@/lib/slices';
 
 const noLists: PublicLists = { types: new Map(), categories: new Map(), extras: [] };
 
@@ -51,8 +51,8 @@ export function locationAt(id: string, latitude: number, longitude: number, isAr
 export async function modelOf(entries: PublicEntry[], lists = noLists, day = '2026-03-01'): Promise<Model> {
   const builder = createEntryStoreBuilder();
   for (const entry of entries) builder.add({ entry, listedUntil: null });
-  const store = await builder.finish({ before: null, today: day, breathe: breathless });
-  return buildModel(store, { lists, day, breathe: breathless });
+  const store = await builder.finish({ before: null, today: day, pause: neverPause });
+  return buildModel(store, { lists, day, pause: neverPause });
 }
 
 const firstNames = [

@@ -6,7 +6,7 @@ import type { Named, PublicEntry } from './entry';
 import { growing, type Growing } from './growing';
 import type { PublicLists } from './projection';
 import { optionsShownFirst } from './search';
-import type { Breathe } from '@/lib/slices';
+import type { Pause } from '@/lib/slices';
 
 export interface FacetColumn {
   key: string;
@@ -42,18 +42,18 @@ export interface FacetIndex {
 export interface FacetIndexBuilder {
   /** Adds the next member. */
   add(entry: PublicEntry): void;
-  finish(breathe: Breathe): Promise<FacetIndex>;
+  finish(pause: Pause): Promise<FacetIndex>;
 }
 
 export function createFacetIndexBuilder(lists: PublicLists): FacetIndexBuilder {
   const facets = definitionsOf(lists).map((definition) => ({ definition, builder: createFacet(definition) }));
   return {
     add: (entry) => facets.forEach(({ builder }) => builder.add(entry)),
-    async finish(breathe) {
+    async finish(pause) {
       const finished: Facet[] = [];
       for (const { definition, builder } of facets) {
         finished.push(withColumn(definition, builder.finish()));
-        await breathe();
+        await pause();
       }
       return createFacetIndex(finished);
     },

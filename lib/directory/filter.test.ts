@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyFilter, formatDirectoryFilter, parseDirectoryFilter, roundedPoint } from './filter';
-import { resolvePlace } from './near-place';
+import { resolvePlace } from './resolve-place';
 import type { Places } from '@/lib/geo/places';
 
 const parse = (query: string) => parseDirectoryFilter(new URLSearchParams(query));

@@ -6,7 +6,7 @@ import type { MemberResource, Membership } from '@/lib/membership-api/resources'
 import { loadLists, loadPart, type Outcome } from './load';
 import type { Model } from './model';
 import { namedCategories, toPublicEntry, type ListedEntry, type PublicLists } from './projection';
-import type { Narrowing } from './questions';
+import type { Narrowing } from './api-queries';
 import type { LocateArea, LocationOfMember } from './project-location';
 
 /** Pages of changes that are read at once. With more, loading everything is faster. */

@@ -14,7 +14,7 @@ import {
   withSettings,
   type Narrowing,
   type Tags,
-} from './questions';
+} from './api-queries';
 import {
   toPublicEntry,
   unusableField,
@@ -215,13 +215,13 @@ async function loadCategories(loading: Loading, { categories }: PublicLists): Pr
 
 /** Requests each member's settings too, and retries without them if the site refuses `Include[]=Directory`. */
 async function asKnown<T>(
-  ask: (knowsInclude: boolean) => Promise<T>,
+  send: (knowsInclude: boolean) => Promise<T>,
 ): Promise<{ result: T; knowsInclude: boolean }> {
   try {
-    return { result: await ask(true), knowsInclude: true };
+    return { result: await send(true), knowsInclude: true };
   } catch (error) {
     if (!(error instanceof ApiRequestError) || error.details.status !== 400) throw error;
-    return { result: await ask(false), knowsInclude: false };
+    return { result: await send(false), knowsInclude: false };
   }
 }
 

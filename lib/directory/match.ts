@@ -3,7 +3,7 @@ import { inIdOrder } from './entry-store';
 import type { FacetColumn } from './facet-index';
 import type { Model } from './model';
 import type { NearMembers } from './point-index';
-import { createScratch } from './scratch';
+import { createReusableArray } from './reusable-array';
 import type { DirectoryFilter } from './search';
 import type { TextMatches } from './text-index';
 import { lookUp } from '@/lib/look-up';
@@ -58,24 +58,24 @@ export function countUnplaced(model: Model, filter: DirectoryFilter, isLive: IsL
 }
 
 function recentOf(model: Model, isLive: IsLive): Recent {
-  let kept = recent.get(model);
-  if (kept === undefined || kept.isLive !== isLive) {
+  let cached = recent.get(model);
+  if (cached === undefined || cached.isLive !== isLive) {
     const { positions, positionCount } = model.store;
     const live = new Uint8Array(positionCount);
     for (let at = 0; at < positions.length; at += 1) live[positions[at]!] = Number(isLive(positions[at]!)); // in range
-    kept = { isLive, live, counts: null, matches: new Map(), texts: new Map() };
-    recent.set(model, kept);
+    cached = { isLive, live, counts: null, matches: new Map(), texts: new Map() };
+    recent.set(model, cached);
   }
-  return kept;
+  return cached;
 }
 
 /** The cached value of a key, or a new one; the least recently used is removed. */
-function remember<T>(kept: Map<string, T>, key: string, make: () => T): T {
-  const value = kept.get(key) ?? make();
-  kept.delete(key);
-  kept.set(key, value);
-  const [oldest] = kept.keys();
-  if (kept.size > maxRecent && oldest !== undefined) kept.delete(oldest);
+function remember<T>(cached: Map<string, T>, key: string, make: () => T): T {
+  const value = cached.get(key) ?? make();
+  cached.delete(key);
+  cached.set(key, value);
+  const [oldest] = cached.keys();
+  if (cached.size > maxRecent && oldest !== undefined) cached.delete(oldest);
   return value;
 }
 
@@ -116,12 +116,12 @@ function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match
 /** The counts of each facet among the members. If these are many, counts the others and subtracts from the totals. */
 function countsAmong(model: Model, members: Uint32Array, isLive: IsLive): Uint32Array[] {
   const facets = model.facets.columns;
-  const kept = recentOf(model, isLive);
-  const { live } = kept;
+  const cached = recentOf(model, isLive);
+  const { live } = cached;
   if (members.length * 2 < model.store.size) return facets.map((facet) => countOptions(facet, members));
-  kept.counts ??= facets.map((facet) => countOptions(facet, othersThan(new Uint32Array(0), live)));
+  cached.counts ??= facets.map((facet) => countOptions(facet, othersThan(new Uint32Array(0), live)));
   const others = othersThan(members, live);
-  const counts = kept.counts.map((all) => all.slice());
+  const counts = cached.counts.map((all) => all.slice());
   for (const [number, facet] of facets.entries()) {
     const own = counts[number] ?? new Uint32Array(0);
     for (const [option, count] of countOptions(facet, others).entries()) own[option]! -= count; // in range
@@ -129,9 +129,9 @@ function countsAmong(model: Model, members: Uint32Array, isLive: IsLive): Uint32
   return counts;
 }
 
-const othersRoom = createScratch((length) => new Uint32Array(length));
+const othersRoom = createReusableArray((length) => new Uint32Array(length));
 
-const isOtherRoom = createScratch((length) => new Uint8Array(length));
+const isOtherRoom = createReusableArray((length) => new Uint8Array(length));
 
 /** The live members who are not in `members`, unordered. Valid until the next call. */
 function othersThan(members: Uint32Array, live: Uint8Array): Uint32Array {
@@ -147,9 +147,9 @@ function othersThan(members: Uint32Array, live: Uint8Array): Uint32Array {
 const noFacet = -1;
 const severalFacets = -2;
 
-const candidatesRoom = createScratch((length) => new Uint32Array(length));
-const scoresRoom = createScratch((length) => new Uint16Array(length));
-const failedRoom = createScratch((length) => new Int16Array(length));
+const candidatesRoom = createReusableArray((length) => new Uint32Array(length));
+const scoresRoom = createReusableArray((length) => new Uint16Array(length));
+const failedRoom = createReusableArray((length) => new Int16Array(length));
 
 /** Valid until the next call. */
 interface Candidates {
@@ -164,7 +164,7 @@ interface Candidates {
 /** The members that match the text and the place; `unplaced`: those of them without a location. */
 function selectCandidates(
   model: Model,
-  { text, near: asked, box }: DirectoryFilter,
+  { text, near: request, box }: DirectoryFilter,
   isLive: IsLive,
   { unplaced }: { unplaced: boolean },
 ): Candidates {
@@ -173,7 +173,7 @@ function selectCandidates(
   const search = () => textMatches(model, text, live);
   const matches = text.trim() === '' ? null : remember(texts, text, search);
   const inBox = box === null ? null : points.inBox(box);
-  const near = asked === null ? null : points.near(asked.point, asked.radiusKm);
+  const near = request === null ? null : points.near(request.point, request.radiusKm);
   const among = matches?.members ?? (unplaced ? points.unplaced : model.store.positions);
   const size = among.length;
   const [members, scores] = [candidatesRoom(size), scoresRoom(size)];
@@ -192,7 +192,7 @@ function selectCandidates(
   };
 }
 
-const scoreRoom = createScratch((length) => new Uint16Array(length));
+const scoreRoom = createReusableArray((length) => new Uint16Array(length));
 
 /** The live members that match a text, in the order of IDs. */
 function textMatches({ text, store }: Model, typed: string, live: Uint8Array): TextMatches {

@@ -4,7 +4,7 @@ import { messageMailText } from '@/lib/messages/directory-mail';
 import { say } from '@/lib/messages/say';
 import type { PublicEntry } from './entry';
 import { publicEmail, publicText } from './public-text';
-import type { VisitorLetter } from './visitor-form';
+import type { VisitorLetter } from './profile-form-route';
 import { visitorText } from './visitor-text';
 
 export interface MemberMessage {

@@ -36,7 +36,7 @@ const message = {
   email: ' rex@reader.example ',
   message: ' Are you free?\r\nOn Monday.\u202e ',
 };
-const outcome = (answer: Response) => [answer.status, answer.headers.get('location')];
+const outcome = (response: Response) => [response.status, response.headers.get('location')];
 const at = (what: string) => [303, `/members/12-ada-byron/message/${what}`];
 
 test('a message is sent to the service by member ID, with its origin and how to stop messages', async () => {
@@ -57,8 +57,8 @@ test('a message is sent to the service by member ID, with its origin and how to 
 test('a member who takes no messages, is gone or never existed gets none; the response is the same as for one who does', async () => {
   const shapeOf = async (entry: string) => {
     const { mails, post } = serve();
-    const answer = await post({ ...message, entry });
-    const shape = [answer.status, [...answer.headers], await answer.text()];
+    const response = await post({ ...message, entry });
+    const shape = [response.status, [...response.headers], await response.text()];
     return { sent: mails.length, shape: JSON.stringify(shape).replaceAll(entry, 'ENTRY') };
   };
   const open = await shapeOf('12-ada-byron');
@@ -84,9 +84,9 @@ test.each([
   ['with a text of 4001 characters', { message: 'a'.repeat(4001) }, [400, null]],
   ['to another address of ours', { entry: '../account' }, [400, null]],
   ['with a body of 70 kB', { more: 'a'.repeat(70_000) }, [413, null]],
-])('a message %s is not sent', async (_what, change, answer) => {
+])('a message %s is not sent', async (_what, change, response) => {
   const { mails, post } = serve();
-  expect(outcome(await post({ ...message, ...change }))).toEqual(answer);
+  expect(outcome(await post({ ...message, ...change }))).toEqual(response);
   expect(mails).toEqual([]);
 });
 
@@ -130,13 +130,13 @@ test('a network can send five messages an hour, to any members', async () => {
 
 test('messages to nobody do not use up the 200 mails a day, and get the same responses', async () => {
   const { mails, network, post } = serve();
-  const answers: (string | null | undefined)[] = [];
+  const responses: (string | null | undefined)[] = [];
   for (let sent = 0; sent < 300; sent += 1) {
     network.address = `192.0.${sent >> 8}.${sent % 256}`;
-    const answer = await post({ ...message, entry: `${1000 + sent}-nobody` });
-    answers.push(answer.headers.get('location')?.split('/').at(-1));
+    const response = await post({ ...message, entry: `${1000 + sent}-nobody` });
+    responses.push(response.headers.get('location')?.split('/').at(-1));
   }
-  expect(new Set(answers)).toEqual(new Set(['sent']));
+  expect(new Set(responses)).toEqual(new Set(['sent']));
   network.address = '198.51.100.1';
   expect(outcome(await post(message))).toEqual(at('sent'));
   expect(mails).toHaveLength(1);
@@ -167,8 +167,8 @@ test('the site sends at most two hundred messages a day', async () => {
   const outcomes = new Map<string, number>();
   for (let tried = 0; tried < 201; tried += 1) {
     network.address = `10.0.${tried}.1`;
-    const answer = await post({ ...message, entry: `${tried + 500}-x` });
-    const what = /\w+$/.exec(answer.headers.get('location') ?? '')?.[0] ?? '';
+    const response = await post({ ...message, entry: `${tried + 500}-x` });
+    const what = /\w+$/.exec(response.headers.get('location') ?? '')?.[0] ?? '';
     outcomes.set(what, (outcomes.get(what) ?? 0) + 1);
   }
   expect(Object.fromEntries(outcomes)).toEqual({ sent: 200, later: 1 });

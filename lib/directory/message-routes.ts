@@ -10,7 +10,7 @@ import {
   type MemberMessage,
   type MessageMail,
 } from './member-message';
-import { visitorFormRoute, type VisitorFormSettings } from './visitor-form';
+import { visitorFormRoute, type VisitorFormSettings } from './profile-form-route';
 
 export interface MessageRoutesSettings extends VisitorFormSettings {
   directory: Pick<Directory, 'find'>;

@@ -5,7 +5,7 @@ import { compareIds, type EntryStore } from './entry-store';
 import { createFacetIndexBuilder, type FacetIndex } from './facet-index';
 import { createPointIndexBuilder, type PointIndex } from './point-index';
 import type { PublicLists } from './projection';
-import { sortInSlices, type Breathe } from '@/lib/slices';
+import { sortInSlices, type Pause } from '@/lib/slices';
 import { createTextIndexBuilder, type MemberWords, type TextIndex } from './text-index';
 import type { PublicEntry, PublicLocation } from './entry';
 
@@ -29,9 +29,9 @@ export interface Model {
 /** `day`: ISO date in the organisation's zone. */
 export async function buildModel(
   store: EntryStore,
-  options: { lists: PublicLists; day: string; breathe: Breathe },
+  options: { lists: PublicLists; day: string; pause: Pause },
 ): Promise<Model> {
-  const { lists, day, breathe } = options;
+  const { lists, day, pause } = options;
   const facets = createFacetIndexBuilder(lists);
   const text = createTextIndexBuilder();
   const points = createPointIndexBuilder();
@@ -48,27 +48,27 @@ export async function buildModel(
     // Positions are whole numbers below 2^21: lot and position together stay exact in 53 bits.
     lots[position] = lotOf(entry.id, day) * 2 ** 21 + position;
     content = withContent(content, { added: [store.bytesAt(position)], removed: [] });
-    await breathe();
+    await pause();
   }
   const byName = await sortInSlices(
     [...sortKeys.keys()],
     (a, b) => compareTexts(sortKeys[a] ?? '', sortKeys[b] ?? '') || a - b,
-    breathe,
+    pause,
   );
   // Sorting so many numbers natively takes 10 ms, so it gets its own slice.
   lots.sort();
-  await breathe();
+  await pause();
   // `from` with a function takes ten times as long to fill a typed array.
   const fair = new Uint32Array(store.size);
   for (let at = 0; at < fair.length; at += 1) fair[at] = (lots[at] ?? 0) % 2 ** 21;
-  await breathe();
+  await pause();
   return {
     store,
     lists,
     day,
-    text: await text.finish(breathe),
-    facets: await facets.finish(breathe),
-    points: await points.finish(breathe),
+    text: await text.finish(pause),
+    facets: await facets.finish(pause),
+    points: await points.finish(pause),
     byName: Uint32Array.from(byName),
     fair,
     content,

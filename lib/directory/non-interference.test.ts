@@ -21,8 +21,8 @@ import { createDirectory } from './create-directory';
 import { seededRandom } from '@/lib/seeded-random';
 import { sampleSize } from '@/lib/test-strength';
 import { memberJsonLd } from './json-ld';
-import { publicPages } from './public-pages';
-import { directoryRoutes } from './routes';
+import { publicPages } from './sitemap-pages';
+import { directoryRoutes } from './directory-routes';
 import { sitemapXml } from './sitemap';
 import { memberVcard } from './vcard';
 
@@ -179,30 +179,30 @@ async function openDirectory(contents: ReturnType<typeof makeSite>, version: num
 
 async function everythingPublic(seed: number, privateSeed: number): Promise<string[]> {
   const { directory, app, stop } = await openDirectory(makeSite(seed, privateSeed), privateSeed);
-  const answers = [JSON.stringify(directory.about())];
-  for (const question of questions) {
-    const answer = await app.request(`/directory/${question}`);
-    answers.push(`${question} ${JSON.stringify([...answer.headers])} ${await answer.text()}`);
+  const responses = [JSON.stringify(directory.about())];
+  for (const query of questions) {
+    const response = await app.request(`/directory/${query}`);
+    responses.push(`${query} ${JSON.stringify([...response.headers])} ${await response.text()}`);
   }
   for (const { entry, changedOn } of directory.entries()) {
-    answers.push(
+    responses.push(
       `${changedOn} ${memberVcard(entry, { url })} ${memberJsonLd(entry, { url, associationName: 'Test' })}`,
     );
   }
-  answers.push(...['10', '11', '12'].map((id) => String(directory.categoryDescription(id))));
-  answers.push(sitemapXml(publicPages(directory, 'https://directory.example'), 1) ?? '');
+  responses.push(...['10', '11', '12'].map((id) => String(directory.categoryDescription(id))));
+  responses.push(sitemapXml(publicPages(directory, 'https://directory.example'), 1) ?? '');
   await stop();
-  return answers;
+  return responses;
 }
 
 test('equal public projections give equal bytes, whatever is private and whichever members are unlisted', async () => {
   for (const seed of [1, 2, 3, 4, 5]) {
-    const answers = await everythingPublic(seed, seed * 100 + 1);
-    expect(await everythingPublic(seed, seed * 100 + 2)).toEqual(answers);
-    expect(answers.join('\n').replaceAll('q=secret', '').replaceAll('q=hidden', '')).not.toMatch(
+    const responses = await everythingPublic(seed, seed * 100 + 1);
+    expect(await everythingPublic(seed, seed * 100 + 2)).toEqual(responses);
+    expect(responses.join('\n').replaceAll('q=secret', '').replaceAll('q=hidden', '')).not.toMatch(
       /Secret|Hidden/,
     );
-    expect(answers.length).toBe(1 + questions.length + 40 + 3 + 1);
+    expect(responses.length).toBe(1 + questions.length + 40 + 3 + 1);
   }
 });
 
@@ -233,11 +233,11 @@ test('a search for a hidden value finds nobody, wherever and however much of it 
       value.slice(6),
       `${value}@mail.example`,
     ]);
-    const question = `search.json?${of(parameters)}=${encodeURIComponent(part)}`;
-    const { total, hits, facets } = shown.parse(await (await app.request(`/directory/${question}`)).json());
+    const query = `search.json?${of(parameters)}=${encodeURIComponent(part)}`;
+    const { total, hits, facets } = shown.parse(await (await app.request(`/directory/${query}`)).json());
     // What is no value of a facet is left out with a warning: everybody is found, which tells nothing.
     if ((total !== 0 && total !== listed) || /Secret/i.test(JSON.stringify([hits, facets])))
-      found.push(question);
+      found.push(query);
   }
   await stop();
   expect(found).toEqual([]);

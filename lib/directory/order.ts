@@ -4,7 +4,7 @@ import { distanceKm, type Point } from '@/lib/geo/point';
 import type { Match } from './match';
 import type { Model } from './model';
 import type { NearMembers, PointIndex } from './point-index';
-import { createScratch } from './scratch';
+import { createReusableArray } from './reusable-array';
 import type { DirectoryFilter } from './search';
 import { selectNth } from './select-nth';
 import { maxScore } from './text-index';
@@ -28,7 +28,7 @@ export function orderedPage(model: Model, match: Match, filter: DirectoryFilter,
   return fromOrder(model, model.fair, match, page);
 }
 
-const ordinalsRoom = createScratch((length) => new Uint32Array(length));
+const ordinalsRoom = createReusableArray((length) => new Uint32Array(length));
 
 function fromOrder({ store }: Model, order: Uint32Array, { members }: Match, { from, to }: Page): number[] {
   const ordinals = ordinalsRoom(store.positionCount).fill(0);
@@ -67,8 +67,8 @@ function byScore({ members }: Match, scores: Uint16Array, { from, to }: Page): n
 
 // More than any squared chord, so that areas come after exact locations.
 const areaRank = 8;
-const ranksRoom = createScratch((length) => new Float64Array(length));
-const rearrangedRoom = createScratch((length) => new Float64Array(length));
+const ranksRoom = createReusableArray((length) => new Float64Array(length));
+const rearrangedRoom = createReusableArray((length) => new Float64Array(length));
 
 /** Chords exclude the members that are certainly before or after the page. Only the others are sorted by distance. */
 function byDistance(

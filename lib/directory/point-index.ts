@@ -7,8 +7,8 @@ import { mercator } from './cluster-groups';
 import type { PublicLocation } from './entry';
 import { growing, growingList, type Growing, type GrowingList } from './growing';
 import { placeName } from './pins';
-import { createScratch } from './scratch';
-import type { Breathe } from '@/lib/slices';
+import { createReusableArray } from './reusable-array';
+import type { Pause } from '@/lib/slices';
 
 /**
  * Location columns and their queries. Each query reads all locations: comparing 100,000 takes 0.3 ms, and a tree would
@@ -54,7 +54,7 @@ export interface NearMembers {
 export interface PointIndexBuilder {
   /** Adds the next member's locations. */
   add(locations: PublicLocation[]): void;
-  finish(breathe: Breathe): Promise<PointIndex>;
+  finish(pause: Pause): Promise<PointIndex>;
 }
 
 export function createPointIndexBuilder(): PointIndexBuilder {
@@ -83,11 +83,11 @@ export function createPointIndexBuilder(): PointIndexBuilder {
       }
       starts.push(members.length);
     },
-    async finish(breathe) {
+    async finish(pause) {
       const degrees = { latitudes: Float64Array.from(latitudes), longitudes: Float64Array.from(longitudes) };
-      await breathe();
-      const { xs, ys, zs } = await vectorColumns(degrees, breathe);
-      const rows = await rowColumn(degrees, breathe);
+      await pause();
+      const { xs, ys, zs } = await vectorColumns(degrees, pause);
+      const rows = await rowColumn(degrees, pause);
       return createPointIndex({
         starts: integers(starts),
         members: integers(members),
@@ -226,10 +226,10 @@ function createPointIndex(columns: Columns): PointIndex {
   };
 }
 
-const insideRoom = createScratch((length) => new Uint8Array(length));
-const foundRoom = createScratch((length) => new Uint32Array(length));
-const chordsRoom = createScratch((length) => new Float64Array(length));
-const locationsRoom = createScratch((length) => new Int32Array(length));
+const insideRoom = createReusableArray((length) => new Uint8Array(length));
+const foundRoom = createReusableArray((length) => new Uint32Array(length));
+const chordsRoom = createReusableArray((length) => new Float64Array(length));
+const locationsRoom = createReusableArray((length) => new Int32Array(length));
 
 function withoutLocations(starts: number[]): number[] {
   const found: number[] = [];
@@ -243,22 +243,22 @@ interface Degrees {
   longitudes: Float64Array;
 }
 
-async function vectorColumns({ latitudes, longitudes }: Degrees, breathe: Breathe) {
+async function vectorColumns({ latitudes, longitudes }: Degrees, pause: Pause) {
   const size = latitudes.length;
   const [xs, ys, zs] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   for (let at = 0; at < size; at += 1) {
     const { x, y, z } = vectorOf({ latitude: latitudes[at] ?? 0, longitude: longitudes[at] ?? 0 });
     [xs[at], ys[at], zs[at]] = [x, y, z];
-    if (at % 4096 === 0) await breathe();
+    if (at % 4096 === 0) await pause();
   }
   return { xs, ys, zs };
 }
 
-async function rowColumn({ latitudes }: Pick<Degrees, 'latitudes'>, breathe: Breathe): Promise<Float64Array> {
+async function rowColumn({ latitudes }: Pick<Degrees, 'latitudes'>, pause: Pause): Promise<Float64Array> {
   const rows = new Float64Array(latitudes.length);
   for (let at = 0; at < rows.length; at += 1) {
     rows[at] = mercator(latitudes[at] ?? 0);
-    if (at % 4096 === 0) await breathe();
+    if (at % 4096 === 0) await pause();
   }
   return rows;
 }

@@ -1,6 +1,12 @@
 /** What the operator learns about refreshes: in the log on changes, and at any time on `/readyz`. */
 import { ApiRequestError, type DriftNote } from '@/lib/membership-api/client';
-import { describeHeld, HeldAnswerError, howToAccept, saveHeldAnswer, type HeldAnswer } from './held-answer';
+import {
+  describeHeld,
+  HeldResponseError,
+  howToAccept,
+  saveHeldResponse,
+  type HeldResponse,
+} from './held-response';
 
 /** For readers who may not be operators. The site and its message are in the log. */
 const publicReasons = {
@@ -19,7 +25,7 @@ export interface RefreshReport {
   /** The number of failures since the last success. */
   failures(): number;
   /** The held response, which needs the operator's confirmation. */
-  held(): HeldAnswer | null;
+  held(): HeldResponse | null;
   problems(): string[];
 }
 
@@ -30,16 +36,16 @@ export function createRefreshReport(options: {
   const { dataDir, log } = options;
   let failures = 0;
   let failure: string | null = null;
-  let held: HeldAnswer | null = null;
+  let held: HeldResponse | null = null;
   let leftOut: readonly string[] = [];
   const toldDrift = new Set<string>();
-  const hold = async (answer: HeldAnswer | null) => {
-    const isSame = held?.removed === answer?.removed && held?.known === answer?.known;
-    held = answer;
+  const hold = async (response: HeldResponse | null) => {
+    const isSame = held?.removed === response?.removed && held?.known === response?.known;
+    held = response;
     if (isSame) return;
-    if (answer !== null) log(`${describeHeld(answer)} ${howToAccept(answer)}`);
+    if (response !== null) log(`${describeHeld(response)} ${howToAccept(response)}`);
     try {
-      await saveHeldAnswer(dataDir, answer);
+      await saveHeldResponse(dataDir, response);
     } catch (error) {
       log(`The held response cannot be written to ${dataDir}: ${messageOf(error)}`);
     }
@@ -52,7 +58,7 @@ export function createRefreshReport(options: {
     },
     async failed(error) {
       failures += 1;
-      if (error instanceof HeldAnswerError) {
+      if (error instanceof HeldResponseError) {
         failure = null;
         await hold(error.held);
         return;

@@ -23,7 +23,7 @@ function serve(send?: (mail: ReportMail) => Promise<void>) {
 }
 
 const report = { entry: '12', mistake: ' The phone is wrong.\r\nIt is 5550 1234.\u202e ', email: '' };
-const outcome = (answer: Response) => [answer.status, answer.headers.get('location')];
+const outcome = (response: Response) => [response.status, response.headers.get('location')];
 
 test('a report is mailed only to the association, with the profile’s address', async () => {
   const { mails, post } = serve();

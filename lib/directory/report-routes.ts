@@ -4,7 +4,7 @@ import type { Directory } from './directory';
 import type { PublicEntry } from './entry';
 import { memberPath } from './member-address';
 import { parseReport, reportLimits, reportMail, type MistakeReport, type ReportMail } from './mistake-report';
-import { visitorFormRoute, type VisitorFormSettings, type VisitorLetter } from './visitor-form';
+import { visitorFormRoute, type VisitorFormSettings, type VisitorLetter } from './profile-form-route';
 
 export interface ReportRoutesSettings extends VisitorFormSettings {
   directory: Pick<Directory, 'find'>;

@@ -1,7 +1,7 @@
 import type { Places } from '@/lib/geo/places';
 import type { Directory } from './directory';
 import { formatDirectoryFilter, parseDirectoryFilter, usualUnit } from './filter';
-import { resolvePlace } from './near-place';
+import { resolvePlace } from './resolve-place';
 
 /**
  * The query that the query of a search redirects to, so that it means the same when shared or reloaded: a typed place

@@ -77,7 +77,7 @@ describe('searchDirectory', () => {
       chapter: (entry: PublicEntry) => (entry.chapter === null ? [] : [entry.chapter.id]),
       state: (entry: PublicEntry) => [entry.state ?? ''],
       country: (entry: PublicEntry) => [entry.country ?? ''],
-      'extra-5': (entry: PublicEntry) => entry.answers.flatMap((answer) => answer.answers),
+      'extra-5': (entry: PublicEntry) => entry.answers.flatMap((response) => response.answers),
     };
     const plainly = (filter: DirectoryFilter) => {
       const found = new Set(model.text.search(filter.text, everybody).members);

@@ -9,10 +9,10 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { hasCode } from '@/lib/error-code';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
-import type { Tags } from './questions';
+import type { Tags } from './api-queries';
 import type { ListedEntry, PublicLists } from './projection';
 import { publicHtml } from './public-html';
-import type { Breathe } from '@/lib/slices';
+import type { Pause } from '@/lib/slices';
 
 export interface SavedSnapshot {
   lists: PublicLists;
@@ -54,7 +54,7 @@ export async function saveSnapshot(
   dataDir: string,
   source: string,
   { lists, tags, loadedAt, gone, store }: SavedSnapshot,
-  breathe: Breathe,
+  pause: Pause,
 ): Promise<boolean> {
   await mkdir(dataDir, { recursive: true });
   const path = pathOf(dataDir);
@@ -82,7 +82,7 @@ export async function saveSnapshot(
       if (lines.length === 500) {
         await file.write(lines.join(''));
         lines = [];
-        await breathe();
+        await pause();
       }
     }
     await file.write(`${lines.join('')}]}\n`);
@@ -113,10 +113,10 @@ async function openDraft(draft: string): Promise<FileHandle | null> {
 export async function readSnapshot(
   dataDir: string,
   source: string,
-  { today, breathe, log }: { today: string; breathe: Breathe; log: (message: string) => void },
+  { today, pause: pause, log }: { today: string; pause: Pause; log: (message: string) => void },
 ): Promise<SavedSnapshot | null> {
   try {
-    return await readLines(pathOf(dataDir), source, { today, breathe });
+    return await readLines(pathOf(dataDir), source, { today, pause: pause });
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
     const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
@@ -134,7 +134,7 @@ function pathOf(dataDir: string): string {
 async function readLines(
   path: string,
   source: string,
-  { today, breathe }: { today: string; breathe: Breathe },
+  { today, pause }: { today: string; pause: Pause },
 ): Promise<SavedSnapshot | null> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
   const builder = createEntryStoreBuilder();
@@ -153,10 +153,10 @@ async function readLines(
       ];
       builder.add({ entry, listedUntil: days[0] }, days[1]);
     }
-    await breathe();
+    await pause();
   }
   if (head === null || !isComplete) throw new Error('The snapshot breaks off');
-  const store = await builder.finish({ before: null, today, breathe });
+  const store = await builder.finish({ before: null, today, pause });
   if (store.size !== head.count) throw new Error('The snapshot is not complete');
   const lists = {
     types: new Map(head.types.map((type) => [type.id, type])),

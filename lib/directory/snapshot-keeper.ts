@@ -1,7 +1,7 @@
 /** Keeps the read model fresh: reads disk, then API; swaps it whole; on failure the old one stays. */
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import type { DirectorySettings } from './directory-settings';
-import { HeldAnswerError, isConfirmed } from './held-answer';
+import { HeldAnswerError, isConfirmed } from './held-response';
 import { applyChanges } from './apply-changes';
 import { readModified, readNews, readPosition, toDirectoryNews, type DirectoryNews } from './follow';
 import { loadDirectory, type Outcome } from './load';
@@ -9,12 +9,12 @@ import { copyOf, merge, needsMerge } from './merge';
 import { buildModel, type Model } from './model';
 import type { PublicLists } from './projection';
 import type { LocateArea } from './project-location';
-import { createBreathe, type Breathe } from '@/lib/slices';
+import { createPause, type Pause } from '@/lib/slices';
 import { countRemoved } from './count-removed';
-import type { Tags } from './questions';
+import type { Tags } from './api-queries';
 import { createRefreshReport } from './refresh-report';
 import { readSnapshot, saveSnapshot } from './snapshot-file';
-import { isUnchanged } from './unchanged';
+import { isUnchanged } from './check-unchanged';
 import { isMassRemoval } from '@/lib/mass-removal';
 import { dateInZone } from '@/lib/clock';
 
@@ -96,7 +96,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     const { store, lists } = model;
     try {
       const snapshot = { lists, tags, loadedAt, gone, store };
-      if (!(await saveSnapshot(config.dataDir, source, snapshot, createBreathe()))) isSaved = false;
+      if (!(await saveSnapshot(config.dataDir, source, snapshot, createPause()))) isSaved = false;
       hasToldUnsaved = false;
     } catch (error) {
       // What is shown is still fresh, but the next start will use an older copy.
@@ -112,7 +112,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     lists: PublicLists,
     { tags, gone }: Pick<Current, 'tags' | 'gone'>,
   ) => {
-    const model = await buildModel(store, { lists, day: today(), breathe: createBreathe() });
+    const model = await buildModel(store, { lists, day: today(), pause: createPause() });
     if (isStopped) return;
     current = { model, tags, gone };
     isSaved = false;
@@ -130,16 +130,16 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     });
     const { lists, tags } = loaded;
     const before = current?.model.store ?? null;
-    const breathe = createBreathe();
-    const store = await builder.finish({ before, today: day, breathe });
+    const pause = createPause();
+    const store = await builder.finish({ before, today: day, pause: pause });
     report.leftOut(loaded.problems);
     await holdBack(store, unlisted);
-    await show(store, lists, { tags, gone: await goneAfter(current, store, breathe) });
+    await show(store, lists, { tags, gone: await goneAfter(current, store, pause) });
   };
   /**
    * A response from another site that removes many members is probably wrong. In our own database every removal was
    * confirmed when it was made, and members who opt out must disappear within a minute.
-   * @throws HeldAnswerError until the operator confirms it
+   * @throws HeldResponseError until the operator confirms it
    */
   const holdBack = async (store: EntryStore, unlisted: ReadonlySet<string>) => {
     if (isOwnSite || current === null) return;
@@ -148,14 +148,15 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
       store,
       unlisted,
       day,
-      breathe: createBreathe(),
+      pause: createPause(),
     });
-    const answer = { source, ...counts };
-    if (!isMassRemoval(answer.removed, answer.known) || (await isConfirmed(config.dataDir, answer))) return;
+    const response = { source, ...counts };
+    if (!isMassRemoval(response.removed, response.known) || (await isConfirmed(config.dataDir, response)))
+      return;
     // Members whom the site explicitly no longer lists are removed in any case.
     const { store: shown } = current.model;
     if ([...unlisted].some((id) => shown.positionOf(id) !== -1)) await renew(current, unlisted);
-    throw new HeldAnswerError(answer);
+    throw new HeldResponseError(response);
   };
   /** For a new day: changes the fair order, and removes lapsed and `unlisted` members from the index too. */
   const renew = async ({ model, tags, gone }: Current, unlisted: ReadonlySet<string> = new Set()) => {
@@ -168,7 +169,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     const remaining = await copyOf(store, { isKept, today: day, breathe });
     await show(remaining, lists, {
       tags,
-      gone: await goneAfter({ model, tags, gone }, remaining, breathe),
+      gone: await goneAfter({ model, tags, gone }, remaining, pause),
     });
   };
   /** Applies what changed since the position. false: everything must be loaded. */
@@ -321,7 +322,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     isGone: (id) => current?.gone.has(id) ?? false,
     freshness: () => ({ loadedAt, isStale: report.failures() > 0 || isOld(), problems: problems() }),
     async start() {
-      const options = { today: today(), breathe: createBreathe(), log };
+      const options = { today: today(), pause: createPause(), log };
       const saved = await readSnapshot(config.dataDir, source, options);
       if (saved !== null) {
         await show(saved.store, saved.lists, saved);
@@ -343,17 +344,17 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
 }
 
 /** Everybody who was public once and is not in this store. */
-async function goneAfter(before: Current | null, store: EntryStore, breathe: Breathe): Promise<Set<string>> {
+async function goneAfter(before: Current | null, store: EntryStore, pause: Pause): Promise<Set<string>> {
   const gone = new Set<string>();
   for (const id of before?.gone ?? []) {
     if (store.positionOf(id) === -1) gone.add(id);
-    await breathe();
+    await pause();
   }
   const old = before?.model.store;
   for (const position of old?.positions ?? []) {
     const id = old?.idAt(position) ?? '';
     if (store.positionOf(id) === -1) gone.add(id);
-    await breathe();
+    await pause();
   }
   return gone;
 }

@@ -4,8 +4,8 @@
  * in small parts with vocabularies of their own.
  */
 import { countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
-import { createScratch } from './scratch';
-import { sortInSlices, type Breathe } from '@/lib/slices';
+import { createReusableArray } from './reusable-array';
+import { sortInSlices, type Pause } from '@/lib/slices';
 import { tokensOf } from './text-tokens';
 
 export interface TextIndex {
@@ -34,7 +34,7 @@ export interface TextMatches {
 export interface TextIndexBuilder {
   /** Adds the next member. */
   add(words: MemberWords): void;
-  finish(breathe: Breathe): Promise<TextIndex>;
+  finish(pause: Pause): Promise<TextIndex>;
 }
 
 /** With fewer results, typing errors are allowed. Counted before facets: a facet must only ever narrow. */
@@ -92,12 +92,12 @@ export function createTextIndexBuilder(): TextIndexBuilder {
       for (const word of elsewhere) append(word, member * 2);
       nameLengths.push(nameLength);
     },
-    async finish(breathe) {
-      const words = await sortInSlices([...numbers.keys()], (a, b) => (a < b ? -1 : 1), breathe);
+    async finish(pause) {
+      const words = await sortInSlices([...numbers.keys()], (a, b) => (a < b ? -1 : 1), pause);
       const rank = new Uint32Array(words.length);
       for (const [position, word] of words.entries()) rank[numbers.get(word) ?? 0] = position;
-      const postings = await groupByWord(pairs.subarray(0, used), rank, breathe);
-      await breathe();
+      const postings = await groupByWord(pairs.subarray(0, used), rank, pause);
+      await pause();
       return createTextIndex([createPart({ words, ...postings, nameLengths: Uint8Array.from(nameLengths) })]);
     },
   };
@@ -109,10 +109,10 @@ function distinctWords({ name, others }: MemberWords, wordsOf: (text: string) =>
   return { inName, elsewhere, nameLength: Math.min(255, inName.size) };
 }
 
-const wordRoom = createScratch((length) => new Uint8Array(length));
-const totalRoom = createScratch((length) => new Uint16Array(length));
-const foundRoom = createScratch((length) => new Uint32Array(length));
-const hitRoom = createScratch((length) => new Uint32Array(length));
+const wordRoom = createReusableArray((length) => new Uint8Array(length));
+const totalRoom = createReusableArray((length) => new Uint16Array(length));
+const foundRoom = createReusableArray((length) => new Uint32Array(length));
+const hitRoom = createReusableArray((length) => new Uint32Array(length));
 
 interface PartColumns {
   /** The vocabulary, sorted by code units. */
@@ -127,20 +127,20 @@ interface PartColumns {
 async function groupByWord(
   pairs: Uint32Array,
   rank: Uint32Array,
-  breathe: Breathe,
+  pause: Pause,
 ): Promise<Pick<PartColumns, 'starts' | 'members'>> {
   const starts = new Uint32Array(rank.length + 1);
   const wordAt = (at: number) => rank[pairs[at] ?? 0] ?? 0;
   for (let at = 0; at < pairs.length; at += 2) {
     starts[wordAt(at) + 1]! += 1; // in range: rank < length
-    if (at % 65_536 === 0) await breathe();
+    if (at % 65_536 === 0) await pause();
   }
   for (let word = 0; word < rank.length; word += 1) starts[word + 1]! += starts[word]!; // in range
   const next = starts.slice();
   const members = new Uint32Array(pairs.length / 2);
   for (let at = 0; at < pairs.length; at += 2) {
     members[next[wordAt(at)]!++] = pairs[at + 1]!; // in range
-    if (at % 65_536 === 0) await breathe();
+    if (at % 65_536 === 0) await pause();
   }
   return { starts, members };
 }
@@ -297,14 +297,14 @@ function createPart(columns: PartColumns): Part {
         found = foundRoom(count);
         found.set(hit.subarray(0, count));
       }
-      let kept = 0;
+      let foundCount = 0;
       for (let at = 0; at < found.length; at += 1) {
         const member = found[at]!; // in range here and below
         const score = scores[member]!;
         totals[member] = score === 0 ? 0 : totals[member]! + 2 * score;
-        if (score !== 0) found[kept++] = member;
+        if (score !== 0) found[foundCount++] = member;
       }
-      found = found.subarray(0, kept);
+      found = found.subarray(0, foundCount);
     }
     // Each word matches exactly, in the name.
     const whole = typed.length * 2 * (matchLevels.exact + matchLevels.inName);

@@ -63,14 +63,14 @@ export function createCardsClient(settings: {
         headers: { accept: 'application/json', authorization: `Bearer ${token}` },
       });
     const token = await tokens.get();
-    let answer = await send(token);
-    if (answer.status === 401) {
-      answer.cancel();
+    let response = await send(token);
+    if (response.status === 401) {
+      response.cancel();
       tokens.discard(token);
-      answer = await send(await tokens.get());
+      response = await send(await tokens.get());
     }
-    if (answer.status !== 200) throw await refusal(answer, 'cards');
-    return parseJson(await wholeText(answer));
+    if (response.status !== 200) throw await refusal(response, 'cards');
+    return parseJson(await wholeText(response));
   };
   const membership = (id: string) => `memberships/${encodeURIComponent(id)}`;
   return {

@@ -27,10 +27,10 @@ export function isMissing(error: unknown): boolean {
 /** Milliseconds. */
 export interface RequestLimits {
   /** Until the response begins. */
-  answerMs: number;
+  responseMs: number;
   /** Between two chunks of the response body. */
   idleMs: number;
-  /** Until a whole list has arrived. Short responses have `answerMs`. */
+  /** Until a whole list has arrived. Short responses have `responseMs`. */
   listMs: number;
   /** Of a list, uncompressed. */
   listBytes: number;
@@ -46,7 +46,7 @@ export interface RequestLimits {
  * within five minutes at 1 MB a second.
  */
 export const usualLimits: RequestLimits = {
-  answerMs: 20_000,
+  responseMs: 20_000,
   idleMs: 20_000,
   listMs: 5 * 60_000,
   listBytes: 512_000_000,
@@ -105,7 +105,7 @@ export async function sendRead(transport: Transport, url: string, init: RequestI
 async function sendOnce(transport: Transport, url: string, init: RequestInit): Promise<Answer> {
   const { fetch, limits } = transport;
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), limits.answerMs);
+  const timer = setTimeout(() => controller.abort(), limits.responseMs);
   try {
     // A redirect would send the credentials to an address that nobody configured.
     const given = init.signal ?? null;
@@ -115,23 +115,23 @@ async function sendOnce(transport: Transport, url: string, init: RequestInit): P
       status: response.status,
       headers: response.headers,
       text: () => readText(response, controller, { ...limits, totalMs: limits.listMs }),
-      shortText: () => readText(response, controller, { ...limits, totalMs: limits.answerMs }),
+      shortText: () => readText(response, controller, { ...limits, totalMs: limits.responseMs }),
       cancel: () => controller.abort(),
     };
   } catch (error) {
-    throw noAnswer(url, error, { isTimeout: controller.signal.aborted, failure: 'cannot be reached' });
+    throw noResponse(url, error, { isTimeout: controller.signal.aborted, failure: 'cannot be reached' });
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** The whole body. @throws ApiRequestError when it stops arriving or is longer than `maxLength` characters */
-export async function wholeText(answer: Answer, maxLength = 1_000_000): Promise<string> {
+export async function wholeText(response: Answer, maxLength = 1_000_000): Promise<string> {
   let text = '';
-  for await (const piece of answer.shortText()) {
+  for await (const piece of response.shortText()) {
     text += piece;
     if (text.length > maxLength) {
-      answer.cancel();
+      response.cancel();
       throw unreadable('The API’s response is too long');
     }
   }
@@ -148,9 +148,9 @@ export function unreadable(message: string): ApiRequestError {
 }
 
 /** The message for a refusal, from its status and the contract's error body if there is one. */
-export async function refusal(answer: Answer, what: string): Promise<ApiRequestError> {
-  const { status, headers } = answer;
-  const body = errorBodySchema.safeParse(parseJson(await wholeText(answer, 100_000).catch(() => '')));
+export async function refusal(response: Answer, what: string): Promise<ApiRequestError> {
+  const { status, headers } = response;
+  const body = errorBodySchema.safeParse(parseJson(await wholeText(response, 100_000).catch(() => '')));
   const after = Number(headers.get('retry-after') ?? Number.NaN);
   const hint =
     status >= 300 && status < 400
@@ -172,8 +172,8 @@ async function attemptRead(
   init: RequestInit,
 ): Promise<Answer | ApiRequestError> {
   try {
-    const answer = await sendOnce(transport, url, init);
-    return passing.includes(answer.status) ? await refusal(answer, new URL(url).pathname) : answer;
+    const response = await sendOnce(transport, url, init);
+    return passing.includes(response.status) ? await refusal(response, new URL(url).pathname) : response;
   } catch (error) {
     if (error instanceof ApiRequestError) return error;
     throw error;
@@ -217,7 +217,7 @@ async function* readText(
   } catch (error) {
     if (error instanceof ApiRequestError) throw error;
     if (total.hasPassed) throw tooSlow(response.url, totalMs);
-    throw noAnswer(response.url, error, {
+    throw noResponse(response.url, error, {
       isTimeout: controller.signal.aborted,
       failure: 'ended its response early',
     });
@@ -234,7 +234,7 @@ function tooSlow(url: string, totalMs: number): ApiRequestError {
   return new ApiRequestError(message, { kind: 'timeout', status: null, code: null, retryAfterSeconds: null });
 }
 
-function noAnswer(
+function noResponse(
   url: string,
   error: unknown,
   { isTimeout, failure }: { isTimeout: boolean; failure: string },

@@ -18,7 +18,7 @@ export interface TokenRequest {
 }
 
 // Other sites send the number as a string, or omit it; then the document's lifetime is used.
-const tokenAnswerSchema = z.object({
+const tokenBodySchema = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number().catch(3600),
 });
@@ -53,14 +53,14 @@ async function requestToken({ transport, tokenUrl, client }: TokenRequest) {
   const form = new URLSearchParams({ grant_type: 'client_credentials', scope: 'basic members' });
   const authorization = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json' };
-  let answer = await sendRead(transport, tokenUrl, { method: 'POST', headers, body: form });
-  if (answer.status === 404 || answer.status === 405) {
+  let response = await sendRead(transport, tokenUrl, { method: 'POST', headers, body: form });
+  if (response.status === 404 || response.status === 405) {
     // The document has GET. fetch cannot send a body with it, so the two fields that are not secret go in the query.
-    answer.cancel();
-    answer = await sendRead(transport, `${tokenUrl}?${form}`, { headers });
+    response.cancel();
+    response = await sendRead(transport, `${tokenUrl}?${form}`, { headers });
   }
-  if (answer.status !== 200) throw await refusal(answer, 'the request for a token');
-  const parsed = tokenAnswerSchema.safeParse(parseJson(await wholeText(answer)));
+  if (response.status !== 200) throw await refusal(response, 'the request for a token');
+  const parsed = tokenBodySchema.safeParse(parseJson(await wholeText(response)));
   if (!parsed.success) throw unreadable('The API’s response to the token request has no valid token');
   return parsed.data;
 }

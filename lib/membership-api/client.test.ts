@@ -29,7 +29,7 @@ function connect(change: Partial<MembershipApiSettings> = {}) {
     clock: () => now,
     random: () => 0.5,
     sleep: async (ms) => void waits.push(ms),
-    limits: { answerMs: 5_000, idleMs: 5_000, attempts: 3, firstWaitMs: 500 },
+    limits: { responseMs: 5_000, idleMs: 5_000, attempts: 3, firstWaitMs: 500 },
     ...change,
   });
 }
@@ -70,13 +70,13 @@ describe('tokens', () => {
     fake.revokeTokens();
     await loadMembers(api);
     expect(fake.tokensIssued).toBe(2);
-    fake.faults.push({ path: 'members', times: 2, answer: (response) => sendJson(response, 401, {}) });
+    fake.faults.push({ path: 'members', times: 2, response: (response) => sendJson(response, 401, {}) });
     await expect(loadMembers(api)).rejects.toMatchObject({ details: { kind: 'refused', status: 401 } });
     expect(fake.tokensIssued).toBe(3);
   });
 
   test('a site that issues tokens only by GET, as documented, gets a GET request', async () => {
-    fake.faults.push({ path: 'token', times: 1, answer: (response) => sendJson(response, 405, {}) });
+    fake.faults.push({ path: 'token', times: 1, response: (response) => sendJson(response, 405, {}) });
     await loadMembers();
     expect(tokenRequests().map((request) => request.split(' ')[0])).toEqual(['POST', 'GET']);
     expect(tokenRequests().join()).not.toContain(fakeClient.secret);
@@ -103,21 +103,21 @@ describe('tokens', () => {
 describe('failures', () => {
   test('a temporary failure is retried with growing waits', async () => {
     fake.data.members = [member('1')];
-    fake.faults.push({ path: 'members', times: 2, answer: (response) => sendJson(response, 503, {}) });
+    fake.faults.push({ path: 'members', times: 2, response: (response) => sendJson(response, 503, {}) });
     expect((await loadMembers()).members).toHaveLength(1);
     expect(waits).toEqual([375, 750]);
   });
 
   test('Retry-After is respected', async () => {
-    const answer: FakeApi['faults'][number]['answer'] = (response) =>
+    const answer: FakeApi['faults'][number]['response'] = (response) =>
       sendJson(response, 429, {}, { 'retry-after': '7' });
-    fake.faults.push({ path: 'members', times: 1, answer });
+    fake.faults.push({ path: 'members', times: 1, response: answer });
     await loadMembers();
     expect(waits).toEqual([7_000]);
   });
 
   test('a refusal is not repeated', async () => {
-    fake.faults.push({ path: 'members', times: 9, answer: (response) => sendJson(response, 403, {}) });
+    fake.faults.push({ path: 'members', times: 9, response: (response) => sendJson(response, 403, {}) });
     await expect(loadMembers()).rejects.toMatchObject({ details: { status: 403 } });
     expect(fake.requests.filter((request) => request.includes('/members'))).toHaveLength(1);
   });
@@ -129,21 +129,21 @@ describe('failures', () => {
   });
 
   test('a response that never begins is a time-out', async () => {
-    fake.faults.push({ path: 'members', times: 9, answer: () => undefined });
-    const limits = { answerMs: 30, idleMs: 30, attempts: 1, firstWaitMs: 0 };
+    fake.faults.push({ path: 'members', times: 9, response: () => undefined });
+    const limits = { responseMs: 30, idleMs: 30, attempts: 1, firstWaitMs: 0 };
     await expect(loadMembers(connect({ limits }))).rejects.toMatchObject({ details: { kind: 'timeout' } });
   });
 
   test('a response that stops in the middle is a time-out', async () => {
-    const answer: FakeApi['faults'][number]['answer'] = (response) =>
+    const answer: FakeApi['faults'][number]['response'] = (response) =>
       void response.writeHead(200).write('[{"ID":"1"},');
-    fake.faults.push({ path: 'members', times: 9, answer });
-    const limits = { answerMs: 5_000, idleMs: 30, attempts: 1, firstWaitMs: 0 };
+    fake.faults.push({ path: 'members', times: 9, response: answer });
+    const limits = { responseMs: 5_000, idleMs: 30, attempts: 1, firstWaitMs: 0 };
     await expect(loadMembers(connect({ limits }))).rejects.toMatchObject({ details: { kind: 'timeout' } });
   });
 
   /** Writes a chunk repeatedly until the client hangs up. */
-  function endless(start: string, piece: string): FakeApi['faults'][number]['answer'] {
+  function endless(start: string, piece: string): FakeApi['faults'][number]['response'] {
     return (response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write(start);
       const timer = setInterval(() => response.write(piece), 5);
@@ -153,11 +153,11 @@ describe('failures', () => {
 
   test('a list that sends a space now and then is a time-out, and the client hangs up', async () => {
     const hungUp = new Promise<void>((resolve) => {
-      const answer: FakeApi['faults'][number]['answer'] = (response) => {
+      const answer: FakeApi['faults'][number]['response'] = (response) => {
         endless('[', ' ')(response);
         response.once('close', resolve);
       };
-      fake.faults.push({ path: 'members', times: 9, answer });
+      fake.faults.push({ path: 'members', times: 9, response: answer });
     });
     await expect(loadMembers(connect({ limits: { listMs: 100, attempts: 1 } }))).rejects.toMatchObject({
       message: expect.stringMatching(/did not finish its response within 0.1 s/),
@@ -169,8 +169,8 @@ describe('failures', () => {
   });
 
   test('a short response must be complete within the start time: a token that trickles in is a time-out', async () => {
-    fake.faults.push({ path: 'token', times: 9, answer: endless('{', ' ') });
-    await expect(loadMembers(connect({ limits: { answerMs: 100, attempts: 1 } }))).rejects.toMatchObject({
+    fake.faults.push({ path: 'token', times: 9, response: endless('{', ' ') });
+    await expect(loadMembers(connect({ limits: { responseMs: 100, attempts: 1 } }))).rejects.toMatchObject({
       details: { kind: 'timeout' },
     });
   });
@@ -179,7 +179,11 @@ describe('failures', () => {
     ['bytes', { listBytes: 10_000 }, /longer than 0.01 MB/],
     ['records', { listRecords: 100 }, /more than 100 records/],
   ])('an endless list stops at a number of %s', async (_, limits, message) => {
-    fake.faults.push({ path: 'members', times: 9, answer: endless('[{"ID":"1"}', ',{"ID":"1"}'.repeat(50)) });
+    fake.faults.push({
+      path: 'members',
+      times: 9,
+      response: endless('[{"ID":"1"}', ',{"ID":"1"}'.repeat(50)),
+    });
     await expect(loadMembers(connect({ limits }))).rejects.toMatchObject({
       message: expect.stringMatching(message),
       details: { kind: 'unreadable' },
@@ -190,7 +194,7 @@ describe('failures', () => {
     fake.faults.push({
       path: 'members',
       times: 1,
-      answer: (response) => void response.end('[{"ID":"1"},{"ID":"2"}'),
+      response: (response) => void response.end('[{"ID":"1"},{"ID":"2"}'),
     });
     await expect(loadMembers()).rejects.toMatchObject({ details: { kind: 'unreadable' } });
   });
@@ -198,15 +202,15 @@ describe('failures', () => {
   test.each(['<html>Bad gateway</html>', '{"data":[]}', '', 'null', '[1', '[1,]', '[1}', '[{]}', '[] []'])(
     'invalid content is an error: %s',
     async (body) => {
-      fake.faults.push({ path: 'members', times: 1, answer: (response) => void response.end(body) });
+      fake.faults.push({ path: 'members', times: 1, response: (response) => void response.end(body) });
       await expect(loadMembers()).rejects.toMatchObject({ details: { kind: 'unreadable' } });
     },
   );
 
   test('a redirect is not followed with credentials', async () => {
-    const answer: FakeApi['faults'][number]['answer'] = (response) =>
+    const answer: FakeApi['faults'][number]['response'] = (response) =>
       void response.writeHead(302, { location: 'http://elsewhere.example/' }).end();
-    fake.faults.push({ path: 'members', times: 1, answer });
+    fake.faults.push({ path: 'members', times: 1, response: answer });
     await expect(loadMembers()).rejects.toThrow(/MEMBERSHIP_API_URL/);
   });
 });
@@ -226,11 +230,11 @@ describe('lists', () => {
     ]);
     const bytes = Buffer.from(text);
     for (const size of [1, 2, 3, 7, 64]) {
-      const answer: FakeApi['faults'][number]['answer'] = async (response) => {
+      const answer: FakeApi['faults'][number]['response'] = async (response) => {
         for (let at = 0; at < bytes.length; at += size) response.write(bytes.subarray(at, at + size));
         response.end();
       };
-      fake.faults.push({ path: 'members', times: 1, answer });
+      fake.faults.push({ path: 'members', times: 1, response: answer });
       const { members } = await loadMembers();
       expect(members.map((record) => record.MembershipNumber)).toEqual(['Zoë \\ " ]}[{, ß 🎉', 'N2']);
     }
@@ -297,7 +301,7 @@ describe('user', () => {
       CorporateMemberships: [],
       CommitteeMemberships: { Chapter: null, Financial: false },
     };
-    fake.faults.push({ path: 'user', times: 1, answer: (response) => sendJson(response, 200, body) });
+    fake.faults.push({ path: 'user', times: 1, response: (response) => sendJson(response, 200, body) });
     const user = await connect().user('their-token');
     expect(user).toMatchObject({ FirstName: 'Ann', Membership: null, CorporateMemberships: [] });
     expect(user).not.toHaveProperty('ID');

@@ -136,7 +136,7 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
     async ({ query, etag = null, ...receiver }: ListRequest<T>): Promise<ListResult> => {
       const question = query === undefined || query.size === 0 ? '' : `?${query}`;
       const conditional: Record<string, string> = etag === null ? {} : { 'if-none-match': etag };
-      const answer = await ask(`${root}/${path}${question}`, { accept: 'application/json', ...conditional });
+      const answer = await send(`${root}/${path}${question}`, { accept: 'application/json', ...conditional });
       if (answer.status === 304 && etag !== null) {
         answer.cancel();
         return { status: 'unchanged' };
@@ -175,7 +175,7 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
 }
 
 async function readList<T>(
-  answer: Answer,
+  response: Answer,
   list: {
     path: string;
     drift: Drift;
@@ -201,23 +201,23 @@ async function readList<T>(
     list.each(record);
   });
   try {
-    await feed(answer, reader.push);
+    await feed(response, reader.push);
     reader.end();
   } catch (error) {
-    answer.cancel();
+    response.cancel();
     if (!(error instanceof SyntaxError)) throw error;
     throw unreadable(
       `The API’s response to ${list.path} is not a JSON array: ${error.message.slice(0, 200)}`,
     );
   }
-  return { status: 'loaded', etag: answer.headers.get('etag'), ...counts };
+  return { status: 'loaded', etag: response.headers.get('etag'), ...counts };
 }
 
 /** Reading 100,000 records takes seconds: other requests to this process are answered meanwhile. */
-async function feed(answer: Answer, push: (text: string) => void): Promise<void> {
-  const breathe = createBreathe();
-  for await (const piece of answer.text()) {
+async function feed(response: Answer, push: (text: string) => void): Promise<void> {
+  const pause = createPause();
+  for await (const piece of response.text()) {
     push(piece);
-    await breathe();
+    await pause();
   }
 }

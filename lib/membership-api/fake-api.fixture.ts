@@ -29,7 +29,7 @@ export interface FakeMember {
 export interface Fault {
   path: string;
   times: number;
-  answer: (response: ServerResponse) => void;
+  response: (response: ServerResponse) => void;
 }
 
 export interface FakeApi {
@@ -87,14 +87,14 @@ export async function startFakeApi(data: Partial<FakeData> = {}): Promise<FakeAp
     const fault = fake.faults.find((candidate) => candidate.path === path && candidate.times > 0);
     if (fault !== undefined) {
       fault.times -= 1;
-      fault.answer(response);
-    } else if (path === 'token') answerToken(request, response);
+      fault.response(response);
+    } else if (path === 'token') sendToken(request, response);
     else if (!tokens.has(request.headers.authorization ?? ''))
       sendJson(response, 401, { error: 'invalid_token', error_description: 'No such token' });
-    else answerList(path, url.searchParams, request, response);
+    else respondWithList(path, url.searchParams, request, response);
   }
 
-  function answerToken(request: IncomingMessage, response: ServerResponse): void {
+  function sendToken(request: IncomingMessage, response: ServerResponse): void {
     const expected = `Basic ${Buffer.from(`${fakeClient.id}:${fakeClient.secret}`).toString('base64')}`;
     if (request.headers.authorization !== expected) {
       sendJson(response, 401, { error: 'invalid_client', error_description: 'Unknown client' });
@@ -111,7 +111,7 @@ export async function startFakeApi(data: Partial<FakeData> = {}): Promise<FakeAp
     });
   }
 
-  function answerList(
+  function respondWithList(
     path: string,
     query: URLSearchParams,
     request: IncomingMessage,

@@ -38,7 +38,9 @@ function membersPairs(filter: MembersFilter): Pair[] {
     ...date('ExpiryDate[To]', filter.expiryTo),
     ...date('ExpiryDate[From]', filter.expiryFrom),
     ...list('CurrentAddons', filter.currentAddonIds),
-    ...filter.extraAnswers.flatMap(({ extraId, answers }) => list(`ExtraAnswer[${extraId}]`, answers)),
+    ...filter.extraAnswers.flatMap(({ extraId, answers: responses }) =>
+      list(`ExtraAnswer[${extraId}]`, responses),
+    ),
     ...optional('Searchable', filter.isSearchable ? 'true' : null),
     ...optional('Locations', filter.hasLocations ? 'true' : null),
     ...list('User[FirstName]', filter.firstNames),

@@ -32,12 +32,12 @@ describeEachEngine('an export', (store) => {
     const path = join(folder, 'all.json');
     writeFileSync(path, first);
     const empty = await openFreshStore(store().engine);
-    const tools = { store: empty.store, clock, areaCentre: () => null, cause: byCommand('import') };
-    const result = await importArchive({ ...request, path }, tools);
+    const context = { store: empty.store, clock, areaCentre: () => null, cause: byCommand('import') };
+    const result = await importArchive({ ...request, path }, context);
     expect(result).toMatchObject({ bad: 0, created: result.read });
     expect(await exported(empty.store, 'json')).toBe(first);
     const before = await modificationState(empty.store, 100);
-    expect(await importArchive({ ...request, path }, tools)).toMatchObject({ unchanged: result.read });
+    expect(await importArchive({ ...request, path }, context)).toMatchObject({ unchanged: result.read });
     expect(await modificationState(empty.store, 100)).toEqual(before);
     await empty.remove();
   });

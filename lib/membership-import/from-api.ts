@@ -74,7 +74,7 @@ export function fromApiStructure(contents: ApiContents, stored: Structure | null
       Options: [],
     };
   });
-  const asked = askedByType(members);
+  const asked = requestedByType(members);
   const known = contents.isWhole ? null : stored;
   return {
     chapters: [...new Map(chapters.map(({ ID, Name }) => [ID, { id: Number(ID), name: Name }])).values()],
@@ -127,7 +127,7 @@ function answersOf({ MembershipType, Extras, Addons }: Membership): ExtraAnswer[
   return [...MembershipType.Extras, ...Extras, ...Addons.flatMap((held) => held.Extras)];
 }
 
-function askedByType(members: readonly Membership[]): Map<number, Set<number>> {
+function requestedByType(members: readonly Membership[]): Map<number, Set<number>> {
   const asked = new Map<number, Set<number>>();
   for (const { MembershipType } of members) {
     const ids = asked.get(Number(MembershipType.ID)) ?? new Set();

@@ -42,7 +42,7 @@ describe('an export with a harmful change', () => {
     return fresh.store;
   };
   let original = '';
-  const tools = () => ({ store: store(), clock, areaCentre: () => null, cause: byCommand('import') });
+  const context = () => ({ store: store(), clock, areaCentre: () => null, cause: byCommand('import') });
 
   it('is complete before the change, and reads the same in any layout', async () => {
     await loadDemonstration({
@@ -62,7 +62,7 @@ describe('an export with a harmful change', () => {
     expect(toText(JSON.parse(original))).toBe(original);
     for (const space of [0, 2]) {
       writeFileSync(path, JSON.stringify(JSON.parse(original), null, space));
-      const { read, isWritten, problems } = await importArchive(request, tools());
+      const { read, isWritten, problems } = await importArchive(request, context());
       expect({ read, isWritten, problems }).toEqual({ read: 461, isWritten: true, problems: [] });
     }
   });
@@ -73,7 +73,7 @@ describe('an export with a harmful change', () => {
     const text = toText(archive);
     writeFileSync(path, text);
     const before = await modificationState(store(), 100);
-    const result = await importArchive(request, tools());
+    const result = await importArchive(request, context());
     expect(result).toMatchObject({ isWritten: false, created: 0, updated: 0 });
     const line = text.split('\n').findIndex((one) => one.includes(JSON.stringify(record))) + 1;
     const expected = { line, column, reason: expect.stringContaining(reason) };
@@ -86,7 +86,7 @@ describe('an export with a harmful change', () => {
     expect(text).not.toBe(original);
     writeFileSync(path, text);
     const before = await modificationState(store(), 100);
-    const refused = await importArchive(request, tools()).catch((error: unknown) => error);
+    const refused = await importArchive(request, context()).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ImportError);
     expect(refused).toMatchObject({ message: expect.stringMatching(message) });
     expect(await modificationState(store(), 100)).toEqual(before);
@@ -104,7 +104,7 @@ describe('an export with a harmful change', () => {
     // Neither of the stored memberships is in the file.
     archive.Memberships = [{ ...person, ID: '999999', ParentID: null, Locations: [location] }];
     writeFileSync(path, toText(archive));
-    const result = await importArchive(request, tools());
+    const result = await importArchive(request, context());
     expect(result).toMatchObject({ isWritten: false, created: 0, bad: 2 });
     expect(result.problems.map(({ column, reason }) => [column, reason])).toEqual([
       ['User.ID', `already has individual membership ${String(person?.ID)} here; a person can have only one`],

@@ -11,7 +11,7 @@ import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { byCommand } from '@/lib/membership-store/journal';
 import { importApi } from './import-api';
 import { modificationState, storedMembers } from './import-cases';
-import { createSite } from './site';
+import { createSite } from './api-source';
 
 const create = { name: 'Copy', timeZone: 'Australia/Melbourne', country: 'Australia', currency: 'AUD' };
 const type = (ID: number, Name: string) => ({
@@ -59,7 +59,7 @@ function site() {
     organisationId: fakeOrganisationId,
     client: fakeClient,
     clock: () => new Date(),
-    limits: { answerMs: 5000, idleMs: 5000, attempts: 1, firstWaitMs: 1 },
+    limits: { responseMs: 5000, idleMs: 5000, attempts: 1, firstWaitMs: 1 },
   });
 }
 
@@ -90,14 +90,14 @@ describeEachEngine('a site that was imported before', (store) => {
       isFull: false,
       skipsBad: false,
     };
-    const tools = {
+    const context = {
       store: store(),
       clock: () => new Date(),
       areaCentre: () => null,
       cause: byCommand('import'),
       site: site(),
     };
-    return importApi({ ...request, ...differs }, tools);
+    return importApi({ ...request, ...differs }, context);
   };
 
   it('is read only for what was modified, and its list for who left', async () => {
@@ -169,8 +169,9 @@ describeEachEngine('a site that was imported before', (store) => {
   });
 
   it('is read completely again when the last run failed', async () => {
-    const answer: FakeApi['faults'][number]['answer'] = (response) => void response.writeHead(500).end('{}');
-    api.faults.push({ path: 'categories', times: 1, answer });
+    const answer: FakeApi['faults'][number]['response'] = (response) =>
+      void response.writeHead(500).end('{}');
+    api.faults.push({ path: 'categories', times: 1, response: answer });
     await expect(run()).rejects.toThrow('500');
     expect(await run()).toMatchObject({ read: 4, created: 4 });
   });
@@ -202,7 +203,7 @@ describeEachEngine('a site that was imported before', (store) => {
     api.faults.push({
       path: 'locations',
       times: Infinity,
-      answer: (response) => response.writeHead(404).end('{}'),
+      response: (response) => response.writeHead(404).end('{}'),
     });
     expect(await run({ isFull: true })).toMatchObject({ read: 4, unchanged: 4, bad: 0 });
     expect(await points()).toEqual([[11, 5]]);

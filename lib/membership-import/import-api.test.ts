@@ -11,7 +11,7 @@ import { describeEachEngine, openFreshStore } from '@/lib/membership-store/store
 import { byCommand } from '@/lib/membership-store/journal';
 import { importApi } from './import-api';
 import { modificationState, storedMembers } from './import-cases';
-import { createSite } from './site';
+import { createSite } from './api-source';
 
 const clock = () => new Date('2026-03-02T01:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-api-'));
@@ -36,14 +36,14 @@ function siteOf(store: Store, client: { id: string; secret: string }, breaksAt: 
     mailer: async () => undefined,
     trustProxy: 0,
   });
-  const ask: typeof fetch = async (input, init) => {
+  const send: typeof fetch = async (input, init) => {
     const response = await app.request(input instanceof Request ? input : String(input), init);
     if (breaksAt === null || !String(input).includes(breaksAt)) return response;
     return new Response((await response.text()).slice(0, 5000), { headers: response.headers });
   };
   const apiUrl = 'https://site.example';
-  const limits = { answerMs: 60_000, idleMs: 60_000, attempts: 1, firstWaitMs: 1 };
-  return createSite({ apiUrl, organisationId: 100, client, clock, fetch: ask, limits });
+  const limits = { responseMs: 60_000, idleMs: 60_000, attempts: 1, firstWaitMs: 1 };
+  return createSite({ apiUrl, organisationId: 100, client, clock, fetch: send, limits });
 }
 
 async function membersOf({ client }: ReturnType<typeof siteOf>) {
@@ -59,8 +59,8 @@ describeEachEngine('importing from a site with the API', (store) => {
     const options = { clock, baseUrl: 'https://demo.example', dataDir: folder, issuer: credentialIssuer };
     const { apiClient } = await loadDemonstration({ store: source.store, ...options });
     const site = siteOf(source.store, apiClient);
-    const tools = { store: store(), clock, areaCentre: () => null, cause: byCommand('import'), site };
-    const first = await importApi(request, tools);
+    const context = { store: store(), clock, areaCentre: () => null, cause: byCommand('import'), site };
+    const first = await importApi(request, context);
     expect(first).toMatchObject({ bad: 0, created: first.read });
     expect(first.read).toBeGreaterThan(440);
 
@@ -87,7 +87,7 @@ describeEachEngine('importing from a site with the API', (store) => {
 
     const before = await modificationState(store(), 100);
     const again = { ...request, isFull: true };
-    expect(await importApi(again, tools)).toMatchObject({ unchanged: first.read, created: 0, updated: 0 });
+    expect(await importApi(again, context)).toMatchObject({ unchanged: first.read, created: 0, updated: 0 });
     expect(await modificationState(store(), 100)).toEqual(before);
 
     await source.store.members
@@ -99,7 +99,7 @@ describeEachEngine('importing from a site with the API', (store) => {
       .updateTable('organisation')
       .set((eb) => ({ version: eb('version', '+', 1) }))
       .execute();
-    expect(await importApi({ ...request, replaces: true }, tools)).toMatchObject({ removed: 1 });
+    expect(await importApi({ ...request, replaces: true }, context)).toMatchObject({ removed: 1 });
     await source.remove();
   });
 

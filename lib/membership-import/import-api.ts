@@ -13,12 +13,12 @@ import {
   type ApiContents,
 } from './from-api';
 import { ImportError, type BadValue } from './import-error';
-import type { ImportRequest, ImportResult, ImportTools } from './import-file';
+import type { ImportRequest, ImportResult, ImportContext } from './import-file';
 import { newOrganisation } from './organisation-defaults';
 import { findAllIds, readApi } from './read-api';
 import { toCounts } from './import-run';
 import { removeOthers } from './remove-others';
-import type { Site } from './site';
+import type { Site } from './api-source';
 
 interface ApiRequest extends Pick<
   ImportRequest,
@@ -35,12 +35,12 @@ interface ApiRequest extends Pick<
  */
 export async function importApi(
   request: ApiRequest,
-  tools: ImportTools & { site: Site },
+  context: ImportContext & { site: Site },
 ): Promise<ImportResult> {
-  const { site, store, clock } = tools;
+  const { site, store, clock } = context;
   const { organisationId } = request;
   const last = request.isFull ? null : await findLastReading(store.members, organisationId, site.source);
-  const askedAt = clock();
+  const requestedAt = clock();
   const read = await readApi(site, last === null ? null : new Date(last.getTime() - marginMs));
   const stored = await readMembershipIds(store.members, organisationId);
   const atSite = read.isWhole ? idSet(read.members) : await findIds(site, { members: read.members, stored });
@@ -52,18 +52,18 @@ export async function importApi(
   const counts = { read: read.members.length + read.unreadable.length, left, bad };
   const result = { ...nothing, ...counts, ...(request.replaces && !replaces ? { kept: left } : {}) };
   if (bad > 0 && !request.skipsBad) return { ...result, isWritten: false, problems };
-  const options = { organisationId, clock, areaCentre: tools.areaCentre, cause: tools.cause };
+  const options = { organisationId, clock, areaCentre: context.areaCentre, cause: context.cause };
   try {
     await withMembersWriter(store, options, async (writer) => {
       await writer.startRun({
-        actor: tools.cause.actor,
+        actor: context.cause.actor,
         source: site.source,
         fileHash: null,
         mapping: null,
       });
       await putStructure(writer, request, contents);
       const before = replaces ? await writer.membershipIds() : [];
-      await putMembers(writer, contents, { result, onProgress: tools.onProgress });
+      await putMembers(writer, contents, { result, onProgress: context.onProgress });
       if (replaces) {
         result.removed = await removeOthers(writer, {
           before,
@@ -72,7 +72,7 @@ export async function importApi(
         });
       }
       // Otherwise those left out would not be read again.
-      if (bad === 0) await writer.noteReading(site.source, site.firstAnswerAt() ?? askedAt);
+      if (bad === 0) await writer.noteReading(site.source, site.firstResponseAt() ?? requestedAt);
       await writer.finishRun(toCounts(result));
       if (request.isDryRun) throw new Rollback();
     });
@@ -85,7 +85,7 @@ export async function importApi(
 /** The contents without the members that have a problem. `bad`: how many records are left out. */
 async function leaveOutBad(
   read: ApiContents,
-  { store, organisationId }: { store: ImportTools['store']; organisationId: number },
+  { store, organisationId }: { store: ImportContext['store']; organisationId: number },
 ): Promise<{ contents: ApiContents; problems: BadValue[]; bad: number }> {
   const wrong = [...findBadMembers(read), ...(await findTakenLocations(read, store.members, organisationId))];
   const lines = new Set(wrong.map(({ line }) => line));
@@ -149,7 +149,7 @@ async function putMembers(
   {
     result,
     onProgress,
-  }: { result: Record<'created' | 'updated' | 'unchanged', number>; onProgress: ImportTools['onProgress'] },
+  }: { result: Record<'created' | 'updated' | 'unchanged', number>; onProgress: ImportContext['onProgress'] },
 ): Promise<void> {
   const { members } = contents;
   const locations = contents.locations === null ? null : byMembership(contents.locations);

@@ -3,7 +3,7 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 import type { ArchiveHead } from './archive';
 import { createArchiveCheck } from './check-archive';
 import { ImportError, type BadValue } from './import-error';
-import type { ImportRequest, ImportResult, ImportTools } from './import-file';
+import type { ImportRequest, ImportResult, ImportContext } from './import-file';
 import { readArchivedMembers, readHead } from './read-archive';
 import type { ReadHead } from './read-archive-head';
 import { fileRun, toCounts } from './import-run';
@@ -19,18 +19,18 @@ type ArchiveRequest = Pick<
  * keeps its settings.
  * @throws ImportError when the file is not such an export
  */
-export async function importArchive(request: ArchiveRequest, tools: ImportTools): Promise<ImportResult> {
+export async function importArchive(request: ArchiveRequest, context: ImportContext): Promise<ImportResult> {
   const { path, organisationId } = request;
   const found = await readHead(path);
-  const { read, bad, problems } = await survey(request, found, tools);
+  const { read, bad, problems } = await survey(request, found, context);
   const result = { read, created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0 };
   const { head } = found;
   if (head === null || problems.length > 0) return { ...result, bad, isWritten: false, problems };
-  const { clock, areaCentre, cause } = tools;
+  const { clock, areaCentre, cause } = context;
   const options = { organisationId, clock, areaCentre, cause };
   const run = await fileRun(path, { actor: cause.actor, mapping: null });
   try {
-    await withMembersWriter(tools.store, options, async (writer) => {
+    await withMembersWriter(context.store, options, async (writer) => {
       await writer.startRun(run);
       const before = request.replaces ? await writer.membershipIds() : [];
       await putStructure(writer, head, organisationId);
@@ -41,7 +41,7 @@ export async function importArchive(request: ArchiveRequest, tools: ImportTools)
           result[await writer.putMember(member)] += 1;
           kept.add(member.membership.id);
         }
-        tools.onProgress?.({ phase: 'writing', done: kept.size, total: read });
+        context.onProgress?.({ phase: 'writing', done: kept.size, total: read });
       }
       await putSeats(writer, head);
       if (request.replaces) {
@@ -60,7 +60,7 @@ export async function importArchive(request: ArchiveRequest, tools: ImportTools)
 async function survey(
   { path, organisationId, replaces }: ArchiveRequest,
   { head, problems, locate }: ReadHead,
-  { onProgress, store }: ImportTools,
+  { onProgress, store }: ImportContext,
 ) {
   if (head === null) return { read: 0, bad: problems.length, problems };
   const check = createArchiveCheck(head);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Store } from '@/lib/membership-store/database';
 import { readMemberRecords, readMembershipIds } from '@/lib/membership-store/member-records';
 import { byCommand } from '@/lib/membership-store/journal';
-import { importFile, type ImportRequest, type ImportResult, type ImportTools } from './import-file';
+import { importFile, type ImportRequest, type ImportResult, type ImportContext } from './import-file';
 
 /** Lines of a file, or its bytes. */
 export type Content = string[] | Uint8Array;
@@ -32,7 +32,7 @@ export async function importContent(
   content: Content,
   differs: Partial<ImportRequest> = {},
   at = new Date('2026-03-02T01:00:00Z'),
-  tools: Pick<ImportTools, 'onBadRows'> = {},
+  context: Pick<ImportContext, 'onBadRows'> = {},
 ): Promise<ImportResult> {
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-import-'));
   const path = join(folder, 'members.csv');
@@ -44,7 +44,7 @@ export async function importContent(
       clock: () => at,
       areaCentre: () => null,
       cause: byCommand('import'),
-      ...tools,
+      ...context,
     });
   } finally {
     rmSync(folder, { recursive: true });

@@ -53,7 +53,7 @@ export interface Accepted {
   endless: boolean;
 }
 
-export interface ImportTools {
+export interface ImportContext {
   store: Store;
   clock: Clock;
   areaCentre: AreaCentre;
@@ -103,7 +103,7 @@ export interface Question extends BadValue {
  * Imports a delimited text file: first every row is checked, then all are written in one transaction.
  * @throws ImportError when the file as a whole cannot be imported
  */
-export async function importFile(request: ImportRequest, tools: ImportTools): Promise<ImportResult> {
+export async function importFile(request: ImportRequest, context: ImportContext): Promise<ImportResult> {
   const mapping = proposeMapping(await readHeader(request.path, request.table), request.mapping);
   const readAll = createTableReader(request.path, request.table);
   const unused = new UnusedColumns(mapping);
@@ -111,31 +111,31 @@ export async function importFile(request: ImportRequest, tools: ImportTools): Pr
     readMemberRows(readAll(), { mapping, values: request.values, ...(onCells && { onCells }) });
   const reading = counted(
     rows((cells) => unused.note(cells)),
-    tools,
+    context,
     { phase: 'reading', total: null },
   );
   const survey = await surveyRows(reading, request.values);
-  tools.onMapping?.(mapping, unused.contents());
+  context.onMapping?.(mapping, unused.contents());
   requireMapped(mapping);
   if (survey.read === 0) throw new ImportError(`${request.path} has no rows below its header`);
   const options = {
     organisationId: request.organisationId,
-    clock: tools.clock,
-    areaCentre: tools.areaCentre,
-    cause: tools.cause,
+    clock: context.clock,
+    areaCentre: context.areaCentre,
+    cause: context.cause,
   };
-  const run = await fileRun(request.path, { actor: tools.cause.actor, mapping });
+  const run = await fileRun(request.path, { actor: context.cause.actor, mapping });
   let outcome: Outcome | null = null;
   try {
-    await withMembersWriter(tools.store, options, async (writer) => {
-      const source = counted(rows(), tools, { phase: 'writing', total: survey.read });
-      const today = tools.clock().toISOString().slice(0, 10);
+    await withMembersWriter(context.store, options, async (writer) => {
+      const source = counted(rows(), context, { phase: 'writing', total: survey.read });
+      const today = context.clock().toISOString().slice(0, 10);
       await writer.startRun(run);
       outcome = await write(writer, { request, survey, source, mapping, today });
       await writer.finishRun(toCounts(toResult(survey, outcome, request)));
       const { problems } = outcome;
       if (isRefused(request, outcome) || request.isDryRun) throw new Rollback();
-      if (problems.length > 0) await tools.onBadRows?.(problems);
+      if (problems.length > 0) await context.onBadRows?.(problems);
     });
   } catch (error) {
     if (!(error instanceof Rollback)) throw error;
@@ -262,7 +262,7 @@ function requireForNew(mapping: Mapping): void {
 
 async function* counted<R>(
   batches: AsyncGenerator<R[]>,
-  { onProgress }: ImportTools,
+  { onProgress }: ImportContext,
   { phase, total }: { phase: 'reading' | 'writing'; total: number | null },
 ): AsyncGenerator<R[]> {
   let done = 0;

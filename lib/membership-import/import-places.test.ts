@@ -21,19 +21,19 @@ const rows = [
 ];
 
 it('firms and people’s places of practice are geocoded, never homes, PO boxes or postal addresses', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const bundled = loadPlaces();
   const places: Places = {
     ...bundled,
     locate: (address) => {
-      asked.push(address.suburb);
+      requests.push(address.suburb);
       return bundled.locate(address);
     },
   };
   const result = await importContent(fresh.store, 1, [columns, ...rows], { places });
   // The PO box and the firm without an address.
   expect(result).toMatchObject({ created: 6, unplaced: 2 });
-  expect(asked).toEqual(['Geelong', 'Ballarat']);
+  expect(requests).toEqual(['Geelong', 'Ballarat']);
   const members = await storedMembers(fresh.store, 1);
   const found = members.map(({ membership }) =>
     membership.locations.map(({ suburb, precision }) => `${suburb} ${precision}`),

@@ -12,7 +12,7 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { openFreshStore, testEngines } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { startTestService, testBaseUrl } from '@/lib/membership-service/test-service';
+import { startTestService, testBaseUrl } from '@/lib/membership-service/service.fixture';
 
 const now = new Date('2026-06-15T02:00:00Z');
 const options = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
@@ -29,7 +29,7 @@ describe.each(testEngines)('while another process imports (%s)', (engine) => {
     await setPassword(store, { organisationId: 1, personId: 1, password: 'a long password' });
     const service = startTestService(store);
     const client = await createClient(store, { organisationId: 1, name: 'Site', scopes: ['members'] });
-    const answers = async () => {
+    const responses = async () => {
       const authorization = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
       const body = new URLSearchParams({ grant_type: 'client_credentials' });
       const token = await service.app.request(`${testBaseUrl}/api/v2/organisation/1/token`, {
@@ -45,15 +45,15 @@ describe.each(testEngines)('while another process imports (%s)', (engine) => {
       const lengths = await Promise.all(lists.map(async (list) => ((await list.json()) as unknown[]).length));
       return { token: token.status, statuses: lists.map((list) => list.status), lengths, people };
     };
-    const before = await answers();
+    const before = await responses();
     expect(before).toMatchObject({ token: 200, statuses: Array(6).fill(200), people: [1] });
     const importer = await openStore(location);
     await withMembersWriter(importer, options, async (writer) => {
       for (let id = 1; id <= 600; id += 1) await writer.putMember(sampleMember(id, {}, { title: 'New' }));
       expect((await writer.membershipIds()).length).toBe(600);
-      expect(await answers()).toEqual(before);
+      expect(await responses()).toEqual(before);
     });
-    const after = await answers();
+    const after = await responses();
     expect(after.lengths[0]).toBe(600);
     // An import does not change passwords.
     expect(after.people).toEqual([1]);

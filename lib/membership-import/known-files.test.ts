@@ -6,7 +6,7 @@ import { knownFiles } from './known-files.fixture';
 import { describeMapping, proposeMapping } from './mapping';
 import { UnusedColumns } from './unused-columns';
 
-const asking = { doubts: false, otherPeople: false, endless: false };
+const requesting = { doubts: false, otherPeople: false, endless: false };
 let next = 700;
 
 describeEachEngine('a file of another system', (store) => {
@@ -17,7 +17,7 @@ describeEachEngine('a file of another system', (store) => {
       // The only file with dates in American order.
       const dateOrder = name === 'MemberClicks' ? 'mdy' : null;
       const values = { dateOrder, separators: ';|' } as const;
-      const request = { accepts: asking, values, mapping: { map: [], set, extras: [] }, source: 'other' };
+      const request = { accepts: requesting, values, mapping: { map: [], set, extras: [] }, source: 'other' };
       expect(await importContent(store(), id, lines, request)).toMatchObject({
         created: lines.length - 1,
         bad: 0,
@@ -58,14 +58,14 @@ describeEachEngine('a file of another system', (store) => {
   it('without any expiry date is refused until that is confirmed', async () => {
     const id = (next += 1);
     const lines = ['Number,First name,Last name,Type,Ends', '1,Ann,Lee,Full,2099-12-31'];
-    await expect(importContent(store(), id, lines, { accepts: asking })).rejects.toThrow(
+    await expect(importContent(store(), id, lines, { accepts: requesting })).rejects.toThrow(
       /No row has an expiry date: 1 new memberships .*--map COLUMN=ExpiryDate.*--without-end/,
     );
     expect(await readStructure(store().members, id)).toBeNull();
-    const accepts = { ...asking, endless: true };
+    const accepts = { ...requesting, endless: true };
     expect(await importContent(store(), id, lines, { accepts })).toMatchObject({ created: 1, endless: 1 });
     // An update makes nobody a member without an expiry date.
-    expect(await importContent(store(), id, ['Number,Phone', '1,5'], { accepts: asking })).toMatchObject({
+    expect(await importContent(store(), id, ['Number,Phone', '1,5'], { accepts: requesting })).toMatchObject({
       updated: 1,
     });
   });

@@ -16,15 +16,18 @@ export interface NewOrganisation {
 const maxForeignShare = 0.1;
 
 /** An organisation with a time zone, a country and a currency that fit its members. */
-export function newOrganisation(asked: NewOrganisation, countries: Map<string, number>): OrganisationRecord {
-  const country = asked.country ?? mainCountry(countries);
+export function newOrganisation(
+  request: NewOrganisation,
+  countries: Map<string, number>,
+): OrganisationRecord {
+  const country = request.country ?? mainCountry(countries);
   const known = customsOf(country) ?? { timeZone: 'UTC', currency: 'USD' };
   return {
-    id: asked.id,
-    name: asked.name,
-    timeZone: asked.timeZone ?? known.timeZone,
+    id: request.id,
+    name: request.name,
+    timeZone: request.timeZone ?? known.timeZone,
     country,
-    currency: asked.currency ?? known.currency,
+    currency: request.currency ?? known.currency,
     noticeDays: 30,
     listedStatuses: ['financial', 'expiring'],
     colour: null,

@@ -4,7 +4,7 @@ import type { Location, Membership } from '@/lib/membership-api/resources';
 import { financialStatuses } from '@/lib/membership-api/words';
 import type { ApiContents } from './from-api';
 import type { BadValue } from './import-error';
-import type { Site } from './site';
+import type { Site } from './api-source';
 
 /**
  * All data from a site's API about members of all statuses, including hidden types and addons; one request for each
@@ -14,8 +14,8 @@ import type { Site } from './site';
  */
 export async function readApi({ client }: Site, modifiedAfter: Date | null): Promise<ApiContents> {
   const unreadable: BadValue[] = [];
-  const listed = <R>(name: string, ask: Ask<R>, query?: URLSearchParams) =>
-    readList(ask, query, (line) =>
+  const listed = <R>(name: string, send: Ask<R>, query?: URLSearchParams) =>
+    readList(send, query, (line) =>
       unreadable.push({ line, column: name, value: '', reason: `${unreadableReason} docs/contract.md says` }),
     );
   const types = await listedTwice((query) => listed('membershiptypes', client.membershipTypes, query));
@@ -50,13 +50,13 @@ const unreadableReason =
  * IDs: a site that gives a list's length, as ours does, is asked for the length, any other for the list.
  */
 export async function findAllIds(site: Site, expected: number): Promise<Set<string> | null> {
-  const ask = (query: URLSearchParams) => readList<Membership>(site.client.members, query);
+  const send = (query: URLSearchParams) => readList<Membership>(site.client.members, query);
   const query = membersQuery(null);
   query.append('Page[Size]', '1');
-  const found = await ask(query).catch(unlessRefused);
+  const found = await send(query).catch(unlessRefused);
   if (found !== null && site.latestTotal() === expected) return null;
   // More than the one requested record: the site does not support pages and sent its list.
-  return idsOf(found !== null && found.length > 1 ? found : await ask(membersQuery(null)));
+  return idsOf(found !== null && found.length > 1 ? found : await send(membersQuery(null)));
 }
 
 const idsOf = (members: readonly Membership[]) => new Set(members.map(({ ID }) => ID));
@@ -76,22 +76,22 @@ function unlessMissing(error: unknown): null {
 /** The request, and its `modifiedAfter`. */
 async function orWhole<R>(
   since: Date | null,
-  ask: (since: Date | null) => Promise<R>,
+  send: (since: Date | null) => Promise<R>,
 ): Promise<[R, Date | null]> {
-  const found = since === null ? null : await ask(since).catch(unlessRefused);
-  return found === null ? [await ask(null), null] : [found, since];
+  const found = since === null ? null : await send(since).catch(unlessRefused);
+  return found === null ? [await send(null), null] : [found, since];
 }
 
 type Ask<R> = (request: ListRequest<R>) => Promise<unknown>;
 
 /** @param onUnreadable called with the place of each unreadable record, from 1 */
 async function readList<R>(
-  ask: Ask<R>,
+  send: Ask<R>,
   query = new URLSearchParams(),
   onUnreadable?: (place: number) => void,
 ): Promise<R[]> {
   const records: R[] = [];
-  await ask({
+  await send({
     query,
     each: (record) => records.push(record),
     eachUnreadable: (place) => onUnreadable?.(place + 1),
@@ -101,21 +101,21 @@ async function readList<R>(
 
 /** `Visible=false` may mean "hidden ones too" or "hidden ones only": both forms are requested. */
 async function listedTwice<R extends { ID: number }>(
-  ask: (query?: URLSearchParams) => Promise<R[]>,
+  send: (query?: URLSearchParams) => Promise<R[]>,
 ): Promise<R[]> {
-  const visible = await ask();
-  const hidden = await ask(new URLSearchParams({ Visible: 'false' }));
+  const visible = await send();
+  const hidden = await send(new URLSearchParams({ Visible: 'false' }));
   return [...new Map([...hidden, ...visible].map((record) => [record.ID, record])).values()];
 }
 
 /** Requests the extension that distinguishes firms from people, or, if the site refuses it, goes without. */
 async function withDirectory<R extends Membership | Location>(
   since: Date | null,
-  ask: (query: URLSearchParams) => Promise<R[]>,
+  send: (query: URLSearchParams) => Promise<R[]>,
 ): Promise<R[]> {
   const query = membersQuery(since);
   query.append('Include[]', 'Directory');
-  return (await ask(query).catch(unlessRefused)) ?? ask(membersQuery(since));
+  return (await send(query).catch(unlessRefused)) ?? send(membersQuery(since));
 }
 
 /** Members of all statuses. */

@@ -41,7 +41,7 @@ export async function* readTable(path: string, options: TableOptions): AsyncGene
 }
 
 /** Bytes of a file's rows that are cached between two readings; an eighth of the memory allowed for an import. */
-const maxKeptBytes = 32 * 1024 * 1024;
+const maxCachedBytes = 32 * 1024 * 1024;
 
 /**
  * Reads a table as `readTable` does, twice: the first complete reading is cached as bytes outside the heap and returned
@@ -61,7 +61,7 @@ export function createTableReader(path: string, options: TableOptions): () => As
       if (batches !== null) {
         const batch = Buffer.from(JSON.stringify(rows));
         bytes += batch.length;
-        if (bytes > maxKeptBytes) batches = null;
+        if (bytes > maxCachedBytes) batches = null;
         else batches.push(batch);
       }
       yield rows;

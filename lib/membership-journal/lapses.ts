@@ -2,7 +2,7 @@
 import { addDays, dateInZone } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
 import { Journal, readJournalPosition, type Cause } from '@/lib/membership-store/journal';
-import { soundTimeZone } from '@/lib/membership-store/sound-values';
+import { validTimeZone } from '@/lib/membership-store/valid-values';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
 /** A longer jump is more likely to be a wrong clock than a server that was stopped. */
@@ -33,7 +33,7 @@ export async function findWaitingLapses(store: Store, now: Date): Promise<Waitin
     .execute();
   const noted = new Map(states.map((state) => [state.organisation_id, state.lapsed_through]));
   return rows.flatMap((row) => {
-    const through = addDays(dateInZone(now, soundTimeZone(row.time_zone)), -1);
+    const through = addDays(dateInZone(now, validTimeZone(row.time_zone)), -1);
     const from = noted.get(row.id) ?? '';
     if (from >= through) return [];
     const needsConfirmation = from !== '' && addDays(from, maxJumpDays) < through;

@@ -22,7 +22,7 @@ import {
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { startTestService, testBaseUrl, type TestService } from './test-service';
+import { startTestService, testBaseUrl, type TestService } from './service.fixture';
 
 /** Every endpoint of the contract's tables, with its scope and response schema. */
 const endpoints: {
@@ -175,8 +175,8 @@ describeEachEngine('the membership API', (store) => {
         const response = await get(path, { ...options(), method });
         expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
       }
-      const asked = await get(path, { ...options(), method: 'OPTIONS' });
-      expect([asked.status, asked.headers.get('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+      const request = await get(path, { ...options(), method: 'OPTIONS' });
+      expect([request.status, request.headers.get('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
     });
 
     it('HEAD: the headers of GET without its body', async () => {

@@ -9,14 +9,14 @@ import type { Mailer } from './mail';
 import { createAccessCheck } from './oauth/access-check';
 import { defaultLimits, type Limits } from './oauth/limits';
 import type { OAuthOptions } from './oauth/options';
-import { pageRoutes } from './pages/routes';
+import { pageRoutes } from './pages/page-routes';
 import { makeSecret } from './secrets';
-import { oauthRoutes } from './oauth/routes';
+import { oauthRoutes } from './oauth/oauth-routes';
 import { cardRoutes } from './routes/card-routes';
 import { ChangeWaits } from './routes/change-waits';
 import { changesRoute } from './routes/changes-route';
 import { dataRoutes } from './routes/data-routes';
-import { answerError, answerNotFound } from './routes/errors';
+import { toErrorResponse, respondNotFound } from './routes/errors';
 import { createCachedLists } from './routes/list-response';
 import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
 import { recordRoutes } from './routes/records/record-routes';
@@ -65,8 +65,8 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
   const checkAccess = createAccessCheck({ store, clock });
   const addressOf = (context: Context) => networkOf(context, trustProxy);
   const app = new Hono({ getPath: singleSlashes });
-  app.onError((error, context) => answerError(context, error, logError));
-  app.notFound(answerNotFound);
+  app.onError((error, context) => toErrorResponse(context, error, logError));
+  app.notFound(respondNotFound);
   if (baseUrl.startsWith('https:')) app.use(strictTransport);
   // Before the lists, which refuse every method but GET.
   app.route('/', recordRoutes({ store, clock, baseUrl, areaCentre, checkAccess }));

@@ -5,7 +5,7 @@ import { expectResource } from './contract-resources.fixture';
 import { noAreaCentre, putSampleStructure, testCause } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { startTestService, type TestService } from './test-service';
+import { startTestService, type TestService } from './service.fixture';
 
 /** Part 4: the endpoint of each resource, under `/api/{version}/organisation/{organisation_id}/`. */
 const answered = [

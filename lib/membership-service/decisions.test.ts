@@ -12,7 +12,7 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { startTestService, type TestService } from './test-service';
+import { startTestService, type TestService } from './service.fixture';
 
 type Json = Record<string, unknown>;
 /** Today is 15 June 2026 in Melbourne, and the notice period is 60 days. */
@@ -73,7 +73,7 @@ describeEachEngine('docs/decisions.md', (store) => {
   });
 
   it('4. “one entry per answer”; “admin-only extras do not exist for a client unless …”, those of addons too', async () => {
-    const answers = [
+    const responses = [
       { extraId: 12, answer: 'Łódź' },
       { extraId: 11, answer: 'Yes' },
       { extraId: 12, answer: 'English' },
@@ -83,7 +83,7 @@ describeEachEngine('docs/decisions.md', (store) => {
       { extraId: 12, answer: 'x' },
     ];
     const addons = [{ addonId: 1, quantity: 1, expiryDate: null, answers: ofAddon }];
-    await put(40, { answers, addons, locations: [sampleLocation({ id: 40 })] });
+    await put(40, { answers: responses, addons, locations: [sampleLocation({ id: 40 })] });
     expect(await list('members?CurrentAddons[]=1')).toMatchObject([
       {
         MembershipType: { Extras: [{ ID: '11', Answer: 'Yes' }] },

@@ -16,7 +16,7 @@ import { ensureFirstPartyClient, hasRival, type ClientCredentials } from './oaut
 import { deleteOldAccountChanges } from '@/lib/membership-store/account-journal';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { openStore, type Store } from '@/lib/membership-store/database';
-import { describeStoredProblems } from '@/lib/membership-store/sound-settings';
+import { describeStoredProblems } from '@/lib/membership-store/valid-organisation';
 import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
 import { readStructure } from '@/lib/membership-store/structure';
 import { deleteOldChanges } from '@/lib/membership-journal/retention';
@@ -31,7 +31,7 @@ import {
 } from '@/lib/membership-store/servers';
 import { findEarlierOrganisation, markOrganisation } from '@/lib/membership-store/earlier-organisation';
 import { StartupError } from '@/lib/startup-error';
-import { findOnlyOrganisation, readSite } from './site';
+import { findOnlyOrganisation, readSite } from './read-site';
 
 export interface EmbeddedService {
   fetch: (request: Request, env?: object) => Response | Promise<Response>;
@@ -41,7 +41,7 @@ export interface EmbeddedService {
   /** Sends to a member whose address only the service knows. */
   sendToMember: (mail: MemberMail) => Promise<void>;
   /** Whether both databases can be read now. Takes at most two seconds. */
-  databaseAnswers: () => Promise<boolean>;
+  isDatabaseAvailable: () => Promise<boolean>;
   /** Connections to PostgreSQL; null on SQLite. */
   databasePool: Store['pool'];
   /** Number of servers on this database, including this one. Updated twice a minute. */
@@ -149,7 +149,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
       site: () => site,
       stop,
       sendToMember: createMemberMail({ store, clock, mailer, organisationId }),
-      databaseAnswers: () => databaseAnswers(store),
+      isDatabaseAvailable: () => isDatabaseAvailable(store),
       databasePool: store.pool,
       serverCount: () => serverCount,
       endWaits: () => waits.close(),
@@ -161,7 +161,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
 }
 
 /** Records lapsed memberships and deletes changes that are past their retention time. */
-function keepJournal(store: Store, { config, clock, log }: EmbeddedOptions): NodeJS.Timeout[] {
+function maintainJournal(store: Store, { config, clock, log }: EmbeddedOptions): NodeJS.Timeout[] {
   const warned = new Set<number>();
   const note = async () => {
     for (const waiting of await findWaitingLapses(store, clock())) {
@@ -194,16 +194,16 @@ async function warnOfProblems(store: Store, organisationId: number, log: Log): P
   for (const { text, fix } of describeStoredProblems(structure)) log.warn(`${text}. Correct it: ${fix}`);
 }
 
-const answerWithinMs = 2_000;
+const responseWithinMs = 2_000;
 
-async function databaseAnswers(store: Store): Promise<boolean> {
+async function isDatabaseAvailable(store: Store): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), answerWithinMs)));
-  const answers = Promise.all([
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), responseWithinMs)));
+  const responses = Promise.all([
     store.members.selectFrom('organisation').select('id').limit(1).execute(),
     store.auth.selectFrom('client').select('id').limit(1).execute(),
   ]).then(() => true);
-  return Promise.race([answers, late]).finally(() => clearTimeout(timer));
+  return Promise.race([responses, late]).finally(() => clearTimeout(timer));
 }
 
 async function chooseOrganisation(

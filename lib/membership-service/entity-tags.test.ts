@@ -9,7 +9,7 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { startTestService, type TestService } from './test-service';
+import { startTestService, type TestService } from './service.fixture';
 
 describeEachEngine('a response’s entity tag', (store) => {
   let service: TestService;
@@ -24,7 +24,8 @@ describeEachEngine('a response’s entity tag', (store) => {
     return withMembersWriter(store(), options, work);
   };
   const tagOf = async (path: string) => (await service.get(path)).headers.get('ETag') ?? '';
-  const askAgain = (path: string, etag: string) => service.get(path, { headers: { 'If-None-Match': etag } });
+  const requestAgain = (path: string, etag: string) =>
+    service.get(path, { headers: { 'If-None-Match': etag } });
 
   beforeAll(async () => {
     service = startTestService(store());
@@ -38,11 +39,11 @@ describeEachEngine('a response’s entity tag', (store) => {
     const before = await tagOf('members');
     await write((writer) => writer.putMember(sampleMember(2)));
     const after = await tagOf('members');
-    expect((await askAgain('members', before)).status).toBe(200);
+    expect((await requestAgain('members', before)).status).toBe(200);
     expect(await write((writer) => writer.putMember(sampleMember(2)))).toBe('unchanged');
-    expect((await askAgain('members', after)).status).toBe(304);
+    expect((await requestAgain('members', after)).status).toBe(304);
     await write((writer) => writer.putCategories([{ id: 1, name: 'Renamed', description: '' }]));
-    expect((await askAgain('members', after)).status).toBe(200);
+    expect((await requestAgain('members', after)).status).toBe(200);
     expect(await (await service.get('categories')).text()).toContain('Renamed');
   });
 
@@ -57,7 +58,7 @@ describeEachEngine('a response’s entity tag', (store) => {
     await sql`alter table membership_document rename to membership_document_away`.execute(store().members);
     // Another address of the same list, because its own response is cached.
     expect((await service.get('members?_=1')).status).toBe(500);
-    expect((await askAgain('members?_=1', etag)).status).toBe(304);
+    expect((await requestAgain('members?_=1', etag)).status).toBe(304);
     await sql`alter table membership_document_away rename to membership_document`.execute(store().members);
     expect((await service.get('members?_=1')).status).toBe(200);
   });

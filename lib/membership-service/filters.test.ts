@@ -16,7 +16,7 @@ import { readStructure } from '@/lib/membership-store/structure';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { sampleSize } from '@/lib/test-strength';
-import { startTestService, type TestService } from './test-service';
+import { startTestService, type TestService } from './service.fixture';
 
 const seed = 20260615;
 const now = new Date('2026-06-15T02:00:00Z');
@@ -190,7 +190,7 @@ describeEachEngine('the results of random filters on random members', (store) =>
     adminToken = await service.token({ seesAdminExtras: true });
   });
 
-  const ask = async (path: string, token?: string) => {
+  const send = async (path: string, token?: string) => {
     const response = await service.get(path, token === undefined ? {} : { token });
     expect([path, response.status]).toEqual([path, 200]);
     return (await response.json()) as { ID: string; Distance?: string | null }[];
@@ -200,7 +200,7 @@ describeEachEngine('the results of random filters on random members', (store) =>
     let found = 0;
     const property = fc.asyncProperty(membersFilter, fc.boolean(), async (filter, seesAdminExtras) => {
       const expected = filterMembers({ ...data, seesAdminExtras }, filter);
-      const answer = await ask(
+      const answer = await send(
         `members?${formatMembersQuery(filter)}`,
         seesAdminExtras ? adminToken : undefined,
       );
@@ -216,7 +216,7 @@ describeEachEngine('the results of random filters on random members', (store) =>
     let found = 0;
     const property = fc.asyncProperty(locationsFilter, async (filter) => {
       const expected = filterLocations(data, filter);
-      const answer = await ask(`locations?${formatLocationsQuery(filter)}`);
+      const answer = await send(`locations?${formatLocationsQuery(filter)}`);
       expect(answer.map((one) => ({ id: Number(one.ID), distance: one.Distance }))).toEqual(expected);
       found += expected.length;
     });

@@ -11,7 +11,7 @@ import {
 import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { sampleSize } from '@/lib/test-strength';
-import { startTestService, type TestService } from './test-service';
+import { startTestService, type TestService } from './service.fixture';
 
 const seed = 31337;
 const queries = {

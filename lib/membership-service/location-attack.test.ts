@@ -12,7 +12,7 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { startTestService, type TestService } from './test-service';
+import { startTestService, type TestService } from './service.fixture';
 
 const place = { suburb: 'Belmont', state: 'VIC', postcode: '3216', country: 'Australia' };
 // Two homes in one suburb, kilometres apart.
@@ -44,7 +44,7 @@ describeEachEngine('a member shown by their suburb', (store) => {
     }
   });
 
-  const ask = async (at: number, query: string) => {
+  const send = async (at: number, query: string) => {
     const options = { organisation: String(at + 1), token: tokens[at] ?? '' };
     const response = await service.get(`locations?${query}`, options);
     expect(response.status).toBe(200);
@@ -62,7 +62,7 @@ describeEachEngine('a member shown by their suburb', (store) => {
       const radiusKm = toCentre + (random() - 0.5) * 3;
       if (radiusKm <= 0) continue;
       const text = `Geolocation[Lat]=${from.latitude}&Geolocation[Lng]=${from.longitude}&Geolocation[Distance]=${radiusKm.toFixed(4)}`;
-      const [one, other] = [await ask(0, text), await ask(1, text)];
+      const [one, other] = [await send(0, text), await send(1, text)];
       expect(one).toBe(other);
       const found: { Distance: string; Geolocation: { Lat: string } }[] = JSON.parse(one);
       expect(found.length, text).toBe(toCentre <= Number(radiusKm.toFixed(4)) ? 1 : 0);

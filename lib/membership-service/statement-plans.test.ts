@@ -8,13 +8,13 @@ import {
   sampleMember,
 } from '@/lib/membership-store/sample-members.fixture';
 import {
-  askedStatements,
+  executedStatements,
   quadraticNodes,
   quadraticSteps,
 } from '@/lib/membership-store/statement-plans.fixture';
 import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { startTestService } from './test-service';
+import { startTestService } from './service.fixture';
 
 /** The origin of each prepared statement and query of the service, and the engines that ran it. */
 const prepared = vi.hoisted(() => new Map<string, Set<string>>());
@@ -23,11 +23,11 @@ const prepared = vi.hoisted(() => new Map<string, Set<string>>());
 vi.mock('@/lib/membership-store/statement', async (original) => {
   const module = await original<typeof import('@/lib/membership-store/statement')>();
   const prepareStatement: typeof module.prepareStatement = (build) => {
-    const ask = module.prepareStatement(build);
+    const send = module.prepareStatement(build);
     const engines = noted(build);
-    return (db, question) => {
+    return (db, query) => {
       engines.add(engineOf(db));
-      return ask(db, question);
+      return send(db, query);
     };
   };
   return { ...module, prepareStatement };
@@ -35,11 +35,11 @@ vi.mock('@/lib/membership-store/statement', async (original) => {
 vi.mock('@/lib/membership-store/prepared-query', async (original) => {
   const module = await original<typeof import('@/lib/membership-store/prepared-query')>();
   const prepareQuery: typeof module.prepareQuery = (build) => {
-    const ask = module.prepareQuery(build);
+    const send = module.prepareQuery(build);
     const engines = noted(build);
     return (db, parameters) => {
       engines.add(engineOf(db));
-      return ask(db, parameters);
+      return send(db, parameters);
     };
   };
   return { ...module, prepareQuery };
@@ -152,7 +152,7 @@ describe.each(testEngines)('on %s', (engine) => {
   it('no statement reads a table again for each member', async () => {
     const { store } = fresh;
     const slow = new Set<string>();
-    for (const query of askedStatements(engine)) {
+    for (const query of executedStatements(engine)) {
       // SQLite has two files, and each statement belongs to one of them.
       const found =
         engine === 'postgres'

@@ -10,12 +10,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Store } from '@/lib/membership-store/database';
 import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
-import { describeStoredProblems } from '@/lib/membership-store/sound-settings';
+import { describeStoredProblems } from '@/lib/membership-store/valid-organisation';
 import { readStructure } from '@/lib/membership-store/structure';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { readSite } from './site';
-import { startTestService } from './test-service';
+import { readSite } from './read-site';
+import { startTestService } from './service.fixture';
 
 const clock = () => new Date('2026-03-02T01:00:00Z');
 const largest = 2 ** 53 - 1;
@@ -48,9 +48,9 @@ describeEachEngine('an organisation with unusable settings', (store) => {
       'locations',
       'members?Include[]=Directory',
     ]) {
-      const answer = await get(path);
-      expect([path, answer.status]).toEqual([path, 200]);
-      expect(await answer.json()).toBeInstanceOf(Array);
+      const response = await get(path);
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(await response.json()).toBeInstanceOf(Array);
     }
     const found = await get(`members?MembershipCategory[]=${largest}`);
     expect(await found.json()).toHaveLength(1);

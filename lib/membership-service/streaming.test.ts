@@ -14,7 +14,7 @@ import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-s
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { createClient } from './oauth/clients';
 import { issueToken } from './oauth/tokens';
-import { startTestService } from './test-service';
+import { startTestService } from './service.fixture';
 
 /** Our own directory's client. */
 const own = { id: 'own', secret: 'secret' };

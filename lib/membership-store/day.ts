@@ -3,7 +3,7 @@ import { addDays, dateInZone } from '@/lib/clock';
 import type { FinancialStatus } from '@/lib/membership-api/words';
 import type { MembersDatabase, OrganisationTable } from './members-schema';
 import { prepareQuery } from './prepared-query';
-import { soundNoticeDays, soundStatuses, soundTimeZone } from './sound-values';
+import { validNoticeDays, validStatuses, validTimeZone } from './valid-values';
 
 /** An organisation during one request: its date today, and the version of its data. */
 export interface Day {
@@ -42,15 +42,15 @@ export async function hasOrganisation(db: Kysely<MembersDatabase>, organisationI
 const lastDays = new WeakMap<Kysely<MembersDatabase>, { key: string; day: Day }>();
 
 function toDay(organisationId: number, row: DayRow, now: Date): Day {
-  const timeZone = soundTimeZone(row.time_zone);
+  const timeZone = validTimeZone(row.time_zone);
   const today = dateInZone(now, timeZone);
   return {
     organisationId,
     version: row.version,
     timeZone,
     today,
-    noticeEnd: addDays(today, soundNoticeDays(row.notice_days)),
-    listedStatuses: soundStatuses(row.listed_statuses),
+    noticeEnd: addDays(today, validNoticeDays(row.notice_days)),
+    listedStatuses: validStatuses(row.listed_statuses),
   };
 }
 

@@ -3,7 +3,7 @@
  * locations also from their row `l`.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { ListQuestion } from './list-question';
+import type { ListQuery } from './list-query';
 import { isListedSql, statusSql, today } from './status';
 
 type Piece = RawBuilder<unknown>;
@@ -14,24 +14,24 @@ export function concatenated(pieces: readonly Piece[]): RawBuilder<string> {
 }
 
 /** An element of the v2 list of memberships. */
-export function membershipPieces(question: ListQuestion): Piece[] {
-  const pieces = [...basePieces(question), sql`',"User":'`, sql`d.user_object`, sql`d.payment`];
-  if (!question.includesDirectory) return [...pieces, sql`'}'`];
-  const listed = sql`case when ${isListedSql(question.day.listedStatuses)} then 'true' else 'false' end`;
+export function membershipPieces(query: ListQuery): Piece[] {
+  const pieces = [...basePieces(query), sql`',"User":'`, sql`d.user_object`, sql`d.payment`];
+  if (!query.includesDirectory) return [...pieces, sql`'}'`];
+  const listed = sql`case when ${isListedSql(query.day.listedStatuses)} then 'true' else 'false' end`;
   return [...pieces, sql`',"Directory":{"Listed":'`, listed, sql`',"Show":'`, sql`d.show_list`, sql`'}}'`];
 }
 
 /** An element of the list of locations, up to its `Distance`, which depends on the query and not on the location. */
-export function locationPieces(question: ListQuestion): Piece[] {
-  return [sql`l.document_head`, ...membershipPieces(question)];
+export function locationPieces(query: ListQuery): Piece[] {
+  return [sql`l.document_head`, ...membershipPieces(query)];
 }
 
 /** An element of the v1 list of members. */
-export function memberV1Pieces(question: ListQuestion): Piece[] {
+export function memberV1Pieces(query: ListQuery): Piece[] {
   return [
     sql`substr(d.user_object, 1, length(d.user_object) - 1)`,
     sql`',"Membership":'`,
-    ...basePieces(question),
+    ...basePieces(query),
     sql`'}'`,
     sql`d.payment`,
     sql`',"Committee":'`,
@@ -41,7 +41,7 @@ export function memberV1Pieces(question: ListQuestion): Piece[] {
 }
 
 /** A membership up to the end of `Extras`, without the closing brace. */
-function basePieces({ seesAdminExtras }: ListQuestion): Piece[] {
+function basePieces({ seesAdminExtras }: ListQuery): Piece[] {
   const body = seesAdminExtras ? sql`coalesce(d.admin_body, d.body)` : sql`d.body`;
   return [sql`d.head`, sql`'"'`, statusSql, sql`'"'`, body];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { financialStatuses } from '@/lib/membership-api/words';
-import { startTestService, type TestService } from '@/lib/membership-service/test-service';
+import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
 import type { MembersWriter } from './members-writer';
 import type { MemberRecord } from './records';
 import {
@@ -85,7 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
   toMember(
     'answers',
-    fc.array(answer, { maxLength: 2 }).map((answers) => () => ({ answers })),
+    fc.array(answer, { maxLength: 2 }).map((responses) => () => ({ answers: responses })),
   ),
   toMember(
     'location',
@@ -125,10 +125,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   pick('Victoria', 'West').map((name) =>
     toStep(`chapter 1 is ${name}`, (writer) => writer.putChapters([{ id: 1, name }])),
   ),
-  pick('Languages', 'Tongues').map((question) =>
-    toStep(`extra 12 asks ${question}`, async (writer) => {
+  pick('Languages', 'Tongues').map((query) =>
+    toStep(`extra 12 asks ${query}`, async (writer) => {
       const extra = writer.structure?.extras.get(12);
-      if (extra !== undefined) await writer.putExtras([{ ...extra, question }]);
+      if (extra !== undefined) await writer.putExtras([{ ...extra, question: query }]);
     }),
   ),
   pick('Fellows', 'Companions').map((name) =>

@@ -16,7 +16,7 @@ export interface JournalRow {
   changes: Record<string, unknown> | null;
 }
 
-export interface JournalQuestion {
+export interface JournalQuery {
   /** Rows after this position. */
   after: number;
   /** The maximum number of rows: the oldest ones, or with `isNewest` the newest. */
@@ -34,7 +34,7 @@ export interface JournalQuestion {
 export async function readJournal(
   db: Kysely<MembersDatabase>,
   organisationId: number,
-  { after, limit, isNewest = false, since, actor, runId, records }: JournalQuestion,
+  { after, limit, isNewest = false, since, actor, runId, records }: JournalQuery,
 ): Promise<JournalRow[]> {
   let query = db
     .selectFrom('journal')

@@ -3,7 +3,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { parseMembersQuery } from '@/lib/membership-api/filters';
 import { openRead } from './list';
 import { findHits } from './list-by-id';
-import { toQuestion } from './list-question';
+import { toQuery } from './list-query';
 import { prepareList } from './list-statements';
 import { hasRanges, isNarrowing, membersCondition } from './members-conditions';
 import { noAreaCentre, putSampleStructure, sampleMember, testCause } from './sample-members.fixture';
@@ -50,9 +50,9 @@ describeEachEngine('the IDs of a long list', (store) => {
     });
   });
 
-  const questionOf = (query: string) => {
+  const queryOf = (query: string) => {
     const { filter } = parseMembersQuery(query, { now: new Date('2026-06-15T00:00:00Z'), timeZone: 'UTC' });
-    return toQuestion(store().engine, {
+    return toQuery(store().engine, {
       day,
       filter: { members: filter, near: null, name: null, state: null },
       version: 2,
@@ -64,7 +64,7 @@ describeEachEngine('the IDs of a long list', (store) => {
   };
   const find = (query: string, atMost: number, statements = members) =>
     openRead(store(), {}, async (db) => {
-      const found = await findHits(db, statements, { ...questionOf(query), atMost });
+      const found = await findHits(db, statements, { ...queryOf(query), atMost });
       await db.rollback().execute();
       return found.map(({ id }) => id);
     });
@@ -124,7 +124,7 @@ describeEachEngine('the IDs of a long list', (store) => {
   ])('in a range are all that SQLite reads of an index for %s', async (query, step) => {
     if (store().engine !== 'sqlite') return;
     const sent = vi.spyOn(Kysely.prototype, 'executeQuery');
-    await members.readRange(store().members, { ...questionOf(query), upTo: 10 });
+    await members.readRange(store().members, { ...queryOf(query), upTo: 10 });
     const { sql: text, parameters } = sent.mock.calls[0]?.[0] as CompiledQuery;
     sent.mockRestore();
     const explain = CompiledQuery.raw(`explain query plan ${text}`, [...parameters]);

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { ControlledTransaction } from 'kysely';
 import type { Store } from './database';
 import { openList, openRead, openWhole, type Hit, type OpenList } from './list';
-import type { ListQuestion } from './list-question';
-import type { ListStatements, PartQuestion } from './list-statements';
+import type { ListQuery } from './list-query';
+import type { ListStatements, PartQuery } from './list-statements';
 import type { MembersDatabase } from './members-schema';
 
 /** A whole list up to this length is read by one statement. For a longer list its result is discarded. */
@@ -20,16 +20,16 @@ const all = 2 ** 31 - 1;
 export async function openListById(
   store: Store,
   statements: ListStatements,
-  question: ListQuestion,
+  query: ListQuery,
 ): Promise<OpenList> {
-  if (question.size !== null) return openPage(store, statements, { ...question, size: question.size });
-  const [short] = await statements.readShort(store.members, { ...question, atMost: shortList });
+  if (query.size !== null) return openPage(store, statements, { ...query, size: query.size });
+  const [short] = await statements.readShort(store.members, { ...query, atMost: shortList });
   if (short === undefined) throw noRow();
   if (short.found <= shortList) return openWhole({ ...short, total: short.found, next: null });
-  return openRead(store, question, async (db) => {
-    const hits = await findHits(db, statements, { ...question, atMost: idsAtOnce });
+  return openRead(store, query, async (db) => {
+    const hits = await findHits(db, statements, { ...query, atMost: idsAtOnce });
     return openList(db, { hits, total: hits.length, next: null }, async (some) => {
-      const [part] = await statements.readHits(db, { ...question, hits: some });
+      const [part] = await statements.readHits(db, { ...query, hits: some });
       return part?.documents ?? '';
     });
   });
@@ -44,15 +44,15 @@ type IdStatements = Pick<
 export async function findHits(
   db: ControlledTransaction<MembersDatabase>,
   statements: IdStatements,
-  question: PartQuestion,
+  query: PartQuery,
 ): Promise<Hit[]> {
   // With a narrowing filter all matches are found before they are sorted, which would be repeated for each part.
-  const isAtOnce = statements.isNarrowed(question);
-  if (isAtOnce && statements.hasRanges(question)) return findInRanges(db, statements, question);
-  const atMost = isAtOnce ? all : question.atMost;
+  const isAtOnce = statements.isNarrowed(query);
+  if (isAtOnce && statements.hasRanges(query)) return findInRanges(db, statements, query);
+  const atMost = isAtOnce ? all : query.atMost;
   const hits: Hit[] = [];
-  for (let after = question.after; ;) {
-    const [row] = await statements.readIds(db, { ...question, after, atMost });
+  for (let after = query.after; ;) {
+    const [row] = await statements.readIds(db, { ...query, after, atMost });
     const found = toHits(row);
     for (const hit of found) hits.push(hit);
     if (found.length < atMost) return hits;
@@ -65,14 +65,14 @@ export async function findHits(
 async function findInRanges(
   db: ControlledTransaction<MembersDatabase>,
   statements: IdStatements,
-  question: PartQuestion,
+  query: PartQuery,
 ): Promise<Hit[]> {
   const hits: Hit[] = [];
-  for (let { after } = question; ;) {
-    const [end] = await statements.readRangeEnd(db, { ...question, after });
+  for (let { after } = query; ;) {
+    const [end] = await statements.readRangeEnd(db, { ...query, after });
     const upTo = end?.id ?? null;
     if (upTo === null) return hits;
-    const [row] = await statements.readRange(db, { ...question, after, upTo });
+    const [row] = await statements.readRange(db, { ...query, after, upTo });
     for (const hit of toHits(row)) hits.push(hit);
     after = upTo;
     await setImmediate();
@@ -86,17 +86,17 @@ function toHits(row: { ids: string | null } | undefined): Hit[] {
 async function openPage(
   store: Store,
   statements: ListStatements,
-  question: ListQuestion & { size: number },
+  query: ListQuery & { size: number },
 ): Promise<OpenList> {
   const known = totalsOf(store);
-  const key = JSON.stringify([statements.name, question.day, question.seesAdminExtras, question.filter]);
+  const key = JSON.stringify([statements.name, query.day, query.seesAdminExtras, query.filter]);
   const counted = known.get(key) ?? null;
   const countsAll = counted === null;
   const [page] = await statements.readPage(store.members, {
-    ...question,
-    atMost: question.size,
+    ...query,
+    atMost: query.size,
     countsAll,
-    form: countsAll ? `${question.form} counted` : question.form,
+    form: countsAll ? `${query.form} counted` : query.form,
   });
   if (page === undefined) throw noRow();
   const total = counted ?? page.total ?? 0;
@@ -105,7 +105,7 @@ async function openPage(
     if (known.size >= maxTotals && oldest !== undefined) known.delete(oldest);
     known.set(key, total);
   }
-  return openWhole({ ...page, total, next: page.found > question.size ? String(page.lastId) : null });
+  return openWhole({ ...page, total, next: page.found > query.size ? String(page.lastId) : null });
 }
 
 function noRow(): Error {

@@ -2,24 +2,24 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { concatenated } from './document-sql';
 import type { Hit } from './list';
-import type { ListQuestion } from './list-question';
+import type { ListQuery } from './list-query';
 import { organisationId } from './members-conditions';
 import { prepareStatement, slot } from './statement';
 
 /** The source of a list's records. */
 export interface ListSource {
   /** The tables of its records, their ID column, and the condition for all of them or for those in a range. */
-  from: (question: ListQuestion) => RawBuilder<unknown>;
+  from: (query: ListQuery) => RawBuilder<unknown>;
   id: RawBuilder<number>;
   condition: (
-    question: ListQuestion,
+    question: ListQuery,
     isInRange?: (id: RawBuilder<unknown>) => RawBuilder<SqlBool>,
   ) => RawBuilder<SqlBool>;
   /** Whether the condition leaves few records: they are found first and then sorted. */
-  isNarrowed: (question: ListQuestion) => boolean;
+  isNarrowed: (question: ListQuery) => boolean;
   /** Whether finding a range of those few is faster than finding all. Then its IDs are those of `membership`. */
-  hasRanges: (question: ListQuestion) => boolean;
-  pieces: (question: ListQuestion) => RawBuilder<unknown>[];
+  hasRanges: (question: ListQuery) => boolean;
+  pieces: (question: ListQuery) => RawBuilder<unknown>[];
   /** The tables of `pieces`, joined to `e` with its columns `id` and `distance` (text or null). */
   joined: RawBuilder<unknown>;
   /** For records found and read in one statement: the columns kept besides the ID, their alias, and the joins. */
@@ -27,7 +27,7 @@ export interface ListSource {
 }
 
 /** A number of records or IDs, read by one statement, which is a consistent read by itself. */
-export interface PartQuestion extends ListQuestion {
+export interface PartQuery extends ListQuery {
   atMost: number;
 }
 
@@ -39,11 +39,11 @@ export interface Part {
 }
 
 /** The IDs after `after` up to this one. */
-export interface RangeQuestion extends ListQuestion {
+export interface RangeQuery extends ListQuery {
   upTo: number;
 }
 
-export interface PageQuestion extends PartQuestion {
+export interface PageQuery extends PartQuery {
   /** Whether to count all matches, including those before and after the page. */
   countsAll: boolean;
 }
@@ -54,7 +54,7 @@ export interface PagePart extends Part {
 }
 
 /** The documents of these hits. */
-export interface HitsQuestion extends ListQuestion {
+export interface HitsQuery extends ListQuery {
   hits: readonly Hit[];
 }
 
@@ -62,14 +62,14 @@ export interface HitsQuestion extends ListQuestion {
 export function prepareList(name: string, source: ListSource) {
   return {
     name,
-    readShort: prepareStatement((question: PartQuestion) => selectShort(source, question)),
-    readPage: prepareStatement((question: PageQuestion) => selectPage(source, question)),
+    readShort: prepareStatement((query: PartQuery) => selectShort(source, query)),
+    readPage: prepareStatement((question: PageQuery) => selectPage(source, question)),
     isNarrowed: source.isNarrowed,
     hasRanges: source.hasRanges,
-    readIds: prepareStatement((question: PartQuestion) => selectIds(source, question)),
-    readRangeEnd: prepareStatement<PartQuestion, { id: number | null }>(selectRangeEnd),
-    readRange: prepareStatement((question: RangeQuestion) => selectRange(source, question)),
-    readHits: prepareStatement((question: HitsQuestion) => selectHits(source, question)),
+    readIds: prepareStatement((question: PartQuery) => selectIds(source, question)),
+    readRangeEnd: prepareStatement<PartQuery, { id: number | null }>(selectRangeEnd),
+    readRange: prepareStatement((question: RangeQuery) => selectRange(source, question)),
+    readHits: prepareStatement((question: HitsQuery) => selectHits(source, question)),
   };
 }
 
@@ -77,54 +77,54 @@ export type ListStatements = ReturnType<typeof prepareList>;
 
 // With a bare parameter, SQLite's planner uses the value and plans again whenever one is bound, which takes longer than
 // reading a short list. With a sum it does not.
-const limit = sql`${slot(({ atMost }: PartQuestion) => atMost)} + 0`;
-const limitAndOne = sql`${slot(({ atMost }: PartQuestion) => atMost)} + 1`;
-const after = slot(({ after }: ListQuestion) => after);
-const upTo = slot(({ upTo }: RangeQuestion) => upTo);
+const limit = sql`${slot(({ atMost }: PartQuery) => atMost)} + 0`;
+const limitAndOne = sql`${slot(({ atMost }: PartQuery) => atMost)} + 1`;
+const after = slot(({ after }: ListQuery) => after);
+const upTo = slot(({ upTo }: RangeQuery) => upTo);
 
 /** The whole list if it is short. For a longer list, some records that must not be used. */
-function selectShort(source: ListSource, question: PartQuestion): RawBuilder<Part> {
+function selectShort(source: ListSource, query: PartQuery): RawBuilder<Part> {
   const { pieces, found } = source;
-  const document = concatenated(pieces(question));
+  const document = concatenated(pieces(query));
   const [text, ordered] = [sql`','`, sql`order by ${found.as}.id`];
   const documents =
-    question.engine === 'sqlite'
+    query.engine === 'sqlite'
       ? sql`cast(group_concat(${document}, ${text} ${ordered}) as blob)`
       : sql`string_agg(${document}, ${text} ${ordered})`;
   return sql`select count(*) as found, ${documents} as documents
-    from (${select(source, question)} limit ${limitAndOne}) as ${found.as} ${joins[question.engine]} ${found.joined}`;
+    from (${select(source, query)} limit ${limitAndOne}) as ${found.as} ${joins[query.engine]} ${found.joined}`;
 }
 
-function selectPage(source: ListSource, question: PageQuestion): RawBuilder<PagePart> {
+function selectPage(source: ListSource, query: PageQuery): RawBuilder<PagePart> {
   const { from, condition, found, pieces } = source;
-  const { engine, countsAll } = question;
-  const total = sql`(select count(*) from ${from(question)} where ${condition(question)})`;
-  return sql`with hit as materialized (${select(source, question)} limit ${limitAndOne})
+  const { engine, countsAll } = query;
+  const total = sql`(select count(*) from ${from(query)} where ${condition(query)})`;
+  return sql`with hit as materialized (${select(source, query)} limit ${limitAndOne})
     select (select count(*) from hit) as found, ${countsAll ? total : sql`null`} as total,
-      max(${found.as}.id) as "lastId", ${joinedByCommas(engine, pieces(question), sql`${found.as}.id`)} as documents
+      max(${found.as}.id) as "lastId", ${joinedByCommas(engine, pieces(query), sql`${found.as}.id`)} as documents
     from (select * from hit order by id limit ${limit}) as ${found.as} ${joins[engine]} ${found.joined}`;
 }
 
 /** The matching records after `after`. Sorted only for a page, because a whole list is sorted afterwards. */
-function select(source: ListSource, question: ListQuestion): RawBuilder<unknown> {
+function select(source: ListSource, query: ListQuery): RawBuilder<unknown> {
   const { from, id, condition, found } = source;
-  const behind = question.after === 0 ? sql`` : sql`and ${id} > ${after}`;
-  const ordered = question.size === null ? sql`` : orderedById(source, question);
-  return sql`select ${id} as id, ${found.columns} from ${from(question)} where ${condition(question)} ${behind} ${ordered}`;
+  const behind = query.after === 0 ? sql`` : sql`and ${id} > ${after}`;
+  const ordered = query.size === null ? sql`` : orderedById(source, query);
+  return sql`select ${id} as id, ${found.columns} from ${from(query)} where ${condition(query)} ${behind} ${ordered}`;
 }
 
 /** The unary plus keeps SQLite from scanning all records in order. */
-function orderedById({ id, isNarrowed }: ListSource, question: ListQuestion): RawBuilder<unknown> {
-  return isNarrowed(question) && question.engine === 'sqlite' ? sql`order by +${id}` : sql`order by ${id}`;
+function orderedById({ id, isNarrowed }: ListSource, query: ListQuery): RawBuilder<unknown> {
+  return isNarrowed(query) && query.engine === 'sqlite' ? sql`order by +${id}` : sql`order by ${id}`;
 }
 
 /** The next matching IDs, in order. */
-function selectIds(source: ListSource, question: PartQuestion): RawBuilder<PackedIds> {
+function selectIds(source: ListSource, query: PartQuery): RawBuilder<PackedIds> {
   const { from, id, condition } = source;
   return packed(
-    question,
-    sql`select ${id} as id from ${from(question)} where ${condition(question)} and ${id} > ${after}
-      ${orderedById(source, question)} limit ${limit}`,
+    query,
+    sql`select ${id} as id from ${from(query)} where ${condition(query)} and ${id} > ${after}
+      ${orderedById(source, query)} limit ${limit}`,
   );
 }
 
@@ -135,13 +135,13 @@ function selectRangeEnd(): RawBuilder<{ id: number | null }> {
 }
 
 /** The matching IDs in a range, in order. */
-function selectRange(source: ListSource, question: RangeQuestion): RawBuilder<PackedIds> {
+function selectRange(source: ListSource, query: RangeQuery): RawBuilder<PackedIds> {
   const { from, condition } = source;
   const isInRange = (id: RawBuilder<unknown>) => sql<SqlBool>`${id} > ${after} and ${id} <= ${upTo}`;
   return packed(
-    question,
-    sql`select ${source.id} as id from ${from(question)} where ${condition(question, isInRange)}
-      ${orderedById(source, question)}`,
+    query,
+    sql`select ${source.id} as id from ${from(query)} where ${condition(query, isInRange)}
+      ${orderedById(source, query)}`,
   );
 }
 
@@ -151,7 +151,7 @@ interface PackedIds {
 }
 
 /** IDs packed into one text for transfer: separate rows cost ten times as much. */
-function packed({ engine }: ListQuestion, ids: RawBuilder<unknown>): RawBuilder<PackedIds> {
+function packed({ engine }: ListQuery, ids: RawBuilder<unknown>): RawBuilder<PackedIds> {
   const text = engine === 'sqlite' ? sql`group_concat(id, ',')` : sql`string_agg(id::text, ',' order by id)`;
   return sql`select ${text} as ids from (${ids}) as hit`;
 }
@@ -159,10 +159,10 @@ function packed({ engine }: ListQuestion, ids: RawBuilder<unknown>): RawBuilder<
 /** Documents in the order of the hits. */
 function selectHits(
   { joined, pieces }: ListSource,
-  question: HitsQuestion,
+  query: HitsQuery,
 ): RawBuilder<{ documents: Uint8Array | string | null }> {
-  const { engine } = question;
-  const documents = joinedByCommas(engine, pieces(question), sql`e.position`);
+  const { engine } = query;
+  const documents = joinedByCommas(engine, pieces(query), sql`e.position`);
   return sql`select ${documents} as documents from ${hitsTable[engine]} ${joins[engine]} ${joined}`;
 }
 
@@ -171,15 +171,15 @@ const joins = { sqlite: sql`cross join`, postgres: sql`join` };
 
 const hitsTable = {
   sqlite: sql`(select value ->> 0 as id, value ->> 1 as distance from json_each(${slot(
-    ({ hits }: HitsQuestion) => JSON.stringify(hits.map((hit) => [hit.id, toDistance(hit)])),
+    ({ hits }: HitsQuery) => JSON.stringify(hits.map((hit) => [hit.id, toDistance(hit)])),
   )})) as e`,
-  postgres: sql`unnest(${slot(({ hits }: HitsQuestion) => hits.map((hit) => hit.id))}::bigint[],
-    ${slot(({ hits }: HitsQuestion) => hits.map(toDistance))}::text[]) with ordinality as e(id, distance, position)`,
+  postgres: sql`unnest(${slot(({ hits }: HitsQuery) => hits.map((hit) => hit.id))}::bigint[],
+    ${slot(({ hits }: HitsQuery) => hits.map(toDistance))}::text[]) with ordinality as e(id, distance, position)`,
 };
 
 /** `order` is already the order of `e`, and SQLite preserves it: sorting documents takes as long as reading them. */
 function joinedByCommas(
-  engine: ListQuestion['engine'],
+  engine: ListQuery['engine'],
   pieces: readonly RawBuilder<unknown>[],
   order: RawBuilder<unknown>,
 ): RawBuilder<Uint8Array | string | null> {

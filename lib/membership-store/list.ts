@@ -4,7 +4,7 @@
  */
 import type { ControlledTransaction } from 'kysely';
 import type { Store } from './database';
-import type { ListRequest } from './list-question';
+import type { ListRequest } from './list-query';
 import type { MembersDatabase } from './members-schema';
 
 /** One place in a list. `distanceKm` null: no point was given. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import { textKey } from '@/lib/text-key';
-import type { ListQuestion } from './list-question';
+import type { ListQuery } from './list-query';
 import { wholeKey } from './member-rows';
 import { allOf, isNarrowing, membersCondition, organisationId } from './members-conditions';
 import type { SearchArea } from './search-area';
@@ -10,17 +10,17 @@ import { slot, slots } from './statement';
 type Condition = RawBuilder<SqlBool>;
 
 /** The condition for the rows `l` of `location` and `m` of its membership. For `near`: the box around the circle. */
-export function locationsCondition(question: ListQuestion): Condition {
-  const { area, filter } = question;
+export function locationsCondition(query: ListQuery): Condition {
+  const { area, filter } = query;
   const { name, state } = filter;
-  const pattern = slot(({ filter }: ListQuestion) => containing(textKey(filter.name ?? '')));
-  const stateKey = slot(({ filter }: ListQuestion) => wholeKey(filter.state ?? ''));
+  const pattern = slot(({ filter }: ListQuery) => containing(textKey(filter.name ?? '')));
+  const stateKey = slot(({ filter }: ListQuery) => wholeKey(filter.state ?? ''));
   return allOf([
     sql`l.organisation_id = ${organisationId} and l.membership_id = m.id`,
     area === null ? null : isIn(area),
     name === null ? null : sql`l.name_key like ${pattern} escape '\\'`,
     state === null ? null : sql`l.state_key = ${stateKey}`,
-    membersCondition(question),
+    membersCondition(query),
   ]);
 }
 
@@ -38,8 +38,8 @@ export function locationsTables({ members, near, state }: LocationsFilter): RawB
 /** What the index of locations can find: band, longitude and latitude. */
 function isIn(area: SearchArea): Condition {
   const edge = (read: (area: SearchArea) => number | undefined) =>
-    slot(({ area }: ListQuestion) => (area === null ? null : read(area)));
-  const bands = slots(area.bands, (question: ListQuestion) => question.area?.bands ?? [], Number);
+    slot(({ area }: ListQuery) => (area === null ? null : read(area)));
+  const bands = slots(area.bands, (query: ListQuery) => query.area?.bands ?? [], Number);
   const longitudes = area.longitudes.map(
     (_, index) =>
       sql`l.longitude between ${edge(({ longitudes }) => longitudes[index]?.[0])} and ${edge(({ longitudes }) => longitudes[index]?.[1])}`,

@@ -5,7 +5,7 @@ import type { Store } from './database';
 import { locationPieces } from './document-sql';
 import type { OpenList } from './list';
 import { openListById } from './list-by-id';
-import { toQuestion, type ListRequest } from './list-question';
+import { toQuery, type ListRequest } from './list-query';
 import { prepareList } from './list-statements';
 import { locationsCondition, locationsTables } from './locations-conditions';
 import { isNarrowing, organisationId } from './members-conditions';
@@ -28,10 +28,10 @@ const statements = prepareList('locations', {
   hasRanges: () => false,
   joined,
   found: { columns: sql`cast(null as text) as distance`, as: sql`e`, joined },
-  pieces: (question) => [
-    ...locationPieces(question),
+  pieces: (query) => [
+    ...locationPieces(query),
     sql`',"Distance":' || coalesce('"' || e.distance || '"', 'null')`,
-    ...(question.includesDirectory ? [sql`',"Precision":"'`, sql`l.precision`, sql`'"}'`] : [sql`'}'`]),
+    ...(query.includesDirectory ? [sql`',"Precision":"'`, sql`l.precision`, sql`'"}'`] : [sql`'}'`]),
   ],
 });
 
@@ -40,8 +40,8 @@ export async function openLocationsList(store: Store, request: LocationsListRequ
   const { filter, page } = request;
   const { near } = filter;
   const after = near === null ? readIdCursor(page) : 0;
-  const question = toQuestion(store.engine, { ...request, version: 2, after, size: page.size });
+  const query = toQuery(store.engine, { ...request, version: 2, after, size: page.size });
   return near === null
-    ? openListById(store, statements, question)
-    : openNearList(store, { statements, question, near, page });
+    ? openListById(store, statements, query)
+    : openNearList(store, { statements, question: query, near, page });
 }

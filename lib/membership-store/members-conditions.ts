@@ -3,7 +3,7 @@ import { dateInZone, addDays } from '@/lib/clock';
 import type { MembersFilter } from '@/lib/membership-api/filter-types';
 import { toInstant } from '@/lib/membership-api/zoned-time';
 import { indexKey } from './index-key';
-import type { ListQuestion } from './list-question';
+import type { ListQuery } from './list-query';
 import { wholeKey } from './member-rows';
 import { slot, slots } from './statement';
 import { hasStatusSql, today } from './status';
@@ -19,17 +19,17 @@ const narrowing = [
   ...ofPersons,
 ] as const;
 
-export const organisationId = slot(({ day }: ListQuestion) => day.organisationId);
+export const organisationId = slot(({ day }: ListQuery) => day.organisationId);
 
 /**
  * The condition for the row `m` of `membership` to match a filter, joined by `and`. A filter on an admin-only extra
  * matches nothing unless the client sees it, as if it did not exist. `isInRange`: the ID condition of a list that is
  * read in ranges, for each table; otherwise all of a category would be read again for each range.
  */
-export function membersCondition(question: ListQuestion, isInRange: RangeCondition | null = null): Condition {
-  const filter = question.filter.members;
+export function membersCondition(query: ListQuery, isInRange: RangeCondition | null = null): Condition {
+  const filter = query.filter.members;
   // The unary plus keeps SQLite from using an index. PostgreSQL would estimate wrongly with it.
-  const column = isNarrowing(filter) && question.engine === 'sqlite' ? sql`+m` : sql`m`;
+  const column = isNarrowing(filter) && query.engine === 'sqlite' ? sql`+m` : sql`m`;
   const inRange = isInRange === null ? sql`` : sql`and ${isInRange(sql`membership_id`)}`;
   const conditions: (Condition | null)[] = [
     sql`m.organisation_id = ${organisationId}`,
@@ -53,7 +53,7 @@ export function membersCondition(question: ListQuestion, isInRange: RangeConditi
         and (expiry_date is null or expiry_date >= ${today}) ${inRange})`,
     ),
     ...filter.extraAnswers.map((extra, index) =>
-      answerCondition(extra.answers, { index, inRange, question }),
+      answerCondition(extra.answers, { index, inRange, question: query }),
     ),
     filter.isSearchable ? sql`m.searchable_until >= ${today}` : null,
     filter.hasLocations
@@ -97,7 +97,7 @@ function anyId(
   toCondition: (ids: RawBuilder<unknown>) => Condition,
 ): Condition | null {
   if (filter[name].length === 0) return null;
-  return toCondition(slots(filter[name], (question: ListQuestion) => question.filter.members[name], Number));
+  return toCondition(slots(filter[name], (query: ListQuery) => query.filter.members[name], Number));
 }
 
 function personConditions(filter: MembersFilter): (Condition | null)[] {
@@ -111,7 +111,7 @@ function personConditions(filter: MembersFilter): (Condition | null)[] {
   return keys.map(([column, valuesOf]) => {
     const values = valuesOf(filter);
     if (values.length === 0) return null;
-    const wanted = slots(values, (question: ListQuestion) => valuesOf(question.filter.members), wholeKey);
+    const wanted = slots(values, (query: ListQuery) => valuesOf(query.filter.members), wholeKey);
     return sql`m.person_id in (select id from person where organisation_id = ${organisationId}
       and ${sql.ref(column)} in (${wanted}))`;
   });
@@ -119,15 +119,15 @@ function personConditions(filter: MembersFilter): (Condition | null)[] {
 
 function answerCondition(
   answers: readonly string[],
-  { index, inRange, question }: { index: number; inRange: RawBuilder<unknown>; question: ListQuestion },
+  { index, inRange, question: query }: { index: number; inRange: RawBuilder<unknown>; question: ListQuery },
 ): Condition {
-  const answersOf = ({ filter }: ListQuestion) => filter.members.extraAnswers[index]?.answers ?? [];
-  const extraId = slot(({ filter }: ListQuestion) => filter.members.extraAnswers[index]?.extraId);
+  const answersOf = ({ filter }: ListQuery) => filter.members.extraAnswers[index]?.answers ?? [];
+  const extraId = slot(({ filter }: ListQuery) => filter.members.extraAnswers[index]?.extraId);
   const isVisible = sql`exists (select 1 from extra where organisation_id = ${organisationId} and id = ${extraId}
     and is_admin_only = 0)`;
   return sql`m.id in (select membership_id from answer where organisation_id = ${organisationId}
     and extra_id = ${extraId} and answer_key in (${slots(answers, answersOf, indexKey)})
-    ${question.seesAdminExtras ? sql`` : sql`and ${isVisible}`} ${inRange})`;
+    ${query.seesAdminExtras ? sql`` : sql`and ${isVisible}`} ${inRange})`;
 }
 
 /** An expiry date is its first moment in the organisation's zone. Before and after are strict. */
@@ -136,7 +136,7 @@ function dateConditions(filter: MembersFilter): (Condition | null)[] {
     name: 'expiryTo' | 'expiryFrom' | 'modifiedAfter' | 'modifiedBefore',
     toValue: (instant: Date, timeZone: string) => V,
   ) =>
-    slot(({ filter: { members }, day }: ListQuestion) =>
+    slot(({ filter: { members }, day }: ListQuery) =>
       members[name] === null ? null : toValue(members[name], day.timeZone),
     );
   const { expiryTo, expiryFrom, modifiedAfter, modifiedBefore } = filter;

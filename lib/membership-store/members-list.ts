@@ -5,7 +5,7 @@ import type { Store } from './database';
 import { memberV1Pieces, membershipPieces } from './document-sql';
 import type { OpenList } from './list';
 import { openListById } from './list-by-id';
-import { toQuestion, type ListRequest } from './list-question';
+import { toQuery, type ListRequest } from './list-query';
 import { prepareList } from './list-statements';
 import { hasRanges, isNarrowing, membersCondition, organisationId } from './members-conditions';
 
@@ -23,7 +23,7 @@ const statements = prepareList('members', {
   hasRanges: ({ filter }) => hasRanges(filter.members),
   joined: sql`membership m on m.organisation_id = ${organisationId} and m.id = e.id
     join membership_document d on d.organisation_id = m.organisation_id and d.membership_id = m.id`,
-  pieces: (question) => (question.version === 1 ? memberV1Pieces(question) : membershipPieces(question)),
+  pieces: (query) => (query.version === 1 ? memberV1Pieces(query) : membershipPieces(query)),
   found: {
     columns: sql`m.organisation_id, m.person_id, m.is_owing, m.expiry_date, m.is_approved, m.is_listed, m.searchable_until`,
     as: sql`m`,
@@ -35,11 +35,11 @@ const statements = prepareList('members', {
 export async function openMembersList(store: Store, request: MembersListRequest): Promise<OpenList> {
   const { page, filter: members } = request;
   const filter = { members, near: null, name: null, state: null };
-  const question = toQuestion(store.engine, {
+  const query = toQuery(store.engine, {
     ...request,
     filter,
     after: readIdCursor(page),
     size: page.size,
   });
-  return openListById(store, statements, question);
+  return openListById(store, statements, query);
 }

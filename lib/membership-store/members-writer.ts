@@ -10,7 +10,7 @@ import { findEarlierResult, putResult, type EarlierResult, type IdempotencyKey }
 import { prepareForMany } from './first-load';
 import { ExternalIds, externalIdsName, type ExternalId, type ExternalKind } from './external-ids';
 import { noteAccountMove, PersonAliases, type AccountMove } from './person-aliases';
-import { KnownRows } from './known-rows';
+import { KnownRows } from './stored-fingerprints';
 import type { AreaCentre } from './location-document';
 import { readMemberRecords, readMembershipIds, readPersons } from './member-records';
 import { toMemberRows, toPersonRow, visibleFingerprintLength, type Inherited } from './member-rows';
@@ -58,8 +58,8 @@ export class MembersWriter {
   readonly #organisationId: number;
   readonly #now: number;
   readonly #areaCentre: AreaCentre;
-  readonly #memberships: KnownRows;
-  readonly #persons: KnownRows;
+  readonly #memberships: StoredFingerprints;
+  readonly #persons: StoredFingerprints;
   readonly #journal: Journal;
   #runId: number | null = null;
   readonly #read = new ReadRecords();
@@ -94,8 +94,8 @@ export class MembersWriter {
     this.#organisationId = options.organisationId;
     this.#now = options.now;
     this.#areaCentre = options.areaCentre;
-    this.#memberships = new KnownRows(db, 'membership', options.organisationId);
-    this.#persons = new KnownRows(db, 'person', options.organisationId);
+    this.#memberships = new StoredFingerprints(db, 'membership', options.organisationId);
+    this.#persons = new StoredFingerprints(db, 'person', options.organisationId);
     this.#journal = options.journal;
     this.#batch = new WriteBatch(db, options.organisationId, options.journal);
     this.#index = new MemberIndex(db, options.organisationId, () => this.#batch.flush());

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { distanceKm, type Point } from '@/lib/geo/point';
 import { seededRandom } from '@/lib/seeded-random';
-import { startTestService, type TestService } from '@/lib/membership-service/test-service';
+import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
 import {
   noAreaCentre,
   putSampleStructure,
@@ -62,7 +62,7 @@ describeEachEngine(`the list of 300 random places near a point (seed ${seed})`, 
           .filter((place) => place.km <= km)
           .sort((a, b) => a.km - b.km || Number(a.ID) - Number(b.ID))
           .map((place) => ({ ID: place.ID, Distance: place.km.toFixed(3), Precision: 'exact' }));
-        expect(shown(await service.get(path).then((answer) => answer.json()))).toEqual(expected);
+        expect(shown(await service.get(path).then((response) => response.json()))).toEqual(expected);
         expect(await pages(`${path}&Page[Size]=70`)).toEqual(expected);
       }
     },

@@ -6,7 +6,7 @@ import { badCursor, type Page } from '@/lib/membership-api/page';
 import type { Store } from './database';
 import { concatenated, locationPieces } from './document-sql';
 import { openList, openRead, openWhole, type Hit, type OpenList } from './list';
-import type { ListQuestion } from './list-question';
+import type { ListQuery } from './list-query';
 import type { ListStatements } from './list-statements';
 import { locationsCondition, locationsTables } from './locations-conditions';
 import { prepareStatement } from './statement';
@@ -30,29 +30,29 @@ const shortBox = 100;
 const place = sql`l.id as id, l.latitude as latitude, l.longitude as longitude`;
 
 const readBox = prepareStatement(
-  (question: ListQuestion) => sql<Place>`select ${place}
-    from ${locationsTables(question.filter)} where ${locationsCondition(question)}`,
+  (query: ListQuery) => sql<Place>`select ${place}
+    from ${locationsTables(query.filter)} where ${locationsCondition(query)}`,
 );
-const readShortBox = prepareStatement((question: ListQuestion) => {
-  const document = concatenated(locationPieces(question));
-  return sql<PlaceDocument>`select ${place}, ${question.engine === 'sqlite' ? sql`cast(${document} as blob)` : document} as document
-    ${question.includesDirectory ? sql`, l.precision as precision` : sql``}
-    from ${locationsTables(question.filter)}
+const readShortBox = prepareStatement((query: ListQuery) => {
+  const document = concatenated(locationPieces(query));
+  return sql<PlaceDocument>`select ${place}, ${query.engine === 'sqlite' ? sql`cast(${document} as blob)` : document} as document
+    ${query.includesDirectory ? sql`, l.precision as precision` : sql``}
+    from ${locationsTables(query.filter)}
     join membership_document d on d.organisation_id = m.organisation_id and d.membership_id = m.id
-    where ${locationsCondition(question)} limit ${sql.lit(shortBox + 1)}`;
+    where ${locationsCondition(query)} limit ${sql.lit(shortBox + 1)}`;
 });
 
 /** Opens a list sorted by distance and then ID. */
 export async function openNearList(store: Store, request: NearRequest): Promise<OpenList> {
-  const { statements, question } = request;
-  const short = await readShortBox(store.members, question);
+  const { statements, question: query } = request;
+  const short = await readShortBox(store.members, query);
   if (short.length <= shortBox) {
     const { hits, ...rest } = toPart(short, request);
     return openWhole({ ...rest, documents: hits.length === 0 ? null : toJson(hits, short) });
   }
-  return openRead(store, question, async (db) =>
-    openList(db, toPart(await readBox(db, question), request), async (some) => {
-      const [part] = await statements.readHits(db, { ...question, hits: some });
+  return openRead(store, query, async (db) =>
+    openList(db, toPart(await readBox(db, query), request), async (some) => {
+      const [part] = await statements.readHits(db, { ...query, hits: some });
       return part?.documents ?? '';
     }),
   );
@@ -60,7 +60,7 @@ export async function openNearList(store: Store, request: NearRequest): Promise<
 
 interface NearRequest {
   statements: ListStatements;
-  question: ListQuestion;
+  question: ListQuery;
   near: NonNullable<LocationsFilter['near']>;
   page: Page;
 }

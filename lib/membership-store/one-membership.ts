@@ -20,7 +20,7 @@ export async function requireOneMembershipEach(
     .selectFrom('membership')
     .where('organisation_id', '=', organisationId)
     .where('kind', '=', 'individual');
-  if (personIds.size <= askedFor) memberships = memberships.where('person_id', 'in', [...personIds]);
+  if (personIds.size <= requestedFor) memberships = memberships.where('person_id', 'in', [...personIds]);
   const found = await memberships
     .select(['person_id', sql<number>`min(id)`.as('first'), sql<number>`max(id)`.as('last')])
     .groupBy('person_id')

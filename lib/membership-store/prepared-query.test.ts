@@ -35,8 +35,8 @@ describeEachEngine('a prepared query', (store) => {
       db.selectFrom('organisation').select(sql<number>`no_such_function(id)`.as('nothing')),
     );
     for (let time = 0; time < 2; time += 1) {
-      const asked = [readNothing(store().members, []), readNothing(store().members, [])];
-      const settled = await Promise.allSettled(asked);
+      const requests = [readNothing(store().members, []), readNothing(store().members, [])];
+      const settled = await Promise.allSettled(requests);
       expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     }
   });

@@ -26,7 +26,7 @@ const maxTransactions = 64;
 const maxWaiting = 500;
 const waitMs = 10_000;
 /** Prepared statements cached for each connection. */
-const keptStatements = 256;
+const cachedStatements = 256;
 /** How often a write retries while another process is writing. */
 const busyRetryMs = 10;
 /** Only when opening: the first process after a crash may be recovering the file. */
@@ -223,7 +223,7 @@ class SqliteConnection {
     const statement = this.#database.prepare(sql);
     const prepared = { statement, hasRows: statement.columns().length > 0 };
     const [oldest] = this.#statements.keys();
-    if (this.#statements.size >= keptStatements && oldest !== undefined) this.#statements.delete(oldest);
+    if (this.#statements.size >= cachedStatements && oldest !== undefined) this.#statements.delete(oldest);
     this.#statements.set(sql, prepared);
     return prepared;
   }

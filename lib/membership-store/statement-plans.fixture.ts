@@ -25,7 +25,7 @@ DefaultQueryExecutor.prototype.executeQuery = function <R>(query: CompiledQuery)
 };
 
 /** Every statement that any store of this engine ran in this test file so far, with its latest values. */
-export function askedStatements(engine: keyof typeof statements): CompiledQuery[] {
+export function executedStatements(engine: keyof typeof statements): CompiledQuery[] {
   return [...statements[engine].values()].filter(({ sql }) =>
     /^\s*(with|select|insert|update|delete)\b/i.test(sql),
   );

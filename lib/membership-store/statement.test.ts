@@ -10,21 +10,21 @@ interface Question {
 }
 
 const build = vi.fn(
-  (question: Question) => sql<{ name: string; found: number }>`
+  (query: Question) => sql<{ name: string; found: number }>`
     select cast(${slot(({ name }: Question) => name)} as text) as name,
-      case when 7 in (${slots(question.ids, ({ ids }: Question) => ids, Number)}) then 1 else 0 end as found`,
+      case when 7 in (${slots(query.ids, ({ ids }: Question) => ids, Number)}) then 1 else 0 end as found`,
 );
-const ask = prepareStatement(build);
-const toQuestion = (name: string, ...ids: number[]): Question => ({ form: `${ids.length} IDs`, ids, name });
+const send = prepareStatement(build);
+const toQuery = (name: string, ...ids: number[]): Question => ({ form: `${ids.length} IDs`, ids, name });
 
 describeEachEngine('a statement', (store) => {
   it('is built once for each form, and run with each question’s values', async () => {
     build.mockClear();
     const { members } = store();
-    const of = (form: string, question: Question) => ({ ...question, form: `${store().engine} ${form}` });
-    expect(await ask(members, of('two', toQuestion('a', 1, 7)))).toEqual([{ name: 'a', found: 1 }]);
-    expect(await ask(members, of('two', toQuestion("b'", 1, 8)))).toEqual([{ name: "b'", found: 0 }]);
-    expect(await ask(members, of('three', toQuestion('c', 1, 2, 7)))).toEqual([{ name: 'c', found: 1 }]);
+    const of = (form: string, query: Question) => ({ ...query, form: `${store().engine} ${form}` });
+    expect(await send(members, of('two', toQuery('a', 1, 7)))).toEqual([{ name: 'a', found: 1 }]);
+    expect(await send(members, of('two', toQuery("b'", 1, 8)))).toEqual([{ name: "b'", found: 0 }]);
+    expect(await send(members, of('three', toQuery('c', 1, 2, 7)))).toEqual([{ name: 'c', found: 1 }]);
     expect(build).toHaveBeenCalledTimes(2);
   });
 
@@ -32,8 +32,8 @@ describeEachEngine('a statement', (store) => {
     const sent = vi.spyOn(Kysely.prototype, 'executeQuery');
     const { members } = store();
     const form = `${store().engine} wrong`;
-    await ask(members, { ...toQuestion('a', 1, 2), form });
-    await expect(ask(members, { ...toQuestion('a', 1), form })).rejects.toThrow('another form');
+    await send(members, { ...toQuery('a', 1, 2), form });
+    await expect(send(members, { ...toQuery('a', 1), form })).rejects.toThrow('another form');
     expect(sent).toHaveBeenCalledTimes(1);
     sent.mockRestore();
   });

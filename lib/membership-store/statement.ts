@@ -12,10 +12,10 @@ export interface Formed {
 }
 
 /** Forms whose SQL is cached, for each statement. The oldest is dropped first. */
-const keptForms = 500;
+const cachedForms = 500;
 
 class Slot<Q> {
-  readonly #read: (question: Q) => unknown;
+  readonly #read: (query: Q) => unknown;
 
   constructor(read: (question: Q) => unknown) {
     this.#read = read;
@@ -27,14 +27,14 @@ class Slot<Q> {
 }
 
 /** A placeholder for a value, which is read from each question. */
-export function slot<Q, V>(read: (question: Q) => V): RawBuilder<V> {
+export function slot<Q, V>(read: (query: Q) => V): RawBuilder<V> {
   return sql`${new Slot(read)}`;
 }
 
 /** Placeholders for a list of values, separated by commas. `values` is the list in the question that gives the form. */
 export function slots<Q, T>(
   values: readonly T[],
-  read: (question: Q) => readonly T[],
+  read: (query: Q) => readonly T[],
   toValue: (value: T) => string | number,
 ): RawBuilder<unknown> {
   return sql.join(
@@ -56,7 +56,7 @@ export function prepareStatement<Q extends Formed, R>(build: (question: Q) => Ra
     if (query === undefined) {
       query = build(question).compile(db);
       const [oldest] = compiled.keys();
-      if (compiled.size >= keptForms && oldest !== undefined) compiled.delete(oldest);
+      if (compiled.size >= cachedForms && oldest !== undefined) compiled.delete(oldest);
       compiled.set(question.form, query);
     }
     const parameters = query.parameters.map((value) =>

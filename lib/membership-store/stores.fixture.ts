@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openStore, type Store } from './database';
-import { askedStatements, quadraticSteps } from './statement-plans.fixture';
+import { executedStatements, quadraticSteps } from './statement-plans.fixture';
 import { createTestDatabase, type TestDatabase } from './database.fixture';
 
 // A test setting, not the operator's, so lib/config.ts does not know it.
@@ -61,7 +61,7 @@ async function openFiles(): Promise<FreshStore> {
 /** Statements of this test file whose time grows with the square of the number of members, with those steps. */
 async function slowStatements(store: Store): Promise<string[]> {
   const slow: string[] = [];
-  for (const query of askedStatements('sqlite')) {
+  for (const query of executedStatements('sqlite')) {
     for (const db of [store.members, store.auth]) {
       // A statement of the other file, or of a test that queries something that does not exist.
       const steps = await quadraticSteps(db, query).catch(() => []);

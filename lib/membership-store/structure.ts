@@ -9,7 +9,7 @@ import type {
   MembershipTypeRecord,
   OrganisationRecord,
 } from './records';
-import { soundStatuses } from './sound-values';
+import { validStatuses } from './valid-values';
 
 /** What an organisation's members refer to, by ID, in order of ID. */
 export interface Structure {
@@ -165,7 +165,7 @@ function toOrganisation(row: OrganisationTable): OrganisationRecord {
     country: row.country,
     currency: row.currency,
     noticeDays: row.notice_days,
-    listedStatuses: soundStatuses(row.listed_statuses),
+    listedStatuses: validStatuses(row.listed_statuses),
     colour: row.colour,
     logoUrl: row.logo_url,
     invoiceUrlTemplate: row.invoice_url_template,

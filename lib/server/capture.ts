@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:
 import { Socket } from 'node:net';
 
 /** A response held in memory instead of sent. */
-export interface CapturedAnswer {
+export interface CapturedResponse {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer<ArrayBuffer>;
@@ -17,7 +17,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 export async function capture(
   handler: Handler,
   { url, headers }: { url: string; headers: Record<string, string> },
-): Promise<CapturedAnswer> {
+): Promise<CapturedResponse> {
   const request = new IncomingMessage(new Socket());
   request.method = 'GET';
   request.url = url;

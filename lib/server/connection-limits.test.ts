@@ -20,7 +20,7 @@ async function start(limits: ConnectionLimits, isExempt?: () => boolean): Promis
 }
 
 /** Opens a connection and sends a request; true if answered. */
-async function ask(): Promise<{ socket: Socket; isAnswered: boolean }> {
+async function send(): Promise<{ socket: Socket; isAnswered: boolean }> {
   // A server that listens on TCP has an AddressInfo.
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);
@@ -39,19 +39,19 @@ test.each([
   { perNetwork: 100, total: 3 },
 ])('connections beyond %o are closed at once, and accepted again when others end', async (limits) => {
   await start(limits, nobodyIsExempt);
-  const first = await ask();
-  const answers = [first, await ask(), await ask(), await ask(), await ask()];
-  expect(answers.map(({ isAnswered }) => isAnswered)).toEqual([true, true, true, false, false]);
+  const first = await send();
+  const responses = [first, await send(), await send(), await send(), await send()];
+  expect(responses.map(({ isAnswered }) => isAnswered)).toEqual([true, true, true, false, false]);
   first.socket.destroy();
   await once(first.socket, 'close');
   // The server notices some turns later.
-  let again = await ask();
-  for (let tries = 0; tries < 100 && !again.isAnswered; tries += 1) again = await ask();
+  let again = await send();
+  for (let tries = 0; tries < 100 && !again.isAnswered; tries += 1) again = await send();
   expect(again.isAnswered).toBe(true);
 });
 
 test('connections from this machine have no limit', async () => {
   await start({ perNetwork: 1, total: 1 });
-  const answers = [await ask(), await ask(), await ask()];
-  expect(answers.map(({ isAnswered }) => isAnswered)).toEqual([true, true, true]);
+  const responses = [await send(), await send(), await send()];
+  expect(responses.map(({ isAnswered }) => isAnswered)).toEqual([true, true, true]);
 });

@@ -42,8 +42,8 @@ function chooseRequestId(request: Pick<IncomingMessage, 'headers'>, trustProxy: 
 }
 
 /** Runs the handler of a request, so that all code it calls can read the request's ID. */
-export function withRequest<T>(request: CurrentRequest, answer: () => T): T {
-  return current.run(request, answer);
+export function withRequest<T>(request: CurrentRequest, response: () => T): T {
+  return current.run(request, response);
 }
 
 /** Records the caller. Only code that has compared a secret may call this: the caller then has its own limit. */

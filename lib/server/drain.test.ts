@@ -2,7 +2,7 @@ import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
-import { closeAfterAnswer, drain } from './drain';
+import { closeAfterResponse, drain } from './drain';
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -21,7 +21,7 @@ test('a response in progress is finished, and a new connection is refused', asyn
   const port = await listen(server);
   const answer = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
   await isHere;
-  closeAfterAnswer(server);
+  closeAfterResponse(server);
   const drained = drain(server, 10_000);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   finish();
@@ -32,7 +32,7 @@ test('a response in progress is finished, and a new connection is refused', asyn
 test('a keep-alive connection can send one more request, gets its response, and is then closed', async () => {
   const server = createServer((_request, response) => response.end('whole'));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = (port: number) =>
+  const send = (port: number) =>
     new Promise<{ isReused: boolean; connection: string | undefined }>((resolve, reject) => {
       const asked = request({ port, host: '127.0.0.1', agent }, (response) => {
         response.resume();
@@ -43,11 +43,11 @@ test('a keep-alive connection can send one more request, gets its response, and 
       asked.on('error', reject).end();
     });
   const port = await listen(server);
-  await ask(port);
-  closeAfterAnswer(server);
+  await send(port);
+  closeAfterResponse(server);
   const drained = drain(server, 10_000);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(await ask(port)).toEqual({ isReused: true, connection: 'close' });
+  expect(await send(port)).toEqual({ isReused: true, connection: 'close' });
   await drained;
 });
 

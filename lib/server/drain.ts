@@ -6,7 +6,7 @@ const lingerMs = 1_000;
 
 /**
  * Stops a server without dropping a response: no new connections; responses in progress are finished, and new ones tell
- * their clients not to send more (`closeAfterAnswer`); connections that send nothing for a second are closed. Resolves
+ * their clients not to send more (`closeAfterResponse`); connections that send nothing for a second are closed. Resolves
  * after `graceMs` at the latest: HTTP connections are cut off then, and a connection with another protocol stays open
  * until the process ends.
  */
@@ -28,6 +28,6 @@ export async function drain(server: Server, graceMs: number): Promise<void> {
 }
 
 /** Makes every response that starts from now on close its connection. Call before `drain`. */
-export function closeAfterAnswer(server: Server): void {
+export function closeAfterResponse(server: Server): void {
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
 }

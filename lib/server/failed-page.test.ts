@@ -9,7 +9,7 @@ const failed =
 let stop: (() => void) | null = null;
 afterEach(() => stop?.());
 
-async function answerOf(
+async function responseOf(
   handler: (response: ServerResponse, request: IncomingMessage) => void,
   method = 'GET',
 ) {
@@ -53,7 +53,7 @@ test.each([
 ])(
   'a failed page that comes %s explains what to do without JavaScript, in its language',
   async (_how, handler) => {
-    const { status, text } = await answerOf(handler);
+    const { status, text } = await responseOf(handler);
     expect(status).toBe(500);
     expect(text).toContain('<html lang="en" id="__next_error__">');
     expect(text).toMatch(/<body><noscript><main><h1>.*the-request.*href="\/".*<\/noscript><div hidden="">/);
@@ -63,7 +63,7 @@ test.each([
 );
 
 test('a missing page says so, and does not ask for a report', async () => {
-  const { status, text } = await answerOf((response) => begin(response, 404, html).end(failed));
+  const { status, text } = await responseOf((response) => begin(response, 404, html).end(failed));
   expect(status).toBe(404);
   expect(text).toMatch(/<body><noscript><main><h1>Page not found<.*href="\/".*<\/noscript><div hidden="">/);
   expect(text).not.toContain('the-request');
@@ -74,10 +74,10 @@ test.each([
   [500, 'application/json', '{"error":"server_error"}'],
   [500, html, '<!doctype html><h1>Ours</h1>'],
 ])('any other response (%d %s) is passed on unchanged', async (status, type, body) => {
-  const answer = await answerOf((response) => begin(response, status, type).end(body));
+  const answer = await responseOf((response) => begin(response, status, type).end(body));
   expect([answer.status, answer.text]).toEqual([status, body]);
 });
 
 test('a response to HEAD has no body', async () => {
-  expect((await answerOf((response) => begin(response, 500, html).end(), 'HEAD')).text).toBe('');
+  expect((await responseOf((response) => begin(response, 500, html).end(), 'HEAD')).text).toBe('');
 });

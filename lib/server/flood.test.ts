@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { startTestFront, type TestFront } from './test-front';
+import { startTestFront, type TestFront } from './front.fixture';
 
 let front: TestFront;
 const sockets: Socket[] = [];
@@ -32,18 +32,18 @@ async function open(text: string): Promise<{ socket: Socket; cut: Promise<string
 }
 
 /** An ordinary request on its own connection is answered; bench/flood.ts measures how soon. */
-async function expectAnswer(): Promise<void> {
-  const answer = await fetch(front.url, { headers: { connection: 'close' } });
-  expect(await answer.text()).toBe('answer');
+async function expectResponse(): Promise<void> {
+  const response = await fetch(front.url, { headers: { connection: 'close' } });
+  expect(await response.text()).toBe('answer');
 }
 
 test('a thousand silent connections delay nobody and are cut off', async () => {
   front = await startTestFront({ patience: impatient });
   const idle = await Promise.all(Array.from({ length: 1_000 }, () => open('')));
-  await expectAnswer();
-  const answers = await Promise.all(idle.map(({ cut }) => cut));
-  expect(answers.filter((text) => text !== '' && !text.startsWith('HTTP/1.1 408'))).toEqual([]);
-  await expectAnswer();
+  await expectResponse();
+  const responses = await Promise.all(idle.map(({ cut }) => cut));
+  expect(responses.filter((text) => text !== '' && !text.startsWith('HTTP/1.1 408'))).toEqual([]);
+  await expectResponse();
 });
 
 test('heads and bodies that never end are cut off; other requests are answered meanwhile', async () => {
@@ -55,13 +55,13 @@ test('heads and bodies that never end are cut off; other requests are answered m
   const slow = await Promise.all(
     [head, body, chunked].flatMap((text) => Array.from({ length: 100 }, () => open(text))),
   );
-  await expectAnswer();
+  await expectResponse();
   // Sending one byte now and then does not extend the time.
   const drip = setInterval(() => slow.forEach(({ socket }) => socket.writable && socket.write('a')), 20);
-  const answers = await Promise.all(slow.map(({ cut }) => cut));
+  const responses = await Promise.all(slow.map(({ cut }) => cut));
   clearInterval(drip);
-  expect(answers.slice(0, 100).every((text) => text.startsWith('HTTP/1.1 408'))).toBe(true);
-  await expectAnswer();
+  expect(responses.slice(0, 100).every((text) => text.startsWith('HTTP/1.1 408'))).toBe(true);
+  await expectResponse();
 });
 
 test('a flood of headers is refused at 16 kB', async () => {
@@ -70,10 +70,10 @@ test('a flood of headers is refused at 16 kB', async () => {
   const floods = await Promise.all(
     Array.from({ length: 50 }, () => open(`GET / HTTP/1.1\r\nHost: a\r\n${flood.join('')}\r\n`)),
   );
-  await expectAnswer();
-  const answers = await Promise.all(floods.map(({ cut }) => cut));
+  await expectResponse();
+  const responses = await Promise.all(floods.map(({ cut }) => cut));
   // A client that is still sending when it is refused may be reset before it has read the response.
-  expect(answers.every((text) => text === '' || text.startsWith('HTTP/1.1 431'))).toBe(true);
+  expect(responses.every((text) => text === '' || text.startsWith('HTTP/1.1 431'))).toBe(true);
 });
 
 test('bodies of 10 MB are refused by their length and are not read', async () => {
@@ -86,7 +86,7 @@ test('bodies of 10 MB are refused by their length and are not read', async () =>
     ),
   );
   for (const { socket } of announced) socket.write(body);
-  await expectAnswer();
-  const answers = await Promise.all(announced.map(({ cut }) => cut));
-  expect(answers.filter((text) => text !== '' && !text.startsWith('HTTP/1.1 413'))).toEqual([]);
+  await expectResponse();
+  const responses = await Promise.all(announced.map(({ cut }) => cut));
+  expect(responses.filter((text) => text !== '' && !text.startsWith('HTTP/1.1 413'))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FrontOptions } from './front';
 import { currentRequestId } from './current-request';
-import { startTestFront, type TestFront, type TestFrontOptions } from './test-front';
+import { startTestFront, type TestFront, type TestFrontOptions } from './front.fixture';
 
 const fronts: TestFront[] = [];
 afterEach(async () => {
@@ -17,8 +17,8 @@ async function start(options: TestFrontOptions = {}): Promise<TestFront> {
   return front;
 }
 
-const everyPart = (answer: FrontOptions['answers']['pages']) => ({
-  answers: { service: answer, data: answer, pages: answer },
+const everyPart = (response: FrontOptions['handlers']['pages']) => ({
+  handlers: { service: response, data: response, pages: response },
 });
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -117,7 +117,7 @@ describe('the ID of a request', () => {
   // Pages send it themselves: an end-to-end test of every route checks them.
   const path = '/directory/search.json';
 
-  test.each<[string, FrontOptions['answers']['pages']]>([
+  test.each<[string, FrontOptions['handlers']['pages']]>([
     ['an object of headers', async (_, response) => void response.writeHead(200, { 'X-A': '1' }).end()],
     ['a list of headers', async (_, response) => void response.writeHead(304, ['X-A', '1']).end()],
     [
@@ -155,9 +155,9 @@ describe('the ID of a request', () => {
         response.end(currentRequestId());
       }),
     );
-    const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(front.url + path)));
-    for (const answer of answers) expect(await answer.text()).toBe(answer.headers.get('x-request-id'));
-    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(20);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => fetch(front.url + path)));
+    for (const answer of responses) expect(await answer.text()).toBe(answer.headers.get('x-request-id'));
+    expect(new Set(responses.map(({ headers }) => headers.get('x-request-id'))).size).toBe(20);
     expect(currentRequestId()).toBe('');
   });
 });
@@ -207,34 +207,34 @@ test.each([
 });
 
 test('when another site has the API, API addresses are read-only pages', async () => {
-  const answer: FrontOptions['answers']['pages'] = async (_request, response) => void response.end('page');
-  const front = await start({ answers: { service: null, data: answer, pages: answer } });
+  const answer: FrontOptions['handlers']['pages'] = async (_request, response) => void response.end('page');
+  const front = await start({ handlers: { service: null, data: answer, pages: answer } });
   const url = `${front.url}/api/v2/organisation/1/members`;
   expect((await fetch(url, { method: 'PUT' })).status).toBe(405);
   expect(await (await fetch(url)).text()).toBe('page');
 });
 
 test('an address with a host in it is read as its path: the host is not trusted', async () => {
-  const asked: (string | undefined)[] = [];
+  const requests: (string | undefined)[] = [];
   const front = await start(
     everyPart(async (request, response) => {
-      asked.push(request.url);
+      requests.push(request.url);
       response.end();
     }),
   );
   for (const path of ['http://evil.example/map?q=a', 'https://evil.example']) {
-    const asking = request({ port: front.port, path }).end();
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    const requesting = request({ port: front.port, path }).end();
+    const [answer] = (await once(requesting, 'response')) as [IncomingMessage];
     answer.resume();
     await once(answer, 'end');
   }
-  expect(asked).toEqual(['/map?q=a', '/']);
+  expect(requests).toEqual(['/map?q=a', '/']);
 });
 
 test('a body larger than any form is refused before it is read', async () => {
   const front = await start();
   const url = `${front.url}/auth/sign-out`;
-  const answer = await fetch(url, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) });
-  expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close']);
+  const response = await fetch(url, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) });
+  expect([response.status, response.headers.get('connection')]).toEqual([413, 'close']);
   expect((await fetch(url, { method: 'POST', body: 'x'.repeat(1024 * 1024) })).status).toBe(200);
 });

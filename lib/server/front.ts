@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createHealthAnswers } from './health';
+import { createHealthResponses } from './health';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
 import type { ProxyWatch } from './proxy-watch';
@@ -15,14 +15,14 @@ import {
 import { refuse, type Refusal } from './refuse';
 import { requestIdHeader, toCurrentRequest, withRequest, type CurrentRequest } from './current-request';
 import type { Admitted, RequestLimits } from './request-limits';
-import { findRoute, type Route } from './routes';
+import { findRoute, type Route } from './route-table';
 
-type Answer = (request: IncomingMessage, response: ServerResponse, current: CurrentRequest) => Promise<void>;
+type Handler = (request: IncomingMessage, response: ServerResponse, current: CurrentRequest) => Promise<void>;
 
 export interface FrontOptions {
   /** The handlers. `service` null: another site has the API. */
-  answers: { service: Answer | null; data: Answer; pages: Answer };
-  health: ReturnType<typeof createHealthAnswers>;
+  handlers: { service: Handler | null; data: Handler; pages: Handler };
+  health: ReturnType<typeof createHealthResponses>;
   metrics: Metrics;
   proxies: ProxyWatch;
   log: Log;
@@ -36,10 +36,10 @@ export interface FrontOptions {
 
 /** What every request passes first: health and metrics, an ID, the limits, and the request log. */
 export function createFront(options: FrontOptions) {
-  const { answers, health, metrics, proxies, limits, trustProxy, isHttps } = options;
+  const { handlers, health, metrics, proxies, limits, trustProxy, isHttps } = options;
   return (request: IncomingMessage, response: ServerResponse): void => {
     request.url = originForm(request.url ?? '/');
-    if (health(request, response) || metrics.answer(request, response)) return;
+    if (health(request, response) || metrics.response(request, response)) return;
     proxies.look(request);
     const label = findRoute(request.url);
     const current = toCurrentRequest(request, trustProxy);
@@ -54,8 +54,8 @@ export function createFront(options: FrontOptions) {
     if (refusal !== null) {
       refuse(response, refusal, { current, label, isHttps });
     } else {
-      answerWith(options, { request, response, current, label }).catch((error: unknown) =>
-        answerFailure(options, { response, current, label, error }),
+      handleRequest(options, { request, response, current, label }).catch((error: unknown) =>
+        sendFailure(options, { response, current, label, error }),
       );
     }
   };
@@ -100,16 +100,16 @@ function originForm(url: string): string {
  * A cached page must be fast: its handler sets the current request for the process, and sends the ID, only when
  * something is rendered for it.
  */
-function answerWith(
-  { answers, isHttps }: FrontOptions,
+function handleRequest(
+  { handlers, isHttps }: FrontOptions,
   { request, response, current, label }: Pick<Observed, 'request' | 'response' | 'current' | 'label'>,
 ): Promise<void> {
-  const answer = answers[label.handler];
-  if (label.handler === 'pages' || answer === null) return answers.pages(request, response, current);
+  const handler = handlers[label.handler];
+  if (label.handler === 'pages' || handler === null) return handlers.pages(request, response, current);
   response.setHeader(requestIdHeader, current.id);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   if (isHttps) response.setHeader(...strictTransport);
-  return withRequest(current, () => answer(request, response, current));
+  return withRequest(current, () => handler(request, response, current));
 }
 
 // Browsers then never try this host over plain http, where a cookie or a password could be read (RFC 6797).
@@ -159,7 +159,7 @@ function partOf({ isRendered }: CurrentRequest, { part }: Route): string {
   return isRendered ? 'page miss' : 'page hit';
 }
 
-function answerFailure(
+function sendFailure(
   { log, isHttps }: FrontOptions,
   { response, current, label, error }: Pick<Observed, 'response' | 'current' | 'label'> & { error: unknown },
 ): void {

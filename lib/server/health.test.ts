@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTestFront } from './test-front';
+import { startTestFront } from './front.fixture';
 
 test('/healthz and /readyz are answered first: never limited, never in the log', async () => {
   const front = await startTestFront({ rates: { pages: { burst: 1, perSecond: 0.001 } } });
@@ -10,52 +10,52 @@ test('/healthz and /readyz are answered first: never limited, never in the log',
     ['/healthz', 'alive'],
     ['/readyz', 'ready'],
   ]) {
-    const answer = await fetch(front.url + path, { headers });
-    expect([answer.status, await answer.json()]).toEqual([200, { status }]);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('content-type')).toBe('application/json');
+    const response = await fetch(front.url + path, { headers });
+    expect([response.status, await response.json()]).toEqual([200, { status }]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-type')).toBe('application/json');
   }
   expect(await front.log()).toHaveLength(2);
 });
 
 test.each([
-  ['database', { databaseAnswers: async () => false }],
-  ['database', { databaseAnswers: () => Promise.reject(new Error('ECONNREFUSED 10.0.0.5 secret')) }],
+  ['database', { isDatabaseAvailable: async () => false }],
+  ['database', { isDatabaseAvailable: () => Promise.reject(new Error('ECONNREFUSED 10.0.0.5 secret')) }],
   ['directory', { hasDirectory: () => false }],
   ['draining', { isDraining: () => true }],
 ])('without the %s it is alive and not ready, and gives no more detail', async (name, health) => {
   const front = await startTestFront({ health });
   expect((await fetch(`${front.url}/healthz`)).status).toBe(200);
-  const answer = await fetch(`${front.url}/readyz`);
-  expect([answer.status, await answer.json()]).toEqual([503, { status: 'not ready', notReady: [name] }]);
+  const response = await fetch(`${front.url}/readyz`);
+  expect([response.status, await response.json()]).toEqual([503, { status: 'not ready', notReady: [name] }]);
   await front.close();
 });
 
 test('with warnings it is ready, so that cached data is still shown, and it lists them', async () => {
   const warnings = ['The API’s latest response would remove 334 of 334 members.'];
   const front = await startTestFront({ health: { warnings: () => warnings } });
-  const answer = await fetch(`${front.url}/readyz`);
-  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', warnings }]);
+  const response = await fetch(`${front.url}/readyz`);
+  expect([response.status, await response.json()]).toEqual([200, { status: 'ready', warnings }]);
   await front.close();
 });
 
 test('the database is queried once a second, however often readiness is', async () => {
-  let asked = 0;
-  const databaseAnswers = async () => (asked += 1) > 1;
-  const front = await startTestFront({ health: { databaseAnswers } });
-  const ask = async () => (await fetch(`${front.url}/readyz`)).status;
-  expect([await ask(), await ask(), await ask(), asked]).toEqual([503, 503, 503, 1]);
+  let requests = 0;
+  const isDatabaseAvailable = async () => (requests += 1) > 1;
+  const front = await startTestFront({ health: { isDatabaseAvailable: isDatabaseAvailable } });
+  const send = async () => (await fetch(`${front.url}/readyz`)).status;
+  expect([await send(), await send(), await send(), requests]).toEqual([503, 503, 503, 1]);
   front.time.ms = 1_000;
-  expect([await ask(), await ask(), asked]).toEqual([200, 200, 2]);
+  expect([await send(), await send(), requests]).toEqual([200, 200, 2]);
   await front.close();
 });
 
 test('lists what several servers on one database do not share, and nothing for one server', async () => {
   const ready = async (count: number) => {
     const front = await startTestFront({ health: { serverCount: () => count } });
-    const answer = await (await fetch(`${front.url}/readyz`)).json();
+    const response = await (await fetch(`${front.url}/readyz`)).json();
     await front.close();
-    return answer;
+    return response;
   };
   expect(await ready(1)).toEqual({ status: 'ready' });
   expect(await ready(3)).toMatchObject({

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface HealthOptions {
   /** Whether the database answers; true when another site has it. */
-  databaseAnswers: () => Promise<boolean>;
+  isDatabaseAvailable: () => Promise<boolean>;
   /** Whether there is anything to show. */
   hasDirectory: () => boolean;
   isDraining: () => boolean;
@@ -22,23 +22,23 @@ export const notShared = [
 ];
 
 // The database is queried at most once a second.
-const keptMs = 1_000;
+const cachedMs = 1_000;
 
 /**
  * Answers `/healthz` (the process runs) and `/readyz` (it accepts requests; else 503 with the names of what is not
  * ready); returns whether the request was for one of them. @see
  * https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
  */
-export function createHealthAnswers(options: HealthOptions) {
-  let asked: { at: number; answer: Promise<boolean> } | null = null;
-  const databaseAnswers = () => {
-    if (asked === null || options.now() - asked.at >= keptMs)
-      asked = { at: options.now(), answer: options.databaseAnswers().catch(() => false) };
-    return asked.answer;
+export function createHealthResponses(options: HealthOptions) {
+  let asked: { at: number; response: Promise<boolean> } | null = null;
+  const isDatabaseAvailable = () => {
+    if (asked === null || options.now() - asked.at >= cachedMs)
+      asked = { at: options.now(), response: options.isDatabaseAvailable().catch(() => false) };
+    return asked.response;
   };
-  const answerReady = async (response: ServerResponse) => {
+  const respondReady = async (response: ServerResponse) => {
     const notReady = [
-      ...((await databaseAnswers()) ? [] : ['database']),
+      ...((await isDatabaseAvailable()) ? [] : ['database']),
       ...(options.hasDirectory() ? [] : ['directory']),
       ...(options.isDraining() ? ['draining'] : []),
     ];
@@ -57,7 +57,7 @@ export function createHealthAnswers(options: HealthOptions) {
         send(response, 200, { status: 'alive' });
         return true;
       case '/readyz':
-        void answerReady(response);
+        void respondReady(response);
         return true;
       default:
         return false;

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { answerParserErrors } from './parser-errors';
+import { respondToParserErrors } from './parser-errors';
 
 /** In milliseconds. */
 export interface Patience {
@@ -9,7 +9,7 @@ export interface Patience {
   requestTimeout: number;
   /** For the next request of a connection. */
   keepAliveTimeout: number;
-  /** For the client to read some of a response; see `answerInTurn`. */
+  /** For the client to read some of a response; see `respondInTurn`. */
   unreadTimeout: number;
   /** How often the first two are checked. */
   connectionsCheckingInterval: number;
@@ -36,6 +36,6 @@ export function createHttpServer(patience: Patience = usualPatience): Server {
   server.timeout = unreadTimeout;
   // Node itself would respond without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  answerParserErrors(server);
+  respondToParserErrors(server);
   return server;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTestFront } from './test-front';
+import { startTestFront } from './front.fixture';
 
 const metricsToken = 'a token for the figures';
 
@@ -8,11 +8,11 @@ test('metrics need the token, and do not exist when none is set', async () => {
   expect((await fetch(`${closed.url}/metrics`)).status).toBe(404);
   const open = await startTestFront({ metricsToken });
   for (const given of [null, 'Bearer wrong', metricsToken, `Basic ${metricsToken}`]) {
-    const answer = await fetch(`${open.url}/metrics`, {
+    const response = await fetch(`${open.url}/metrics`, {
       headers: given === null ? {} : { authorization: given },
     });
-    expect(answer.status, String(given)).toBe(401);
-    expect(await answer.text()).not.toContain('chapterhouse_');
+    expect(response.status, String(given)).toBe(401);
+    expect(await response.text()).not.toContain('chapterhouse_');
   }
   expect((await fetch(`${open.url}/metrics?token=${encodeURIComponent(metricsToken)}`)).status).toBe(401);
   await closed.close();
@@ -23,7 +23,7 @@ test('count requests by handler, endpoint and status class, without any text fro
   const front = await startTestFront({
     metricsToken,
     rates: { tiles: { burst: 1, perSecond: 0.001 } },
-    answers: {
+    handlers: {
       service: async (_, response) => void response.writeHead(401).end(),
       data: async (_, response) => void response.end('{}'),
       pages: async (request, response, current) => {

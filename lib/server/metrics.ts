@@ -18,7 +18,7 @@ export interface Metrics {
   observe(part: string, endpoint: string, status: number, seconds: number): void;
   countRefusal(limit: LimitName): void;
   /** Answers `/metrics`; returns whether the request was for it. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean;
+  response(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 /**
@@ -53,7 +53,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
       found.observe(seconds);
     },
     countRefusal: (limit) => refused.inc({ limit }),
-    answer(request, response) {
+    response(request, response) {
       if (request.url?.split('?', 1)[0] !== '/metrics') return false;
       void send(registry, options.token, request, response);
       return true;

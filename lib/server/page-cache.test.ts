@@ -22,7 +22,7 @@ test('a page is found once it is cached, and not when it is too old', async () =
   const cache = newCache({ now: () => now });
   const asked = cache.get('/', '1', async () => answer('page'));
   expect(cache.find('/')).toBeNull();
-  const page = await asked;
+  const page = await request;
   expect(page).not.toBeNull();
   now = 1000;
   expect(cache.find('/')).toBe(page);

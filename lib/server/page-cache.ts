@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { bytesOf, createVariants, type Variants } from '@/lib/http/representation';
-import type { CapturedAnswer } from './capture';
+import type { CapturedResponse } from './capture';
 
 /** A page, and whether what it shows is still the same. */
 export interface RenderedPage {
@@ -23,7 +23,7 @@ export class PageCache {
   private readonly rendering = new Map<string, Promise<Variants | null>>();
 
   constructor({ maxBytes, maxAgeMs, now }: { maxBytes: number; maxAgeMs: number; now: () => number }) {
-    this.kept = new LRUCache({
+    this.cached = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ page }) => bytesOf(page) + 4096,
       ttl: maxAgeMs,
@@ -67,12 +67,12 @@ export class PageCache {
   }
 
   /** Bytes used by the cached pages. */
-  get keptBytes(): number {
-    return this.kept.calculatedSize;
+  get cachedBytes(): number {
+    return this.cached.calculatedSize;
   }
 }
 
-async function toVariants({ status, headers, body }: CapturedAnswer): Promise<Variants | null> {
+async function toVariants({ status, headers, body }: CapturedResponse): Promise<Variants | null> {
   if (headers['set-cookie'] !== undefined) return null;
   const shared: Record<string, string> = { Vary: vary };
   for (const [name, value] of Object.entries(headers)) {

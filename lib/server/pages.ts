@@ -9,7 +9,7 @@ import { explainFailedPage, explainFailure, isEmptyPage } from './failed-page';
 import type { PageCache } from './page-cache';
 import { isDecodable, publicPageKey, type PublicPageKey } from './public-page-key';
 import { createPublicFiles } from './public-files';
-import { findRoute } from './routes';
+import { findRoute } from './route-table';
 import { createStaticFiles } from './static-files';
 import { withoutScripts } from './without-scripts';
 
@@ -48,7 +48,7 @@ export function createPageHandler(options: PagesOptions) {
     const cacheKey = key === null ? '' : `${options.surroundings()} ${key.cacheKey}`;
     const kept = key === null ? null : (options.cache?.find(cacheKey) ?? null);
     if (kept === null)
-      return answerAnew(options, { request, response, current, key, cacheKey, sendStaticFile });
+      return renderAnew(options, { request, response, current, key, cacheKey, sendStaticFile });
     sendPage(request, response, kept, current);
     return done;
   };
@@ -76,7 +76,7 @@ interface Answering {
   sendStaticFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
-async function answerAnew(options: PagesOptions, answering: Answering): Promise<void> {
+async function renderAnew(options: PagesOptions, answering: Answering): Promise<void> {
   const { request, response, current, key, cacheKey, sendStaticFile } = answering;
   const render = (shared: PublicPageKey) => async () => {
     current.isRendered = true;
@@ -139,22 +139,22 @@ async function renderAnonymously(
   options: PagesOptions,
   key: PublicPageKey,
   requestId: string,
-): Promise<CapturedAnswer> {
+): Promise<CapturedResponse> {
   const nonce = newNonce();
   const headers = { ...key.headers, 'content-security-policy': policyFor(options, [`'nonce-${nonce}'`]) };
   const rendered = await renderWhole(options, { url: key.url, headers });
-  const answer = { ...rendered, headers: { ...rendered.headers, ...pageSecurityHeaders(options.isHttps) } };
-  const isPage = String(answer.headers['content-type'] ?? '').startsWith('text/html');
-  if (!isPage) return answer;
-  const drawn = answer.body.toString('utf8');
+  const response = { ...rendered, headers: { ...rendered.headers, ...pageSecurityHeaders(options.isHttps) } };
+  const isPage = String(response.headers['content-type'] ?? '').startsWith('text/html');
+  if (!isPage) return response;
+  const drawn = response.body.toString('utf8');
   const isDocument = !key.isInteractive && !isEmptyPage(drawn);
   const page = isDocument
     ? withoutScripts(drawn)
-    : explainFailedPage(drawn, { status: answer.status, requestId });
+    : explainFailedPage(drawn, { status: response.status, requestId });
   const { html, hashes } = replaceNonceByHashes(page, nonce);
   return {
-    ...answer,
-    headers: { ...answer.headers, 'content-security-policy': policyFor(options, hashes) },
+    ...response,
+    headers: { ...response.headers, 'content-security-policy': policyFor(options, hashes) },
     body: Buffer.from(html, 'utf8'),
   };
 }
@@ -163,7 +163,7 @@ async function renderAnonymously(
 async function renderWhole(
   { next }: PagesOptions,
   { url, headers }: { url: string; headers: Record<string, string> },
-): Promise<CapturedAnswer> {
+): Promise<CapturedResponse> {
   const rendered = await capture(next, { url, headers });
   if (rendered.status !== 404 || !isEmptyPage(rendered.body.toString('utf8'))) return rendered;
   return capture(next, { url: nobodysPath, headers });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startTestFront, type TestFront } from './test-front';
+import { startTestFront, type TestFront } from './front.fixture';
 
 let front: TestFront;
 afterEach(() => front.close());
@@ -47,10 +47,10 @@ describe.each(refused)('a request with %s', (_, status, lines) => {
   test(`is ${status}, as JSON for a program`, async () => {
     front = await startTestFront();
     for (const path of ['/api/v2/organisation/100/members', '/directory/search.json?q=a']) {
-      const answer = await exchange(`${lines.join('\r\n').replace('PATH', path)}\r\n\r\n`);
-      expect([path, answer.status]).toEqual([path, status]);
-      expect(answer.head).toMatch(/^content-type: application\/json$/im);
-      expect(JSON.parse(answer.body)).toEqual({
+      const response = await exchange(`${lines.join('\r\n').replace('PATH', path)}\r\n\r\n`);
+      expect([path, response.status]).toEqual([path, status]);
+      expect(response.head).toMatch(/^content-type: application\/json$/im);
+      expect(JSON.parse(response.body)).toEqual({
         error: status === 405 ? 'method_not_allowed' : 'invalid_request',
         error_description: expect.stringMatching(/\w/),
       });
@@ -68,8 +68,8 @@ describe.each(refused)('a request with %s', (_, status, lines) => {
 
 test('CONNECT is refused and its connection closed', async () => {
   front = await startTestFront();
-  const answer = await exchange('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n');
-  expect([answer.status, /^allow: (.*)$/im.exec(answer.head)?.[1]]).toEqual([
+  const response = await exchange('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n');
+  expect([response.status, /^allow: (.*)$/im.exec(response.head)?.[1]]).toEqual([
     405,
     'GET, HEAD, POST, OPTIONS',
   ]);
@@ -91,7 +91,7 @@ test('nothing is added to a response that has started', async () => {
     response.write('half');
     onBegun();
   };
-  front = await startTestFront({ answers: { service: answer, data: answer, pages: answer } });
+  front = await startTestFront({ handlers: { service: answer, data: answer, pages: answer } });
   const socket = connect(front.port, '127.0.0.1');
   let received = '';
   socket.on('data', (chunk) => (received += chunk.toString()));

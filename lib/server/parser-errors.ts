@@ -2,15 +2,15 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { headersTooLarge, notAProxy, tooLarge, tooSlow, unreadable } from './refusals';
 import { refusalBytes, type Refusal } from './refuse';
-import { findRoute, type Part } from './routes';
+import { findRoute, type Part } from './route-table';
 
 /**
  * Answers what Node cannot read as a request. Node's own response has no body, and an API client that reads every error
  * as JSON fails on it.
  */
-export function answerParserErrors(server: Server): void {
+export function respondToParserErrors(server: Server): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
-    if (socket.writable && error.code !== 'ECONNRESET' && !isAnswering(socket))
+    if (socket.writable && error.code !== 'ECONNRESET' && !isResponding(socket))
       socket.write(refusalBytes(refusalOf(error), partOf(error)));
     socket.destroy();
   });
@@ -47,10 +47,13 @@ function partOf({ rawPacket }: ParserError): Part {
 }
 
 /** Whether part of a response has been sent, so that a second would be read as part of it. */
-function isAnswering(socket: Duplex): boolean {
+function isResponding(socket: Duplex): boolean {
   // Node's internal name for the response that has the connection; its own listener for these errors also reads it.
-  const answer: unknown = Reflect.get(socket, '_httpMessage');
+  const response: unknown = Reflect.get(socket, '_httpMessage');
   return (
-    typeof answer === 'object' && answer !== null && 'headersSent' in answer && answer.headersSent === true
+    typeof response === 'object' &&
+    response !== null &&
+    'headersSent' in response &&
+    response.headersSent === true
   );
 }

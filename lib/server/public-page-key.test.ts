@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { publicPageKey } from './public-page-key';
 
-const ask = (url: string, headers: Record<string, string> = {}) =>
+const send = (url: string, headers: Record<string, string> = {}) =>
   // Only these three are read.
   publicPageKey({ method: 'GET', url, headers } as unknown as IncomingMessage);
 
 test('the order of parameters, and unknown parameters, do not make another page', () => {
-  expect(ask('/?type=2&q=a&utm_source=x&state=VIC&state=NSW')?.cacheKey).toBe(
-    ask('/?state=VIC&state=NSW&q=a&type=2&page=')?.cacheKey,
+  expect(send('/?type=2&q=a&utm_source=x&state=VIC&state=NSW')?.cacheKey).toBe(
+    send('/?state=VIC&state=NSW&q=a&type=2&page=')?.cacheKey,
   );
-  expect(ask('/?state=NSW&state=VIC')?.cacheKey).not.toBe(ask('/?state=VIC&state=NSW')?.cacheKey);
+  expect(send('/?state=NSW&state=VIC')?.cacheKey).not.toBe(send('/?state=VIC&state=NSW')?.cacheKey);
 });
 
 test('navigation payloads are cached separately from pages', () => {
-  expect(ask('/', { rsc: '1' })?.cacheKey).not.toBe(ask('/')?.cacheKey);
+  expect(send('/', { rsc: '1' })?.cacheKey).not.toBe(send('/')?.cacheKey);
 });
 
 test.each(['/states/victoria', '/types/1-full-member', '/categories/7-law'])('%s is shared', (path) => {
-  expect(ask(path)?.url).toBe(path);
+  expect(send(path)?.url).toBe(path);
 });
 
 test.each([
@@ -29,14 +29,14 @@ test.each([
   '/members-only',
   '/members/1-a/private',
 ])('%s is never shared', (path) => {
-  expect(ask(path)).toBeNull();
+  expect(send(path)).toBeNull();
 });
 
 test.each(['/members/1-a', '/states/victoria', '/sitemap.xml'])(
   '%s reads no parameters, so it is one page with any query',
   (path) => {
-    expect(ask(`${path}?page=2&q=a`)?.cacheKey).toBe(ask(path)?.cacheKey);
-    expect(ask(`${path}?page=2&_rsc=a`, { rsc: '1' })?.url).toBe(`${path}?_rsc=a`);
+    expect(send(`${path}?page=2&q=a`)?.cacheKey).toBe(send(path)?.cacheKey);
+    expect(send(`${path}?page=2&_rsc=a`, { rsc: '1' })?.url).toBe(`${path}?_rsc=a`);
   },
 );
 
@@ -48,15 +48,15 @@ test.each([
   ['/members/1-a/report', false],
   ['/states/map', false],
 ])('%s needs scripts: %s', (url, isInteractive) => {
-  expect(ask(url)?.isInteractive).toBe(isInteractive);
+  expect(send(url)?.isInteractive).toBe(isInteractive);
 });
 
 test('an address or a key of more than 4096 characters is not shared', () => {
   const path = '/states/victoria?';
-  expect(ask(path.padEnd(4096, 'a'))?.url).toBe('/states/victoria');
-  expect(ask(path.padEnd(4097, 'a'))).toBeNull();
+  expect(send(path.padEnd(4096, 'a'))?.url).toBe('/states/victoria');
+  expect(send(path.padEnd(4097, 'a'))).toBeNull();
   // The key of "/" has one line for each of five headers.
   const tree = (length: number) => ({ 'next-router-state-tree': 'x'.repeat(length) });
-  expect(ask('/', tree(4090))?.cacheKey).toHaveLength(4096);
-  expect(ask('/', tree(4091))).toBeNull();
+  expect(send('/', tree(4090))?.cacheKey).toHaveLength(4096);
+  expect(send('/', tree(4091))).toBeNull();
 });

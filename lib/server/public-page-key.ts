@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { isDirectoryParameter } from '@/lib/directory/directory-parameters';
-import { findRoute, pathOf } from './routes';
+import { findRoute, pathOf } from './route-table';
 
 export interface PublicPageKey {
   /** The normalised address and the request headers that the response depends on. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { pageSecurityHeaders } from './content-security';
 import { requestIdHeader, type CurrentRequest } from './current-request';
-import type { Part, Route } from './routes';
+import type { Part, Route } from './route-table';
 
 /** How requests of one part of the site are refused before they reach a handler. */
 export interface Refusal {

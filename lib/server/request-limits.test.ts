@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FrontOptions } from './front';
-import { startTestFront, type TestFront, type TestFrontOptions } from './test-front';
+import { startTestFront, type TestFront, type TestFrontOptions } from './front.fixture';
 
-type Answer = FrontOptions['answers']['data'];
+type Handler = FrontOptions['handlers']['data'];
 
 const fronts: TestFront[] = [];
 afterEach(async () => {
@@ -14,25 +14,26 @@ async function start(options: TestFrontOptions) {
   const front = await startTestFront(options);
   fronts.push(front);
   // Sent by a proxy, so it counts as another client's; ignored beyond TRUST_PROXY.
-  const ask = (path: string, headers: Record<string, string> = {}) =>
+  const send = (path: string, headers: Record<string, string> = {}) =>
     fetch(front.url + path, { headers: { 'x-forwarded-for': '198.51.100.1', ...headers } });
   const statuses = async (
     count: number,
     path: string,
     headers?: (index: number) => Record<string, string>,
   ) => {
-    const answers: number[] = [];
-    for (let index = 0; index < count; index += 1) answers.push((await ask(path, headers?.(index))).status);
-    return answers;
+    const responses: number[] = [];
+    for (let index = 0; index < count; index += 1)
+      responses.push((await send(path, headers?.(index))).status);
+    return responses;
   };
-  return { front, ask, statuses };
+  return { front, ask: send, statuses };
 }
 const few = { burst: 2, perSecond: 0.1 };
 
 test('a page beyond the limit is refused with a plain page and the time to wait, then allowed', async () => {
-  const { front, ask, statuses } = await start({ rates: { pages: few } });
+  const { front, ask: send, statuses } = await start({ rates: { pages: few } });
   expect(await statuses(2, '/members/1-a')).toEqual([200, 200]);
-  const refused = await ask('/?q=a');
+  const refused = await send('/?q=a');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
   expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -87,21 +88,21 @@ describe('who is counted', () => {
 
 describe('concurrent requests of a network', () => {
   const held: ServerResponse[] = [];
-  const hold: Answer = async (request, response) => {
+  const hold: Handler = async (request, response) => {
     if (request.url === '/slow') held.push(response);
     else response.end('answer');
   };
-  const answers = { service: hold, data: hold, pages: hold };
+  const handlers = { service: hold, data: hold, pages: hold };
   const untilHeld = async (count: number) => {
     while (held.length < count) await new Promise(setImmediate);
   };
   afterEach(() => void held.splice(0));
 
   test('are limited; others are answered meanwhile', async () => {
-    const { ask, statuses, front } = await start({ answers, maxInProgress: 2, trustProxy: 1 });
-    const slow = [ask('/slow'), ask('/slow')];
+    const { ask: send, statuses, front } = await start({ handlers, maxInProgress: 2, trustProxy: 1 });
+    const slow = [send('/slow'), send('/slow')];
     await untilHeld(2);
-    const refused = await ask('/');
+    const refused = await send('/');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     expect(await statuses(1, '/_next/static/chunks/a.js'), 'of every kind').toEqual([429]);
     expect(await statuses(1, '/', () => ({ 'x-forwarded-for': '192.0.2.9' }))).toEqual([200]);
@@ -112,7 +113,7 @@ describe('concurrent requests of a network', () => {
   });
 
   test('end when a client disconnects', async () => {
-    const { front, statuses } = await start({ answers, maxInProgress: 1 });
+    const { front, statuses } = await start({ handlers, maxInProgress: 1 });
     const leave = new AbortController();
     const headers = { 'x-forwarded-for': '198.51.100.1' };
     const left = fetch(`${front.url}/slow`, { headers, signal: leave.signal }).catch(() => 'left');
@@ -129,17 +130,17 @@ describe('the API', () => {
   const path = '/api/v2/organisation/1/members';
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   /** Verifies tokens such as `good-7`, of client 7, when a token is required; the description is open to all. */
-  const service: Answer = async (request, response, current) => {
+  const service: Handler = async (request, response, current) => {
     const clientId = /^Bearer good-(\d+)/.exec(request.headers.authorization ?? '')?.[1];
     const isOpen = request.url === '/api/openapi.json';
     if (!isOpen && clientId !== undefined) current.caller = { clientId, personId: null };
     response.writeHead(isOpen || clientId !== undefined ? 200 : 401).end();
   };
-  const answers = { service, data: service, pages: service };
+  const handlers = { service, data: service, pages: service };
 
   test('a verified token has the limit of its client, from any address', async () => {
     const rates = { api: { burst: 5, perSecond: 0.1 }, 'api-unproven': few };
-    const { statuses } = await start({ answers, rates, trustProxy: 1 });
+    const { statuses } = await start({ handlers, rates, trustProxy: 1 });
     const roaming = (index: number) => ({ ...bearer('good-1'), 'x-forwarded-for': `192.0.2.${index}` });
     expect(await statuses(7, path, roaming)).toEqual([200, 200, 200, 200, 200, 429, 429]);
     expect(await statuses(1, path, () => bearer('good-2'))).toEqual([200]);
@@ -147,20 +148,20 @@ describe('the API', () => {
 
   test('many tokens of one client share its limit', async () => {
     const rates = { api: { burst: 5, perSecond: 0.1 } };
-    const { statuses } = await start({ answers, rates });
+    const { statuses } = await start({ handlers, rates });
     const tokens = (index: number) => bearer(`good-1-${index % 3}`);
     expect(await statuses(9, path, tokens)).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429]);
   });
 
   test('invented tokens are counted for the network that tries them', async () => {
-    const { statuses } = await start({ answers, rates: { 'api-unproven': few } });
+    const { statuses } = await start({ handlers, rates: { 'api-unproven': few } });
     expect(await statuses(1, path, () => bearer('good-1')), 'verified before the flood').toEqual([200]);
     expect(await statuses(4, path, (index) => bearer(`invented${index}`))).toEqual([401, 401, 429, 429]);
     expect(await statuses(2, path, () => bearer('good-1')), 'a verified token goes on').toEqual([200, 200]);
   });
 
   test('a header that an open page ignores proves nothing', async () => {
-    const { statuses } = await start({ answers, rates: { 'api-unproven': few } });
+    const { statuses } = await start({ handlers, rates: { 'api-unproven': few } });
     const invented = () => bearer('invented');
     expect(await statuses(4, '/api/openapi.json', invented)).toEqual([200, 200, 429, 429]);
     expect(await statuses(1, path, invented)).toEqual([429]);
@@ -168,10 +169,10 @@ describe('the API', () => {
 
   test('a token that is refused later loses its client’s limit', async () => {
     let isRevoked = false;
-    const revoking: Answer = (request, response, current) =>
+    const revoking: Handler = (request, response, current) =>
       isRevoked ? Promise.resolve(void response.writeHead(401).end()) : service(request, response, current);
     const { statuses } = await start({
-      answers: { service: revoking, data: revoking, pages: revoking },
+      handlers: { service: revoking, data: revoking, pages: revoking },
       rates: { 'api-unproven': few },
     });
     expect(await statuses(3, path, () => bearer('good-1'))).toEqual([200, 200, 200]);
@@ -181,12 +182,12 @@ describe('the API', () => {
 });
 
 test('downloading the directory’s JSON stops when the day’s bytes are used up; the pages stay open', async () => {
-  const answer: Answer = async (_request, response) => {
+  const answer: Handler = async (_request, response) => {
     response.end('x'.repeat(10_000));
   };
-  const answers = { service: null, data: answer, pages: answer };
+  const handlers = { service: null, data: answer, pages: answer };
   const rates = { 'json-bytes': { burst: 100_000, perSecond: 1 } };
-  const { front, ask, statuses } = await start({ answers, rates });
+  const { front, ask, statuses } = await start({ handlers, rates });
   const harvest = await statuses(20, '/directory/search.json?page=');
   expect(harvest.filter((status) => status === 200)).toHaveLength(10);
   expect(harvest.slice(10)).toEqual(Array(10).fill(429));

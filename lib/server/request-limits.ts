@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { clientAddress, clientNetwork, isSameMachine } from './client-address';
 import type { Caller } from './current-request';
-import type { Part } from './routes';
+import type { Part } from './route-table';
 import { TokenBuckets, type Rate } from './token-buckets';
 
 /** The limit's name in the metrics. */
@@ -29,7 +29,7 @@ const requestRates: Record<BucketName, Rate> = {
 };
 
 /** The outcome of an allowed request. */
-export interface SettledAnswer {
+export interface SettledResponse {
   status: number;
   /** Bytes sent. */
   bytes: number;
@@ -39,7 +39,7 @@ export interface SettledAnswer {
 
 /** An allowed request: call `settle` once with its outcome. */
 export interface Admitted {
-  settle(answer: SettledAnswer): void;
+  settle(response: SettledResponse): void;
 }
 
 /** A refused request. */
@@ -128,11 +128,11 @@ export function createRequestLimits({
     const admitted = admit(request, part, network);
     if ('limit' in admitted) return admitted;
     inProgress.set(network, before + 1);
-    const settle: Admitted['settle'] = (answer) => {
+    const settle: Admitted['settle'] = (response) => {
       const left = (inProgress.get(network) ?? 1) - 1;
       if (left === 0) inProgress.delete(network);
       else inProgress.set(network, left);
-      admitted.settle(answer);
+      admitted.settle(response);
     };
     return { settle };
   };

@@ -8,9 +8,9 @@ const script = 'let a = 1;\n'.repeat(500);
 const immutable = 'public, max-age=31536000, immutable';
 
 function serve() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const next = async (request: IncomingMessage, response: ServerResponse) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     const isThere = request.url === '/_next/static/chunks/a-1.js';
     response.writeHead(isThere ? 200 : 404, {
       'content-type': 'text/javascript',
@@ -26,11 +26,11 @@ function serve() {
       },
       { url, headers: { 'accept-encoding': encodings } },
     );
-  return { get, asked };
+  return { get, asked: requests };
 }
 
 test('a build script is sent in the smallest encoding that the browser accepts, and read from Next once', async () => {
-  const { get, asked } = serve();
+  const { get, asked: requests } = serve();
   const path = '/_next/static/chunks/a-1.js';
   const [br, zipped, plain] = [await get(path, 'gzip, br'), await get(path, 'gzip'), await get(path)];
   const sent = `//# allFunctionsCalledOnLoad\n${script}`;
@@ -43,7 +43,7 @@ test('a build script is sent in the smallest encoding that the browser accepts, 
     vary: 'Accept-Encoding',
   });
   expect(plain.headers['content-encoding']).toBeUndefined();
-  expect(asked).toEqual([path]);
+  expect(requests).toEqual([path]);
 });
 
 test('a file that the build does not have is left to Next and not cached', async () => {

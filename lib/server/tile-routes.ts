@@ -52,7 +52,7 @@ export function tileRoutes(): Hono {
         404,
       );
     cache.set(key, bytes);
-    return answer(c, bytes);
+    return response(c, bytes);
   });
   return routes;
 }
@@ -73,7 +73,7 @@ function pack(svg: string | null): Buffer<ArrayBuffer> | null {
   return svg === null ? null : gzipSync(svg);
 }
 
-function answer(context: Context, zipped: Buffer<ArrayBuffer>): Response {
+function response(context: Context, zipped: Buffer<ArrayBuffer>): Response {
   const encoding = acceptedEncoding(context.req.header('accept-encoding'), ['gzip']);
   const body = encoding === 'gzip' ? zipped : gunzipSync(zipped);
   return respondWith(context, toRepresentation({ headers: tileHeaders, etag: null, encoding, body }));

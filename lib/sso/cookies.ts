@@ -20,15 +20,15 @@ type Kind = keyof typeof names;
  * Under https all have the prefix `__Host-`, which prevents other hosts of the domain and pages on plain http from
  * setting them; next-auth's own `__Secure-` prevents only the latter. Browsers refuse the prefix under http.
  */
-export function cookieName(house: Chapterhouse, kind: Kind): string {
-  return `${isHttps(house) ? '__Host-' : ''}next-auth.${names[kind]}`;
+export function cookieName(app: Chapterhouse, kind: Kind): string {
+  return `${isHttps(app) ? '__Host-' : ''}next-auth.${names[kind]}`;
 }
 
-export function nextAuthCookies(house: Chapterhouse): NonNullable<AuthOptions['cookies']> {
-  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(house) };
-  const cookie = (kind: Kind) => ({ name: cookieName(house, kind), options });
+export function nextAuthCookies(app: Chapterhouse): NonNullable<AuthOptions['cookies']> {
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(app) };
+  const cookie = (kind: Kind) => ({ name: cookieName(app, kind), options });
   const shortLived = (kind: Kind) => ({
-    name: cookieName(house, kind),
+    name: cookieName(app, kind),
     options: { ...options, maxAge: signInSeconds },
   });
   return {
@@ -41,8 +41,8 @@ export function nextAuthCookies(house: Chapterhouse): NonNullable<AuthOptions['c
 }
 
 /** The cookies of a request's session, by name: one, or the chunks 0, 1 … of a long one, and no others. */
-export function sessionCookies(house: Chapterhouse, cookies: Record<string, string>): [string, string][] {
-  const name = cookieName(house, 'sessionToken');
+export function sessionCookies(app: Chapterhouse, cookies: Record<string, string>): [string, string][] {
+  const name = cookieName(app, 'sessionToken');
   const whole = lookUp(cookies, name);
   if (whole !== undefined) return [[name, whole]];
   const chunks: [string, string][] = [];

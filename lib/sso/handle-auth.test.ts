@@ -5,15 +5,15 @@ import { sampleCorporateMembership, sampleUser } from '@/lib/account/sample-user
 import { createLog } from '@/lib/server/log';
 import { handleAuth } from './handle-auth';
 import { findSession } from './session';
-import { TestBrowser, locationOf } from './test-browser';
-import { startTestSite, testHouse } from './test-site';
-import type { TestSite } from './test-site';
+import { TestBrowser, locationOf } from './browser.fixture';
+import { startTestSite, testApp } from './api-and-app.fixture';
+import type { TestSite } from './api-and-app.fixture';
 
 const baseUrl = 'https://members.example';
 const now = { value: new Date('2026-03-15T10:00:00Z') };
 const logged: string[] = [];
 let site: TestSite;
-let house: Chapterhouse;
+let app: Chapterhouse;
 let browser: TestBrowser;
 
 beforeEach(async () => {
@@ -21,11 +21,11 @@ beforeEach(async () => {
   logged.length = 0;
   now.value = new Date('2026-03-15T10:00:00Z');
   site = await startTestSite(sampleUser());
-  house = {
-    ...testHouse(site, { baseUrl, now }),
+  app = {
+    ...testApp(site, { baseUrl, now }),
     log: createLog('info', { write: (line) => logged.push(line) }),
   };
-  browser = new TestBrowser(house);
+  browser = new TestBrowser(app);
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -52,7 +52,7 @@ function problemOf(response: Response): string | null {
     : null;
 }
 
-const session = async () => await findSession(house, Object.fromEntries(browser.cookies));
+const session = async () => await findSession(app, Object.fromEntries(browser.cookies));
 
 describe('signing in at a site without our extensions', () => {
   it('asks authorize for a code with state and PKCE, for the scope user, at our callback', async () => {
@@ -131,7 +131,7 @@ describe('signing in at a site without our extensions', () => {
 
   it('is no longer a session once the site uses another API: its token is not sent there', async () => {
     await comeBack(await start());
-    house.publicApiUrl = 'https://other.example';
+    app.publicApiUrl = 'https://other.example';
     expect(await session()).toBeNull();
   });
 
@@ -160,7 +160,7 @@ describe('signing in at a site without our extensions', () => {
     const name = '__Host-next-auth.session-token';
     const describedWith = async (cookie: string) =>
       (await (
-        await handleAuth(house, new Request(`${baseUrl}/api/auth/session`, { headers: { cookie } }), [
+        await handleAuth(app, new Request(`${baseUrl}/api/auth/session`, { headers: { cookie } }), [
           'session',
         ])
       ).json()) as unknown;
@@ -170,7 +170,7 @@ describe('signing in at a site without our extensions', () => {
       await comeBack(await start());
       const ada = browser.cookies.get(name) ?? '';
       site.user = sampleUser({ ID: '66', FirstName: 'Mallory' });
-      browser = new TestBrowser(house);
+      browser = new TestBrowser(app);
       await comeBack(await start());
       return { ada, stranger: browser.cookies.get(name) ?? '' };
     }
@@ -355,7 +355,7 @@ describe('pitfalls of next-auth', () => {
     });
     const init = { method: 'POST', body: endless, duplex: 'half' } as RequestInit;
     const request = new Request(`${baseUrl}/api/auth/signin/membership`, init);
-    expect((await handleAuth(house, request, ['signin', 'membership'])).status).toBe(413);
+    expect((await handleAuth(app, request, ['signin', 'membership'])).status).toBe(413);
     expect(sent).toBeLessThan(20);
   });
 
@@ -446,7 +446,7 @@ describe('C6 signing out', () => {
 
   it('continues to the service, when it is our own, to end its session too', async () => {
     await comeBack(await start());
-    house.config.remoteApiUrl = null;
+    app.config.remoteApiUrl = null;
     const response = await browser.post('/api/auth/signout', {});
     expect(locationOf(response).href).toBe(`${baseUrl}/auth/sign-out?return_to=%2Fsign-in%3Fsigned-out%3D1`);
   });

@@ -20,34 +20,32 @@ import { problemOfErrorCode } from './sign-in-problem';
 const maxFormBytes = 10_000;
 
 /** @param path the segments after /api/auth */
-export async function handleAuth(house: Chapterhouse, request: Request, path: string[]): Promise<Response> {
-  const response = await answer(house, request, path);
+export async function handleAuth(app: Chapterhouse, request: Request, path: string[]): Promise<Response> {
+  const response = await answer(app, request, path);
   response.headers.set('Cache-Control', 'private, no-store');
   // The callback's address contains the code, and the page it redirects to must not learn it.
   response.headers.set('Referrer-Policy', 'no-referrer');
   return response;
 }
 
-async function answer(house: Chapterhouse, request: Request, path: string[]): Promise<Response> {
-  const cookies = cleanCookies(house, parseCookies(request.headers.get('cookie')));
+async function answer(app: Chapterhouse, request: Request, path: string[]): Promise<Response> {
+  const cookies = cleanCookies(app, parseCookies(request.headers.get('cookie')));
   switch (`${request.method} ${path.join('/')}`) {
     case 'GET session':
-      return await describeSession(house, cookies);
+      return await describeSession(app, cookies);
     case `POST signin/${providerId}`:
-      return await postedByOurPage(house, request, (form) =>
-        startSignIn(house, cookies, form['callbackUrl']),
-      );
+      return await postedByOurPage(app, request, (form) => startSignIn(app, cookies, form['callbackUrl']));
     case 'GET renew':
-      return await renew(house, cookies, new URL(request.url).searchParams.get('callbackUrl'));
+      return await renew(app, cookies, new URL(request.url).searchParams.get('callbackUrl'));
     case `GET callback/${providerId}`:
-      return await finishSignIn(house, cookies, new URL(request.url).searchParams);
+      return await finishSignIn(app, cookies, new URL(request.url).searchParams);
     case 'POST signout':
-      return await postedByOurPage(house, request, () => signOut(house, cookies));
+      return await postedByOurPage(app, request, () => signOut(app, cookies));
     case 'GET signin':
     case `GET signin/${providerId}`:
-      return redirect(`${house.config.baseUrl}/sign-in`);
+      return redirect(`${app.config.baseUrl}/sign-in`);
     case 'GET signout':
-      return redirect(`${house.config.baseUrl}/account`);
+      return redirect(`${app.config.baseUrl}/account`);
     default:
       return Response.json({ error: 'not_found' }, { status: 404 });
   }
@@ -58,14 +56,14 @@ async function answer(house: Chapterhouse, request: Request, path: string[]): Pr
  * while the API cannot be asked (expired token, or the API is down): `{}` would mean signed out. Without next-auth's
  * new cookie: it would sign a person in again who signs out in another tab at that moment.
  */
-async function describeSession(house: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
-  const session = await findSession(house, cookies);
+async function describeSession(app: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
+  const session = await findSession(app, cookies);
   if (session === null) return Response.json({});
-  const member = session.isTokenExpired ? null : await findMember(house, cookies);
+  const member = session.isTokenExpired ? null : await findMember(app, cookies);
   if (member?.kind === 'expired' || member?.kind === 'refused') return Response.json({});
   const call = { method: 'GET' as const, path: ['session'], query: {}, body: {} };
-  const own = Object.fromEntries(sessionCookies(house, cookies));
-  const response = await callNextAuth({ ...call, cookies: own }, authOptions(house));
+  const own = Object.fromEntries(sessionCookies(app, cookies));
+  const response = await callNextAuth({ ...call, cookies: own }, authOptions(app));
   const described: unknown = await response.json();
   if (member?.kind === 'member') return Response.json(described);
   const { expires } = z.object({ expires: z.string() }).parse(described);
@@ -74,11 +72,11 @@ async function describeSession(house: Chapterhouse, cookies: Record<string, stri
 
 /** Runs `then` for a form from our own pages; other senders get the sign-in page. */
 async function postedByOurPage(
-  house: Chapterhouse,
+  app: Chapterhouse,
   request: Request,
   then: (form: Record<string, string>) => Promise<Response>,
 ): Promise<Response> {
-  if (!isOwnForm(house, request)) return toSignInPage(house, 'other-address', null);
+  if (!isOwnForm(app, request)) return toSignInPage(app, 'other-address', null);
   const text = await readAtMost(request, maxFormBytes);
   return text === null
     ? Response.json({ error: 'payload_too_large' }, { status: 413 })
@@ -87,83 +85,82 @@ async function postedByOurPage(
 
 /** Sends the browser to authorize. The query never reaches next-auth, which would copy it into that address. */
 async function startSignIn(
-  house: Chapterhouse,
+  app: Chapterhouse,
   cookies: Record<string, string>,
   callbackUrl: string | null | undefined,
 ): Promise<Response> {
-  const target = ownAddressOrNull(callbackUrl, house.config.baseUrl) ?? `${house.config.baseUrl}/account`;
-  return await postWithToken(house, ['signin', providerId], cookies, { callbackUrl: target });
+  const target = ownAddressOrNull(callbackUrl, app.config.baseUrl) ?? `${app.config.baseUrl}/account`;
+  return await postWithToken(app, ['signin', providerId], cookies, { callbackUrl: target });
 }
 
 /** Asks the service again for a person whose token has expired; a plain link sends nobody else anywhere. */
 async function renew(
-  house: Chapterhouse,
+  app: Chapterhouse,
   cookies: Record<string, string>,
   callbackUrl: string | null,
 ): Promise<Response> {
-  const session = await findSession(house, cookies);
-  if (session !== null) return await startSignIn(house, cookies, callbackUrl);
-  return toSignInPage(house, 'ended', ownAddressOrNull(callbackUrl, house.config.baseUrl));
+  const session = await findSession(app, cookies);
+  if (session !== null) return await startSignIn(app, cookies, callbackUrl);
+  return toSignInPage(app, 'ended', ownAddressOrNull(callbackUrl, app.config.baseUrl));
 }
 
 async function finishSignIn(
-  house: Chapterhouse,
+  app: Chapterhouse,
   cookies: Record<string, string>,
   query: URLSearchParams,
 ): Promise<Response> {
-  const returnTo = lookUp(cookies, cookieName(house, 'callbackUrl')) ?? null;
+  const returnTo = lookUp(cookies, cookieName(app, 'callbackUrl')) ?? null;
   // next-auth turns every error from authorize into one error, `Callback`.
   const error = query.get('error');
-  if (error !== null) return toSignInPage(house, problemOfErrorCode(error), returnTo);
-  if (!Object.hasOwn(cookies, cookieName(house, 'state')))
-    return toSignInPage(house, 'interrupted', returnTo);
+  if (error !== null) return toSignInPage(app, problemOfErrorCode(error), returnTo);
+  if (!Object.hasOwn(cookies, cookieName(app, 'state'))) return toSignInPage(app, 'interrupted', returnTo);
   const response = await callNextAuth(
     { method: 'GET', path: ['callback', providerId], query: Object.fromEntries(query), body: {}, cookies },
-    authOptions(house),
+    authOptions(app),
   );
-  return withOurWords(house, response, returnTo);
+  return withOurWords(app, response, returnTo);
 }
 
-async function signOut(house: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
-  const name = cookieName(house, 'sessionToken');
-  const own = sessionCookies(house, cookies);
+async function signOut(app: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
+  const name = cookieName(app, 'sessionToken');
+  const own = sessionCookies(app, cookies);
   const others = Object.entries(cookies).filter(([other]) => other !== name && !other.startsWith(`${name}.`));
-  const response = await postWithToken(house, ['signout'], Object.fromEntries([...others, ...own]), {});
+  const response = await postWithToken(app, ['signout'], Object.fromEntries([...others, ...own]), {});
   // Chunks that are not part of the session are invisible to next-auth; they are removed too.
   const stray = Object.keys(cookies).filter(
     (one) => one.startsWith(`${name}.`) && !own.some(([o]) => o === one),
   );
   const flags = `Path=/; Max-Age=0; HttpOnly; SameSite=Lax${name.startsWith('__Host-') ? '; Secure' : ''}`;
   for (const chunk of stray) response.headers.append('set-cookie', `${chunk}=; ${flags}`);
-  response.headers.set('location', signOutAddress(house) ?? `${house.config.baseUrl}${signedOutPath}`);
+  response.headers.set('location', signOutAddress(app) ?? `${app.config.baseUrl}${signedOutPath}`);
   return response;
 }
 
 /** Posts to next-auth with the cookie and field that it requires, created here: the origin was checked above. */
 async function postWithToken(
-  house: Chapterhouse,
+  app: Chapterhouse,
   path: string[],
   cookies: Record<string, string>,
   form: Record<string, string>,
 ): Promise<Response> {
   const made = await callNextAuth(
     { method: 'GET', path: ['csrf'], query: {}, body: {}, cookies },
-    authOptions(house),
+    authOptions(app),
   );
   const csrfToken = String(((await made.json()) as { csrfToken: unknown }).csrfToken);
-  const set = setCookiesOf(made).filter(({ name }) => name === cookieName(house, 'csrfToken'));
+  const set = setCookiesOf(made).filter(({ name }) => name === cookieName(app, 'csrfToken'));
   const all = { ...cookies, ...Object.fromEntries(set.map(({ name, value }) => [name, value])) };
   const response = await callNextAuth(
     { method: 'POST', path, query: {}, body: { ...form, csrfToken }, cookies: all },
-    authOptions(house),
+    authOptions(app),
   );
   for (const { line } of set) response.headers.append('set-cookie', line);
-  return withOurWords(house, response, null);
+  return withOurWords(app, response, null);
 }
 
 /** Removes a callback-url cookie that is not our address: next-auth responds with 500 if it is no address at all. */
-function cleanCookies(house: Chapterhouse, cookies: Record<string, string>): Record<string, string> {
-  const name = cookieName(house, 'callbackUrl');
-  const isOurs = ownAddressOrNull(lookUp(cookies, name), house.config.baseUrl) !== null;
+function cleanCookies(app: Chapterhouse, cookies: Record<string, string>): Record<string, string> {
+  const name = cookieName(app, 'callbackUrl');
+  const isOurs = ownAddressOrNull(lookUp(cookies, name), app.config.baseUrl) !== null;
   return Object.fromEntries(Object.entries(cookies).filter(([other]) => isOurs || other !== name));
 }

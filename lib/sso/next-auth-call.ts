@@ -16,7 +16,7 @@ export interface NextAuthCall {
 }
 
 export async function callNextAuth(call: NextAuthCall, options: AuthOptions): Promise<Response> {
-  const answer = new Answer();
+  const response = new Answer();
   const request = {
     method: call.method,
     query: { ...call.query, nextauth: call.path },
@@ -25,8 +25,8 @@ export async function callNextAuth(call: NextAuthCall, options: AuthOptions): Pr
     headers: {},
   };
   // next-auth reads only these five request fields and calls only these six response methods (next/index.js).
-  await NextAuth(request as unknown as NextApiRequest, answer as unknown as NextApiResponse, options);
-  return answer.toResponse();
+  await NextAuth(request as unknown as NextApiRequest, response as unknown as NextApiResponse, options);
+  return response.toResponse();
 }
 
 /** Records what next-auth does to a Pages Router response. */

@@ -7,13 +7,13 @@ import { revokeAccessToken } from './revoke';
 import { sessionMaxAgeSeconds } from './session';
 
 /** next-auth's options. Made for each request: next-auth writes into them, and the site's settings may change. */
-export function authOptions(house: Chapterhouse): AuthOptions {
-  const { baseUrl } = house.config;
+export function authOptions(app: Chapterhouse): AuthOptions {
+  const { baseUrl } = app.config;
   return {
-    secret: house.authSecret,
+    secret: app.authSecret,
     useSecureCookies: baseUrl.startsWith('https://'),
-    cookies: nextAuthCookies(house),
-    providers: [membershipProvider(house)],
+    cookies: nextAuthCookies(app),
+    providers: [membershipProvider(app)],
     session: { strategy: 'jwt', maxAge: sessionMaxAgeSeconds },
     pages: { signIn: '/sign-in', signOut: '/account', error: '/sign-in' },
     callbacks: {
@@ -26,17 +26,17 @@ export function authOptions(house: Chapterhouse): AuthOptions {
           name: token.name ?? null,
           accessToken: account.access_token,
           // Uses our own clock, which may differ from the system's (CHAPTERHOUSE_NOW).
-          signedInAt: house.clock().getTime(),
-          expiresAt: house.clock().getTime() + secondsLeft(account.expires_at) * 1000,
+          signedInAt: app.clock().getTime(),
+          expiresAt: app.clock().getTime() + secondsLeft(account.expires_at) * 1000,
         };
       },
       // What a script in the page may read. The access token stays in the encrypted cookie.
       session: ({ session }) => ({ user: { name: session.user?.name ?? null }, expires: session.expires }),
     },
-    events: { signOut: async ({ token }) => await revokeAccessToken(house, token) },
+    events: { signOut: async ({ token }) => await revokeAccessToken(app, token) },
     logger: {
-      error: (code, metadata) => house.log.error(`sign-in: ${code}: ${reasonOf(metadata)}`),
-      warn: (code) => house.log.warn(`sign-in: ${code}`),
+      error: (code, metadata) => app.log.error(`sign-in: ${code}: ${reasonOf(metadata)}`),
+      warn: (code) => app.log.warn(`sign-in: ${code}`),
       debug: () => {},
     },
   };

@@ -8,34 +8,34 @@ import { identityKey, toIdentity } from './identity';
 export const providerId = 'membership';
 
 /** The issuer: the string the API would send as `iss`, and the root of its OAuth addresses for browsers. */
-export function issuerOf(house: Chapterhouse): string {
-  return organisationRoot(house, house.publicApiUrl);
+export function issuerOf(app: Chapterhouse): string {
+  return organisationRoot(app, app.publicApiUrl);
 }
 
 /** `{base_url}/api/v2/organisation/{organisation_id}` at one of the API's two addresses. */
-export function organisationRoot(house: Chapterhouse, apiUrl: string): string {
-  return `${apiUrl}/api/v2/organisation/${house.site().organisationId}`;
+export function organisationRoot(app: Chapterhouse, apiUrl: string): string {
+  return `${apiUrl}/api/v2/organisation/${app.site().organisationId}`;
 }
 
 /** The membership API as next-auth's one provider: code flow with state and PKCE, secret by HTTP Basic. */
-export function membershipProvider(house: Chapterhouse): OAuthConfig<LoggedInUser> {
-  const issuer = issuerOf(house);
-  const { organisationId } = house.site();
+export function membershipProvider(app: Chapterhouse): OAuthConfig<LoggedInUser> {
+  const issuer = issuerOf(app);
+  const { organisationId } = app.site();
   return {
     id: providerId,
     name: 'Membership',
     type: 'oauth',
     issuer,
-    clientId: house.client.id,
-    clientSecret: house.client.secret,
+    clientId: app.client.id,
+    clientSecret: app.client.secret,
     client: { token_endpoint_auth_method: 'client_secret_basic' },
     checks: ['state', 'pkce'],
     authorization: { url: `${issuer}/authorize`, params: { scope: 'user' } },
-    token: { url: `${organisationRoot(house, house.apiUrl)}/token` },
+    token: { url: `${organisationRoot(app, app.apiUrl)}/token` },
     userinfo: {
-      url: `${organisationRoot(house, house.apiUrl)}/user`,
+      url: `${organisationRoot(app, app.apiUrl)}/user`,
       // next-auth passes the response to `profile` below unchanged; its own `Profile` is what OpenID sites send.
-      request: async ({ tokens }) => (await house.api.user(tokens.access_token ?? '')) as Profile,
+      request: async ({ tokens }) => (await app.api.user(tokens.access_token ?? '')) as Profile,
     },
     httpOptions: { timeout: 10_000 },
     profile: (user) => {

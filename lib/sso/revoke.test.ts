@@ -17,8 +17,8 @@ async function listen(server: Server): Promise<string> {
 }
 
 it('a token is sent only to the configured API, not to where it redirects', async () => {
-  let asked = 0;
-  const elsewhere = await listen(createServer((_, response) => response.end(String((asked += 1)))));
+  let requests = 0;
+  const elsewhere = await listen(createServer((_, response) => response.end(String((requests += 1)))));
   const apiUrl = await listen(
     createServer((request, response) => {
       request.resume();
@@ -26,12 +26,12 @@ it('a token is sent only to the configured API, not to where it redirects', asyn
     }),
   );
   // The fields that revoking reads.
-  const house = {
+  const app = {
     apiUrl,
     client: { id: 'id', secret: 'secret' },
     site: () => ({ organisationId: 100 }),
     log: createLog('silent'),
   };
-  await revokeAccessToken(house as unknown as Chapterhouse, { accessToken: 'a-token' });
-  expect(asked).toBe(0);
+  await revokeAccessToken(app as unknown as Chapterhouse, { accessToken: 'a-token' });
+  expect(requests).toBe(0);
 });

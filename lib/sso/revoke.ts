@@ -8,12 +8,12 @@ const tokenSchema = z.object({ accessToken: z.string().min(1) });
  * Revokes the access token in a session's content at the API (RFC 7009). Best effort: a site without our extension
  * responds with 404, one that is down does not respond, and signing out here must still work.
  */
-export async function revokeAccessToken(house: Chapterhouse, content: unknown): Promise<void> {
+export async function revokeAccessToken(app: Chapterhouse, content: unknown): Promise<void> {
   const session = tokenSchema.safeParse(content);
   if (!session.success) return;
-  const { id, secret } = house.client;
+  const { id, secret } = app.client;
   try {
-    const response = await fetch(`${organisationRoot(house, house.apiUrl)}/revoke`, {
+    const response = await fetch(`${organisationRoot(app, app.apiUrl)}/revoke`, {
       method: 'POST',
       headers: { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
       body: new URLSearchParams({ token: session.data.accessToken }),
@@ -22,10 +22,10 @@ export async function revokeAccessToken(house: Chapterhouse, content: unknown): 
       signal: AbortSignal.timeout(5_000),
     });
     if (!response.ok && response.status !== 404)
-      house.log.warn(`sign-out: revoking was answered with ${response.status}`);
+      app.log.warn(`sign-out: revoking was answered with ${response.status}`);
     await response.body?.cancel();
   } catch (error) {
-    house.log.warn(
+    app.log.warn(
       `sign-out: the token could not be revoked: ${error instanceof Error ? error.message : 'unknown'}`,
     );
   }

@@ -2,20 +2,20 @@
 import type { Chapterhouse } from '@/lib/chapterhouse';
 
 /** Where members choose whether they are listed, and what is shown. */
-export function preferencesAddress(house: Chapterhouse): string | null {
-  return serviceAddress(house, 'preferences');
+export function preferencesAddress(app: Chapterhouse): string | null {
+  return serviceAddress(app, 'preferences');
 }
 
 /** Ends the service's session and returns to confirm it. */
-export function signOutAddress(house: Chapterhouse): string | null {
-  if (house.config.remoteApiUrl !== null) return null;
-  return `${house.config.baseUrl}/auth/sign-out?return_to=${encodeURIComponent(signedOutPath)}`;
+export function signOutAddress(app: Chapterhouse): string | null {
+  if (app.config.remoteApiUrl !== null) return null;
+  return `${app.config.baseUrl}/auth/sign-out?return_to=${encodeURIComponent(signedOutPath)}`;
 }
 
 /** The page that confirms it. */
 export const signedOutPath = '/sign-in?signed-out=1';
 
-function serviceAddress(house: Chapterhouse, page: string): string | null {
-  if (house.config.remoteApiUrl !== null) return null;
-  return `${house.config.baseUrl}/auth/organisation/${house.site().organisationId}/${page}`;
+function serviceAddress(app: Chapterhouse, page: string): string | null {
+  if (app.config.remoteApiUrl !== null) return null;
+  return `${app.config.baseUrl}/auth/organisation/${app.site().organisationId}/${page}`;
 }

@@ -32,26 +32,26 @@ export interface MemberSession {
 
 /** The session in a request's cookies, by name; null when there is none or we did not create it. */
 export async function findSession(
-  house: Chapterhouse,
+  app: Chapterhouse,
   cookies: Record<string, string>,
 ): Promise<MemberSession | null> {
-  const sealed = sessionCookies(house, cookies)
+  const sealed = sessionCookies(app, cookies)
     .map(([, value]) => value)
     .join('');
   if (sealed === '') return null;
-  const content = sessionSchema.safeParse(await unseal(sealed, house.authSecret));
+  const content = sessionSchema.safeParse(await unseal(sealed, app.authSecret));
   if (!content.success) return null;
   const { sub, name, accessToken, signedInAt, expiresAt } = content.data;
   // The operator has moved to another API: the old one's token must not be sent there.
-  if (!isOfIssuer(sub, issuerOf(house))) return null;
+  if (!isOfIssuer(sub, issuerOf(app))) return null;
   // Created before the clock was set back: it would last that much longer.
-  if (signedInAt > house.clock().getTime() + maxClockDifferenceMs) return null;
+  if (signedInAt > app.clock().getTime() + maxClockDifferenceMs) return null;
   return {
     identity: sub,
     name: name ?? '',
     accessToken,
     signedInAt,
-    isTokenExpired: house.clock().getTime() >= expiresAt,
+    isTokenExpired: app.clock().getTime() >= expiresAt,
   };
 }
 

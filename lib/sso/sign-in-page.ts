@@ -5,18 +5,18 @@ import { problemOfErrorCode } from './sign-in-problem';
 import type { SignInProblem } from './sign-in-problem';
 
 /** `returnTo`: an address of this site that the next try leads to; null: the account. */
-export function toSignInPage(house: Chapterhouse, problem: SignInProblem, returnTo: string | null): Response {
+export function toSignInPage(app: Chapterhouse, problem: SignInProblem, returnTo: string | null): Response {
   const query = new URLSearchParams({ problem, ...(returnTo === null ? {} : { callbackUrl: returnTo }) });
-  return redirect(`${house.config.baseUrl}/sign-in?${query}`);
+  return redirect(`${app.config.baseUrl}/sign-in?${query}`);
 }
 
 /** next-auth redirects failures to its own address; its other redirects are passed on unchanged. */
-export function withOurWords(house: Chapterhouse, response: Response, returnTo: string | null): Response {
+export function withOurWords(app: Chapterhouse, response: Response, returnTo: string | null): Response {
   const location = response.headers.get('location');
-  if (location === null || !URL.canParse(location, house.config.baseUrl)) return response;
-  const target = new URL(location, house.config.baseUrl);
+  if (location === null || !URL.canParse(location, app.config.baseUrl)) return response;
+  const target = new URL(location, app.config.baseUrl);
   if (!/^\/api\/auth\/(error|signin)$/.test(target.pathname)) return response;
-  const problem = toSignInPage(house, problemOfErrorCode(target.searchParams.get('error') ?? ''), returnTo);
+  const problem = toSignInPage(app, problemOfErrorCode(target.searchParams.get('error') ?? ''), returnTo);
   for (const { line } of setCookiesOf(response)) problem.headers.append('set-cookie', line);
   return problem;
 }

@@ -18,19 +18,15 @@ export default async function CardPage({ searchParams }: Props) {
   const member = await requireSignedIn('/account/card');
   if (member.kind !== 'member')
     return <NotAvailable kind={member.kind} path="/account/card" title={cardText.title} />;
-  const house = chapterhouse();
-  const cards = await issueCards(house, member);
+  const app = chapterhouse();
+  const cards = await issueCards(app, member);
   const isRevoked = (await searchParams)['revoked'] !== undefined;
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight print:hidden">{cardText.title}</h1>
       <AccountMenu current="/account/card" />
       {isRevoked && <Notice role="status">{cardText.revoked}</Notice>}
-      <CardSheet
-        cards={cards}
-        association={house.site().name}
-        checkHost={new URL(house.config.baseUrl).host}
-      />
+      <CardSheet cards={cards} association={app.site().name} checkHost={new URL(app.config.baseUrl).host} />
     </div>
   );
 }

@@ -16,7 +16,7 @@ const title = accountText.publicEntry;
 export default async function PublicEntryPage() {
   const member = await requireSignedIn(path);
   if (member.kind !== 'member') return <NotAvailable kind={member.kind} path={path} title={title} />;
-  const house = chapterhouse();
+  const app = chapterhouse();
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
@@ -26,9 +26,9 @@ export default async function PublicEntryPage() {
         <PublicEntryPreview
           key={standing.membership.ID}
           standing={standing}
-          entry={house.directory.find(standing.membership.ID)}
-          country={house.directory.about().country}
-          preferencesUrl={preferencesAddress(house)}
+          entry={app.directory.find(standing.membership.ID)}
+          country={app.directory.about().country}
+          preferencesUrl={preferencesAddress(app)}
         />
       ))}
     </div>

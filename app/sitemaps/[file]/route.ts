@@ -1,5 +1,5 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import { publicPages } from '@/lib/directory/public-pages';
+import { publicPages } from '@/lib/directory/sitemap-pages';
 import { sitemapXml } from '@/lib/directory/sitemap';
 import { siteText } from '@/lib/messages/site';
 

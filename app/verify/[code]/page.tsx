@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { CardAnswer } from '@/components/account/card-answer';
+import { CardCheckResult } from '@/components/account/card-check-result';
 import { checkCard } from '@/lib/account/card-check';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { verifyText } from '@/lib/messages/verify';
@@ -12,8 +12,8 @@ export const metadata: Metadata = {
 };
 
 export default async function VerifyPage({ params }: { params: Promise<{ code: string }> }) {
-  const house = chapterhouse();
-  const { name, timeZone } = house.site();
-  const check = await checkCard(house, (await params).code);
-  return <CardAnswer check={check} association={name} asOf={house.clock()} timeZone={timeZone} />;
+  const app = chapterhouse();
+  const { name, timeZone } = app.site();
+  const check = await checkCard(app, (await params).code);
+  return <CardCheckResult check={check} association={name} asOf={app.clock()} timeZone={timeZone} />;
 }

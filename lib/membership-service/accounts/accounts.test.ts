@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import { expect, test, vi } from 'vitest';
-import type { Browser } from '../oauth/test-browser';
+import type { Browser } from '../oauth/browser.fixture';
 import {
   authorizePath,
   api,
@@ -13,7 +13,7 @@ import {
   withToken,
   writerOptions,
   type TestService,
-} from '../oauth/test-service';
+} from '../oauth/sign-in-service.fixture';
 import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
@@ -24,7 +24,10 @@ describeEachEngine('accounts', (store) => {
   seedCast(store);
 
   /** A browser on the page that asks for the emailed code, and the code. */
-  async function askCode(service: TestService, email: string): Promise<{ browser: Browser; code: string }> {
+  async function requestCode(
+    service: TestService,
+    email: string,
+  ): Promise<{ browser: Browser; code: string }> {
     const client = await service.register({ isFirstParty: true });
     const browser = await service.browser().open(authorizePath(client));
     await browser.open(browser.path.replace('/sign-in', '/code'));
@@ -34,7 +37,7 @@ describeEachEngine('accounts', (store) => {
     return { browser, code: /\b(\d{6})\b/.exec(service.mails.at(-1)?.text ?? '')?.[1] ?? '' };
   }
 
-  async function askLink(
+  async function requestLink(
     service: TestService,
     email: string,
   ): Promise<{ browser: Browser; links: string[] }> {
@@ -129,26 +132,26 @@ describeEachEngine('accounts', (store) => {
 
   test('an emailed code signs in once, in the browser that requested it', async () => {
     const service = startService(store());
-    const { browser, code } = await askCode(service, 'ada@example.org');
+    const { browser, code } = await requestCode(service, 'ada@example.org');
     const other = await service.browser().open(authorizePath(await service.register({ isFirstParty: true })));
     await other.open(other.path.replace('/sign-in', '/enter-code'));
     await other.submit({ code }, { action: 'enter-code' });
     expect(other.response.status).toBe(422);
     const path = browser.path;
     await browser.submit({ code: ` ${code.slice(0, 3)} ${code.slice(3)} ` }, { action: 'enter-code' });
-    expect(browser.answer().get('code')).toMatch(/^\w{36}$/);
+    expect(browser.callback().get('code')).toMatch(/^\w{36}$/);
     expect((await browser.open(path)).response.status).toBe(400);
   });
 
   test('an emailed code stops working after five wrong guesses, after ten minutes, and when a new one is sent', async () => {
     const service = startService(store());
-    const { browser, code } = await askCode(service, 'dan@example.org');
+    const { browser, code } = await requestCode(service, 'dan@example.org');
     const page = browser.path;
     const wrong = code === '000000' ? '000001' : '000000';
     for (let count = 0; count < 5; count += 1)
       await browser.submit({ code: wrong }, { action: 'enter-code' });
     expect((await browser.submit({ code }, { action: 'enter-code' })).response.status).toBe(422);
-    const late = await askCode(service, 'dan@example.org');
+    const late = await requestCode(service, 'dan@example.org');
     service.now = new Date(service.now.getTime() + 10 * 60_000);
     expect((await late.browser.submit({ code: late.code }, { action: 'enter-code' })).response.status).toBe(
       422,
@@ -186,7 +189,7 @@ describeEachEngine('accounts', (store) => {
 
   test('an emailed link sets a forgotten password once, and the sign-in in progress continues', async () => {
     const service = startService(store());
-    const { browser, links } = await askLink(service, 'dan@example.org');
+    const { browser, links } = await requestLink(service, 'dan@example.org');
     expect(links).toHaveLength(1);
     const [link = ''] = links;
     await browser.open(link);
@@ -197,13 +200,13 @@ describeEachEngine('accounts', (store) => {
     expect(browser.page).toContain('Your password is saved');
     await browser.open(/href="([^"]*sign-in[^"]*)"/.exec(browser.page)?.[1] ?? '');
     await browser.signIn('dan@example.org', 'a brand new one');
-    expect(browser.answer().get('code')).not.toBeNull();
+    expect(browser.callback().get('code')).not.toBeNull();
     expect((await browser.open(link)).response.status).toBe(400);
   });
 
   test('people who share an email address get one link each', async () => {
     const service = startService(store());
-    const { browser, links } = await askLink(service, 'family@example.org');
+    const { browser, links } = await requestLink(service, 'family@example.org');
     expect(links).toHaveLength(2);
     expect((await browser.open(links[0] ?? '')).page).toContain('Ben Okri');
     expect((await browser.open(links[1] ?? '')).page).toContain('Cleo Okri');
@@ -211,7 +214,7 @@ describeEachEngine('accounts', (store) => {
 
   test('a link works for an hour, an invitation for a week, at its organisation and from our own page only', async () => {
     const service = startService(store());
-    const { browser, links } = await askLink(service, 'dan@example.org');
+    const { browser, links } = await requestLink(service, 'dan@example.org');
     const links2 = {
       store: store(),
       baseUrl: 'https://members.example',
@@ -243,7 +246,7 @@ describeEachEngine('accounts', (store) => {
         writer.putMember(sampleMember(6, {}, { firstName: 'Eve', lastName: 'Moved', email })),
       );
     await put('moved@example.org');
-    const { browser, links } = await askLink(service, 'moved@example.org');
+    const { browser, links } = await requestLink(service, 'moved@example.org');
     const [link = ''] = links;
     expect((await browser.open(link)).page).toContain('Eve Moved');
     await put('eve@example.org');

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { findClient } from '../oauth/clients';
 import { issueCode } from '../oauth/authorization-code';
 import { choiceProof, setCandidates, startRequest } from '../oauth/pending-requests';
-import { authorizePath, password, seedCast, startService } from '../oauth/test-service';
+import { authorizePath, password, seedCast, startService } from '../oauth/sign-in-service.fixture';
 import type { Store } from '@/lib/membership-store/database';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { makeResetMail } from './password-links';
@@ -62,7 +62,7 @@ describeEachEngine('a credential that ends during its use', (store) => {
     expect(browser.page).toContain('<h1>Sign in</h1>');
     expect(await sessions()).toEqual([]);
     await browser.signIn(email, 'another password');
-    expect(browser.answer().get('code')).toMatch(/^\w{36}$/);
+    expect(browser.callback().get('code')).toMatch(/^\w{36}$/);
   });
 
   test('no proof from before a password change creates a session after it', async () => {
@@ -73,7 +73,7 @@ describeEachEngine('a credential that ends during its use', (store) => {
     const purpose = { clientId: null, path: '/' };
     const choice = await startRequest(
       store(),
-      { organisationId: 100, visit: 'v', purpose, source: 'x' },
+      { organisationId: 100, interaction: 'v', purpose, source: 'x' },
       now,
     );
     await setCandidates(store().auth, choice, [1, 2]);
@@ -133,8 +133,8 @@ describeEachEngine('a credential that ends during its use', (store) => {
     const client = await findClient(store(), 100, id);
     if (client === null) throw new Error('the client was registered');
     const session = await findSession(store(), await startSession(store().auth, ada, now), now);
-    const asked = { client, personId: 1, scopes: [], redirectUri: null, challenge: null };
-    const code = { ...asked, sessionHash: session?.hash ?? '' };
+    const request = { client, personId: 1, scopes: [], redirectUri: null, challenge: null };
+    const code = { ...request, sessionHash: session?.hash ?? '' };
     expect(await issueCode(store(), code, now)).toMatch(/^\w{36}$/);
     let issued: Promise<string | null> = Promise.resolve('not started');
     await store()

@@ -1,7 +1,7 @@
 /** Nobody can lock others out, and nobody can guess without limit. The rules are in docs/sign-in.md. */
 import { expect, test, vi } from 'vitest';
 import { LaterWork } from '../later-work';
-import type { Browser } from '../oauth/test-browser';
+import type { Browser } from '../oauth/browser.fixture';
 import {
   authorizePath,
   password,
@@ -9,7 +9,7 @@ import {
   startService,
   type RegisteredClient,
   type TestService,
-} from '../oauth/test-service';
+} from '../oauth/sign-in-service.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 
 const deviceCookie = '__Host-chapterhouse-device';
@@ -34,7 +34,7 @@ describeEachEngine('lock-out', (store) => {
     await browser.open(authorizePath(client));
     return browser.open(browser.path.replace('/sign-in', `/${name}`));
   };
-  const ask = async (browser: Browser, client: RegisteredClient, name: 'code' | 'forgotten') =>
+  const send = async (browser: Browser, client: RegisteredClient, name: 'code' | 'forgotten') =>
     (await (await page(browser, client, name)).submit({ email }, { action: name })).response.status;
 
   /** A device on which Ada has signed in and out. */
@@ -54,15 +54,15 @@ describeEachEngine('lock-out', (store) => {
       for (let count = 0; count < 4; count += 1)
         await (await browser.open(authorizePath(client))).signIn(email, 'wrong password');
       for (let count = 0; count < 3; count += 1) {
-        await ask(browser, client, 'code');
-        await ask(browser, client, 'forgotten');
+        await send(browser, client, 'code');
+        await send(browser, client, 'forgotten');
       }
     }
     service.address = '203.0.113.99';
     const browser = await service.browser().open(authorizePath(client));
     expect((await browser.signIn(email)).response.status, 'a new device').toBe(429);
-    expect(await ask(service.browser(), client, 'code')).toBe(429);
-    expect(await ask(service.browser(), client, 'forgotten')).toBe(429);
+    expect(await send(service.browser(), client, 'code')).toBe(429);
+    expect(await send(service.browser(), client, 'forgotten')).toBe(429);
   }
 
   test('a known device can sign in during an attack, by password and by code', async () => {
@@ -71,15 +71,15 @@ describeEachEngine('lock-out', (store) => {
     await attack(service, client);
     // Also in the attacker's own network.
     service.address = '203.0.113.1';
-    expect((await (await device.open(authorizePath(client))).signIn(email)).answer().get('code')).toMatch(
+    expect((await (await device.open(authorizePath(client))).signIn(email)).callback().get('code')).toMatch(
       /\w/,
     );
     device.cookies.delete('__Host-chapterhouse-session');
     const before = service.mails.length;
-    expect(await ask(device, client, 'code')).toBe(200);
+    expect(await send(device, client, 'code')).toBe(200);
     await vi.waitFor(() => expect(service.mails.length).toBe(before + 1));
     const code = /\b\d{6}\b/.exec(service.mails.at(-1)?.text ?? '')?.[0] ?? '';
-    expect((await device.submit({ code }, { action: 'enter-code' })).answer().get('code')).toMatch(/\w/);
+    expect((await device.submit({ code }, { action: 'enter-code' })).callback().get('code')).toMatch(/\w/);
   });
 
   test('a new device can sign in with a link that was sent before the attack', async () => {
@@ -93,19 +93,19 @@ describeEachEngine('lock-out', (store) => {
     await browser.submit({ password }, { action: 'set-password' });
     expect(browser.page).toContain('Your password is saved');
     await browser.open(authorizePath(client));
-    expect((await browser.signIn(email)).answer().get('code')).toMatch(/\w/);
+    expect((await browser.signIn(email)).callback().get('code')).toMatch(/\w/);
   });
 
   test('a network that uses up its email limit does not use up that of others', async () => {
     const { service, client } = await start();
     service.address = '203.0.113.1';
     for (let step = 0; step < 6; step += 1) {
-      for (let count = 0; count < 5; count += 1) await ask(service.browser(), client, 'code');
+      for (let count = 0; count < 5; count += 1) await send(service.browser(), client, 'code');
       service.now = new Date(service.now.getTime() + 12 * 60_000);
     }
-    for (let count = 0; count < 5; count += 1) await ask(service.browser(), client, 'code');
+    for (let count = 0; count < 5; count += 1) await send(service.browser(), client, 'code');
     service.address = '198.51.100.1';
-    expect(await ask(service.browser(), client, 'code')).toBe(200);
+    expect(await send(service.browser(), client, 'code')).toBe(200);
   });
 
   test('A19 a known device has the same limit on guesses as a network, also after a restart', async () => {

@@ -16,7 +16,7 @@ import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { createClient, findClient } from '../oauth/clients';
 import { giveConsent, needsConsent } from '../oauth/consents';
-import { startService } from '../oauth/test-service';
+import { startService } from '../oauth/sign-in-service.fixture';
 import { issueToken } from '../oauth/tokens';
 import { settleAccountMoves } from './move-accounts';
 import { setPassword, verifyPassword } from './passwords';

@@ -5,7 +5,7 @@ import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { sampleSize } from '@/lib/test-strength';
 import {
   api,
-  askToken,
+  requestToken,
   authorizePath,
   callback,
   challenge,
@@ -16,7 +16,7 @@ import {
   verifier,
   type RegisteredClient,
   type TestService,
-} from './test-service';
+} from './sign-in-service.fixture';
 
 const otherCallback = 'https://site.example/other';
 
@@ -73,7 +73,7 @@ describeEachEngine('attacks on the code flow', (store) => {
     ) as { path: string; asOther: boolean; suffix: string } & Record<string, string | null>;
     const sent = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== null);
     const form = { ...Object.fromEntries(sent), code: code + suffix };
-    return askToken(service, asOther ? other : client, form, path);
+    return requestToken(service, asOther ? other : client, form, path);
   }
   const tokens = async () =>
     (

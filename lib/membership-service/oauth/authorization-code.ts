@@ -4,7 +4,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { AuthorizationCodeTable } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import type { Client } from './clients';
-import { answersChallenge } from './pkce';
+import { matchesChallenge } from './pkce';
 import { formatScope, parseScope } from './scope';
 import { hashSecret, makeSecret } from '../secrets';
 import { issueToken, revokeTokensOfCode } from './tokens';
@@ -128,13 +128,17 @@ function refuse(
   }
   if (
     code.code_challenge !== null &&
-    (verifier === null || !answersChallenge(verifier, code.code_challenge))
+    (verifier === null || !matchesChallenge(verifier, code.code_challenge))
   ) {
     return invalidGrant('code_verifier must be 43 to 128 characters and must match code_challenge');
   }
   const granted = parseScope(code.scope) ?? [];
-  const asked = scope === null ? granted : parseScope(scope);
-  if (asked === null || asked.length !== granted.length || !asked.every((name) => granted.includes(name))) {
+  const request = scope === null ? granted : parseScope(scope);
+  if (
+    request === null ||
+    request.length !== granted.length ||
+    !request.every((name) => granted.includes(name))
+  ) {
     return new ApiError(
       'invalid_scope',
       `scope must be the granted scope (${code.scope}), or must not be sent`,

@@ -17,7 +17,7 @@ export interface AuthorizeRequest {
 }
 
 /** No redirect can answer the request: its client or redirect address is wrong. */
-export interface Unanswerable {
+export interface CannotRedirectError {
   problem: 'client' | 'redirect address';
 }
 
@@ -40,7 +40,7 @@ export function readClientId(query: URLSearchParams): string | null {
 export function checkAuthorizeRequest(
   client: Client,
   search: string,
-): AuthorizeRequest | AuthorizeRefusal | Unanswerable {
+): AuthorizeRequest | AuthorizeRefusal | CannotRedirectError {
   const query = new URLSearchParams(search);
   const named = query.getAll('redirect_uri');
   const redirectUri = named.length > 1 ? null : chooseRedirectUri(named[0] ?? null, client.redirectUris);

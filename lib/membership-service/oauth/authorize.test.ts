@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { issuerOf } from './metadata';
-import type { Browser } from './test-browser';
+import type { Browser } from './browser.fixture';
 import {
   authorizePath,
   baseUrl,
@@ -11,7 +11,7 @@ import {
   seedCast,
   startService,
   type TestService,
-} from './test-service';
+} from './sign-in-service.fixture';
 
 describeEachEngine('authorize', (store) => {
   seedCast(store);
@@ -259,7 +259,7 @@ describeEachEngine('authorize', (store) => {
       const client = await service.register({ isFirstParty: true, sendsIss });
       const browser = await service.browser().open(authorizePath(client));
       await browser.signIn();
-      expect(browser.answer().get('iss')).toBe(expected);
+      expect(browser.callback().get('iss')).toBe(expected);
       expect((await refusalOf(service, authorizePath(client, { response_type: 'token' }))).get('iss')).toBe(
         expected,
       );
@@ -271,7 +271,7 @@ describeEachEngine('authorize', (store) => {
     const client = await service.register({ isFirstParty: true });
     const browser = await (await service.browser().open(authorizePath(client))).signIn();
     expect(browser.response.status).toBe(303);
-    expect(browser.answer().get('code')).toMatch(/^[A-Za-z0-9]{32,}$/);
+    expect(browser.callback().get('code')).toMatch(/^[A-Za-z0-9]{32,}$/);
   });
 
   test('A15 pages cannot be framed or cached, send no referrer, load only our own resources, and let forms lead to the client', async () => {
@@ -374,7 +374,7 @@ describeEachEngine('authorize', (store) => {
     const other = await service.register({ isFirstParty: true, organisationId: 200 });
     const browser = await (await service.browser().open(authorizePath(client))).signIn();
     await browser.open(authorizePath(client, { state: 'second' }));
-    expect(browser.answer().get('state')).toBe('second');
+    expect(browser.callback().get('state')).toBe('second');
     await browser.open(authorizePath(other).replace('/100/', '/200/'));
     expect(browser.page).toContain('<h1>Sign in</h1>');
     service.now = new Date(service.now.getTime() + 12 * 3600 * 1000);
@@ -384,18 +384,18 @@ describeEachEngine('authorize', (store) => {
   test('A18 a wrong password and an unknown email address get the same response', async () => {
     const service = start();
     const client = await service.register();
-    const answers = [];
+    const responses = [];
     for (const email of ['ada@example.org', 'aaa@example.org', 'ada@example.com', 'dan@example.org', '']) {
       if (email === '') continue;
       const browser = await (
         await service.browser().open(authorizePath(client))
       ).signIn(email, 'wrong password');
-      answers.push(
+      responses.push(
         `${browser.response.status} ${browser.page.replaceAll(email, '').replace(/request=\w+|value="[^"]*"/g, '')}`,
       );
     }
-    expect(new Set(answers).size).toBe(1);
-    expect(answers[0]).toMatch(/^422.*Email or password is incorrect/s);
+    expect(new Set(responses).size).toBe(1);
+    expect(responses[0]).toMatch(/^422.*Email or password is incorrect/s);
   });
 
   test('A18 requests for a code or a link get the same response for known and unknown addresses', async () => {
@@ -484,9 +484,9 @@ describeEachEngine('authorize', (store) => {
     expect(browser.page).toContain('Journal of Bread');
     expect(browser.page).toContain('https://site.example');
     await browser.submit({ answer: 'allow' }, { action: 'consent' });
-    expect(browser.answer().get('code')).not.toBeNull();
+    expect(browser.callback().get('code')).not.toBeNull();
     await browser.open(authorizePath(client, { scope: 'basic' }));
-    expect(browser.answer().get('code')).not.toBeNull();
+    expect(browser.callback().get('code')).not.toBeNull();
     await browser.open(authorizePath(client, { scope: 'user' }));
     expect(browser.page).toContain('Allow and continue');
   });
@@ -498,7 +498,7 @@ describeEachEngine('authorize', (store) => {
     await browser.submit({ answer: 'allow' }, { action: 'consent' });
     expect((await browser.open(authorizePath(app, pkce))).page).toContain('Allow and continue');
     const own = await service.register({ isFirstParty: true });
-    expect((await browser.open(authorizePath(own))).answer().get('code')).not.toBeNull();
+    expect((await browser.open(authorizePath(own))).callback().get('code')).not.toBeNull();
   });
 
   test('A20 a refusal, at consent or before sign-in, is reported to the client', async () => {
@@ -507,10 +507,16 @@ describeEachEngine('authorize', (store) => {
     const browser = await (
       await service.browser().open(authorizePath(client))
     ).submit({}, { action: 'deny' });
-    expect([browser.answer().get('error'), browser.answer().get('state')]).toEqual(['access_denied', 'xyz']);
+    expect([browser.callback().get('error'), browser.callback().get('state')]).toEqual([
+      'access_denied',
+      'xyz',
+    ]);
     await (await browser.open(authorizePath(client))).signIn();
     await browser.submit({ answer: 'deny' }, { action: 'consent' });
-    expect([browser.answer().get('error'), browser.answer().get('code')]).toEqual(['access_denied', null]);
+    expect([browser.callback().get('error'), browser.callback().get('code')]).toEqual([
+      'access_denied',
+      null,
+    ]);
   });
 
   test('A21 there is no redirect to an address that is no longer registered, or to a revoked client', async () => {

@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withRequest, type Caller } from '@/lib/server/current-request';
-import { api, askToken, basic, exchange, getCode, seedCast, startService, tokenOf } from './test-service';
+import {
+  api,
+  requestToken,
+  basic,
+  exchange,
+  getCode,
+  seedCast,
+  startService,
+  tokenOf,
+} from './sign-in-service.fixture';
 
 /** The caller that the service reports after its response. */
-async function callerOf(ask: () => Promise<Response>): Promise<Caller | null> {
+async function callerOf(send: () => Promise<Response>): Promise<Caller | null> {
   const current = { id: 'request-1', isRendered: false, caller: null, isAborted: () => false };
-  await withRequest(current, ask);
+  await withRequest(current, send);
   return current.caller;
 }
 const grant = { grant_type: 'client_credentials' };
@@ -18,8 +27,8 @@ describeEachEngine('the caller of a request', (store) => {
     const service = startService(store());
     const client = await service.register({ scopes: ['members'], redirectUris: [] });
     const asClient = { clientId: client.id, personId: null };
-    expect(await callerOf(() => askToken(service, client, grant))).toEqual(asClient);
-    const token = await tokenOf(await askToken(service, client, grant));
+    expect(await callerOf(() => requestToken(service, client, grant))).toEqual(asClient);
+    const token = await tokenOf(await requestToken(service, client, grant));
     const headers = { Authorization: `Bearer ${token}` };
     expect(await callerOf(() => service.request(`${api}/members`, { headers }))).toEqual(asClient);
     expect(
@@ -43,8 +52,8 @@ describeEachEngine('the caller of a request', (store) => {
     const wrong = { ...client, secret: 'wrong' };
     const open = await service.register({ isPublic: true });
     const headers = { Authorization: basic(client) };
-    expect(await callerOf(() => askToken(service, wrong, grant))).toBeNull();
-    expect(await callerOf(() => askToken(service, { ...open, secret: '' }, grant))).toBeNull();
+    expect(await callerOf(() => requestToken(service, wrong, grant))).toBeNull();
+    expect(await callerOf(() => requestToken(service, { ...open, secret: '' }, grant))).toBeNull();
     expect(await callerOf(() => service.request(`${api}/members`, { headers }))).toBeNull();
     for (const path of ['/api/openapi.json', '/docs/api', `/.well-known/oauth-authorization-server${api}`])
       expect(await callerOf(() => service.request(path, { headers }))).toBeNull();

@@ -4,7 +4,7 @@ import { createClient, findClient, listClients, revokeClient, rotateSecret, type
 import { ensureFirstPartyClient, hasRival } from './first-party-client';
 import {
   api,
-  askToken,
+  requestToken,
   authorizePath,
   errorOf,
   exchange,
@@ -13,7 +13,7 @@ import {
   startService,
   tokenOf,
   withToken,
-} from './test-service';
+} from './sign-in-service.fixture';
 
 describeEachEngine('clients', (store) => {
   seedCast(store);
@@ -69,7 +69,7 @@ describeEachEngine('clients', (store) => {
     const begin = async () => {
       const { secret } = client;
       const token = await tokenOf(
-        await askToken(service, client, { grant_type: 'client_credentials', scope: 'basic' }),
+        await requestToken(service, client, { grant_type: 'client_credentials', scope: 'basic' }),
       );
       return { secret, token, code: await getCode(service, client) };
     };
@@ -92,21 +92,21 @@ describeEachEngine('clients', (store) => {
     const client = await service.register({ isFirstParty: true });
     const browser = await (await service.browser().open(authorizePath(client))).signIn();
     await revokeClient(store(), client.id);
-    const fields = { grant_type: 'authorization_code', code: browser.answer().get('code') ?? '' };
-    expect(await errorOf(await askToken(service, client, fields))).toBe('401 invalid_client');
+    const fields = { grant_type: 'authorization_code', code: browser.callback().get('code') ?? '' };
+    expect(await errorOf(await requestToken(service, client, fields))).toBe('401 invalid_client');
     expect((await browser.open(authorizePath(client))).response.status).toBe(400);
   });
 
   test('the web side’s own client follows the public address, and its processes share one client', async () => {
     const credentials = { id: 'owndirectory', secret: 'derived' };
-    const asked = {
+    const request = {
       organisationId: 100,
       name: 'Directory',
       redirectUri: 'http://members.lan/cb',
       credentials,
     };
-    await Promise.all([ensureFirstPartyClient(store(), asked), ensureFirstPartyClient(store(), asked)]);
-    await ensureFirstPartyClient(store(), { ...asked, redirectUri: 'https://members.example/cb' });
+    await Promise.all([ensureFirstPartyClient(store(), request), ensureFirstPartyClient(store(), request)]);
+    await ensureFirstPartyClient(store(), { ...request, redirectUri: 'https://members.example/cb' });
     expect((await listClients(store(), 100)).filter(({ id }) => id === credentials.id)).toMatchObject([
       {
         isFirstParty: true,
@@ -116,7 +116,7 @@ describeEachEngine('clients', (store) => {
       },
     ]);
     const service = startService(store());
-    expect((await askToken(service, credentials, { grant_type: 'client_credentials' })).status).toBe(200);
+    expect((await requestToken(service, credentials, { grant_type: 'client_credentials' })).status).toBe(200);
   });
 
   test('another web side at the same address that called within the hour is a rival', async () => {
@@ -128,7 +128,7 @@ describeEachEngine('clients', (store) => {
     for (const web of [one, two]) await ensureFirstPartyClient(store(), { ...web, name: 'Directory' });
     const service = startService(store());
     expect(await hasRival(store(), two, service.now)).toBe(false);
-    await askToken(service, one.credentials, { grant_type: 'client_credentials' });
+    await requestToken(service, one.credentials, { grant_type: 'client_credentials' });
     expect(await hasRival(store(), two, service.now)).toBe(true);
     expect(await hasRival(store(), one, service.now)).toBe(false);
     expect(await hasRival(store(), two, new Date(service.now.getTime() + 3_600_000))).toBe(false);

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMembershipService } from '../app';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { createClient, type NewClient } from './clients';
-import { Browser } from './test-browser';
-import { api, basic, password, seedCast, type RegisteredClient } from './test-service';
+import { Browser } from './browser.fixture';
+import { api, basic, password, seedCast, type RegisteredClient } from './sign-in-service.fixture';
 
 describeEachEngine('third-party clients', (store) => {
   seedCast(store);

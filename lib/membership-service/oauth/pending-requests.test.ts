@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { dropSurplusRequests, findRequest, startRequest } from './pending-requests';
-import { authorizePath, seedCast, startService } from './test-service';
+import { authorizePath, seedCast, startService } from './sign-in-service.fixture';
 
 describeEachEngine('sign-ins in progress', (store) => {
   seedCast(store);
@@ -9,7 +9,7 @@ describeEachEngine('sign-ins in progress', (store) => {
   const begin = (second: number, source = 'network:192.0.2.1') =>
     startRequest(
       store(),
-      { organisationId: 100, visit: 'v', purpose: { clientId: null, path: '/' }, source },
+      { organisationId: 100, interaction: 'v', purpose: { clientId: null, path: '/' }, source },
       new Date(time + second * 1000),
     );
   const count = async () =>
@@ -21,7 +21,7 @@ describeEachEngine('sign-ins in progress', (store) => {
     await dropSurplusRequests(store(), 5);
     const found = await Promise.all(
       handles.map((handle) =>
-        findRequest(store(), { organisationId: 100, handle, visit: 'v' }, new Date(time + 12_000)),
+        findRequest(store(), { organisationId: 100, handle, interaction: 'v' }, new Date(time + 12_000)),
       ),
     );
     expect(found.map((request) => request !== null)).toEqual([
@@ -46,7 +46,7 @@ describeEachEngine('sign-ins in progress', (store) => {
       (
         await Promise.all(
           handles.map((handle) =>
-            findRequest(store(), { organisationId: 100, handle, visit: 'v' }, new Date(time + 43_000)),
+            findRequest(store(), { organisationId: 100, handle, interaction: 'v' }, new Date(time + 43_000)),
           ),
         )
       ).map((request) => request !== null);
@@ -98,7 +98,7 @@ describeEachEngine('sign-ins in progress', (store) => {
     const browser = await service.browser().open(authorizePath(client));
     for (let others = 0; others < 100; others += 1) await begin(0);
     expect(await count()).toBeLessThanOrEqual(20_000);
-    expect((await earlier.signIn()).answer().get('code'), 'begun before the flood').toMatch(/^\w{36}$/);
-    expect((await browser.signIn()).answer().get('code')).toMatch(/^\w{36}$/);
+    expect((await earlier.signIn()).callback().get('code'), 'begun before the flood').toMatch(/^\w{36}$/);
+    expect((await browser.signIn()).callback().get('code')).toMatch(/^\w{36}$/);
   });
 });

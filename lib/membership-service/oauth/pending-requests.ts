@@ -23,7 +23,7 @@ export interface PendingRequest {
 
 export interface NewRequest {
   organisationId: number;
-  visit: string;
+  interaction: string;
   purpose: Purpose;
   /** The network or known device that started it. */
   source: string;
@@ -38,7 +38,7 @@ const starts = new WeakMap<Store, number>();
 /** @returns the handle in the pages' addresses */
 export async function startRequest(
   store: Store,
-  { organisationId, visit, purpose, source }: NewRequest,
+  { organisationId, interaction, purpose, source }: NewRequest,
   now: Date,
 ): Promise<string> {
   const count = starts.get(store) ?? 0;
@@ -50,7 +50,7 @@ export async function startRequest(
     .values({
       request_hash: hashSecret(handle),
       organisation_id: organisationId,
-      visit_hash: hashSecret(visit),
+      visit_hash: hashSecret(interaction),
       source,
       client_id: purpose.clientId,
       parameters: JSON.stringify(purpose.clientId === null ? purpose.path : purpose.authorize),
@@ -96,7 +96,7 @@ export async function dropSurplusRequests(store: Store, most: number): Promise<v
 /** The request of a handle, in the browser that started it. */
 export async function findRequest(
   store: Store,
-  { organisationId, handle, visit }: { organisationId: number; handle: string; visit: string },
+  { organisationId, handle, interaction }: { organisationId: number; handle: string; interaction: string },
   now: Date,
 ): Promise<PendingRequest | null> {
   const row = await store.auth
@@ -104,7 +104,7 @@ export async function findRequest(
     .selectAll()
     .where('request_hash', '=', hashSecret(handle))
     .where('organisation_id', '=', organisationId)
-    .where('visit_hash', '=', hashSecret(visit))
+    .where('visit_hash', '=', hashSecret(interaction))
     .where('expires_at', '>', now.getTime())
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -117,13 +117,13 @@ export async function findRequest(
  */
 export async function findLatestRequest(
   store: Store,
-  { organisationId, visit }: { organisationId: number; visit: string },
+  { organisationId, interaction }: { organisationId: number; interaction: string },
   now: Date,
 ): Promise<PendingRequest | null> {
   const row = await store.auth
     .selectFrom('authorize_request')
     .selectAll()
-    .where('visit_hash', '=', hashSecret(visit))
+    .where('visit_hash', '=', hashSecret(interaction))
     .where('organisation_id', '=', organisationId)
     .where('expires_at', '>', now.getTime())
     .orderBy('created_at', 'desc')
@@ -132,7 +132,7 @@ export async function findLatestRequest(
     .executeTakeFirst();
   if (row === undefined) return null;
   const { purpose } = toRequest(row);
-  const handle = await startRequest(store, { organisationId, visit, purpose, source: row.source }, now);
+  const handle = await startRequest(store, { organisationId, interaction, purpose, source: row.source }, now);
   return { handle, organisationId, purpose, candidates: [] };
 }
 

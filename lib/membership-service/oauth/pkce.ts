@@ -7,7 +7,7 @@ export function isChallenge(text: string): boolean {
 }
 
 /** Whether a verifier is well formed (RFC 7636 §4.1: 43 to 128 unreserved characters) and matches the challenge. */
-export function answersChallenge(verifier: string, challenge: string): boolean {
+export function matchesChallenge(verifier: string, challenge: string): boolean {
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
   return equalTexts(createHash('sha256').update(verifier).digest('base64url'), challenge);
 }

@@ -37,8 +37,8 @@ export function chooseRedirectUri(requested: string | null, registered: readonly
 }
 
 /** The address with a response appended. It may have a query and an empty path: `http://site.example?option=login`. */
-export function appendToRedirectUri(uri: string, answer: readonly (readonly [string, string])[]): string {
-  const query = answer.map(([name, encoded]) => `${name}=${encoded}`).join('&');
+export function appendToRedirectUri(uri: string, response: readonly (readonly [string, string])[]): string {
+  const query = response.map(([name, encoded]) => `${name}=${encoded}`).join('&');
   if (!uri.includes('?')) return `${uri}?${query}`;
   return /[?&]$/.test(uri) ? uri + query : `${uri}&${query}`;
 }

@@ -5,7 +5,7 @@ import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { revokeClient } from './clients';
 import {
   api,
-  askToken,
+  requestToken,
   basic,
   errorOf,
   exchange,
@@ -16,7 +16,7 @@ import {
   withToken,
   writerOptions,
   type TestService,
-} from './test-service';
+} from './sign-in-service.fixture';
 
 describeEachEngine('access to resources, revocation and metadata', (store) => {
   seedCast(store);
@@ -31,7 +31,12 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
   ): Promise<string> {
     const client = await service.register({ scopes: ['basic', 'members', 'user'], organisationId });
     return tokenOf(
-      await askToken(service, client, { ...grant, scope }, `/api/v2/organisation/${organisationId}/token`),
+      await requestToken(
+        service,
+        client,
+        { ...grant, scope },
+        `/api/v2/organisation/${organisationId}/token`,
+      ),
     );
   }
 
@@ -91,15 +96,15 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     const service = start();
     const token = await readerToken(service);
     for (const init of [withToken(token), {}, withToken('x')]) {
-      const answers = [];
+      const responses = [];
       for (const organisation of ['200', '999', '0100', 'x']) {
         const response = await service.request(`/api/v2/organisation/${organisation}/members`, init);
         expect(response.status).toBe(401);
-        answers.push(
+        responses.push(
           `${await response.text()} ${[...response.headers].filter(([name]) => name !== 'x-request-id').join()}`,
         );
       }
-      expect(new Set(answers).size).toBe(1);
+      expect(new Set(responses).size).toBe(1);
     }
   });
 
@@ -135,10 +140,10 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
   test('R4 the tokens of a revoked client stop working at once, and it gets no more', async () => {
     const service = start();
     const client = await service.register({ scopes: ['basic'] });
-    const token = withToken(await tokenOf(await askToken(service, client, grant)));
+    const token = withToken(await tokenOf(await requestToken(service, client, grant)));
     await revokeClient(store(), client.id, service.now);
     expect(await errorOf(await service.request(`${api}/categories`, token))).toBe('401 invalid_token');
-    expect(await errorOf(await askToken(service, client, grant))).toBe('401 invalid_client');
+    expect(await errorOf(await requestToken(service, client, grant))).toBe('401 invalid_client');
   });
 
   test('R4 tokens stop working when their person or organisation is removed', async () => {
@@ -195,12 +200,13 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
   test('V1 revocation ends a client’s own token', async () => {
     const service = start();
     const client = await service.register({ scopes: ['basic'] });
-    const token = await tokenOf(await askToken(service, client, grant));
+    const token = await tokenOf(await requestToken(service, client, grant));
     expect(
-      (await askToken(service, client, { token, token_type_hint: 'refresh_token' }, `${api}/revoke`)).status,
+      (await requestToken(service, client, { token, token_type_hint: 'refresh_token' }, `${api}/revoke`))
+        .status,
     ).toBe(200);
     expect((await service.request(`${api}/categories`, withToken(token))).status).toBe(401);
-    expect((await askToken(service, client, { token }, `${api}/revoke`)).status).toBe(200);
+    expect((await requestToken(service, client, { token }, `${api}/revoke`)).status).toBe(200);
   });
 
   test('V1 an unknown or another client’s token gets the same response and stays unchanged', async () => {
@@ -209,10 +215,10 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
       await service.register({ scopes: ['basic'] }),
       await service.register({ scopes: ['basic'] }),
     ];
-    const token = await tokenOf(await askToken(service, client, grant));
+    const token = await tokenOf(await requestToken(service, client, grant));
     const answers = [
-      await askToken(service, other, { token }, `${api}/revoke`),
-      await askToken(service, other, { token: 'x' }, `${api}/revoke`),
+      await requestToken(service, other, { token }, `${api}/revoke`),
+      await requestToken(service, other, { token: 'x' }, `${api}/revoke`),
     ];
     expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
     expect((await service.request(`${api}/categories`, withToken(token))).status).toBe(200);
@@ -222,9 +228,11 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     const service = start();
     const client = await service.register({ scopes: ['basic'] });
     expect(
-      await errorOf(await askToken(service, { ...client, secret: 'x' }, { token: 'x' }, `${api}/revoke`)),
+      await errorOf(await requestToken(service, { ...client, secret: 'x' }, { token: 'x' }, `${api}/revoke`)),
     ).toBe('401 invalid_client');
-    expect(await errorOf(await askToken(service, client, {}, `${api}/revoke`))).toBe('400 invalid_request');
+    expect(await errorOf(await requestToken(service, client, {}, `${api}/revoke`))).toBe(
+      '400 invalid_request',
+    );
     const get = await service.request(`${api}/revoke?token=x`, { headers: { Authorization: basic(client) } });
     expect([get.status, get.headers.get('Allow')]).toEqual([405, 'POST']);
   });

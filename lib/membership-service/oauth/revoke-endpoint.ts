@@ -9,7 +9,7 @@ import { revokeToken } from './tokens';
  * Ends a token of the calling client. Returns 200 also for an unknown token or another client's, which stays valid: the
  * response reveals nothing about tokens. @see RFC 7009 §2
  */
-export async function answerRevocation(
+export async function handleRevocation(
   options: OAuthOptions,
   context: Context,
   organisation: string,

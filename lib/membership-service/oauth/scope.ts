@@ -2,9 +2,9 @@ import { scopes, type Scope } from '@/lib/membership-api/resources';
 
 /** The scopes in a list separated by spaces or commas, without duplicates. null: at least one is not a scope. */
 export function parseScope(text: string): Scope[] | null {
-  const asked = text.split(/[\s,]+/).filter((name) => name !== '');
-  if (!asked.every((name) => scopes.some((scope) => scope === name))) return null;
-  return scopes.filter((scope) => asked.includes(scope));
+  const requests = text.split(/[\s,]+/).filter((name) => name !== '');
+  if (!requests.every((name) => scopes.some((scope) => scope === name))) return null;
+  return scopes.filter((scope) => requests.includes(scope));
 }
 
 /** The form sent to clients and stored: separated by spaces, always in the same order. */

@@ -9,7 +9,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import {
   api,
-  askToken,
+  requestToken,
   authorizePath,
   exchange,
   getCode,
@@ -19,7 +19,7 @@ import {
   tokenOf,
   withToken,
   type TestService,
-} from './test-service';
+} from './sign-in-service.fixture';
 
 const tables = [
   'client',
@@ -58,7 +58,7 @@ async function useEverything(service: TestService): Promise<string[]> {
   const token = await tokenOf(await exchange(service, client, code));
   await service.request(`${api}/user?access_token=${token}`);
   await exchange(service, client, code);
-  const own = await tokenOf(await askToken(service, client, { grant_type: 'client_credentials' }));
+  const own = await tokenOf(await requestToken(service, client, { grant_type: 'client_credentials' }));
   await service.request(`${api}/categories`, withToken(own));
   await (await browser.open(authorizePath(client))).signIn('ada@example.org', 'mistyped-secret');
   await (await browser.open(authorizePath(client))).signIn();
@@ -196,7 +196,7 @@ describeEachEngine('storage', (store) => {
     const service = startService(store());
     service.now = new Date('2001-02-03T04:05:06Z');
     const client = await service.register({ scopes: ['basic'] });
-    await askToken(service, client, { grant_type: 'client_credentials' });
+    await requestToken(service, client, { grant_type: 'client_credentials' });
     const row = await store()
       .auth.selectFrom('access_token')
       .select(['issued_at', 'expires_at'])

@@ -25,7 +25,7 @@ export interface TokenEndpoint {
 }
 
 /** Responds to a token request with exactly the four fields of the contract. */
-export async function answerTokenRequest(
+export async function handleTokenRequest(
   options: OAuthOptions,
   context: Context,
   endpoint: TokenEndpoint,
@@ -140,10 +140,10 @@ async function grantClientCredentials(
       'A public client cannot use client_credentials. Use authorization_code',
     );
   }
-  const asked = readParameter(form, 'scope');
+  const request = readParameter(form, 'scope');
   // A token without a user cannot read the user, so that scope is granted only if requested.
   const usual = client.scopes.filter((scope) => scope !== 'user');
-  const scopes = grantScope(asked, asked === null ? usual : client.scopes);
+  const scopes = grantScope(request, request === null ? usual : client.scopes);
   if (scopes === null || scopes.length === 0) {
     const list = formatScope(client.scopes);
     throw new ApiError(

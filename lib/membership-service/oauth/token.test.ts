@@ -6,7 +6,7 @@ import { rotateSecret } from './clients';
 import { makeSecret } from '../secrets';
 import {
   api,
-  askToken,
+  requestToken,
   authorizePath,
   baseUrl,
   basic,
@@ -22,7 +22,7 @@ import {
   withToken,
   type RegisteredClient,
   type TestService,
-} from './test-service';
+} from './sign-in-service.fixture';
 
 describeEachEngine('token', (store) => {
   seedCast(store);
@@ -102,19 +102,19 @@ describeEachEngine('token', (store) => {
     expect(
       (await post(service, new URLSearchParams({ ...grant, ...inBody(client) }).toString())).status,
     ).toBe(200);
-    expect((await askToken(service, client, { ...grant, client_id: client.id })).status).toBe(200);
+    expect((await requestToken(service, client, { ...grant, client_id: client.id })).status).toBe(200);
   });
 
   test('T3 two methods at once are refused, and so is Basic with another client in the form', async () => {
     const service = start();
     const [client, other] = [await registerReader(service), await registerReader(service)];
-    expect(await errorOf(await askToken(service, client, { ...grant, ...inBody(other) }))).toBe(
+    expect(await errorOf(await requestToken(service, client, { ...grant, ...inBody(other) }))).toBe(
       '400 invalid_request',
     );
-    expect(await errorOf(await askToken(service, client, { ...grant, ...inBody(client) }))).toBe(
+    expect(await errorOf(await requestToken(service, client, { ...grant, ...inBody(client) }))).toBe(
       '400 invalid_request',
     );
-    expect(await errorOf(await askToken(service, client, { ...grant, client_id: other.id }))).toBe(
+    expect(await errorOf(await requestToken(service, client, { ...grant, client_id: other.id }))).toBe(
       '400 invalid_request',
     );
   });
@@ -137,7 +137,7 @@ describeEachEngine('token', (store) => {
       { ...client, secret: '' },
       { id: 'no%00body', secret: 'x' },
     ]) {
-      const byBasic = await askToken(service, wrong, grant);
+      const byBasic = await requestToken(service, wrong, grant);
       expect(byBasic.headers.get('WWW-Authenticate')).toMatch(/^Basic realm="/);
       const byBody = await post(service, new URLSearchParams({ ...grant, ...inBody(wrong) }).toString());
       expect(byBody.headers.has('WWW-Authenticate')).toBe(false);
@@ -161,7 +161,7 @@ describeEachEngine('token', (store) => {
   test('a NUL character, which no database can store, is handled like any other wrong value', async () => {
     const service = start();
     const nul = { id: 'no\0body', secret: 'x' };
-    expect((await askToken(service, nul, grant)).status).toBe(401);
+    expect((await requestToken(service, nul, grant)).status).toBe(401);
     const byBody = await post(service, new URLSearchParams({ ...grant, ...inBody(nul) }).toString());
     expect([byBody.status, await byBody.text()]).toEqual([
       400,
@@ -234,7 +234,12 @@ describeEachEngine('token', (store) => {
     const client = await service.register({ organisationId: 200, scopes: ['basic'] });
     const answers = [];
     for (const organisation of ['100', '999', 'x']) {
-      const response = await askToken(service, client, grant, `/api/v2/organisation/${organisation}/token`);
+      const response = await requestToken(
+        service,
+        client,
+        grant,
+        `/api/v2/organisation/${organisation}/token`,
+      );
       answers.push(`${response.status} ${await response.text()} ${[...response.headers].join()}`);
     }
     expect(new Set(answers).size).toBe(1);
@@ -244,29 +249,31 @@ describeEachEngine('token', (store) => {
   test('T8 a missing, an unknown and a forbidden grant type get different errors', async () => {
     const service = start();
     const client = await registerReader(service);
-    expect(await errorOf(await askToken(service, client, {}))).toBe('400 invalid_request');
-    expect(await errorOf(await askToken(service, client, { grant_type: '' }))).toBe('400 invalid_request');
+    expect(await errorOf(await requestToken(service, client, {}))).toBe('400 invalid_request');
+    expect(await errorOf(await requestToken(service, client, { grant_type: '' }))).toBe(
+      '400 invalid_request',
+    );
     for (const grant_type of ['password', 'refresh_token', 'implicit', 'x']) {
       expect(
-        await errorOf(await askToken(service, client, { grant_type, username: 'a', password: 'b' })),
+        await errorOf(await requestToken(service, client, { grant_type, username: 'a', password: 'b' })),
       ).toBe('400 unsupported_grant_type');
     }
     expect(
-      await errorOf(await askToken(service, client, { grant_type: 'authorization_code', code: 'x' })),
+      await errorOf(await requestToken(service, client, { grant_type: 'authorization_code', code: 'x' })),
     ).toBe('400 unauthorized_client');
     const v1 = '/api/v1/organisation/100/token';
     expect(
-      await errorOf(await askToken(service, client, { grant_type: 'authorization_code', code: 'x' }, v1)),
+      await errorOf(await requestToken(service, client, { grant_type: 'authorization_code', code: 'x' }, v1)),
     ).toBe('400 unsupported_grant_type');
-    expect((await askToken(service, client, grant, v1)).status).toBe(200);
+    expect((await requestToken(service, client, grant, v1)).status).toBe(200);
   });
 
   test('T9 the response has exactly the four fields and is never stored, nor is an error', async () => {
     const service = start();
     const client = await registerReader(service);
     const responses = [
-      await askToken(service, client, grant),
-      await askToken(service, client, grant, '/api/v1/organisation/100/token'),
+      await requestToken(service, client, grant),
+      await requestToken(service, client, grant, '/api/v1/organisation/100/token'),
     ];
     for (const response of responses) {
       expect(await response.clone().json()).toEqual({
@@ -278,8 +285,8 @@ describeEachEngine('token', (store) => {
     }
     for (const answer of [
       ...responses,
-      await askToken(service, client, {}),
-      await askToken(service, { id: 'x', secret: 'y' }, grant),
+      await requestToken(service, client, {}),
+      await requestToken(service, { id: 'x', secret: 'y' }, grant),
     ]) {
       expect(answer.headers.get('Cache-Control')).toBe('no-store');
       expect(answer.headers.get('Pragma')).toBe('no-cache');
@@ -291,7 +298,7 @@ describeEachEngine('token', (store) => {
     const service = start();
     const client = await service.register({ scopes: ['basic', 'members', 'user'] });
     const scopeOf = async (fields: Record<string, string>) => {
-      const body: unknown = await (await askToken(service, client, { ...grant, ...fields })).json();
+      const body: unknown = await (await requestToken(service, client, { ...grant, ...fields })).json();
       return body;
     };
     expect(await scopeOf({})).toMatchObject({ scope: 'basic members' });
@@ -300,11 +307,11 @@ describeEachEngine('token', (store) => {
     expect(await scopeOf({ scope: 'user' })).toMatchObject({ scope: 'user' });
     expect(await scopeOf({ scope: 'basic admin' })).toMatchObject({ error: 'invalid_scope' });
     const reader = await service.register({ scopes: ['basic'] });
-    expect(await errorOf(await askToken(service, reader, { ...grant, scope: 'basic members' }))).toBe(
+    expect(await errorOf(await requestToken(service, reader, { ...grant, scope: 'basic members' }))).toBe(
       '400 invalid_scope',
     );
     const site = await registerSite(service);
-    expect(await errorOf(await askToken(service, site, grant))).toBe('400 invalid_scope');
+    expect(await errorOf(await requestToken(service, site, grant))).toBe('400 invalid_scope');
   });
 
   test('T11 exactly one of fifty simultaneous exchanges of one code succeeds', async () => {
@@ -343,7 +350,7 @@ describeEachEngine('token', (store) => {
     expect(await errorOf(await exchange(service, other, code))).toBe('400 invalid_grant');
     expect(
       await errorOf(
-        await askToken(
+        await requestToken(
           service,
           client,
           { grant_type: 'authorization_code', code, redirect_uri: callback },
@@ -359,7 +366,7 @@ describeEachEngine('token', (store) => {
         '400 invalid_grant',
       );
     }
-    expect(await errorOf(await askToken(service, client, { grant_type: 'authorization_code' }))).toBe(
+    expect(await errorOf(await requestToken(service, client, { grant_type: 'authorization_code' }))).toBe(
       '400 invalid_request',
     );
   });
@@ -371,13 +378,13 @@ describeEachEngine('token', (store) => {
       grant_type: 'authorization_code',
       code: await getCode(service, client, { redirect_uri: null }),
     };
-    expect((await askToken(service, client, without)).status).toBe(200);
+    expect((await requestToken(service, client, without)).status).toBe(200);
     const wrong = {
       ...without,
       code: await getCode(service, client, { redirect_uri: null }),
       redirect_uri: 'https://evil.example',
     };
-    expect(await errorOf(await askToken(service, client, wrong))).toBe('400 invalid_grant');
+    expect(await errorOf(await requestToken(service, client, wrong))).toBe('400 invalid_grant');
   });
 
   test('T13 a code works for 60 seconds', async () => {
@@ -416,7 +423,7 @@ describeEachEngine('token', (store) => {
     const body: unknown = await (await exchange(service, client, await getCode(service, client))).json();
     expect(Object.keys(body ?? {})).toEqual(['access_token', 'expires_in', 'token_type', 'scope']);
     expect(
-      await errorOf(await askToken(service, client, { grant_type: 'refresh_token', refresh_token: 'x' })),
+      await errorOf(await requestToken(service, client, { grant_type: 'refresh_token', refresh_token: 'x' })),
     ).toBe('400 unsupported_grant_type');
   });
 
@@ -443,7 +450,8 @@ describeEachEngine('token', (store) => {
     );
     expect(await errorOf(both)).toBe('400 invalid_request');
     expect(
-      (await askToken(service, client, { ...grant, state: 'x', redirect_uri: callback, foo: 'bar' })).status,
+      (await requestToken(service, client, { ...grant, state: 'x', redirect_uri: callback, foo: 'bar' }))
+        .status,
     ).toBe(200);
   });
 
@@ -453,9 +461,9 @@ describeEachEngine('token', (store) => {
     const [code, secret] = ['leakedcode"\\é', 'leakedsecret'];
     for (const response of [
       await exchange(service, client, code, { code_verifier: 'leakedverifier' }),
-      await askToken(service, { ...client, secret }, grant),
-      await askToken(service, client, { grant_type: 'leakedgrant' }),
-      await askToken(service, client, { ...grant, scope: 'leakedscope' }),
+      await requestToken(service, { ...client, secret }, grant),
+      await requestToken(service, client, { grant_type: 'leakedgrant' }),
+      await requestToken(service, client, { ...grant, scope: 'leakedscope' }),
     ]) {
       const { error_description } = (await response.clone().json()) as { error_description: string };
       expect(await response.text()).not.toMatch(/leaked/);
@@ -469,7 +477,7 @@ describeEachEngine('token', (store) => {
         },
       }),
     };
-    const response = await askToken(startService(broken), client, grant);
+    const response = await requestToken(startService(broken), client, grant);
     expect(response.status).toBe(500);
     expect(await response.text()).toMatch(/^\{"error":"server_error"(?!.*inside)/);
   });
@@ -484,38 +492,39 @@ describeEachEngine('token', (store) => {
     const client = await registerReader(service);
     const wrong = { ...client, secret: 'wrong' };
     const statuses = [];
-    for (let count = 0; count < 4; count += 1) statuses.push((await askToken(service, wrong, grant)).status);
+    for (let count = 0; count < 4; count += 1)
+      statuses.push((await requestToken(service, wrong, grant)).status);
     expect(statuses).toEqual([401, 401, 401, 429]);
-    const limited = await askToken(service, wrong, grant);
+    const limited = await requestToken(service, wrong, grant);
     expect(limited.headers.get('Retry-After')).toBe('100');
     expect(await errorOf(limited)).toBe('429 too_many_requests');
-    expect((await askToken(service, client, grant)).status).toBe(200);
+    expect((await requestToken(service, client, grant)).status).toBe(200);
     for (const id of ['a', 'b'])
-      expect((await askToken(service, { id, secret: 'x' }, grant)).status).toBe(429);
+      expect((await requestToken(service, { id, secret: 'x' }, grant)).status).toBe(429);
     const restarted = startService(store(), limits);
     restarted.address = '203.0.113.5';
-    expect((await askToken(restarted, { id: 'c', secret: 'x' }, grant)).status).toBe(429);
+    expect((await requestToken(restarted, { id: 'c', secret: 'x' }, grant)).status).toBe(429);
     for (let count = 0; count < 30; count += 1)
-      expect((await askToken(service, client, grant)).status).toBe(200);
+      expect((await requestToken(service, client, grant)).status).toBe(200);
   });
 
   test('S4 after a rotation both secrets work for 24 hours, or the old one not at all', async () => {
     const service = start();
     const client = await registerReader(service);
     const secret = await rotateSecret(store(), { id: client.id }, service.now);
-    expect((await askToken(service, client, grant)).status).toBe(200);
-    expect((await askToken(service, { ...client, secret }, grant)).status).toBe(200);
+    expect((await requestToken(service, client, grant)).status).toBe(200);
+    expect((await requestToken(service, { ...client, secret }, grant)).status).toBe(200);
     service.now = new Date(service.now.getTime() + 24 * 3600 * 1000);
-    expect((await askToken(service, client, grant)).status).toBe(401);
+    expect((await requestToken(service, client, grant)).status).toBe(401);
     const newest = await rotateSecret(store(), { id: client.id, isImmediate: true }, service.now);
-    expect((await askToken(service, { ...client, secret }, grant)).status).toBe(401);
-    expect((await askToken(service, { ...client, secret: newest }, grant)).status).toBe(200);
+    expect((await requestToken(service, { ...client, secret }, grant)).status).toBe(401);
+    expect((await requestToken(service, { ...client, secret: newest }, grant)).status).toBe(200);
   });
 
   test('an address with doubled slashes is the same address, for POST too, without a redirect', async () => {
     const service = start();
     const client = await registerReader(service);
-    expect((await askToken(service, client, grant, `/${api}//token`)).status).toBe(200);
+    expect((await requestToken(service, client, grant, `/${api}//token`)).status).toBe(200);
     const browser = await service.browser().open(`/${authorizePath(await registerSite(service))}`);
     expect(browser.page).toContain('<h1>Sign in</h1>');
     expect(baseUrl.endsWith('/')).toBe(false);

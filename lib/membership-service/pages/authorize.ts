@@ -1,14 +1,14 @@
 /** The authorize endpoint: checks the request, then redirects to the sign-in pages. @see docs/decisions.md 25 */
 import { Hono, type Context } from 'hono';
 import { findSession } from '../accounts/sessions';
-import { refusalAddress } from '../oauth/authorize-answer';
+import { refusalAddress } from '../oauth/authorize-response';
 import { checkAuthorizeRequest, readClientId } from '../oauth/authorize-request';
 import { findClient } from '../oauth/clients';
 import { allow, noStore } from '../oauth/endpoint-guards';
 import type { OAuthOptions } from '../oauth/options';
 import { parseOrganisation } from '../oauth/organisation-id';
 import { startRequest } from '../oauth/pending-requests';
-import { readCookie, visitOf } from './cookies';
+import { readCookie, interactionOf } from './cookies';
 import { PageProblem } from './problem';
 import { proceed } from './proceed';
 import { renderError } from './render-error';
@@ -20,7 +20,7 @@ export function authorizeRoutes(options: OAuthOptions): Hono {
   app.use(path, noStore, allow('GET'));
   app.all(path, async (context) => {
     try {
-      return await answerAuthorize(options, context, context.req.param('organisation'));
+      return await handleAuthorize(options, context, context.req.param('organisation'));
     } catch (error) {
       return renderError(options, context, error);
     }
@@ -33,7 +33,7 @@ export function authorizeRoutes(options: OAuthOptions): Hono {
  * with an error.
  * @throws PageProblem if the client or its redirect address is wrong: nobody is sent to an unchecked address
  */
-async function answerAuthorize(
+async function handleAuthorize(
   options: OAuthOptions,
   context: Context,
   organisation: string,
@@ -48,11 +48,11 @@ async function answerAuthorize(
   if ('problem' in checked) throw new PageProblem(400, checked.problem);
   if ('error' in checked) return context.redirect(refusalAddress(baseUrl, client, checked), 303);
   const source = await countStart(options, context);
-  const visit = visitOf(context, baseUrl);
+  const interaction = interactionOf(context, baseUrl);
   const purpose = { clientId: client.id, authorize: checked };
   const handle = await startRequest(
     store,
-    { organisationId: client.organisationId, visit, purpose, source },
+    { organisationId: client.organisationId, interaction: interaction, purpose, source },
     clock(),
   );
   const session = await findSession(store, readCookie(context, baseUrl, 'session'), clock());

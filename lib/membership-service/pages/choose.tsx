@@ -7,12 +7,12 @@ import { finishSignIn } from './finish-sign-in';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { pagePath } from './proceed';
-import { requireForm, requireVisit } from './visit';
+import { requireForm, requireInteraction } from './interaction';
 
 /** The page that asks people who share an email address which of them is signing in. */
 export async function showChooser(options: OAuthOptions, context: Context) {
-  const visit = await requireVisit(options, context);
-  const { request, organisation, formTargets, csrf } = visit;
+  const interaction = await requireInteraction(options, context);
+  const { request, organisation, formTargets, csrf } = interaction;
   if (request.candidates.length === 0) return context.redirect(pagePath(request, 'sign-in'), 303);
   const ids = request.candidates;
   const people = await findPeople(options.store, { organisationId: request.organisationId, ids });
@@ -42,10 +42,10 @@ export async function showChooser(options: OAuthOptions, context: Context) {
 
 /** Signs in the chosen person, out of those who matched the password or code. */
 export async function choose(options: OAuthOptions, context: Context) {
-  const visit = await requireVisit(options, context);
-  const form = await requireForm(options, context, visit.csrf);
-  const chosen = visit.request.candidates.find((id) => String(id) === form.get('person'));
-  if (chosen === undefined) return context.redirect(pagePath(visit.request, 'choose'), 303);
-  const proof = choiceProof(visit.request.handle, chosen);
-  return finishSignIn(options, context, { visit, proof });
+  const interaction = await requireInteraction(options, context);
+  const form = await requireForm(options, context, interaction.csrf);
+  const chosen = interaction.request.candidates.find((id) => String(id) === form.get('person'));
+  if (chosen === undefined) return context.redirect(pagePath(interaction.request, 'choose'), 303);
+  const proof = choiceProof(interaction.request.handle, chosen);
+  return finishSignIn(options, context, { interaction, proof });
 }

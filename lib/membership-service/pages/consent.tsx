@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
 import { consentText, scopeText } from '@/lib/messages/service-sign-in';
 import { findPeople } from '../accounts/people';
-import { deniedByMember, refusalAddress } from '../oauth/authorize-answer';
+import { deniedByMember, refusalAddress } from '../oauth/authorize-response';
 import { giveConsent } from '../oauth/consents';
 import type { OAuthOptions } from '../oauth/options';
 import { consumeRequest } from '../oauth/pending-requests';
@@ -11,14 +11,14 @@ import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { PageProblem } from './problem';
 import { pagePath, proceed, sendCode } from './proceed';
-import { requireForm, requireVisit } from './visit';
+import { requireForm, requireInteraction } from './interaction';
 
 /** The page that names the requesting site, the address for the response and what the site will see. */
 export async function showConsent(options: OAuthOptions, context: Context) {
-  const visit = await requireVisit(options, context);
-  const { request, client, session, organisation, formTargets, csrf } = visit;
+  const interaction = await requireInteraction(options, context);
+  const { request, client, session, organisation, formTargets, csrf } = interaction;
   if (session === null || client === null || request.purpose.clientId === null)
-    return proceed(options, context, visit);
+    return proceed(options, context, interaction);
   const { scopes, redirectUri } = request.purpose.authorize;
   const { organisationId } = request;
   const [person] = await findPeople(options.store, { organisationId, ids: [session.personId] });
@@ -58,13 +58,13 @@ export async function showConsent(options: OAuthOptions, context: Context) {
 }
 
 /** Handles the member's decision. Only a plain "allow" gives consent. */
-export async function answerConsent(options: OAuthOptions, context: Context) {
-  const visit = await requireVisit(options, context);
-  const form = await requireForm(options, context, visit.csrf);
-  const { request, client, session } = visit;
+export async function submitConsent(options: OAuthOptions, context: Context) {
+  const interaction = await requireInteraction(options, context);
+  const form = await requireForm(options, context, interaction.csrf);
+  const { request, client, session } = interaction;
   if (form.get('answer') !== 'allow') return sendRefusal(options, context);
   if (session === null || client === null || request.purpose.clientId === null)
-    return proceed(options, context, visit);
+    return proceed(options, context, interaction);
   const { scopes } = request.purpose.authorize;
   await giveConsent(options.store, { client, personId: session.personId, scopes }, options.clock());
   return sendCode(options, context, { request, client, session });
@@ -72,13 +72,13 @@ export async function answerConsent(options: OAuthOptions, context: Context) {
 
 /** Returns to the client without signing in. */
 export async function deny(options: OAuthOptions, context: Context) {
-  const visit = await requireVisit(options, context);
-  await requireForm(options, context, visit.csrf);
+  const interaction = await requireInteraction(options, context);
+  await requireForm(options, context, interaction.csrf);
   return sendRefusal(options, context);
 }
 
 async function sendRefusal(options: OAuthOptions, context: Context) {
-  const { request, client } = await requireVisit(options, context);
+  const { request, client } = await requireInteraction(options, context);
   if (client === null || request.purpose.clientId === null) throw new PageProblem(400, 'ended');
   await consumeRequest(options.store, request.handle);
   const { redirectUri, state } = request.purpose.authorize;

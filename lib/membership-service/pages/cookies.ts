@@ -20,12 +20,12 @@ export function readCookie(context: Context, baseUrl: string, name: CookieName):
 }
 
 /** The browser's `visit` cookie, created if it has none. */
-export function visitOf(context: Context, baseUrl: string): string {
+export function interactionOf(context: Context, baseUrl: string): string {
   const known = readCookie(context, baseUrl, 'visit');
   if (known !== null) return known;
-  const visit = makeSecret();
-  writeCookie(context, baseUrl, { name: 'visit', value: visit });
-  return visit;
+  const interaction = makeSecret();
+  writeCookie(context, baseUrl, { name: 'visit', value: interaction });
+  return interaction;
 }
 
 export function writeSessionCookie(context: Context, baseUrl: string, secret: string): void {

@@ -7,7 +7,7 @@ import { setCandidates } from '../oauth/pending-requests';
 import { rememberDevice } from './known-device';
 import { readCookie, writeSessionCookie } from './cookies';
 import { pagePath, proceed } from './proceed';
-import type { Visit } from './visit';
+import type { Interaction } from './interaction';
 
 /**
  * Continues after a correct password or code: with the one person it belongs to, or with the chooser if several people
@@ -17,11 +17,11 @@ import type { Visit } from './visit';
 export async function finishSignIn(
   options: OAuthOptions,
   context: Context,
-  { visit, proof }: { visit: Visit; proof: Proof },
+  { interaction, proof }: { interaction: Interaction; proof: Proof },
 ): Promise<Response> {
   const { store, clock, baseUrl } = options;
-  const { request, client } = visit;
-  const secret = await act(options, { visit, proof });
+  const { request, client } = interaction;
+  const secret = await act(options, { interaction, proof });
   if (secret === 'ended') return context.redirect(pagePath(request, 'sign-in'), 303);
   if (secret === 'choose') return context.redirect(pagePath(request, 'choose'), 303);
   const previous = readCookie(context, baseUrl, 'session');
@@ -38,7 +38,7 @@ export async function finishSignIn(
 /** Acts on the proof in the transaction in which it is valid. @returns the secret of the new session */
 async function act(
   { store, clock }: OAuthOptions,
-  { visit: { request }, proof }: { visit: Visit; proof: Proof },
+  { interaction: { request }, proof }: { interaction: Interaction; proof: Proof },
 ): Promise<string | 'choose' | 'ended'> {
   return store.auth.transaction().execute(async (transaction) => {
     const people = await proof.hold(transaction);

@@ -5,14 +5,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 import { serviceText } from '@/lib/messages/service-sign-in';
-import type { OrganisationLook } from './organisation-look';
+import type { Branding } from './branding';
 import { stylesheetPath, themePath } from './stylesheet';
 
 export interface Page {
   title: string;
   status?: ContentfulStatusCode;
   /** null: the page names no organisation. */
-  organisation: OrganisationLook | null;
+  organisation: Branding | null;
   /** Other origins to which the response to a form on this page may redirect. */
   formTargets?: readonly string[];
   /** The form was returned with errors, so the title says so (WCAG technique G199). */

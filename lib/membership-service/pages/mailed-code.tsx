@@ -9,23 +9,23 @@ import { renderPage } from './frame';
 import { pagePath } from './proceed';
 import { sendLater } from './send-later';
 import { countCodeEntry, countMail, forgetCodeEntry } from './sign-in-limits';
-import { requireForm, requireVisit, type Visit } from './visit';
+import { requireForm, requireInteraction, type Interaction } from './interaction';
 
 type Status = 200 | 422 | 429;
 
 /** The page that asks where to send a code. */
 export async function showCodeRequest(options: OAuthOptions, context: Context) {
-  return renderRequest(context, await requireVisit(options, context), []);
+  return renderRequest(context, await requireInteraction(options, context), []);
 }
 
 /** Sends a code and asks for it. Responds in the same way if nobody has the address. */
 export async function requestCode(options: OAuthOptions, context: Context) {
-  const visit = await requireVisit(options, context);
-  const form = await requireForm(options, context, visit.csrf);
+  const interaction = await requireInteraction(options, context);
+  const form = await requireForm(options, context, interaction.csrf);
   const email = (form.get('email') ?? '').trim();
   if (email === '')
-    return renderRequest(context, visit, [{ field: 'email', text: serviceText.emailMissing }], 422);
-  const { organisationId, handle } = visit.request;
+    return renderRequest(context, interaction, [{ field: 'email', text: serviceText.emailMissing }], 422);
+  const { organisationId, handle } = interaction.request;
   const waitSeconds = await countMail(options, context, { kind: 'code', organisationId, email });
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
@@ -34,18 +34,18 @@ export async function requestCode(options: OAuthOptions, context: Context) {
   }
   const { store, clock } = options;
   sendLater(options, () => makeSignInCode(store, { organisationId, handle, email }, clock()));
-  return context.redirect(pagePath(visit.request, 'enter-code'), 303);
+  return context.redirect(pagePath(interaction.request, 'enter-code'), 303);
 }
 
 /** The page that asks for the six digits. */
 export async function showCodeEntry(options: OAuthOptions, context: Context) {
-  return renderEntry(context, await requireVisit(options, context), []);
+  return renderEntry(context, await requireInteraction(options, context), []);
 }
 
 export async function enterCode(options: OAuthOptions, context: Context) {
-  const visit = await requireVisit(options, context);
-  const form = await requireForm(options, context, visit.csrf);
-  const { organisationId, handle } = visit.request;
+  const interaction = await requireInteraction(options, context);
+  const form = await requireForm(options, context, interaction.csrf);
+  const { organisationId, handle } = interaction.request;
   const waitSeconds = await countCodeEntry(options, context);
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
@@ -55,14 +55,19 @@ export async function enterCode(options: OAuthOptions, context: Context) {
   const code = form.get('code') ?? '';
   const proof = await checkSignInCode(options.store, { organisationId, handle, code }, options.clock());
   if (proof.people.length === 0) {
-    return renderEntry(context, visit, [{ field: 'code', text: codeText.wrong }], 422);
+    return renderEntry(context, interaction, [{ field: 'code', text: codeText.wrong }], 422);
   }
   await forgetCodeEntry(options, context);
-  return finishSignIn(options, context, { visit, proof });
+  return finishSignIn(options, context, { interaction, proof });
 }
 
-function renderRequest(context: Context, visit: Visit, errors: FormError[], status: Status = 200) {
-  const { request, organisation, formTargets, csrf } = visit;
+function renderRequest(
+  context: Context,
+  interaction: Interaction,
+  errors: FormError[],
+  status: Status = 200,
+) {
+  const { request, organisation, formTargets, csrf } = interaction;
   return renderPage(
     context,
     { title: codeText.requestTitle, organisation, formTargets, status, hasErrors: errors.length > 0 },
@@ -81,8 +86,8 @@ function renderRequest(context: Context, visit: Visit, errors: FormError[], stat
   );
 }
 
-function renderEntry(context: Context, visit: Visit, errors: FormError[], status: Status = 200) {
-  const { request, organisation, formTargets, csrf } = visit;
+function renderEntry(context: Context, interaction: Interaction, errors: FormError[], status: Status = 200) {
+  const { request, organisation, formTargets, csrf } = interaction;
   return renderPage(
     context,
     { title: codeText.enterTitle, organisation, formTargets, status, hasErrors: errors.length > 0 },

@@ -12,27 +12,27 @@ import { readCookie } from './cookies';
 import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';
 import { rememberDevice } from './known-device';
-import { findOrganisationLook } from './organisation-look';
+import { findBranding } from './branding';
 import { PageProblem } from './problem';
 import { pagePath } from './proceed';
 import { sendLater } from './send-later';
 import { countMail } from './sign-in-limits';
-import { requireForm, requireOwnOrigin, requireVisit, type Visit } from './visit';
+import { requireForm, requireOwnOrigin, requireInteraction, type Interaction } from './interaction';
 
 /** The page that asks where to send a link for a new password. */
 export async function showForgotten(options: OAuthOptions, context: Context) {
-  return renderForgotten(context, await requireVisit(options, context), []);
+  return renderForgotten(context, await requireInteraction(options, context), []);
 }
 
 /** Emails a link to set a password. Responds in the same way if nobody has the address. */
 export async function requestPasswordLink(options: OAuthOptions, context: Context) {
-  const visit = await requireVisit(options, context);
-  const form = await requireForm(options, context, visit.csrf);
+  const interaction = await requireInteraction(options, context);
+  const form = await requireForm(options, context, interaction.csrf);
   const email = (form.get('email') ?? '').trim();
   if (email === '')
-    return renderForgotten(context, visit, [{ field: 'email', text: serviceText.emailMissing }], 422);
+    return renderForgotten(context, interaction, [{ field: 'email', text: serviceText.emailMissing }], 422);
   const { store, baseUrl, mailer, clock } = options;
-  const { organisationId } = visit.request;
+  const { organisationId } = interaction.request;
   const waitSeconds = await countMail(options, context, { kind: 'link', organisationId, email });
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
@@ -44,7 +44,7 @@ export async function requestPasswordLink(options: OAuthOptions, context: Contex
   );
   return renderPage(
     context,
-    { title: passwordText.sentTitle, organisation: visit.organisation },
+    { title: passwordText.sentTitle, organisation: interaction.organisation },
     <>
       <p>{passwordText.sentText}</p>
       <p className="links">
@@ -111,7 +111,7 @@ async function renderSetPassword(
   const { organisationId, person, token, errors } = shown;
   const hasErrors = errors.length > 0;
   const { before, within, after } = sayAround(passwordText.person, { name: person.name });
-  const organisation = await findOrganisationLook(store, organisationId);
+  const organisation = await findBranding(store, organisationId);
   return renderPage(
     context,
     { title: passwordText.title, organisation, hasErrors, status: hasErrors ? 422 : 200 },
@@ -149,11 +149,12 @@ async function renderSetPassword(
 
 /** Continues the sign-in in progress in this browser, if there is one. */
 async function renderDone({ store, clock, baseUrl }: OAuthOptions, context: Context, organisationId: number) {
-  const visit = readCookie(context, baseUrl, 'visit');
-  const request = visit === null ? null : await findLatestRequest(store, { organisationId, visit }, clock());
+  const interaction = readCookie(context, baseUrl, 'visit');
+  const request =
+    interaction === null ? null : await findLatestRequest(store, { organisationId, interaction }, clock());
   return renderPage(
     context,
-    { title: passwordText.savedTitle, organisation: await findOrganisationLook(store, organisationId) },
+    { title: passwordText.savedTitle, organisation: await findBranding(store, organisationId) },
     request === null ? (
       <p>{passwordText.savedText}</p>
     ) : (
@@ -164,8 +165,13 @@ async function renderDone({ store, clock, baseUrl }: OAuthOptions, context: Cont
   );
 }
 
-function renderForgotten(context: Context, visit: Visit, errors: FormError[], status: 200 | 422 | 429 = 200) {
-  const { request, organisation, csrf } = visit;
+function renderForgotten(
+  context: Context,
+  interaction: Interaction,
+  errors: FormError[],
+  status: 200 | 422 | 429 = 200,
+) {
+  const { request, organisation, csrf } = interaction;
   return renderPage(
     context,
     { title: passwordText.requestTitle, organisation, status, hasErrors: errors.length > 0 },

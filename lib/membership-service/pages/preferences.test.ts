@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Browser } from '../oauth/test-browser';
+import type { Browser } from '../oauth/browser.fixture';
 import {
   api,
-  askToken,
+  requestToken,
   seedCast,
   startService,
   tokenOf,
   withToken,
   writerOptions,
-} from '../oauth/test-service';
+} from '../oauth/sign-in-service.fixture';
 import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
@@ -85,7 +85,7 @@ describeEachEngine('preferences', (store) => {
   test('a location shown as an area leaves the service without point and street, but is stored exactly', async () => {
     const service = startService(store());
     const client = await service.register({ scopes: ['members'] });
-    const token = await tokenOf(await askToken(service, client, { grant_type: 'client_credentials' }));
+    const token = await tokenOf(await requestToken(service, client, { grant_type: 'client_credentials' }));
     const answer = await (await service.request(`${api}/locations`, withToken(token))).text();
     expect(answer).toContain('"ID":"5"');
     expect(answer).not.toMatch(/38\.1499|144\.3617|Ryrie/);

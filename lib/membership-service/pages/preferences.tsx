@@ -8,22 +8,22 @@ import type { OAuthOptions } from '../oauth/options';
 import { parseOrganisation } from '../oauth/organisation-id';
 import { startRequest } from '../oauth/pending-requests';
 import type { LocationRecord, MemberRecord } from '@/lib/membership-store/records';
-import { readCookie, visitOf } from './cookies';
+import { readCookie, interactionOf } from './cookies';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
-import { findOrganisationLook } from './organisation-look';
+import { findBranding } from './branding';
 import { choices, messagesChoice, names, readPreferences } from './preferences-form';
 import { PageProblem } from './problem';
 import { pagePath } from './proceed';
 import { countStart } from './sign-in-limits';
-import { csrfToken, requireForm } from './visit';
+import { csrfToken, requireForm } from './interaction';
 
 /** The page on which members choose what is public. Requires sign-in. */
 export async function showPreferences(options: OAuthOptions, context: Context) {
   const member = await findMember(options, context);
   if ('signIn' in member) return context.redirect(member.signIn, 303);
   const members = await findOwnMembers(options.store, member.session);
-  const organisation = await findOrganisationLook(options.store, member.session.organisationId);
+  const organisation = await findBranding(options.store, member.session.organisationId);
   return renderPage(
     context,
     { title: preferencesText.title, organisation, isWide: true },
@@ -74,9 +74,13 @@ async function findMember(
     return { session, csrf: csrfToken(secret, 'preferences') };
   }
   const source = await countStart(options, context);
-  const visit = visitOf(context, baseUrl);
+  const interaction = interactionOf(context, baseUrl);
   const purpose = { clientId: null, path: preferencesPath(organisationId) };
-  const handle = await startRequest(store, { organisationId, visit, purpose, source }, clock());
+  const handle = await startRequest(
+    store,
+    { organisationId, interaction: interaction, purpose, source },
+    clock(),
+  );
   return { signIn: pagePath({ organisationId, handle }, 'sign-in') };
 }
 

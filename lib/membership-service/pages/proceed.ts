@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { codeAddress } from '../oauth/authorize-answer';
+import { codeAddress } from '../oauth/authorize-response';
 import { issueCode } from '../oauth/authorization-code';
 import type { Client } from '../oauth/clients';
 import { needsConsent } from '../oauth/consents';

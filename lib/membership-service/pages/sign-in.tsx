@@ -8,21 +8,21 @@ import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-par
 import { renderPage } from './frame';
 import { pagePath } from './proceed';
 import { countAttempt, forgetAttempt } from './sign-in-limits';
-import { requireForm, requireVisit, type Visit } from './visit';
+import { requireForm, requireInteraction, type Interaction } from './interaction';
 
 /** The page that asks for an email address and password. */
 export async function showSignIn(options: OAuthOptions, context: Context) {
-  return renderSignIn(context, await requireVisit(options, context), {});
+  return renderSignIn(context, await requireInteraction(options, context), {});
 }
 
 /** Signs in with a password. The response to a wrong one is the same whether or not the email address is known. */
 export async function signIn(options: OAuthOptions, context: Context) {
-  const visit = await requireVisit(options, context);
-  const form = await requireForm(options, context, visit.csrf);
+  const interaction = await requireInteraction(options, context);
+  const form = await requireForm(options, context, interaction.csrf);
   const [email, password] = [form.get('email') ?? '', form.get('password') ?? ''];
   const errors = missing(email, password);
-  if (errors.length > 0) return renderSignIn(context, visit, { email, errors, status: 422 });
-  const { organisationId } = visit.request;
+  if (errors.length > 0) return renderSignIn(context, interaction, { email, errors, status: 422 });
+  const { organisationId } = interaction.request;
   const attempt = { organisationId, email };
   const waitSeconds = await countAttempt(options, context, attempt);
   if (waitSeconds > 0) {
@@ -33,10 +33,10 @@ export async function signIn(options: OAuthOptions, context: Context) {
   const proof = await verifyPassword(options.store, { organisationId, email, password });
   if (proof.people.length === 0) {
     const wrong = { field: 'email', text: serviceText.wrong };
-    return renderSignIn(context, visit, { email, errors: [wrong], status: 422 });
+    return renderSignIn(context, interaction, { email, errors: [wrong], status: 422 });
   }
   await forgetAttempt(options, context, attempt);
-  return finishSignIn(options, context, { visit, proof });
+  return finishSignIn(options, context, { interaction, proof });
 }
 
 interface Shown {
@@ -45,8 +45,12 @@ interface Shown {
   status?: 200 | 422 | 429;
 }
 
-function renderSignIn(context: Context, visit: Visit, { email = '', errors = [], status = 200 }: Shown) {
-  const { client, organisation, formTargets, request } = visit;
+function renderSignIn(
+  context: Context,
+  interaction: Interaction,
+  { email = '', errors = [], status = 200 }: Shown,
+) {
+  const { client, organisation, formTargets, request } = interaction;
   const page = { title: serviceText.signIn, organisation, formTargets, status, hasErrors: errors.length > 0 };
   return renderPage(
     context,

@@ -6,7 +6,7 @@ import { readForm } from '../oauth/parameters';
 import { clearSessionCookie, readCookie } from './cookies';
 import { renderPage } from './frame';
 import { checkReturnAddress } from './return-address';
-import { requireOwnOrigin } from './visit';
+import { requireOwnOrigin } from './interaction';
 
 /**
  * Ends the service's session: at once if a page of our own site sent the browser here (Sec-Fetch-Site shows it, and

@@ -17,7 +17,7 @@ export function cardRoutes(service: Pick<ServiceContext, 'store' | 'clock' | 'ch
   const routes = new Hono();
   routes.get(`${root}/keys`, async (context) => {
     const organisationId = await requireOwnClient(service, context);
-    return answer(context, await listCardKeys(store, organisationId));
+    return response(context, await listCardKeys(store, organisationId));
   });
   routes.post(`${root}/keys`, async (context) => {
     const organisationId = await requireOwnClient(service, context);
@@ -27,12 +27,14 @@ export function cardRoutes(service: Pick<ServiceContext, 'store' | 'clock' | 'ch
     if (!key.success)
       throw new ApiError('invalid_request', 'ID, Public and Sealed must be sent as base64url');
     await addCardKey(store, { organisationId, key: key.data, now: clock() });
-    return answer(context, await listCardKeys(store, organisationId));
+    return response(context, await listCardKeys(store, organisationId));
   });
   routes.get(`${root}/memberships/:membership`, async (context) => {
     const organisationId = await requireOwnClient(service, context);
     const membershipId = membershipOf(context);
-    return answer(context, { Generation: await readCardGeneration(store, { organisationId, membershipId }) });
+    return response(context, {
+      Generation: await readCardGeneration(store, { organisationId, membershipId }),
+    });
   });
   routes.post(`${root}/memberships/:membership`, async (context) => {
     const organisationId = await requireOwnClient(service, context);
@@ -41,7 +43,9 @@ export function cardRoutes(service: Pick<ServiceContext, 'store' | 'clock' | 'ch
     refuseRepeated(form);
     const atLeast = readGeneration(readParameter(form, 'Generation'));
     await raiseCardGeneration(store, { organisationId, membershipId, atLeast });
-    return answer(context, { Generation: await readCardGeneration(store, { organisationId, membershipId }) });
+    return response(context, {
+      Generation: await readCardGeneration(store, { organisationId, membershipId }),
+    });
   });
   return routes;
 }
@@ -79,6 +83,6 @@ function readGeneration(text: string | null): number | null {
   throw new ApiError('invalid_request', 'Generation must be a whole number from 0 to 1000000');
 }
 
-function answer(context: Context, body: object): Response {
+function response(context: Context, body: object): Response {
   return context.json(body, 200, { 'Cache-Control': 'no-store' });
 }

@@ -14,7 +14,7 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { startTestService, type TestService } from '@/lib/membership-service/test-service';
+import { startTestService, type TestService } from '../service.fixture';
 import { ChangeWaits } from './change-waits';
 
 /** Longer than any test: a wait that ends earlier was woken. */

@@ -13,7 +13,7 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { startTestService, type GetOptions, type TestService } from '@/lib/membership-service/test-service';
+import { startTestService, type GetOptions, type TestService } from '../service.fixture';
 import { sampleSize } from '@/lib/test-strength';
 
 let organisationId = 0;

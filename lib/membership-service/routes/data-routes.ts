@@ -26,7 +26,7 @@ import {
 import { openLocationsList } from '@/lib/membership-store/locations-list';
 import { readLoggedInUser } from '@/lib/membership-store/logged-in-user';
 import { openMembersList } from '@/lib/membership-store/members-list';
-import { answerList } from './list-response';
+import { respondWithList } from './list-response';
 import { rawQuery } from './raw-query';
 import type { ServiceContext } from './service-context';
 
@@ -70,7 +70,7 @@ export function dataRoutes(service: ServiceContext): Hono {
   });
   add(routes, service, 'v1/:organisation/membershiptypes', types);
   add(routes, service, 'v1/:organisation/addons', addons);
-  addRead(routes, 'v2/:organisation/user', (context) => answerUser(context, service));
+  addRead(routes, 'v2/:organisation/user', (context) => respondWithUser(context, service));
   return routes;
 }
 
@@ -102,7 +102,7 @@ function add<F>(routes: Hono, service: ServiceContext, path: string, endpoint: L
       // A member's token belongs to the same client, but is used by the member.
       isOwn: access.clientId === service.ownClientId && access.personId === null,
     });
-    return answerList(context, service, {
+    return respondWithList(context, service, {
       ticket,
       version: [path, day.organisationId, day.version, day.today, day.timeZone, access.seesAdminExtras],
       rawQuery: raw,
@@ -129,7 +129,7 @@ function addRead(routes: Hono, path: string, answer: (context: Context) => Promi
   });
 }
 
-async function answerUser(context: Context, service: ServiceContext): Promise<Response> {
+async function respondWithUser(context: Context, service: ServiceContext): Promise<Response> {
   const access = await service.checkAccess(context, {
     organisation: organisationOf(context),
     scope: 'user',

@@ -4,7 +4,11 @@ import { ApiError } from '@/lib/membership-api/errors';
 import { currentRequestId } from '@/lib/server/current-request';
 
 /** The response to an error: the text of an ApiError, or for other errors only the ID under which they were logged. */
-export function answerError(context: Context, error: unknown, logError: (error: unknown) => void): Response {
+export function toErrorResponse(
+  context: Context,
+  error: unknown,
+  logError: (error: unknown) => void,
+): Response {
   const known = error instanceof ApiError ? error : toApiError(error, logError);
   for (const [name, value] of Object.entries(known.headers)) context.header(name, value);
   context.header('Cache-Control', 'no-store');
@@ -15,7 +19,7 @@ export function answerError(context: Context, error: unknown, logError: (error: 
 }
 
 /** The response to a path that is not an endpoint. */
-export function answerNotFound(context: Context): Response {
+export function respondNotFound(context: Context): Response {
   return context.json({ error: 'not_found', error_description: 'There is no endpoint at this address' }, 404);
 }
 

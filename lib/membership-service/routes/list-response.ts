@@ -21,7 +21,7 @@ import type { ListTicket } from './list-slots';
 import type { ServiceContext } from './service-context';
 import { openUnnamed, Spool } from './spool';
 
-export interface ListAnswer {
+export interface ListResponse {
   /** The list's place among those being read and sent. Taken when the list turns out to be long. */
   ticket: ListTicket;
   /** What the response depends on besides the query and the encoding. */
@@ -60,18 +60,18 @@ export function createCachedLists(maxBytes: number): CachedLists {
 type ListServices = Pick<ServiceContext, 'cachedLists' | 'spoolDir' | 'logError'>;
 
 /** Responds with a list: 304, from the cache, or from the database, streamed unless it is small. */
-export async function answerList(
+export async function respondWithList(
   context: Context,
   service: ListServices,
-  answer: ListAnswer,
+  response: ListResponse,
 ): Promise<Response> {
-  const { version, rawQuery, ticket } = answer;
+  const { version, rawQuery, ticket } = response;
   const encoding = acceptedEncoding(context.req.header('Accept-Encoding'), allEncodings);
   const ifNoneMatch = context.req.header('If-None-Match');
   const key = `${version.join(' ')} ${encoding} ${rawQuery}`;
   const cached = service.cachedLists.get(key);
   if (cached !== undefined && !clientHas(cached, ifNoneMatch)) return respondWith(context, cached);
-  const { tagged, open } = answer.parse();
+  const { tagged, open } = response.parse();
   const etag = tagged === null ? null : entityTag([...version, tagged, encoding]);
   const unread = toRepresentation({ headers: listHeaders, etag, body: new Uint8Array() });
   if (clientHas(unread, ifNoneMatch)) return respondWith(context, unread);
@@ -80,14 +80,14 @@ export async function answerList(
     throw error;
   });
   const headers: Record<string, string> = { ...listHeaders, 'X-Total-Count': String(list.total) };
-  if (list.next !== null) headers['Link'] = `<${answer.nextUrl(list.next)}>; rel="next"`;
+  if (list.next !== null) headers['Link'] = `<${response.nextUrl(list.next)}>; rel="next"`;
   // Hono drops the body of a response to HEAD without cancelling it.
   if (context.req.raw.method === 'HEAD') {
     await list.close();
     ticket.leave();
     return new Response(null, { headers: withTag(headers, etag) });
   }
-  return answerOpenList(context, list, {
+  return respondWithOpenList(context, list, {
     headers,
     etag,
     encoding,
@@ -97,7 +97,7 @@ export async function answerList(
   });
 }
 
-interface OpenListAnswer {
+interface OpenListResponse {
   headers: Record<string, string>;
   etag: string | null;
   encoding: Encoding;
@@ -106,10 +106,10 @@ interface OpenListAnswer {
   cache: (whole: Representation) => void;
 }
 
-async function answerOpenList(
+async function respondWithOpenList(
   context: Context,
   list: OpenList,
-  { headers, etag, encoding: accepted, ticket, service, cache }: OpenListAnswer,
+  { headers, etag, encoding: accepted, ticket, service, cache }: OpenListResponse,
 ): Promise<Response> {
   const { parts, isWhole } = await readSmall(list, maxCachedBytes).catch(async (error: unknown) => {
     await list.close();

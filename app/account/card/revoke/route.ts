@@ -5,12 +5,12 @@ import { parseCookies } from '@/lib/http/cookies';
 import { isOwnForm } from '@/lib/sso/own-form';
 
 export async function POST(request: Request): Promise<Response> {
-  const house = chapterhouse();
-  const member = isOwnForm(house, request)
-    ? await findMember(house, parseCookies(request.headers.get('cookie')))
+  const app = chapterhouse();
+  const member = isOwnForm(app, request)
+    ? await findMember(app, parseCookies(request.headers.get('cookie')))
     : null;
-  if (member?.kind === 'member') await revokeCardsOf(house, member);
+  if (member?.kind === 'member') await revokeCardsOf(app, member);
   // If the person is not signed in or the API cannot be reached, the page says so.
-  const location = `${house.config.baseUrl}/account/card${member?.kind === 'member' ? '?revoked=1' : ''}`;
+  const location = `${app.config.baseUrl}/account/card${member?.kind === 'member' ? '?revoked=1' : ''}`;
   return new Response(null, { status: 303, headers: { location } });
 }

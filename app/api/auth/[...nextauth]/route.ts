@@ -5,8 +5,8 @@ interface Context {
   params: Promise<{ nextauth: string[] }>;
 }
 
-async function answer(request: Request, { params }: Context): Promise<Response> {
+async function response(request: Request, { params }: Context): Promise<Response> {
   return await handleAuth(chapterhouse(), request, (await params).nextauth);
 }
 
-export { answer as GET, answer as POST };
+export { response as GET, response as POST };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { describeApi } from '@/lib/membership-service/routes/openapi';
-import { startTestService, type TestService } from '@/lib/membership-service/test-service';
+import { startTestService, type TestService } from '../../service.fixture';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { readMemberDocuments, type MemberView } from '@/lib/membership-store/member-documents';

@@ -1,6 +1,6 @@
 import { DefaultQueryExecutor } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { startTestService } from '@/lib/membership-service/test-service';
+import { startTestService } from '../../service.fixture';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import {
   noAreaCentre,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ClientSettingsError, createClient } from '@/lib/membership-service/oauth/clients';
-import { startTestService, testBaseUrl, type TestService } from '@/lib/membership-service/test-service';
+import { startTestService, testBaseUrl, type TestService } from '../../service.fixture';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';

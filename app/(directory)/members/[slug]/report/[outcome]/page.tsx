@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ReportForm } from '@/components/directory/report-form';
-import { problemText } from '@/components/directory/visitor-form';
+import { problemText } from '@/components/directory/profile-form';
 import { Message } from '@/components/layout/message';
 import { buttonStyle } from '@/components/ui/button';
 import { chapterhouse } from '@/lib/chapterhouse';

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { CardCheck } from '@/lib/account/card-check';
+import { locale } from '@/lib/messages/locale';
+import { sayAround } from '@/lib/messages/say';
+import { verifyText } from '@/lib/messages/verify';
+
+interface Props {
+  check: CardCheck;
+  association: string;
+  asOf: Date;
+  timeZone: string;
+}
+
+/** The result for a person who checks a card. */
+export function CardCheckResult({ check, association, asOf, timeZone }: Props) {
+  const said = sayAround(verifyText.asOf, { time: formatInstant(asOf, timeZone) });
+  return (
+    <section className="mx-auto grid max-w-md gap-3 py-6 text-center">
+      <p className="font-medium text-ink-soft">{association}</p>
+      <Verdict check={check} />
+      <p className="text-sm text-ink-soft">
+        {said.before}
+        <time dateTime={asOf.toISOString()}>{said.within}</time>
+        {said.after}
+      </p>
+    </section>
+  );
+}
+
+function Verdict({ check }: { check: CardCheck }) {
+  if (check.kind === 'unavailable') {
+    return <Result mark="…" title={verifyText.unavailable} text={verifyText.unavailableText} />;
+  }
+  if (check.kind === 'unknown') {
+    return <Result mark="✕" title={verifyText.unknown} text={verifyText.unknownText} />;
+  }
+  return (
+    <Result
+      mark={check.isValid ? '✓' : '✕'}
+      title={check.isValid ? verifyText.valid : verifyText.notValid}
+      text={
+        <>
+          <span className="block text-xl font-semibold [overflow-wrap:anywhere]">{check.name}</span>
+          {check.type}
+        </>
+      }
+    />
+  );
+}
+
+function Result({ mark, title, text }: { mark: '✓' | '✕' | '…'; title: string; text: ReactNode }) {
+  return (
+    <div
+      className={`grid gap-3 rounded-2xl border-2 p-6 ${mark === '✓' ? 'border-accent bg-accent-soft' : 'border-warn bg-warn-soft'}`}
+    >
+      <h1 className="text-4xl font-semibold tracking-tight">
+        <span aria-hidden="true">{mark}</span> {title}
+      </h1>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+function formatInstant(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(instant);
+}

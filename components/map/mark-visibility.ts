@@ -1,0 +1,42 @@
+import type { Map as LeafletMap, Point as Pixels } from 'leaflet';
+
+const covers = '.map-buttons, .map-search, .leaflet-control-attribution, .leaflet-popup';
+
+interface Edges {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/**
+ * Whether a mark is fully visible: focus would be lost on a mark cut by the map's edge or covered by a button or popup.
+ * Moving the map uncovers it, and a pointer can use the visible part. Covers are measured once and marks never, because
+ * measuring forces a layout.
+ */
+export function visibilityOf(map: LeafletMap): (middle: Pixels, size: number) => boolean {
+  const frame = map.getContainer().getBoundingClientRect();
+  const covering = [...map.getContainer().querySelectorAll(covers)].map((element) =>
+    element.getBoundingClientRect(),
+  );
+  return (middle, size) => {
+    const at = map.layerPointToContainerPoint(middle);
+    const left = frame.left + at.x - size / 2;
+    const top = frame.top + at.y - size / 2;
+    const box = { left, top, right: left + size, bottom: top + size };
+    return holds(frame, box) && !covering.some((other) => meet(other, box));
+  };
+}
+
+function holds(outer: Edges, inner: Edges): boolean {
+  return (
+    inner.left >= outer.left &&
+    inner.right <= outer.right &&
+    inner.top >= outer.top &&
+    inner.bottom <= outer.bottom
+  );
+}
+
+function meet(a: Edges, b: Edges): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}

@@ -1,0 +1,69 @@
+import { lookUp } from '@/lib/look-up';
+import type { ListResult, MembershipApiClient } from '@/lib/membership-api/client';
+import { isMissing } from '@/lib/membership-api/client-request';
+import {
+  categoryQuery,
+  categoryTag,
+  extrasQuery,
+  membersQuery,
+  noLocations,
+  withSettings,
+  type Tags,
+} from './api-queries';
+
+/**
+ * Whether every list is the same as when these tags were sent. A list without a tag counts as changed.
+ * `withCategories`: also checks each category's members, if their tag does not follow from that of all members.
+ */
+export async function isUnchanged(
+  api: MembershipApiClient,
+  tags: Tags,
+  { withCategories }: { withCategories: boolean },
+): Promise<boolean> {
+  const knowsInclude = tags.include === 'true';
+  const each = () => {
+    throw new ListChanged();
+  };
+  const send: [string, () => Promise<ListResult>][] = [
+    [
+      'members',
+      () => api.members({ query: withSettings(membersQuery(), knowsInclude), etag: tags.members, each }),
+    ],
+    ['locations', () => requestLocations(api, tags, each)],
+    ['types', () => api.membershipTypes({ etag: tags.types, each })],
+    ['categories', () => api.categories({ etag: tags.categories, each })],
+    ['extras', () => api.extras({ query: extrasQuery(), etag: tags.extras, each })],
+  ];
+  for (const name of withCategories ? Object.keys(tags).filter((tag) => tag.startsWith(categoryTag)) : []) {
+    const query = categoryQuery(name.slice(categoryTag.length));
+    send.push([name, () => api.members({ query, etag: lookUp(tags, name), each })]);
+  }
+  // Checked only if all lists have tags: otherwise a whole list would be sent and thrown away.
+  if (send.some(([name]) => typeof lookUp(tags, name) !== 'string')) return false;
+  try {
+    for (const [, request] of send) if ((await request()).status !== 'unchanged') return false;
+    return true;
+  } catch (error) {
+    if (error instanceof ListChanged) return false;
+    throw error;
+  }
+}
+
+/** A site without locations is unchanged while it still has none. */
+async function requestLocations(
+  api: MembershipApiClient,
+  tags: Tags,
+  each: () => never,
+): Promise<ListResult> {
+  const query = withSettings(membersQuery(), tags.include === 'true');
+  if (tags.locations !== noLocations) return api.locations({ query, etag: tags.locations, each });
+  try {
+    return await api.locations({ query, each });
+  } catch (error) {
+    if (isMissing(error)) return { status: 'unchanged' };
+    throw error;
+  }
+}
+
+/** Thrown at the first record of a list, to skip the rest. */
+class ListChanged extends Error {}

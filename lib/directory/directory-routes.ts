@@ -1,0 +1,99 @@
+/** JSON for the browser: the same searches as on the pages, and the map's data. Anonymous, no cookies. */
+import { Hono, type Context } from 'hono';
+import type { Places } from '@/lib/geo/places';
+import type { Site } from '@/lib/site';
+import { clustersLimits } from './clusters';
+import type { Directory } from './directory';
+import { parseDirectoryFilter, usualUnit } from './filter';
+import { parseBox, type FilterProblem } from './filter-coordinates';
+import { createJsonResponses, type Question } from './json-responses';
+import { resolvePlace, type FilterWithPlace } from './resolve-place';
+
+export interface DirectoryRoutesSettings {
+  directory: Directory;
+  places: Places;
+  site: () => Site;
+  /** Receives internal errors. */
+  logError: (error: unknown) => void;
+}
+
+const cachedBytes = 32 * 1024 * 1024;
+const maxPlaces = 10;
+
+/**
+ * `search.json`: a SearchResult with `problems`, the place `understood`, and what to try `instead` if nothing was
+ * found. `clusters.json?view=…&zoom=…`: the features in a map view. `places.json?q=…`: places that begin with the text.
+ * Parameters as on the pages.
+ */
+export function directoryRoutes({ directory, places, site, logError }: DirectoryRoutesSettings): Hono {
+  const routes = new Hono();
+  const responses = createJsonResponses(cachedBytes);
+  const country = () => site().country ?? directory.about().country;
+  const read = (context: Context) => {
+    const parsed = parseDirectoryFilter(new URL(context.req.url).searchParams, {
+      unit: usualUnit(country()),
+    });
+    return resolvePlace(parsed, places, country());
+  };
+  const response = (path: string, toQuery: (context: Context) => Question | Response) => {
+    const version = () => `${directory.about().version} ${country()}`;
+    routes.get(path, (context) => responses.send(context, version(), () => toQuery(context)));
+  };
+
+  response('/search.json', (context) => {
+    const request = read(context);
+    return { key: `search ${keyOf(request)}`, make: () => toSearchResponse(directory, request) };
+  });
+  response('/clusters.json', (context) => {
+    const asked = read(context);
+    const area = parseArea(context);
+    if ('field' in area) return refuse(context, area);
+    const key = `clusters ${JSON.stringify(area)} ${keyOf(asked)}`;
+    return { key, make: () => ({ features: directory.clusters(asked.filter, area) }) };
+  });
+  response('/places.json', (context) => {
+    const text = (context.req.query('q') ?? '').trim().slice(0, 200);
+    if (text === '')
+      return refuse(context, { field: 'q', message: '“q” must be the beginning of a place or a postcode' });
+    const make = () => places.search(text, { country: country(), limit: maxPlaces });
+    return { key: `places ${text}`, make };
+  });
+  routes.all('*', (context) =>
+    context.json({ error: 'not_found', error_description: 'There is no endpoint at this address' }, 404),
+  );
+  routes.onError((error, context) => {
+    logError(error);
+    return context.json(
+      { error: 'server_error', error_description: 'Something went wrong on our side. Try again' },
+      500,
+    );
+  });
+  return routes;
+}
+
+function toSearchResponse(directory: Directory, { filter, problems, understood }: FilterWithPlace) {
+  const result = directory.search(filter);
+  const instead = result.total === 0 ? directory.alternatives(filter) : null;
+  return { ...result, problems, understood, instead };
+}
+
+/** The place and the problems depend on the typed text, not on the filter alone. */
+function keyOf({ filter, problems, understood }: FilterWithPlace): string {
+  return JSON.stringify([filter, problems, understood?.id ?? null]);
+}
+
+function parseArea(
+  context: Context,
+): { box: ReturnType<typeof parseBox> & object; zoom: number } | FilterProblem {
+  const box = parseBox(context.req.query('view') ?? '', []);
+  const zoom = context.req.query('zoom') ?? '';
+  const message =
+    '“view” must be four numbers south,west,north,east: latitudes -90 to 90, longitudes -180 to 180';
+  if (box === null) return { field: 'view', message };
+  if (!/^\d{1,3}(\.\d+)?$/.test(zoom)) return { field: 'zoom', message: '“zoom” must be a number from 0' };
+  return { box, zoom: Math.min(clustersLimits.maxZoom, Math.floor(Number(zoom))) };
+}
+
+function refuse(context: Context, { field, message }: FilterProblem): Response {
+  return context.json({ error: 'invalid_request', error_description: message, field }, 400);
+}

@@ -1,0 +1,83 @@
+/** JSON responses that are the same for everybody, cached by question and version of the directory. */
+import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { minCompressedBytes } from '@/lib/http/accepted-encoding';
+import {
+  bytesOf,
+  chooseVariant,
+  createVariants,
+  respondWith,
+  type Variants,
+} from '@/lib/http/representation';
+
+/** What a request means: equal keys have equal responses. */
+export interface Question {
+  key: string;
+  make: () => unknown;
+}
+
+export interface JsonResponses {
+  /**
+   * Responds to the question that `read` finds in the request, from the cache for this `version` of all inputs. A
+   * refusal is sent as it is. An identically worded request is not parsed again.
+   */
+  send(context: Context, version: string, read: () => Question | Response): Response | Promise<Response>;
+}
+
+// A question has about 200 characters, and its key about as many.
+const cachedLetters = 1_000_000;
+
+/** `maxBytes`: limit for the cached responses; the least recently used are removed first. */
+export function createJsonResponses(maxBytes: number): JsonResponses {
+  const cached = new LRUCache<string, Variants>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+  const keys = new LRUCache<string, string>({
+    maxSize: cachedLetters,
+    sizeCalculation: (key, url) => key.length + url.length,
+  });
+  let cachedVersion = '';
+
+  const makeAndCache = async (context: Context, version: string, { key, make }: Question) => {
+    const response = await toAnswer(make());
+    // The directory may have changed during compression.
+    if (version === cachedVersion) cached.set(key, response);
+    return respond(context, response);
+  };
+  return {
+    send(context, version, read) {
+      if (version !== cachedVersion) {
+        cached.clear();
+        keys.clear();
+        cachedVersion = version;
+      }
+      const { url } = context.req;
+      const again = cached.get(keys.get(url) ?? '');
+      if (again !== undefined) return respond(context, again);
+      const query = read();
+      if (query instanceof Response) return query;
+      keys.set(url, query.key);
+      const answer = cached.get(query.key);
+      return answer === undefined ? makeAndCache(context, version, query) : respond(context, answer);
+    },
+  };
+}
+
+function toAnswer(content: unknown): Promise<Variants> {
+  const body = Buffer.from(JSON.stringify(content));
+  return createVariants({ headers, body, levels: body.length < minCompressedBytes ? [] : [['gzip', 5]] });
+}
+
+const headers = {
+  'Content-Type': 'application/json; charset=utf-8',
+  // Cached by browsers and proxies but revalidated each time: members who leave the directory must disappear at once.
+  'Cache-Control': 'public, no-cache',
+  Vary: 'Accept-Encoding',
+};
+
+function respond(context: Context, answer: Variants): Response {
+  return respondWith(context, chooseVariant(answer, context.req.header('accept-encoding')));
+}
+
+/** Headers, tags and the cache entry itself take about 1,000 bytes. */
+function sizeOf(answer: Variants, key: string): number {
+  return key.length * 2 + bytesOf(answer) + 1_000;
+}

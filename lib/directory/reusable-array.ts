@@ -1,0 +1,14 @@
+/**
+ * An array that every search reuses: new arrays of a number for each of 100,000 members would start a garbage
+ * collection, and a delay, every few searches.
+ */
+export function createReusableArray<T extends { length: number; subarray(start: number, end: number): T }>(
+  make: (length: number) => T,
+): (length: number) => T {
+  let room = make(0);
+  // The array still contains earlier values.
+  return (length) => {
+    if (room.length < length) room = make(length);
+    return room.subarray(0, length);
+  };
+}

@@ -1,0 +1,38 @@
+import {
+  createMembershipApiClient,
+  trustedLimits,
+  type MembershipApiClient,
+  type MembershipApiSettings,
+} from '@/lib/membership-api/client';
+
+/** A site with the membership API, for an import. */
+export interface Site {
+  client: MembershipApiClient;
+  /** The key under which this site and organisation are stored. */
+  source: string;
+  /** The site's own clock at its first response; null: not sent. */
+  firstResponseAt(): Date | null;
+  /** `X-Total-Count` of the latest list; null: not sent. */
+  latestTotal(): number | null;
+}
+
+/** Stores two response headers that the client does not read. */
+export function createSite(settings: MembershipApiSettings): Site {
+  const send = settings.fetch ?? fetch;
+  let first: Date | null = null;
+  let total: number | null = null;
+  const observed: typeof fetch = async (input, init) => {
+    const response = await send(input, init);
+    const date = new Date(response.headers.get('date') ?? '');
+    if (!Number.isNaN(date.getTime())) first ??= date;
+    const count = response.headers.get('x-total-count');
+    total = count !== null && /^\d{1,9}$/.test(count) ? Number(count) : null;
+    return response;
+  };
+  return {
+    client: createMembershipApiClient({ limits: trustedLimits, ...settings, fetch: observed }),
+    source: `${settings.apiUrl} ${settings.organisationId}`,
+    firstResponseAt: () => first,
+    latestTotal: () => total,
+  };
+}

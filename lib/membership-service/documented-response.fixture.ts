@@ -1,0 +1,81 @@
+/** For tests: checks every response of the API against its description. */
+import { isDeepStrictEqual } from 'node:util';
+import { changesSchema } from '@/lib/membership-api/changes';
+import { cardGenerationAnswerSchema, cardKeySchema } from '@/lib/membership-api/cards';
+import { endpoints } from '@/lib/membership-api/endpoints';
+import { errorStatuses } from '@/lib/membership-api/errors';
+import {
+  errorBodySchema,
+  memberBatchSchema,
+  memberResourceSchema,
+  memberWriteSchema,
+  recordErrorSchema,
+  tokenResponseSchema,
+} from '@/lib/membership-api/resources';
+import { z } from 'zod';
+import { describeApi } from './routes/openapi';
+import { lookUp } from '@/lib/look-up';
+
+type Operations = Record<string, Record<string, { responses?: Record<string, object> }>>;
+// `describeApi` returns paths of operations, but its type is plain JSON.
+const paths = describeApi('https://members.example').paths as Operations;
+
+const recordPath = 'members/{MembershipID}';
+const generationPath = 'cards/memberships/{MembershipID}';
+
+/** Statuses that depend only on the path or the method: no operation lists them. */
+const everywhere = [404, 405];
+
+/**
+ * Checks an uncompressed JSON response of the API: the description lists its status for the operation, its body fits
+ * the schema and has nothing else, and an error has one of the codes of its status.
+ * @throws Error that says what differs from the description
+ */
+export async function checkDocumented(
+  request: { method: string; path: string },
+  response: Response,
+): Promise<void> {
+  const isJson = response.headers.get('Content-Type') === 'application/json';
+  if (!request.path.startsWith('/api/v') || !isJson || request.method === 'HEAD') return;
+  if (response.status === 304 || response.headers.has('Content-Encoding')) return;
+  const [, version, path] = /^\/api\/(v[12])\/organisation\/[^/]+\/([^?]*)/.exec(request.path) ?? [];
+  const name = path
+    ?.replace(/^members\/(?!batch$)[^/]+$/, recordPath)
+    .replace(/^cards\/memberships\/[^/]+$/, generationPath);
+  const operations = lookUp(paths, `/api/${version}/organisation/{organisation_id}/${name}`) ?? {};
+  // The token endpoint is described under POST and also handles GET.
+  const operation = lookUp(operations, request.method.toLowerCase()) ?? operations['post'];
+  const body: unknown = await response.clone().json();
+  const { status } = response;
+  const isWritten = name?.startsWith('members') && asked.method !== 'GET';
+  if (status === 200 || status === 201) {
+    const written = name === 'members/batch' ? memberBatchSchema : memberWriteSchema;
+    checkShape(isWritten ? written : schemaOf(version, name), body, asked.path);
+  } else {
+    const { error } = checkShape(isWritten ? recordErrorSchema : errorBodySchema, body, asked.path);
+    const expected = lookUp<number>(errorStatuses, error);
+    if (expected !== status) throw new Error(`${request.path}: ${error} came with ${status}`);
+  }
+  const isListed =
+    everywhere.includes(status) || lookUp(operation?.responses ?? {}, String(status)) !== undefined;
+  if (!isListed)
+    throw new Error(`${request.method} ${request.path}: the description has no answer ${status}`);
+}
+
+function schemaOf(version: string | undefined, name: string | undefined): z.ZodType {
+  const endpoint = endpoints.find((one) => one.version === version && one.path === name);
+  if (name === 'revoke') return z.object({});
+  if (name === recordPath) return memberResourceSchema;
+  if (name === 'changes') return changesSchema;
+  if (name === 'cards/keys') return cardKeySchema.array();
+  if (name === generationPath) return cardGenerationAnswerSchema;
+  if (endpoint === undefined) return tokenResponseSchema;
+  return endpoint.isList ? endpoint.resource.schema.array() : endpoint.resource.schema;
+}
+
+/** Parsing drops what the schema does not have, so an equal result has nothing else. */
+function checkShape<T>(schema: z.ZodType<T>, body: unknown, path: string): T {
+  const parsed = schema.parse(body);
+  if (!isDeepStrictEqual(parsed, body)) throw new Error(`${path}: the answer has what its schema has not`);
+  return parsed;
+}

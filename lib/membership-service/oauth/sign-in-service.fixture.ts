@@ -1,0 +1,204 @@
+/** A running service for tests: named people, a settable clock, a mailbox and browsers. */
+import { createHash } from 'node:crypto';
+import type { Hono } from 'hono';
+import { beforeAll } from 'vitest';
+import { setPassword } from '../accounts/passwords';
+import { createMembershipService } from '../app';
+import { checkDocumented } from '../documented-response.fixture';
+import { LaterWork } from '../later-work';
+import type { Mail } from '../mail';
+import type { Store } from '@/lib/membership-store/database';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
+import { withMembersWriter, type WriterOptions } from '@/lib/membership-store/write';
+import { createClient, type NewClient } from './clients';
+import { Browser } from './browser.fixture';
+import type { Limits } from './limits';
+
+export const baseUrl = 'https://members.example';
+export const api = '/api/v2/organisation/100';
+export const password = 'correct horse battery';
+export const callback = 'https://site.example/callback';
+
+/** By organisation. Two people share an address. The other organisation has one with the same name and email. */
+const cast = {
+  100: [
+    { id: 1, firstName: 'Ada', lastName: 'Byron', email: 'Ada@Example.org' },
+    { id: 2, firstName: 'Ben', lastName: 'Okri', email: 'family@example.org' },
+    { id: 3, firstName: 'Cleo', lastName: 'Okri', email: 'family@example.org' },
+    { id: 4, firstName: 'Dan', lastName: '<b>Bold</b>', email: 'dan@example.org' },
+  ],
+  200: [{ id: 1, firstName: 'Ada', lastName: 'Elsewhere', email: 'ada@example.org' }],
+};
+
+export interface RegisteredClient {
+  id: string;
+  secret: string;
+}
+
+export interface TestService {
+  app: Hono;
+  store: Store;
+  mails: Mail[];
+  /** Emails that were made but sent to nobody. */
+  decoys: Mail[];
+  errors: unknown[];
+  now: Date;
+  /** The address that the service sees for the caller. */
+  address: string;
+  request(path: string, init?: RequestInit): Promise<Response>;
+  browser(): Browser;
+  register(client?: Partial<NewClient>): Promise<RegisteredClient>;
+}
+
+/** Stores the cast once for all tests of a file. */
+export function seedCast(store: () => Store): void {
+  beforeAll(async () => {
+    for (const organisationId of [100, 200] as const) {
+      await withMembersWriter(store(), writerOptions(organisationId), async (writer) => {
+        await putSampleStructure(writer, { id: organisationId, name: 'Guild of Bakers', colour: '#7a1f5c' });
+        for (const person of cast[organisationId])
+          await writer.putMember(sampleMember(person.id, {}, person));
+      });
+    }
+    for (const personId of [1, 2, 4]) await setPassword(store(), { organisationId: 100, personId, password });
+  });
+}
+
+export function writerOptions(organisationId: number): WriterOptions {
+  return {
+    organisationId,
+    clock: () => new Date('2026-01-01T00:00:00Z'),
+    areaCentre: noAreaCentre,
+    cause: testCause,
+  };
+}
+
+/** A service over this store, with the default limits unless others are given. */
+export function startService(
+  store: Store,
+  limits: Partial<Limits> = {},
+  later = new LaterWork({ delayMs: () => 0 }),
+): TestService {
+  const service: TestService = {
+    app: createMembershipService({
+      store,
+      baseUrl,
+      clock: () => service.now,
+      mailer: async (mail) => void (mail.isDecoy ? service.decoys : service.mails).push(mail),
+      deviceKey: 'signs the devices of the tests',
+      trustProxy: 0,
+      limits,
+      later,
+      logError: (error) => void service.errors.push(error),
+    }),
+    store,
+    mails: [],
+    decoys: [],
+    errors: [],
+    now: new Date('2026-03-01T10:00:00Z'),
+    address: '192.0.2.1',
+    request: async (path, init) => {
+      const incoming = { headers: {}, socket: { remoteAddress: service.address } };
+      const response = await service.app.request(baseUrl + path, init, { incoming });
+      await checkDocumented({ method: init?.method ?? 'GET', path }, response);
+      return response;
+    },
+    browser: () => new Browser((path, init) => service.request(path, init), { origin: baseUrl, password }),
+    register: async (client = {}) => {
+      const made = await createClient(store, {
+        organisationId: 100,
+        name: 'Conference site',
+        scopes: ['user'],
+        redirectUris: [callback],
+        ...client,
+      });
+      return { id: made.id, secret: made.secret ?? '' };
+    },
+  };
+  return service;
+}
+
+export const verifier = 'v'.repeat(43);
+export const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+/** The address of an authorize request. null leaves a parameter out. */
+export function authorizePath(client: RegisteredClient, change: Record<string, string | null> = {}): string {
+  const request = {
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: callback,
+    state: 'xyz',
+    ...change,
+  };
+  const kept = Object.entries(request).filter((entry): entry is [string, string] => entry[1] !== null);
+  return `${api}/authorize?${new URLSearchParams(kept)}`;
+}
+
+export function basic({ id, secret }: RegisteredClient): string {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+}
+
+/** Requests a token by POST with Basic credentials. */
+export function requestToken(
+  service: TestService,
+  client: RegisteredClient,
+  fields: Record<string, string> | string,
+  path = `${api}/token`,
+): Promise<Response> {
+  return service.request(path, {
+    method: 'POST',
+    headers: { Authorization: basic(client), 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+/** Signs a browser in for a first-party client and returns the code. */
+export async function getCode(
+  service: TestService,
+  client: RegisteredClient,
+  change: Record<string, string | null> = {},
+): Promise<string> {
+  const browser = await service.browser().open(authorizePath(client, change));
+  await browser.signIn();
+  if (browser.page.includes('Allow and continue'))
+    await browser.submit({ answer: 'allow' }, { action: 'consent' });
+  return browser.callback().get('code') ?? '';
+}
+
+/** Exchanges a code as a client that sent its redirect address. */
+export function exchange(
+  service: TestService,
+  client: RegisteredClient,
+  code: string,
+  change: Record<string, string> = {},
+): Promise<Response> {
+  return requestToken(service, client, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: callback,
+    ...change,
+  });
+}
+
+export async function errorOf(response: Response): Promise<string> {
+  const body: unknown = await response.json();
+  return body !== null && typeof body === 'object' && 'error' in body
+    ? `${response.status} ${String(body.error)}`
+    : `${response.status}`;
+}
+
+export async function tokenOf(response: Response): Promise<string> {
+  const body: unknown = await response.json();
+  if (body === null || typeof body !== 'object' || !('access_token' in body))
+    throw new Error(`no token: ${JSON.stringify(body)}`);
+  return String(body.access_token);
+}
+
+export function withToken(token: string): RequestInit {
+  return { headers: { Authorization: `Bearer ${token}` } };
+}

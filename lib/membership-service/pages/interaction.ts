@@ -1,0 +1,90 @@
+import { createHmac } from 'node:crypto';
+import { equalTexts } from '@/lib/equal-texts';
+import { formSender } from '@/lib/http/form-sender';
+import type { Context } from 'hono';
+import { findSession, type Session } from '../accounts/sessions';
+import { parseOrganisation } from '../oauth/organisation-id';
+import { chooseRedirectUri, redirectSource } from '../oauth/redirect-uri';
+import { findClient, type Client } from '../oauth/clients';
+import type { OAuthOptions } from '../oauth/options';
+import { readForm } from '../oauth/parameters';
+import { findRequest, type PendingRequest } from '../oauth/pending-requests';
+import { readCookie } from './cookies';
+import { findBranding, type Branding } from './branding';
+import { PageProblem } from './problem';
+
+/** A browser on a page of a sign-in in progress. */
+export interface Interaction {
+  request: PendingRequest;
+  client: Client | null;
+  session: Session | null;
+  /** null on the way to a page of our own, until someone has signed in, so that it does not reveal which exist. */
+  organisation: Branding | null;
+  /** Part of each form. Proves that the form is ours and from this browser. */
+  csrf: string;
+  /** Addresses to which the last form may redirect. */
+  formTargets: string[];
+}
+
+/**
+ * The sign-in that a page belongs to, with its client checked again.
+ * @throws PageProblem if it has ended or belongs to another browser
+ */
+export async function requireInteraction(options: OAuthOptions, context: Context): Promise<Interaction> {
+  const { store, clock, baseUrl } = options;
+  const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
+  const handle = context.req.query('request') ?? '';
+  const interaction = readCookie(context, baseUrl, 'visit');
+  if (organisationId === null || interaction === null) throw new PageProblem(400, 'ended');
+  const request = await findRequest(store, { organisationId, handle, interaction }, clock());
+  if (request === null) throw new PageProblem(400, 'ended');
+  const client = await requireClientOf(options, request);
+  const found = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
+  const session = found?.organisationId === organisationId ? found : null;
+  const isNamed = client !== null || session !== null;
+  return {
+    request,
+    client,
+    session,
+    organisation: isNamed ? await findBranding(store, organisationId) : null,
+    csrf: csrfToken(interaction, handle),
+    formTargets:
+      request.purpose.clientId === null ? [] : [redirectSource(request.purpose.authorize.redirectUri)],
+  };
+}
+
+/** @throws PageProblem if the form did not come from our page in this browser */
+export async function requireForm(
+  options: OAuthOptions,
+  context: Context,
+  csrf: string,
+): Promise<URLSearchParams> {
+  requireOwnOrigin(options, context);
+  const form = await readForm(context);
+  if (!equalTexts(form.get('csrf') ?? '', csrf)) throw new PageProblem(403, 'forged');
+  return form;
+}
+
+/** @throws PageProblem unless one of our own pages sent the request */
+export function requireOwnOrigin({ baseUrl }: OAuthOptions, context: Context): void {
+  const { req } = context;
+  const sender = { origin: req.header('Origin') ?? null, site: req.header('Sec-Fetch-Site') ?? null };
+  if (formSender(sender, baseUrl) !== 'own') throw new PageProblem(403, 'forged');
+}
+
+/** A token that only a page made for this browser can contain. `secret` is one of its cookies. */
+export function csrfToken(secret: string, subject: string): string {
+  return createHmac('sha256', secret).update(subject).digest('base64url');
+}
+
+async function requireClientOf({ store }: OAuthOptions, request: PendingRequest): Promise<Client | null> {
+  const { purpose, organisationId } = request;
+  if (purpose.clientId === null) return null;
+  const client = await findClient(store, organisationId, purpose.clientId);
+  // An operator may have changed or revoked it in the meantime.
+  if (client === null) throw new PageProblem(400, 'client');
+  if (chooseRedirectUri(purpose.authorize.redirectUri, client.redirectUris) === null) {
+    throw new PageProblem(400, 'redirect address');
+  }
+  return client;
+}

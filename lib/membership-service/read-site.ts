@@ -1,0 +1,28 @@
+import type { Site } from '@/lib/site';
+import type { Store } from '@/lib/membership-store/database';
+import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
+import { validOrganisation } from '@/lib/membership-store/valid-organisation';
+import { readOrganisation } from '@/lib/membership-store/structure';
+
+/**
+ * The name and appearance of an organisation.
+ * @throws Error if there is none with that ID
+ */
+export async function readSite(store: Store, organisationId: number): Promise<Site> {
+  const organisation = await readOrganisation(store.members, organisationId);
+  if (organisation === null) throw new Error(`There is no organisation ${organisationId} in this database.`);
+  const { name, colour, logoUrl, timeZone, currency } = validOrganisation(organisation);
+  const country = organisation.country || null;
+  const branding = { name, colour, logoUrl, timeZone, country, currency };
+  return {
+    organisationId,
+    ...branding,
+    isDemonstration: await isDemonstration(store.members, organisationId),
+  };
+}
+
+/** The ID of the only organisation. null: there is none. */
+export async function findOnlyOrganisation(store: Store): Promise<number | null | 'several'> {
+  const rows = await store.members.selectFrom('organisation').select('id').limit(2).execute();
+  return rows.length > 1 ? 'several' : (rows[0]?.id ?? null);
+}

@@ -1,0 +1,127 @@
+/** The service on a test's store, with a client that has every scope and requests that carry its token. */
+import type { Hono } from 'hono';
+import type { Scope } from '@/lib/membership-api/resources';
+import { createMembershipService, type MembershipServiceSettings } from './app';
+import { checkDocumented } from './documented-response.fixture';
+import { createClient } from './oauth/clients';
+import { issueToken } from './oauth/tokens';
+import type { Store } from '@/lib/membership-store/database';
+
+export interface TestService {
+  app: Hono;
+  /** The current time, which tests can set. */
+  time: { now: Date };
+  /** Errors that gave a 500 or 503. */
+  errors: unknown[];
+  /**
+   * GET of a path after the organisation, such as `members?Searchable=true`, with a token of all scopes. Checks every
+   * response against the API's description.
+   */
+  get(path: string, options?: GetOptions): Promise<Response>;
+  /** A write request with a JSON body, with a token of `members` and `members:write`. Checks the response too. */
+  send(method: 'POST' | 'PATCH' | 'DELETE', path: string, options?: SendOptions): Promise<Response>;
+  token(options?: {
+    scopes?: Scope[];
+    personId?: number;
+    organisationId?: number;
+    seesAdminExtras?: boolean;
+  }): Promise<string>;
+}
+
+export interface GetOptions {
+  version?: 'v1' | 'v2';
+  method?: string;
+  token?: string | null;
+  organisation?: string;
+  headers?: Record<string, string>;
+  /** Aborted when the client disconnects. */
+  signal?: AbortSignal;
+}
+
+export interface SendOptions extends Pick<GetOptions, 'token' | 'organisation' | 'headers'> {
+  /** Sent as JSON, or as it is if it is text. */
+  body?: unknown;
+}
+
+export const testBaseUrl = 'https://members.example';
+
+/** @param organisationId must be stored before the first token is requested */
+export function startTestService(
+  store: Store,
+  {
+    organisationId = 1,
+    now = '2026-06-15T02:00:00Z',
+    ...settings
+  }: { organisationId?: number; now?: string } & Pick<
+    MembershipServiceSettings,
+    'listLimits' | 'ownClientId' | 'waits'
+  > = {},
+): TestService {
+  const time = { now: new Date(now) };
+  const errors: unknown[] = [];
+  const app = createMembershipService({
+    ...settings,
+    store,
+    clock: () => time.now,
+    baseUrl: testBaseUrl,
+    mailer: async () => undefined,
+    trustProxy: 0,
+    logError: (error) => errors.push(error),
+  });
+  const token: TestService['token'] = async (options = {}) => {
+    const scopes = options.scopes ?? ['basic', 'members'];
+    const organisation = options.organisationId ?? organisationId;
+    const client = await createClient(store, {
+      organisationId: organisation,
+      name: 'Test',
+      scopes,
+      redirectUris: scopes.includes('user') ? ['https://site.example/callback'] : [],
+      seesAdminExtras: options.seesAdminExtras ?? false,
+    });
+    const personId = options.personId ?? null;
+    return issueToken(
+      store.auth,
+      { clientId: client.id, organisationId: organisation, personId, scopes, codeHash: null },
+      time.now,
+    );
+  };
+  let usual: Promise<string> | null = null;
+  let writing: Promise<string> | null = null;
+  const request = async (
+    path: string,
+    options: GetOptions & { secret: string | null; body?: BodyInit | undefined },
+  ) => {
+    const { secret, body } = options;
+    const authorization: Record<string, string> =
+      secret === null ? {} : { Authorization: `Bearer ${secret}` };
+    const address = `${testBaseUrl}/api/${options.version ?? 'v2'}/organisation/${options.organisation ?? organisationId}/${path}`;
+    const method = options.method ?? 'GET';
+    const response = await app.request(address, {
+      method,
+      headers: { ...authorization, ...options.headers },
+      ...(body === undefined ? {} : { body }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+    await checkDocumented({ method, path: address.slice(testBaseUrl.length) }, response);
+    return response;
+  };
+  const get: TestService['get'] = async (path, options = {}) =>
+    request(path, {
+      ...options,
+      secret: options.token === undefined ? await (usual ??= token()) : options.token,
+    });
+  const send: TestService['send'] = async (method, path, { body, ...options } = {}) => {
+    const writer = () => (writing ??= token({ scopes: ['members', 'members:write'] }));
+    return request(path, {
+      ...options,
+      method,
+      secret: options.token === undefined ? await writer() : options.token,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: {
+        'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+        ...options.headers,
+      },
+    });
+  };
+  return { app, time, errors, get, send, token };
+}

@@ -1,0 +1,55 @@
+import type { LocationsFilter } from '@/lib/membership-api/filter-types';
+import type { Store } from './database';
+import type { Day } from './day';
+import { areaAround, type SearchArea } from './search-area';
+import type { Formed } from './statement';
+
+/** Who requests a list, when, and what its records must have. */
+export interface ListRequest {
+  day: Day;
+  seesAdminExtras: boolean;
+  /** Whether `Directory` and `Precision` are requested (docs/decisions.md 22). */
+  includesDirectory: boolean;
+  /** Called before reading a list that is too long for one statement. It may wait, or refuse by throwing. */
+  beforeLong?: () => Promise<void>;
+}
+
+/** The question for a list: everything that its statements depend on. */
+export interface ListQuery extends Formed, ListRequest {
+  engine: Store['engine'];
+  /** For members only `members` is set. */
+  filter: LocationsFilter;
+  /** Around the circle of `filter.near`. null: there is no circle. */
+  area: SearchArea | null;
+  /** The contract's version, which decides the format of a member. */
+  version: 1 | 2;
+  /** A page begins after this ID. 0: at the start. */
+  after: number;
+  /** Records per page. null: the whole list. */
+  size: number | null;
+}
+
+/** The question of a request. */
+export function toQuery(
+  engine: Store['engine'],
+  parts: Omit<ListQuery, 'engine' | 'area' | 'form'>,
+): ListQuery {
+  const { filter, day, seesAdminExtras, includesDirectory, version, after, size } = parts;
+  const { near, members } = filter;
+  const flags = [engine, version, seesAdminExtras, includesDirectory, after === 0, size === null].join();
+  const listed = includesDirectory ? day.listedStatuses.join('+') : '';
+  const area = near === null ? null : areaAround(near);
+  const form = `${flags} ${listed} ${members.statuses.join('+')} ${formOf(filter)}${formOf(area)}`;
+  return { ...parts, engine, area, form };
+}
+
+/** A filter without its values: the parts it has, the lengths of its lists, and its booleans. */
+function formOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(formOf).join('')}]`;
+  if (value === null) return '-';
+  if (typeof value === 'boolean') return value ? 't' : 'f';
+  if (typeof value !== 'object' || value instanceof Date) return '.';
+  let form = '{';
+  for (const [name, part] of Object.entries(value)) form += `${name}${formOf(part)}`;
+  return `${form}}`;
+}

@@ -1,0 +1,82 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { MembersDatabase } from './members-schema';
+
+/** What is known about a stored row without reading all of it. */
+export interface StoredFingerprint {
+  fingerprint: string;
+  modifiedAt: number;
+}
+
+/** Look-ups of single rows before all are loaded: a page that saves one member must not read 100 000. */
+const askedSingly = 32;
+/** IDs per query, below both engines' limits on parameters. */
+const idsAtOnce = 500;
+
+/** The stored fingerprints of one table, updated with each write. */
+export class StoredFingerprints {
+  readonly #db: Kysely<MembersDatabase>;
+  readonly #table: 'membership' | 'person';
+  readonly #organisationId: number;
+  /** null: there is no such row. */
+  readonly #known = new Map<number, KnownRow | null>();
+  #asked = 0;
+
+  constructor(db: Kysely<MembersDatabase>, table: 'membership' | 'person', organisationId: number) {
+    this.#db = db;
+    this.#table = table;
+    this.#organisationId = organisationId;
+  }
+
+  async find(id: number): Promise<StoredFingerprint | null> {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    if (this.#asked > askedSingly) return null;
+    this.#asked += 1;
+    const wanted = this.#asked > askedSingly ? sql<boolean>`true` : sql<boolean>`id = ${id}`;
+    for (const row of await this.#read(wanted)) {
+      if (!this.#known.has(row.id)) this.#known.set(row.id, toKnown(row));
+    }
+    return this.#known.get(id) ?? null;
+  }
+
+  /** Reads these rows at once, so that none is looked up singly. */
+  async load(ids: readonly number[]): Promise<void> {
+    if (this.#asked > askedSingly) return;
+    const unknown = ids.filter((id) => !this.#known.has(id));
+    for (let start = 0; start < unknown.length; start += idsAtOnce) {
+      const some = unknown.slice(start, start + idsAtOnce);
+      const rows = new Map(
+        (await this.#read(sql<boolean>`id in (${sql.join(some)})`)).map((row) => [row.id, row]),
+      );
+      for (const id of some) this.#known.set(id, toKnown(rows.get(id)));
+    }
+  }
+
+  /** Notes that no row has this new ID. */
+  noteNew(id: number): void {
+    this.#known.set(id, null);
+  }
+
+  set(id: number, row: KnownRow): void {
+    this.#known.set(id, row);
+  }
+
+  forget(id: number): void {
+    this.#known.delete(id);
+  }
+
+  async #read(wanted: RawBuilder<boolean>): Promise<(KnownRow & { id: number })[]> {
+    const rows = sql<boolean>`organisation_id = ${this.#organisationId} and ${wanted}`;
+    if (this.#table === 'person') {
+      const persons = await this.#db.selectFrom('person').select(['id', 'fingerprint']).where(rows).execute();
+      return persons.map((row) => ({ ...row, modifiedAt: 0 }));
+    }
+    const columns = ['id', 'fingerprint', 'modified_at as modifiedAt'] as const;
+    return this.#db.selectFrom('membership').select(columns).where(rows).execute();
+  }
+}
+
+/** Without the ID: an import keeps 100 000 of them. */
+function toKnown(row: KnownRow | undefined): KnownRow | null {
+  return row === undefined ? null : { fingerprint: row.fingerprint, modifiedAt: row.modifiedAt };
+}

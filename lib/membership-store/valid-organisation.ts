@@ -1,0 +1,67 @@
+/**
+ * A database may contain settings that were written before they were validated. They must not stop the server: unusable
+ * ones are replaced by defaults and reported to the operator.
+ */
+import { findProblems, type Fields, type RecordOf } from '@/lib/membership-api/fields/field';
+import { organisationFields } from '@/lib/membership-api/fields/organisation';
+import {
+  addonFields,
+  categoryFields,
+  chapterFields,
+  extraFields,
+  membershipTypeFields,
+} from '@/lib/membership-api/fields/structure';
+import type { OrganisationRecord } from './records';
+import { validNoticeDays, validTimeZone } from './valid-values';
+import type { Structure } from './structure';
+
+/** The organisation with the usable parts of its name and appearance. */
+export function validOrganisation(organisation: OrganisationRecord): OrganisationRecord {
+  const wrong = new Set(findProblems(organisationFields, organisation).map(({ path }) => path));
+  const { timeZone, noticeDays, colour, logoUrl } = organisation;
+  return {
+    ...organisation,
+    timeZone: validTimeZone(timeZone),
+    noticeDays: validNoticeDays(noticeDays),
+    colour: wrong.has('Colour') ? null : colour,
+    logoUrl: wrong.has('LogoURL') ? null : logoUrl,
+  };
+}
+
+/** The problems of an organisation and of what its members refer to, each with what to do. */
+export function describeStoredProblems(structure: Structure): { text: string; fix: string }[] {
+  const { organisation } = structure;
+  const of = `--organisation ${organisation.id}`;
+  const settings = findProblems(organisationFields, organisation).map(({ path, value, reason }) => {
+    const key = settingKey(path);
+    return {
+      text: `organisation ${organisation.id}: the setting ${key} is "${value}"; it ${reason}`,
+      fix: `./chapterhouse organisation set ${key}=VALUE ${of}`,
+    };
+  });
+  const inList = <F extends Fields>(
+    name: string,
+    fields: F,
+    records: Map<number, RecordOf<F> & { id: number }>,
+  ) =>
+    [...records.values()].flatMap((record) =>
+      findProblems(fields, record).map(({ path, reason }) => ({
+        text: `organisation ${organisation.id}: ${path} of ${name} ${record.id} ${reason}`,
+        fix: `./chapterhouse organisation apply FILE ${of}`,
+      })),
+    );
+  return [
+    ...settings,
+    ...inList('type', membershipTypeFields, structure.types),
+    ...inList('category', categoryFields, structure.categories),
+    ...inList('chapter', chapterFields, structure.chapters),
+    ...inList('addon', addonFields, structure.addons),
+    ...inList('extra', extraFields, structure.extras),
+  ];
+}
+
+/** `TimeZone` is called `timeZone` in `organisation set`. */
+function settingKey(path: string): string {
+  const [name] = path.split('[');
+  return Object.entries(organisationFields).find(([wire]) => wire === name)?.[1].key ?? path;
+}

@@ -1,0 +1,96 @@
+/** For tests: what every request passes first, on its own port, with responses that the test gives. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { respondInTurn } from './respond-in-turn';
+import { createFront, type FrontOptions } from './front';
+import { createHealthResponses, type HealthOptions } from './health';
+import { createHttpServer, type Patience } from './http-server';
+import { createLog } from './log';
+import { createMetrics } from './metrics';
+import { createRequestLimits, type RequestLimitsOptions } from './request-limits';
+
+export interface TestFrontOptions extends Partial<
+  Pick<FrontOptions, 'handlers' | 'trustProxy' | 'isHttps' | 'ownClientId'>
+> {
+  rates?: RequestLimitsOptions['rates'];
+  maxInProgress?: number;
+  health?: Partial<HealthOptions>;
+  metricsToken?: string;
+  patience?: Patience;
+}
+
+export interface TestFront {
+  url: string;
+  port: number;
+  /** Settable: the clock of limits and health. */
+  time: { ms: number };
+  /** The log lines of the requests, once all are finished. */
+  log(): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+const nothing = async () => undefined;
+
+export async function startTestFront(options: TestFrontOptions = {}): Promise<TestFront> {
+  const time = { ms: 0 };
+  const now = () => time.ms;
+  const lines: string[] = [];
+  const { trustProxy = 0, rates = {} } = options;
+  const handler: FrontOptions['handlers']['pages'] = async (request, response) => {
+    request.resume();
+    response.end('answer');
+  };
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const server = createHttpServer(options.patience);
+  const front = createFront({
+    handlers: options.handlers ?? { service: handler, data: handler, pages: handler },
+    health: createHealthResponses({
+      isDatabaseAvailable: async () => true,
+      hasDirectory: () => true,
+      isDraining: () => false,
+      now,
+      ...options.health,
+    }),
+    metrics: createMetrics({
+      token: options.metricsToken ?? null,
+      directory: () => ({ loadedAt: new Date(0), memberCount: 7, isStale: false }),
+      clock: () => new Date(60_000),
+      pageCacheBytes: () => 1234,
+      databasePool: () => ({ total: 3, idle: 2, waiting: 1 }),
+    }),
+    // Tests act as any client: a proxy's header from this machine is not reported here.
+    proxies: { look: () => undefined, warnings: () => [] },
+    log,
+    limits: createRequestLimits({
+      trustProxy,
+      now,
+      rates,
+      ...(options.maxInProgress === undefined ? {} : { maxInProgress: options.maxInProgress }),
+    }),
+    trustProxy,
+    isHttps: options.isHttps ?? false,
+    ownClientId: options.ownClientId ?? null,
+  });
+  server.on('request', respondInTurn(front));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on TCP has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    if (!server.listening) return;
+    server.close(nothing);
+    await once(server, 'close');
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    time,
+    close,
+    async log() {
+      // A response is read before its line is written; the server closes after the last one.
+      await close();
+      return lines.map((line) => JSON.parse(line));
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+// No browser or proxy sends a request before the last one is answered; the few programs that do send about ten.
+const maxWaiting = 32;
+
+/**
+ * Answers the requests of a connection one at a time, each after the previous response has been sent, so that no
+ * connection holds more than one response in memory. Node itself starts all at once. No more requests are read while
+ * some wait; a connection that sends too many at once is closed, and its client may resend them (RFC 9112 §9.3.2).
+ */
+export function respondInTurn(answer: Listener): Listener {
+  const waiting = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    if (socket.destroyed) return;
+    response.on('timeout', closeIfUnread);
+    // Node gives the connection to one response at a time, in the order of the requests.
+    if (response.socket !== null) return answer(request, response);
+    const before = waiting.get(socket) ?? 0;
+    if (before >= maxWaiting) return void socket.destroy();
+    waiting.set(socket, before + 1);
+    socket.pause();
+    response.once('socket', () => {
+      const left = (waiting.get(socket) ?? 1) - 1;
+      waiting.set(socket, left);
+      if (left === 0) socket.resume();
+      // Not while Node itself changes from one response to the next.
+      setImmediate(() => {
+        if (!socket.destroyed) answer(request, response);
+      });
+    });
+  };
+}
+
+/** When a connection times out, nothing has moved: the client does not read, or our response takes long. */
+function closeIfUnread(socket: Socket): void {
+  if (socket.writableLength > 0) socket.destroy();
+  else socket.setTimeout(socket.timeout ?? 0);
+}
