@@ -21,6 +21,7 @@ const arrows = [
       './lib/membership-service',
       './lib/membership-store',
       './lib/membership-journal',
+      './lib/membership-lists',
       './lib/membership-import',
       './lib/demonstration',
       './lib/cli',
@@ -36,6 +37,7 @@ const arrows = [
       './lib/membership-service',
       './lib/membership-store',
       './lib/membership-journal',
+      './lib/membership-lists',
       './lib/membership-import',
       './lib/demonstration',
     ],
@@ -46,6 +48,7 @@ const arrows = [
       './lib/membership-service',
       './lib/membership-store',
       './lib/membership-journal',
+      './lib/membership-lists',
       './lib/membership-import',
       './lib/demonstration',
     ],
@@ -64,6 +67,12 @@ const arrows = [
     except: ['./messages'],
     message: 'messages imports nothing',
   },
+  {
+    target: './lib/api-reference',
+    from: './lib',
+    except: ['./api-reference', './membership-api', './http', './look-up.ts'],
+    message: 'The reference describes the contract only',
+  },
   { target: './lib/config.ts', from: './lib', except: ['./config.ts'], message: 'config is a leaf' },
 ];
 
@@ -73,21 +82,22 @@ const layers = [
     target: './lib/membership-store',
     from: [
       './lib/membership-journal',
+      './lib/membership-lists',
       './lib/membership-service',
       './lib/membership-import',
       './lib/demonstration',
     ],
-    message: 'The store is below the journal, the service, the import and the demonstration',
+    message: 'The store is below the lists, the journal, the service, the import and the demonstration',
   },
   {
-    target: './lib/membership-journal',
+    target: ['./lib/membership-journal', './lib/membership-lists'],
     from: ['./lib/membership-service', './lib/membership-import', './lib/demonstration'],
-    message: 'The journal knows the store only',
+    message: 'The journal and the lists know the store only',
   },
   {
     target: './lib/membership-import',
     from: ['./lib/membership-journal', './lib/membership-service', './lib/demonstration'],
-    message: 'The import knows the store only',
+    message: 'The import knows the store and its lists only',
   },
   {
     target: './lib/membership-service',

@@ -46,7 +46,7 @@ function rgb(text: string): Rgb {
   return colour;
 }
 
-describe.each(['app/globals.css', 'lib/membership-service/reference/reference.css'])('%s', (file) => {
+describe.each(['app/globals.css', 'lib/api-reference/reference.css'])('%s', (file) => {
   it.each([
     ['light', 0],
     ['dark', 1],

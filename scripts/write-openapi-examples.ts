@@ -11,7 +11,7 @@ import { openStore } from '@/lib/membership-store/database';
 import { startTestService } from '@/lib/membership-service/service.fixture';
 
 const now = '2026-06-15T02:00:00Z';
-const target = join(import.meta.dirname, '../lib/membership-service/routes/openapi-examples.json');
+const target = join(import.meta.dirname, '../lib/api-reference/openapi-examples.json');
 
 const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-examples-'));
 const store = await openStore({ dataDir, postgresUrl: null });

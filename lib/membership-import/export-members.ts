@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-store/members-schema';
 import { readMemberRecords, readMembershipIds } from '@/lib/membership-store/member-records';
-import { openRead } from '@/lib/membership-store/list';
+import { openRead } from '@/lib/membership-lists/list';
 import type { Store } from '@/lib/membership-store/database';
 import { readStructure, type Structure } from '@/lib/membership-store/structure';
 import type { CommitteeSeatRecord } from '@/lib/membership-store/records';

@@ -20,7 +20,7 @@ import { toErrorResponse, respondNotFound } from './routes/errors';
 import { createCachedLists } from './routes/list-response';
 import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
 import { recordRoutes } from './routes/records/record-routes';
-import { referenceRoutes } from './routes/reference-routes';
+import { referenceRoutes } from '@/lib/api-reference/reference-routes';
 import type { Store } from '@/lib/membership-store/database';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 

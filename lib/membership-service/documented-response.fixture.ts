@@ -13,7 +13,7 @@ import {
   tokenResponseSchema,
 } from '@/lib/membership-api/resources';
 import { z } from 'zod';
-import { describeApi } from './routes/openapi';
+import { describeApi } from '@/lib/api-reference/openapi';
 import { lookUp } from '@/lib/look-up';
 
 type Operations = Record<string, Record<string, { responses?: Record<string, object> }>>;

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { noMembersFilter, type LocationsFilter, type MembersFilter } from '@/lib/membership-api/filter-types';
 import { formatLocationsQuery, formatMembersQuery } from '@/lib/membership-api/write-filters';
 import { financialStatuses } from '@/lib/membership-api/words';
-import { filterLocations, filterMembers, type ReferenceData } from './reference-filter';
+import { filterLocations, filterMembers, type ReferenceData } from './reference-filter.fixture';
 import type { MemberRecord } from '@/lib/membership-store/records';
 import {
   noAreaCentre,

@@ -15,17 +15,17 @@ import type { Scope } from '@/lib/membership-api/resources';
 import type { Access } from '../access';
 import { parseOrganisation } from '../oauth/organisation-id';
 import { readDay, type Day } from '@/lib/membership-store/day';
-import type { OpenList } from '@/lib/membership-store/list';
+import type { OpenList } from '@/lib/membership-lists/list';
 import {
   listAddons,
   listCategories,
   listExtras,
   listTypes,
   type ListingRequest,
-} from '@/lib/membership-store/listings';
-import { openLocationsList } from '@/lib/membership-store/locations-list';
-import { readLoggedInUser } from '@/lib/membership-store/logged-in-user';
-import { openMembersList } from '@/lib/membership-store/members-list';
+} from '@/lib/membership-lists/listings';
+import { openLocationsList } from '@/lib/membership-lists/locations-list';
+import { readLoggedInUser } from '@/lib/membership-lists/logged-in-user';
+import { openMembersList } from '@/lib/membership-lists/members-list';
 import { respondWithList } from './list-response';
 import { rawQuery } from './raw-query';
 import type { ServiceContext } from './service-context';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { OpenList } from '@/lib/membership-store/list';
+import type { OpenList } from '@/lib/membership-lists/list';
 import { streamList } from './list-body';
 import { openUnnamed, Spool } from './spool';
 

@@ -1,7 +1,7 @@
 import { Readable, Transform, type Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Encoding } from '@/lib/http/accepted-encoding';
-import type { OpenList } from '@/lib/membership-store/list';
+import type { OpenList } from '@/lib/membership-lists/list';
 import { createCompressor } from './compressor';
 import type { ListTicket } from './list-slots';
 import { Spool } from './spool';

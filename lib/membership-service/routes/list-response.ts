@@ -14,7 +14,7 @@ import {
   toRepresentation,
   type Representation,
 } from '@/lib/http/representation';
-import type { OpenList } from '@/lib/membership-store/list';
+import type { OpenList } from '@/lib/membership-lists/list';
 import { listLevels } from './compressor';
 import { readSmall, streamList } from './list-body';
 import type { ListTicket } from './list-slots';

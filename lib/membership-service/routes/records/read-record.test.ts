@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { describeApi } from '@/lib/membership-service/routes/openapi';
+import { describeApi } from '@/lib/api-reference/openapi';
 import { startTestService, type TestService } from '../../service.fixture';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';

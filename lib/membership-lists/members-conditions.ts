@@ -2,11 +2,11 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { dateInZone, addDays } from '@/lib/clock';
 import type { MembersFilter } from '@/lib/membership-api/filter-types';
 import { toInstant } from '@/lib/membership-api/zoned-time';
-import { indexKey } from './index-key';
+import { indexKey } from '@/lib/membership-store/index-key';
 import type { ListQuery } from './list-query';
-import { wholeKey } from './member-rows';
-import { slot, slots } from './statement';
-import { hasStatusSql, today } from './status';
+import { wholeKey } from '@/lib/membership-store/member-rows';
+import { slot, slots } from '@/lib/membership-store/statement';
+import { hasStatusSql, today } from '@/lib/membership-store/status';
 
 type Condition = RawBuilder<SqlBool>;
 type RangeCondition = (id: RawBuilder<unknown>) => Condition;

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { distanceKm } from '@/lib/geo/point';
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import { badCursor, type Page } from '@/lib/membership-api/page';
-import type { Store } from './database';
+import type { Store } from '@/lib/membership-store/database';
 import { concatenated, locationPieces } from './document-sql';
 import { openList, openRead, openWhole, type Hit, type OpenList } from './list';
 import type { ListQuery } from './list-query';
 import type { ListStatements } from './list-statements';
 import { locationsCondition, locationsTables } from './locations-conditions';
-import { prepareStatement } from './statement';
+import { prepareStatement } from '@/lib/membership-store/statement';
 
 interface Place {
   id: number;

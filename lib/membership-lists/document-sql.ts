@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { ListQuery } from './list-query';
-import { isListedSql, statusSql, today } from './status';
+import { isListedSql, statusSql, today } from '@/lib/membership-store/status';
 
 type Piece = RawBuilder<unknown>;
 

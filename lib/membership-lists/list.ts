@@ -3,9 +3,9 @@
  * hundreds at a time, inside one consistent read. The first step holds one number for each record.
  */
 import type { ControlledTransaction } from 'kysely';
-import type { Store } from './database';
+import type { Store } from '@/lib/membership-store/database';
 import type { ListRequest } from './list-query';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
 
 /** One place in a list. `distanceKm` null: no point was given. */
 export interface Hit {

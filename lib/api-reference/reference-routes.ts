@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { chooseVariant, createVariants, respondWith, type Variants } from '@/lib/http/representation';
-import { referencePage } from '../reference/page';
+import { referencePage } from './reference-page';
 import { describeApi } from './openapi';
 
 /** The API reference: for programs at /api/openapi.json, for people at /docs/api. Loads nothing from other sites. */
@@ -21,7 +21,7 @@ export function referenceRoutes({
       return respondWith(context, chooseVariant(await variants, context.req.header('accept-encoding')));
     });
   };
-  const read = (name: string) => () => readFileSync(join(import.meta.dirname, '../reference', name), 'utf8');
+  const read = (name: string) => () => readFileSync(join(import.meta.dirname, name), 'utf8');
   add('/api/openapi.json', { 'Content-Type': 'application/json' }, () =>
     JSON.stringify(describeApi(baseUrl, organisationId ?? undefined)),
   );

@@ -2,10 +2,10 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import { textKey } from '@/lib/text-key';
 import type { ListQuery } from './list-query';
-import { wholeKey } from './member-rows';
+import { wholeKey } from '@/lib/membership-store/member-rows';
 import { allOf, isNarrowing, membersCondition, organisationId } from './members-conditions';
 import type { SearchArea } from './search-area';
-import { slot, slots } from './statement';
+import { slot, slots } from '@/lib/membership-store/statement';
 
 type Condition = RawBuilder<SqlBool>;
 

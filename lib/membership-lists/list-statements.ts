@@ -4,7 +4,7 @@ import { concatenated } from './document-sql';
 import type { Hit } from './list';
 import type { ListQuery } from './list-query';
 import { organisationId } from './members-conditions';
-import { prepareStatement, slot } from './statement';
+import { prepareStatement, slot } from '@/lib/membership-store/statement';
 
 /** The source of a list's records. */
 export interface ListSource {

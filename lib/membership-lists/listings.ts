@@ -7,9 +7,9 @@ import type {
   ExtraListing,
   MembershipTypeListing,
 } from '@/lib/membership-api/resources';
-import { toAmount } from './documents';
-import type { MembersDatabase } from './members-schema';
-import { readAddons, readCategories, readExtras, readTypes } from './structure';
+import { toAmount } from '@/lib/membership-store/documents';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import { readAddons, readCategories, readExtras, readTypes } from '@/lib/membership-store/structure';
 
 type Db = Kysely<MembersDatabase>;
 

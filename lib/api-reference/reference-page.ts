@@ -4,8 +4,8 @@ import {
   type EndpointDescription,
   type ParameterDescription,
 } from '@/lib/membership-api/endpoints';
-import examples from '../routes/openapi-examples.json';
-import { exampleOrganisation } from '../routes/openapi-parts';
+import examples from './openapi-examples.json';
+import { exampleOrganisation } from './openapi-parts';
 
 /** The page at /docs/api: every endpoint with its parameters, an example and a form that calls it. */
 export async function referencePage(organisationId = exampleOrganisation): Promise<string> {

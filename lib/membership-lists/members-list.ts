@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MembersFilter } from '@/lib/membership-api/filter-types';
 import { readIdCursor, type Page } from '@/lib/membership-api/page';
-import type { Store } from './database';
+import type { Store } from '@/lib/membership-store/database';
 import { memberV1Pieces, membershipPieces } from './document-sql';
 import type { OpenList } from './list';
 import { openListById } from './list-by-id';

@@ -8,9 +8,9 @@ import {
   sampleLocation,
   sampleMember,
   testCause,
-} from './sample-members.fixture';
-import { describeEachEngine } from './stores.fixture';
-import { withMembersWriter } from './write';
+} from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
 
 const seed = 20260616;
 const random = seededRandom(seed);

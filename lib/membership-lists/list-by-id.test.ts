@@ -6,9 +6,14 @@ import { findHits } from './list-by-id';
 import { toQuery } from './list-query';
 import { prepareList } from './list-statements';
 import { hasRanges, isNarrowing, membersCondition } from './members-conditions';
-import { noAreaCentre, putSampleStructure, sampleMember, testCause } from './sample-members.fixture';
-import { describeEachEngine } from './stores.fixture';
-import { withMembersWriter } from './write';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
 
 const members = prepareList('members', {
   from: () => sql`membership m`,

@@ -9,7 +9,7 @@ import {
   parseMembersV1Query,
 } from '@/lib/membership-api/filters';
 import { memberResourceSchema } from '@/lib/membership-api/resources';
-import { referencePage } from '../reference/page';
+import { referencePage } from './reference-page';
 import { describeApi } from './openapi';
 import examples from './openapi-examples.json';
 

@@ -1,8 +1,8 @@
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
-import type { Store } from './database';
-import type { Day } from './day';
+import type { Store } from '@/lib/membership-store/database';
+import type { Day } from '@/lib/membership-store/day';
 import { areaAround, type SearchArea } from './search-area';
-import type { Formed } from './statement';
+import type { Formed } from '@/lib/membership-store/statement';
 
 /** Who requests a list, when, and what its records must have. */
 export interface ListRequest {

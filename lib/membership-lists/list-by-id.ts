@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ControlledTransaction } from 'kysely';
-import type { Store } from './database';
+import type { Store } from '@/lib/membership-store/database';
 import { openList, openRead, openWhole, type Hit, type OpenList } from './list';
 import type { ListQuery } from './list-query';
 import type { ListStatements, PartQuery } from './list-statements';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
 
 /** A whole list up to this length is read by one statement. For a longer list its result is discarded. */
 const shortList = 100;

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { Day } from './day';
-import { toUser } from './documents';
-import { findPerson } from './member-records';
-import { readSeats } from './committee';
-import type { MembersDatabase } from './members-schema';
-import { statusOn } from './status';
+import type { Day } from '@/lib/membership-store/day';
+import { toUser } from '@/lib/membership-store/documents';
+import { findPerson } from '@/lib/membership-store/member-records';
+import { readSeats } from '@/lib/membership-store/committee';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import { statusOn } from '@/lib/membership-store/status';
 
 /**
  * The JSON of the logged-in user (v2): the person, all their memberships, approved or not, and where they serve. null:

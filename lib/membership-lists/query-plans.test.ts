@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseLocationsQuery, parseMembersQuery } from '@/lib/membership-api/filters';
-import type { Day } from './day';
+import type { Day } from '@/lib/membership-store/day';
 import { openLocationsList } from './locations-list';
 import { openMembersList } from './members-list';
 import {
@@ -10,9 +10,9 @@ import {
   sampleLocation,
   sampleMember,
   testCause,
-} from './sample-members.fixture';
-import { openFreshStore, testEngines, type FreshStore } from './stores.fixture';
-import { withMembersWriter } from './write';
+} from '@/lib/membership-store/sample-members.fixture';
+import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
 
 const context = { now: new Date('2026-06-15T00:00:00Z'), timeZone: 'UTC' };
 const day: Day = {
