@@ -123,7 +123,7 @@ async function main(): Promise<void> {
   if (!isDevelopment) captureConsole(log);
   const server = createHttpServer();
   const cache = new PageCache({ maxBytes: pageCacheBytes, maxAgeMs: pageMaxAgeMs, now: monotonicMs });
-  const pages = await pagesHandler(house, server, { record, cache: isDevelopment ? null : cache });
+  const pages = await pagesHandler(app, server, { record, cache: isDevelopment ? null : cache });
   const stopping = { hasBegun: false };
   const front = createFront({
     handlers: { service: api.handle, data: dataHandler(app, api), pages },

@@ -8,7 +8,7 @@ import { createClient } from '@/lib/membership-service/oauth/clients';
 import { openStore } from '@/lib/membership-store/database';
 import { seededRandom } from '@/lib/seeded-random';
 import { requireJournal, requireOneImport, requireWhole, startImport } from './kill-state';
-import { askToken, callback, repeat, requireHeld, signIn, site, type Ledger } from './kill-work';
+import { requestToken, callback, repeat, requireHeld, signIn, site, type Ledger } from './kill-work';
 import { ServiceProcess, type ServiceSettings } from './service-process';
 
 export interface KillSummary {

@@ -71,7 +71,7 @@ async function npmStart(
     npm.once('exit', () => resolve(false));
   });
   expect(await isReady, printed).toBe(true);
-  await expect.poll(() => responses(port), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isResponding(port), { timeout: 30_000 }).toBe(true);
   return { npm, port };
 }
 
@@ -83,7 +83,7 @@ function endIfThere(pid: number): void {
   }
 }
 
-async function responses(port: number): Promise<boolean> {
+async function isResponding(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   const isOpen = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true));
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('npm start', () => {
       npm.kill('SIGTERM');
       const [code] = await once(npm, 'exit');
       expect(code).toBe(0);
-      expect(await responses(port)).toBe(false);
+      expect(await isResponding(port)).toBe(false);
     },
     60_000,
   );
@@ -111,7 +111,7 @@ describe.skipIf(process.platform === 'win32')('npm start', () => {
     const ended = once(npm, 'close');
     process.kill(-(npm.pid ?? 0), 'SIGTERM');
     await ended;
-    expect(await answers(port)).toBe(false);
+    expect(await isResponding(port)).toBe(false);
   }, 60_000);
 
   it.skipIf(!canUnshare)(
@@ -124,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('npm start', () => {
       process.kill(Number(first), 'SIGTERM');
       const [code] = await ended;
       expect(code).toBe(0);
-      expect(await answers(port)).toBe(false);
+      expect(await isResponding(port)).toBe(false);
     },
     60_000,
   );

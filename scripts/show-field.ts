@@ -49,8 +49,8 @@ try {
     csv: await exported(store, 'csv'),
     archive: JSON.parse(archive),
     isSameArchive: (await exported(second, 'json')) === archive,
-    api: await askApi(store),
-    before: await askApi(before),
+    api: await requestApi(store),
+    before: await requestApi(before),
   };
   process.stdout.write(JSON.stringify({ ...shown, directory: publicEntry(shown.api) }));
 } finally {
@@ -76,7 +76,7 @@ function publicEntry({ members: [member], locations: of }: Answers) {
 }
 
 /** As the directory requests it. */
-async function askApi(from: Store): Promise<Answers> {
+async function requestApi(from: Store): Promise<Answers> {
   const { app } = startTestService(from);
   const scopes = ['basic' as const, 'members' as const];
   const options = { organisationId: 1, name: 'Directory', scopes, redirectUris: [], seesAdminExtras: false };

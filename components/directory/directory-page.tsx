@@ -14,7 +14,7 @@ import { siteText } from '@/lib/messages/site';
 import type { DirectoryPath } from './addresses';
 import { BrowseLinks } from './browse-links';
 import { DirectoryView } from './directory-view';
-import { otherPlacesCalledSo } from '@/components/directory/place-lookup';
+import { otherPlacesNamed } from '@/components/directory/place-lookup';
 
 export interface DirectoryPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;

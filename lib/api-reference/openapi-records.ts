@@ -9,7 +9,7 @@ import {
 } from '@/lib/membership-api/resources';
 import examples from './openapi-examples.json';
 import { errorResponses, json, membershipParameter, organisationReference, toSchema } from './openapi-parts';
-import { batchItemSchema } from './records/write-batch';
+import { batchItemSchema } from '@/lib/membership-api/batch';
 
 const list = '/api/v2/organisation/{organisation_id}/members';
 const record = `${list}/{MembershipID}`;

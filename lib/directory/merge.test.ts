@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { breathless } from '@/lib/slices';
+import { neverPause } from '@/lib/slices';
 import { applyChanges } from './apply-changes';
 import { entryOf, modelOf, randomEntries, randomLists } from './entry.fixture';
 import { merge, needsMerge } from './merge';
@@ -23,7 +23,7 @@ test('a model needs a merge after a thousand changes, and not after the merge', 
   model = withChanges(model, 1);
   expect(needsMerge(model)).toBe(true);
   const { version } = model;
-  await merge({ model: () => model, replace: (merged) => (model = merged) }, breathless);
+  await merge({ model: () => model, replace: (merged) => (model = merged) }, neverPause);
   expect([needsMerge(model), model.version, model.store.positionCount]).toEqual([false, version, 50]);
 });
 

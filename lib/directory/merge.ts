@@ -2,7 +2,7 @@
 import { applyChanges, type DirectoryChanges } from './apply-changes';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import { buildModel, type Model } from './model';
-import type { Breathe } from '@/lib/slices';
+import type { Pause } from '@/lib/slices';
 
 // A merge costs as much as indexing all members. With this share of changes, that is less than a change itself.
 const mergedShare = 1 / 16;
@@ -19,18 +19,18 @@ export function needsMerge({ store: { positionCount, orderedCount, size } }: Mod
  */
 export async function merge(
   shown: { model: () => Model | null; replace: (model: Model) => void },
-  breathe: Breathe,
+  pause: Pause,
 ): Promise<void> {
   let from = shown.model();
   if (from === null) return;
   const { day, lists } = from;
-  const store = await copyOf(from.store, { isKept: () => true, today: day, breathe });
-  let merged = await buildModel(store, { lists, day, breathe });
+  const store = await copyOf(from.store, { isKept: () => true, today: day, pause });
+  let merged = await buildModel(store, { lists, day, pause });
   for (let now = shown.model(); now !== from; now = shown.model()) {
     if (now === null || now.store.base !== from.store.base || now.day !== day) return;
     for (const part of changesBetween(from, now)) {
       merged = applyChanges(merged, { ...part, lists: now.lists }, { today: day });
-      await breathe();
+      await pause();
     }
     from = now;
   }
@@ -41,16 +41,16 @@ export async function merge(
 /** The entries that are kept, in a store of their own. */
 export async function copyOf(
   store: EntryStore,
-  { isKept, today, breathe }: { isKept: (position: number) => boolean; today: string; breathe: Breathe },
+  { isKept, today, pause }: { isKept: (position: number) => boolean; today: string; pause: Pause },
 ): Promise<EntryStore> {
   const builder = createEntryStoreBuilder();
   for (const position of store.positions) {
     if (!isKept(position)) continue;
     const listed = { entry: store.entryAt(position), listedUntil: store.listedUntilAt(position) };
     builder.add(listed, store.changedOnAt(position));
-    await breathe();
+    await pause();
   }
-  return builder.finish({ before: null, today, breathe });
+  return builder.finish({ before: null, today, pause });
 }
 
 // A few milliseconds of work.

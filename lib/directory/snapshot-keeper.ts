@@ -1,7 +1,7 @@
 /** Keeps the read model fresh: reads disk, then API; swaps it whole; on failure the old one stays. */
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import type { DirectorySettings } from './directory-settings';
-import { HeldAnswerError, isConfirmed } from './held-response';
+import { HeldResponseError, isConfirmed } from './held-response';
 import { applyChanges } from './apply-changes';
 import { readModified, readNews, readPosition, toDirectoryNews, type DirectoryNews } from './follow';
 import { loadDirectory, type Outcome } from './load';
@@ -161,12 +161,12 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
   /** For a new day: changes the fair order, and removes lapsed and `unlisted` members from the index too. */
   const renew = async ({ model, tags, gone }: Current, unlisted: ReadonlySet<string> = new Set()) => {
     const { store, lists } = model;
-    const [day, breathe] = [today(), createBreathe()];
+    const [day, pause] = [today(), createPause()];
     const isKept = (position: number) => {
       const listedUntil = store.listedUntilAt(position);
       return (listedUntil === null || listedUntil >= day) && !unlisted.has(store.idAt(position));
     };
-    const remaining = await copyOf(store, { isKept, today: day, breathe });
+    const remaining = await copyOf(store, { isKept, today: day, pause });
     await show(remaining, lists, {
       tags,
       gone: await goneAfter({ model, tags, gone }, remaining, pause),
@@ -186,14 +186,14 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     loadedAt = clock();
     return true;
   };
-  /** @throws HeldAnswerError if another site removes many members at once */
+  /** @throws HeldResponseError if another site removes many members at once */
   const apply = async ({ outcomes, lists }: DirectoryNews) => {
     // A merge may have replaced what was shown when the changes were requested.
     const shown = current;
     if (shown === null) return;
     const held = await heldRemovals(shown.model.store, outcomes);
     const allowed = [...outcomes].filter(([, outcome]) => held === null || outcome === 'unlisted');
-    const breathe = createBreathe();
+    const pause = createPause();
     let { model } = shown;
     for (let start = 0; start === 0 || start < allowed.length; start += changesAtOnce) {
       model = applyChanges(
@@ -201,14 +201,14 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
         { ...toChanges(allowed.slice(start, start + changesAtOnce)), lists },
         { today: today() },
       );
-      await breathe();
+      await pause();
     }
     if (isStopped) return;
     if (model !== shown.model) {
       current = { ...shown, model, gone: goneAfterChanges(shown, model.store, outcomes.keys()) };
       isSaved = false;
     }
-    if (held !== null) throw new HeldAnswerError(held);
+    if (held !== null) throw new HeldResponseError(held);
   };
   /** As `holdBack`: members who are removed without a reason. null: few enough, or the operator has confirmed it. */
   const heldRemovals = async (store: EntryStore, outcomes: ReadonlyMap<string, Outcome>) => {
@@ -227,7 +227,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
         if (current !== null) current = { ...current, model };
       },
     };
-    merging = merge(shown, createBreathe())
+    merging = merge(shown, createPause())
       .catch((error: unknown) => log(`The directory’s changes cannot be merged: ${String(error)}`))
       .finally(() => (merging = null));
   };
@@ -272,7 +272,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
       await report.succeeded();
     } catch (error) {
       if (isStopped || waiting.signal.aborted) return;
-      if (!(error instanceof HeldAnswerError)) position = null;
+      if (!(error instanceof HeldResponseError)) position = null;
       await report.failed(error);
     }
     report.tellDrift(api.drift());

@@ -1,6 +1,6 @@
 /** A client of the membership API, of this process or of any other site. It uses only what the document specifies. */
 import type { Clock } from '@/lib/clock';
-import { createBreathe } from '@/lib/slices';
+import { createPause } from '@/lib/slices';
 import { changesSchema, type ApiChanges } from './changes';
 import { createDrift, type Drift, type DriftNote } from './client-drift';
 import { Fields, isObject, kindOf } from './client-fields';
@@ -115,13 +115,13 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
   const drift = createDrift();
 
   /** If a token has just been revoked, or a site was restarted, one new token is tried and no more. */
-  const ask = async (
+  const requestRead = async (
     url: string,
     headers: Record<string, string>,
     { waitSeconds = 0, signal }: Partial<ChangesRequest> = {},
   ): Promise<Answer> => {
-    const answerMs = transport.limits.answerMs + waitSeconds * 1000;
-    const patient = { ...transport, limits: { ...transport.limits, answerMs } };
+    const responseMs = transport.limits.responseMs + waitSeconds * 1000;
+    const patient = { ...transport, limits: { ...transport.limits, responseMs } };
     const send = (token: string) =>
       sendRead(patient, url, { headers: { ...headers, authorization: `Bearer ${token}` }, signal });
     const token = await tokens.get();
@@ -136,7 +136,10 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
     async ({ query, etag = null, ...receiver }: ListRequest<T>): Promise<ListResult> => {
       const question = query === undefined || query.size === 0 ? '' : `?${query}`;
       const conditional: Record<string, string> = etag === null ? {} : { 'if-none-match': etag };
-      const answer = await send(`${root}/${path}${question}`, { accept: 'application/json', ...conditional });
+      const answer = await requestRead(`${root}/${path}${question}`, {
+        accept: 'application/json',
+        ...conditional,
+      });
       if (answer.status === 304 && etag !== null) {
         answer.cancel();
         return { status: 'unchanged' };
@@ -154,7 +157,7 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
     async changes(request) {
       const { after, waitSeconds } = request;
       const query = after === null ? '' : `?After=${after}&Limit=${changesAtOnce}&Wait=${waitSeconds}`;
-      const answer = await ask(`${root}/changes${query}`, { accept: 'application/json' }, request);
+      const answer = await requestRead(`${root}/changes${query}`, { accept: 'application/json' }, request);
       if (answer.status !== 200) throw await refusal(answer, 'changes');
       const pieces: string[] = [];
       for await (const piece of answer.text()) pieces.push(piece);

@@ -47,12 +47,12 @@ export async function checkDocumented(
   const operation = lookUp(operations, request.method.toLowerCase()) ?? operations['post'];
   const body: unknown = await response.clone().json();
   const { status } = response;
-  const isWritten = name?.startsWith('members') && asked.method !== 'GET';
+  const isWritten = name?.startsWith('members') && request.method !== 'GET';
   if (status === 200 || status === 201) {
     const written = name === 'members/batch' ? memberBatchSchema : memberWriteSchema;
-    checkShape(isWritten ? written : schemaOf(version, name), body, asked.path);
+    checkShape(isWritten ? written : schemaOf(version, name), body, request.path);
   } else {
-    const { error } = checkShape(isWritten ? recordErrorSchema : errorBodySchema, body, asked.path);
+    const { error } = checkShape(isWritten ? recordErrorSchema : errorBodySchema, body, request.path);
     const expected = lookUp<number>(errorStatuses, error);
     if (expected !== status) throw new Error(`${request.path}: ${error} came with ${status}`);
   }

@@ -132,7 +132,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
       repeat(siteRefreshMs, async () => void (site = await readSite(store, organisationId))),
       repeat(purgeMs, () => purgeExpired(store, clock())),
       repeat(purgeMs, () => settleAccountMoves(store, clock())),
-      ...keepJournal(store, options),
+      ...maintainJournal(store, options),
       repeat(heartbeatMs, beat),
     ];
     const stopListening = store.listen();

@@ -10,7 +10,7 @@ import { findEarlierResult, putResult, type EarlierResult, type IdempotencyKey }
 import { prepareForMany } from './first-load';
 import { ExternalIds, externalIdsName, type ExternalId, type ExternalKind } from './external-ids';
 import { noteAccountMove, PersonAliases, type AccountMove } from './person-aliases';
-import { KnownRows } from './stored-fingerprints';
+import { StoredFingerprints } from './stored-fingerprints';
 import type { AreaCentre } from './location-document';
 import { readMemberRecords, readMembershipIds, readPersons } from './member-records';
 import { toMemberRows, toPersonRow, visibleFingerprintLength, type Inherited } from './member-rows';

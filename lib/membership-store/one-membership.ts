@@ -7,7 +7,7 @@ export class SecondMembershipError extends Error {
 }
 
 /** For more persons than this, all memberships are searched. */
-const askedFor = 1000;
+const requestedFor = 1000;
 
 /** @throws SecondMembershipError if one of these persons has more than one individual membership */
 export async function requireOneMembershipEach(
@@ -41,13 +41,13 @@ export async function readIndividualMemberships(
   personIds: readonly number[],
 ): Promise<Map<number, number>> {
   const found = new Map<number, number>();
-  for (let start = 0; start < personIds.length; start += askedFor) {
+  for (let start = 0; start < personIds.length; start += requestedFor) {
     const rows = await db
       .selectFrom('membership')
       .select(['id', 'person_id'])
       .where('organisation_id', '=', organisationId)
       .where('kind', '=', 'individual')
-      .where('person_id', 'in', personIds.slice(start, start + askedFor))
+      .where('person_id', 'in', personIds.slice(start, start + requestedFor))
       .execute();
     for (const row of rows) found.set(row.person_id, row.id);
   }

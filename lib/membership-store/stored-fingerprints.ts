@@ -8,7 +8,7 @@ export interface StoredFingerprint {
 }
 
 /** Look-ups of single rows before all are loaded: a page that saves one member must not read 100 000. */
-const askedSingly = 32;
+const maxSingleReads = 32;
 /** IDs per query, below both engines' limits on parameters. */
 const idsAtOnce = 500;
 
@@ -18,7 +18,7 @@ export class StoredFingerprints {
   readonly #table: 'membership' | 'person';
   readonly #organisationId: number;
   /** null: there is no such row. */
-  readonly #known = new Map<number, KnownRow | null>();
+  readonly #known = new Map<number, StoredFingerprint | null>();
   #asked = 0;
 
   constructor(db: Kysely<MembersDatabase>, table: 'membership' | 'person', organisationId: number) {
@@ -30,9 +30,9 @@ export class StoredFingerprints {
   async find(id: number): Promise<StoredFingerprint | null> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
-    if (this.#asked > askedSingly) return null;
+    if (this.#asked > maxSingleReads) return null;
     this.#asked += 1;
-    const wanted = this.#asked > askedSingly ? sql<boolean>`true` : sql<boolean>`id = ${id}`;
+    const wanted = this.#asked > maxSingleReads ? sql<boolean>`true` : sql<boolean>`id = ${id}`;
     for (const row of await this.#read(wanted)) {
       if (!this.#known.has(row.id)) this.#known.set(row.id, toKnown(row));
     }
@@ -41,7 +41,7 @@ export class StoredFingerprints {
 
   /** Reads these rows at once, so that none is looked up singly. */
   async load(ids: readonly number[]): Promise<void> {
-    if (this.#asked > askedSingly) return;
+    if (this.#asked > maxSingleReads) return;
     const unknown = ids.filter((id) => !this.#known.has(id));
     for (let start = 0; start < unknown.length; start += idsAtOnce) {
       const some = unknown.slice(start, start + idsAtOnce);
@@ -57,7 +57,7 @@ export class StoredFingerprints {
     this.#known.set(id, null);
   }
 
-  set(id: number, row: KnownRow): void {
+  set(id: number, row: StoredFingerprint): void {
     this.#known.set(id, row);
   }
 
@@ -65,7 +65,7 @@ export class StoredFingerprints {
     this.#known.delete(id);
   }
 
-  async #read(wanted: RawBuilder<boolean>): Promise<(KnownRow & { id: number })[]> {
+  async #read(wanted: RawBuilder<boolean>): Promise<(StoredFingerprint & { id: number })[]> {
     const rows = sql<boolean>`organisation_id = ${this.#organisationId} and ${wanted}`;
     if (this.#table === 'person') {
       const persons = await this.#db.selectFrom('person').select(['id', 'fingerprint']).where(rows).execute();
@@ -77,6 +77,6 @@ export class StoredFingerprints {
 }
 
 /** Without the ID: an import keeps 100 000 of them. */
-function toKnown(row: KnownRow | undefined): KnownRow | null {
+function toKnown(row: StoredFingerprint | undefined): StoredFingerprint | null {
   return row === undefined ? null : { fingerprint: row.fingerprint, modifiedAt: row.modifiedAt };
 }

@@ -50,7 +50,7 @@ export function createFront(options: FrontOptions) {
     const refusal =
       admitted !== null && 'limit' in admitted
         ? tooMany(admitted.retryAfterSeconds)
-        : refusalOf(request, answers[label.handler] === null ? { ...label, methods: readingOnly } : label);
+        : refusalOf(request, handlers[label.handler] === null ? { ...label, methods: readingOnly } : label);
     if (refusal !== null) {
       refuse(response, refusal, { current, label, isHttps });
     } else {

@@ -20,7 +20,7 @@ test('simultaneous misses of one page render it once', async () => {
 test('a page is found once it is cached, and not when it is too old', async () => {
   let now = 1;
   const cache = newCache({ now: () => now });
-  const asked = cache.get('/', '1', async () => answer('page'));
+  const request = cache.get('/', '1', async () => answer('page'));
   expect(cache.find('/')).toBeNull();
   const page = await request;
   expect(page).not.toBeNull();

@@ -4,7 +4,7 @@ import type { CapturedResponse } from './capture';
 
 /** A page, and whether what it shows is still the same. */
 export interface RenderedPage {
-  result: CapturedAnswer;
+  result: CapturedResponse;
   isCurrent: () => boolean;
 }
 
@@ -19,7 +19,7 @@ interface CachedPage {
  * cached.
  */
 export class PageCache {
-  private readonly kept: LRUCache<string, CachedPage>;
+  private readonly cached: LRUCache<string, CachedPage>;
   private readonly rendering = new Map<string, Promise<Variants | null>>();
 
   constructor({ maxBytes, maxAgeMs, now }: { maxBytes: number; maxAgeMs: number; now: () => number }) {
@@ -34,10 +34,10 @@ export class PageCache {
 
   /** The page of `key` if in memory; else null. Synchronous, because a promise costs as much as finding the page. */
   find(key: string): Variants | null {
-    const found = this.kept.get(key);
+    const found = this.cached.get(key);
     if (found === undefined) return null;
     if (found.isCurrent()) return found.page;
-    this.kept.delete(key);
+    this.cached.delete(key);
     return null;
   }
 
@@ -62,7 +62,7 @@ export class PageCache {
   private async rendered(key: string, render: () => Promise<RenderedPage>): Promise<Variants | null> {
     const { result, isCurrent } = await render();
     const page = await toVariants(result);
-    if (page !== null && page.identity.status < 500) this.kept.set(key, { page, isCurrent });
+    if (page !== null && page.identity.status < 500) this.cached.set(key, { page, isCurrent });
     return page;
   }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseVariant, sendRepresentation, type Variants } from '@/lib/http/representation';
 import type { RecordReads } from '@/lib/directory/recorded-reads';
-import { capture, type CapturedAnswer } from './capture';
+import { capture, type CapturedResponse } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
 import { requestIdHeader, withRequest, type CurrentRequest } from './current-request';
 import { explainFailedPage, explainFailure, isEmptyPage } from './failed-page';
@@ -129,7 +129,7 @@ function redirectOf({ resolveQuery }: PagesOptions, url: string): string | null 
   return query === null ? null : `${route}?${query}`;
 }
 
-function redirectTo(options: PagesOptions, location: string): CapturedAnswer {
+function redirectTo(options: PagesOptions, location: string): CapturedResponse {
   const policy = { 'content-security-policy': policyFor(options, []) };
   const headers = { location, ...pageSecurityHeaders(options.isHttps), ...policy };
   return { status: 307, headers, body: Buffer.alloc(0) };

@@ -1,3 +1,5 @@
+import type { subMembersValues } from '@/lib/membership-api/batch';
+
 /** A change that a caller asks for. `body`: the JSON that was sent, of which nothing is known yet. */
 export type MemberChange =
   | { operation: 'create'; body: unknown }
@@ -11,5 +13,4 @@ export type MemberChange =
     };
 
 /** What happens to the parts of a corporate membership that is removed. */
-export const subMembersValues = ['detach', 'remove'] as const;
 export type SubMembers = (typeof subMembersValues)[number];

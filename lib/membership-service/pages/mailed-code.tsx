@@ -30,7 +30,7 @@ export async function requestCode(options: OAuthOptions, context: Context) {
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = say(serviceText.tooManyCodes, { minutes: toMinutes(waitSeconds) });
-    return renderRequest(context, visit, [{ field: null, text }], 429);
+    return renderRequest(context, interaction, [{ field: null, text }], 429);
   }
   const { store, clock } = options;
   sendLater(options, () => makeSignInCode(store, { organisationId, handle, email }, clock()));
@@ -50,7 +50,7 @@ export async function enterCode(options: OAuthOptions, context: Context) {
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = say(serviceText.tooManyAttempts, { minutes: toMinutes(waitSeconds) });
-    return renderEntry(context, visit, [{ field: null, text }], 429);
+    return renderEntry(context, interaction, [{ field: null, text }], 429);
   }
   const code = form.get('code') ?? '';
   const proof = await checkSignInCode(options.store, { organisationId, handle, code }, options.clock());

@@ -37,7 +37,7 @@ export async function requestPasswordLink(options: OAuthOptions, context: Contex
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = say(serviceText.tooManyLinks, { minutes: toMinutes(waitSeconds) });
-    return renderForgotten(context, visit, [{ field: null, text }], 429);
+    return renderForgotten(context, interaction, [{ field: null, text }], 429);
   }
   sendLater(options, () =>
     makeResetMail({ store, baseUrl, mailer, now: clock() }, { organisationId, email }),
@@ -48,7 +48,7 @@ export async function requestPasswordLink(options: OAuthOptions, context: Contex
     <>
       <p>{passwordText.sentText}</p>
       <p className="links">
-        <a href={pagePath(visit.request, 'sign-in')}>{passwordText.back}</a>
+        <a href={pagePath(interaction.request, 'sign-in')}>{passwordText.back}</a>
       </p>
     </>,
   );

@@ -28,7 +28,7 @@ export async function signIn(options: OAuthOptions, context: Context) {
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = say(serviceText.tooManySignIns, { minutes: toMinutes(waitSeconds) });
-    return renderSignIn(context, visit, { email, errors: [{ field: null, text }], status: 429 });
+    return renderSignIn(context, interaction, { email, errors: [{ field: null, text }], status: 429 });
   }
   const proof = await verifyPassword(options.store, { organisationId, email, password });
   if (proof.people.length === 0) {
@@ -59,7 +59,7 @@ function renderSignIn(
       <ErrorSummary errors={errors} />
       {client !== null && <GoingOnTo client={client.name} />}
       <form method="post" action={pagePath(request, 'sign-in')} noValidate>
-        <Csrf token={visit.csrf} />
+        <Csrf token={interaction.csrf} />
         <Field
           name="email"
           label={serviceText.email}
@@ -87,7 +87,7 @@ function renderSignIn(
       </p>
       {client !== null && (
         <form method="post" action={pagePath(request, 'deny')}>
-          <Csrf token={visit.csrf} />
+          <Csrf token={interaction.csrf} />
           <button className="plain">{serviceText.cancel}</button>
         </form>
       )}

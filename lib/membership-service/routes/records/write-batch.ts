@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { batchItemSchema } from '@/lib/membership-api/batch';
 import { ApiError } from '@/lib/membership-api/errors';
 import { membershipIdOf } from './read-record';
-import { subMembersValues, type MemberChange } from '../../members/member-change';
+import type { MemberChange } from '../../members/member-change';
 import { RefusedChanges } from '../../members/plan-changes';
 import { invalidRecord } from '../../members/refusals';
 import { readJson } from './read-request';
@@ -10,30 +11,6 @@ import { checkWriter, describeChange, refuseQuery, writeChanges, type WriteServi
 
 const maxBatchBytes = 8 * 1024 * 1024;
 const maxItems = 1000;
-
-const text = z.string('must be text in quotation marks');
-const operations = {
-  create: z.strictObject({ Operation: z.literal('create'), Member: z.unknown() }),
-  change: z.strictObject({
-    Operation: z.literal('change'),
-    MembershipID: text,
-    IfMatch: text.optional(),
-    Member: z.unknown(),
-  }),
-  remove: z.strictObject({
-    Operation: z.literal('remove'),
-    MembershipID: text,
-    IfMatch: text.optional(),
-    SubMembers: z.enum(subMembersValues, `must be one of ${subMembersValues.join(', ')}`).optional(),
-  }),
-};
-
-/** One change of a batch as it is sent. */
-export const batchItemSchema = z.discriminatedUnion(
-  'Operation',
-  [operations.create, operations.change, operations.remove],
-  `must be one of ${Object.keys(operations).join(', ')}`,
-);
 
 /** POST of up to 1,000 changes: all are made, or none. */
 export async function writeBatch(context: Context, service: WriteServices): Promise<Response> {
