@@ -24,7 +24,7 @@ import { tileRoutes } from '@/lib/server/tile-routes';
 import { createCardsClient } from '@/lib/membership-api/cards';
 import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
-import { createMailer } from '@/lib/membership-service/mail';
+import { createMailer } from '@/lib/membership-accounts/mail';
 import { startEmbeddedService, type EmbeddedService } from '@/lib/membership-service/embedded';
 import { closeAfterResponse, drain } from '@/lib/server/drain';
 import { respondInTurn } from '@/lib/server/respond-in-turn';

@@ -22,8 +22,8 @@ import {
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { seededRandom } from '@/lib/seeded-random';
 import { createMembershipService } from '../lib/membership-service/app';
-import { LaterWork } from '../lib/membership-service/later-work';
-import { createMailer } from '../lib/membership-service/mail';
+import { LaterWork } from '@/lib/membership-accounts/later-work';
+import { createMailer } from '@/lib/membership-accounts/mail';
 import { createClient } from '../lib/membership-service/oauth/clients';
 import { Browser } from '@/lib/membership-service/oauth/browser.fixture';
 

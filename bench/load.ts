@@ -10,7 +10,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Installation } from '../e2e/installation';
-import { setPassword } from '../lib/membership-service/accounts/passwords';
+import { setPassword } from '@/lib/membership-accounts/passwords';
 import { Browser } from '@/lib/membership-service/oauth/browser.fixture';
 import { openStore } from '@/lib/membership-store/database';
 import { random, writeMembers } from './map-members';

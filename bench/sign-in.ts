@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import autocannon from 'autocannon';
-import { setPassword, verifyPassword } from '../lib/membership-service/accounts/passwords';
+import { setPassword, verifyPassword } from '@/lib/membership-accounts/passwords';
 import { createMembershipService } from '../lib/membership-service/app';
 import { createClient } from '../lib/membership-service/oauth/clients';
 import { issueToken } from '../lib/membership-service/oauth/tokens';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { setPassword } from '../lib/membership-service/accounts/passwords';
+import { setPassword } from '@/lib/membership-accounts/passwords';
 import { directoryFields } from '@/lib/membership-api/directory-fields';
 import { openStore } from '@/lib/membership-store/database';
 import {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { verifyPassword } from '@/lib/membership-service/accounts/passwords';
+import { verifyPassword } from '@/lib/membership-accounts/passwords';
 import { openStore } from '@/lib/membership-store/database';
 import { commandFolder } from './commands.fixture';
 

@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander';
 import { hasCode } from '@/lib/error-code';
-import { findUninvited, invite, InvitationError } from '@/lib/membership-service/accounts/password-links';
-import { setPassword } from '@/lib/membership-service/accounts/passwords';
-import { createMailer, undelivered, type Mailer } from '@/lib/membership-service/mail';
+import { findUninvited, invite, InvitationError } from '@/lib/membership-accounts/password-links';
+import { setPassword } from '@/lib/membership-accounts/passwords';
+import { createMailer, undelivered, type Mailer } from '@/lib/membership-accounts/mail';
 import { byCommand } from '@/lib/membership-store/journal';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { parseId } from './arguments';

@@ -1,6 +1,6 @@
 /** The person that a command is about: `--person`, `--email` or `--number`. */
 import type { Command } from 'commander';
-import { findPeople, findPeopleByEmail } from '@/lib/membership-service/accounts/people';
+import { findPeople, findPeopleByEmail } from '@/lib/membership-accounts/people';
 import type { Store } from '@/lib/membership-store/database';
 import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { parseId } from './arguments';

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { settleAccountMoves } from '@/lib/membership-service/accounts/move-accounts';
+import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { byCommand } from '@/lib/membership-store/journal';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';

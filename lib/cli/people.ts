@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
-import { removeAccounts } from '@/lib/membership-service/accounts/remove-accounts';
+import { removeAccounts } from '@/lib/membership-accounts/remove-accounts';
 import { byCommand } from '@/lib/membership-store/journal';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { parseId } from './arguments';

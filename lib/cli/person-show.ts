@@ -1,8 +1,5 @@
 import { userFields } from '@/lib/membership-api/fields/person';
-import {
-  readAccountStanding,
-  type AccountStanding,
-} from '@/lib/membership-service/accounts/account-standing';
+import { readAccountStanding, type AccountStanding } from '@/lib/membership-accounts/account-standing';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import { readDay } from '@/lib/membership-store/day';
 import { toFlat } from '@/lib/membership-store/journal-fields';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { userFields } from '@/lib/membership-api/fields/person';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
-import { settleAccountMoves } from '@/lib/membership-service/accounts/move-accounts';
+import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { findAlias } from '@/lib/membership-store/person-aliases';
 import { mergePersons, planMerge, type MergePlan } from '@/lib/membership-store/merge-persons';
 import type { PersonRecord } from '@/lib/membership-store/records';

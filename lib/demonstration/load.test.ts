@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { setPassword, verifyPassword } from '@/lib/membership-service/accounts/passwords';
+import { setPassword, verifyPassword } from '@/lib/membership-accounts/passwords';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import { findClient } from '@/lib/membership-service/oauth/clients';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';

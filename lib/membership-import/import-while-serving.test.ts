@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { setPassword, verifyPassword } from '@/lib/membership-service/accounts/passwords';
-import { startSession } from '@/lib/membership-service/accounts/sessions';
+import { setPassword, verifyPassword } from '@/lib/membership-accounts/passwords';
+import { startSession } from '@/lib/membership-accounts/sessions';
 import { createClient } from '@/lib/membership-service/oauth/clients';
 import { openStore } from '@/lib/membership-store/database';
 import {

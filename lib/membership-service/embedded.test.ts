@@ -17,7 +17,7 @@ import { newDatabase, testEngines } from '@/lib/membership-store/stores.fixture'
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { createLog } from '@/lib/server/log';
 import { StartupError } from '@/lib/startup-error';
-import { setPassword } from './accounts/passwords';
+import { setPassword } from '@/lib/membership-accounts/passwords';
 import { credentialIssuer } from './credential-issuer';
 import { startEmbeddedService } from './embedded';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { removeAccounts } from '@/lib/membership-service/accounts/remove-accounts';
-import { setPassword } from '@/lib/membership-service/accounts/passwords';
-import { endSession, startSession } from '@/lib/membership-service/accounts/sessions';
+import { removeAccounts } from '@/lib/membership-accounts/remove-accounts';
+import { setPassword } from '@/lib/membership-accounts/passwords';
+import { endSession, startSession } from '@/lib/membership-accounts/sessions';
 import { createClient, findClient, revokeClient, rotateSecret } from '@/lib/membership-service/oauth/clients';
 import { giveConsent } from '@/lib/membership-service/oauth/consents';
 import { issueToken } from '@/lib/membership-service/oauth/tokens';

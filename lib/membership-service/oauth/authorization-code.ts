@@ -6,7 +6,7 @@ import type { Store } from '@/lib/membership-store/database';
 import type { Client } from './clients';
 import { matchesChallenge } from './pkce';
 import { formatScope, parseScope } from './scope';
-import { hashSecret, makeSecret } from '../secrets';
+import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import { issueToken, revokeTokensOfCode } from './tokens';
 
 /** Long enough for a redirect and a request, too short to use from a log (RFC 6749 §4.1.2 allows 10 minutes). */

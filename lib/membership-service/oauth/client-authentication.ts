@@ -5,7 +5,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { prepareQuery } from '@/lib/membership-store/prepared-query';
 import { toClient, type Client } from './clients';
 import { readParameter } from './parameters';
-import { hashSecret } from '../secrets';
+import { hashSecret } from '@/lib/membership-accounts/secrets';
 
 /** The credentials that a client sent. `pairs`: possible readings, likelier first. A null secret means none. */
 export interface Credentials {

@@ -6,7 +6,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { byCommand, type Cause } from '@/lib/membership-store/journal';
 import { refuseRedirectUri } from './redirect-uri';
 import { formatScope, parseScope } from './scope';
-import { hashSecret, makeSecret } from '../secrets';
+import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 
 /** A registered client: a site or app that asks the API for tokens. */
 export interface Client {

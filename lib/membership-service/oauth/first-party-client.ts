@@ -3,7 +3,7 @@ import { ConfigError } from '@/lib/config';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand } from '@/lib/membership-store/journal';
 import { createClient } from './clients';
-import { hashSecret } from '../secrets';
+import { hashSecret } from '@/lib/membership-accounts/secrets';
 
 export interface ClientCredentials {
   id: string;

@@ -2,10 +2,10 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { AuthDatabase, AuthorizeRequestTable } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
-import { formatCandidates, parseCandidates } from '../accounts/candidates';
-import type { Proof } from '../accounts/proof';
+import { formatCandidates, parseCandidates } from '@/lib/membership-accounts/candidates';
+import type { Proof } from '@/lib/membership-accounts/proof';
 import type { AuthorizeRequest } from './authorize-request';
-import { hashSecret, makeSecret } from '../secrets';
+import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 
 /** Time to find a password or wait for an email. */
 const lifetimeMs = 30 * 60_000;

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import { beforeAll } from 'vitest';
-import { setPassword } from '../accounts/passwords';
+import { setPassword } from '@/lib/membership-accounts/passwords';
 import { createMembershipService } from '../app';
 import { checkDocumented } from '../documented-response.fixture';
-import { LaterWork } from '../later-work';
-import type { Mail } from '../mail';
+import { LaterWork } from '@/lib/membership-accounts/later-work';
+import type { Mail } from '@/lib/membership-accounts/mail';
 import type { Store } from '@/lib/membership-store/database';
 import {
   noAreaCentre,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { createMailer } from '../mail';
+import { createMailer } from '@/lib/membership-accounts/mail';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import type { Store } from '@/lib/membership-store/database';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';

@@ -14,7 +14,7 @@ import { takeFromLimit } from './limits';
 import type { OAuthOptions } from './options';
 import { readForm, readParameter, refuseRepeated } from './parameters';
 import { formatScope, grantScope } from './scope';
-import { hashSecret } from '../secrets';
+import { hashSecret } from '@/lib/membership-accounts/secrets';
 import { issueToken, tokenLifetimeSeconds } from './tokens';
 import { noteCaller } from '@/lib/server/current-request';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { authenticateClient, readCredentials } from './client-authentication';
 import { rotateSecret } from './clients';
-import { makeSecret } from '../secrets';
+import { makeSecret } from '@/lib/membership-accounts/secrets';
 import {
   api,
   requestToken,

@@ -4,7 +4,7 @@ import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { prepareQuery } from '@/lib/membership-store/prepared-query';
 import { formatScope, parseScope } from './scope';
-import { hashSecret, makeSecret } from '../secrets';
+import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import { storeTokenInBatch } from './token-batch';
 
 /** The value in the contract's sample token response. */

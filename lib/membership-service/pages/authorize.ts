@@ -1,6 +1,6 @@
 /** The authorize endpoint: checks the request, then redirects to the sign-in pages. @see docs/decisions.md 25 */
 import { Hono, type Context } from 'hono';
-import { findSession } from '../accounts/sessions';
+import { findSession } from '@/lib/membership-accounts/sessions';
 import { refusalAddress } from '../oauth/authorize-response';
 import { checkAuthorizeRequest, readClientId } from '../oauth/authorize-request';
 import { findClient } from '../oauth/clients';

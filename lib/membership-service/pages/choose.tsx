@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { serviceText } from '@/lib/messages/service-sign-in';
-import { findPeople } from '../accounts/people';
+import { findPeople } from '@/lib/membership-accounts/people';
 import type { OAuthOptions } from '../oauth/options';
 import { choiceProof } from '../oauth/pending-requests';
 import { finishSignIn } from './finish-sign-in';

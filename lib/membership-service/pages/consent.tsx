@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
 import { consentText, scopeText } from '@/lib/messages/service-sign-in';
-import { findPeople } from '../accounts/people';
+import { findPeople } from '@/lib/membership-accounts/people';
 import { deniedByMember, refusalAddress } from '../oauth/authorize-response';
 import { giveConsent } from '../oauth/consents';
 import type { OAuthOptions } from '../oauth/options';

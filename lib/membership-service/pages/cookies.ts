@@ -3,8 +3,8 @@ import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { parseCookies } from '@/lib/http/cookies';
 import { lookUp } from '@/lib/look-up';
-import { sessionLifetimeSeconds } from '../accounts/sessions';
-import { makeSecret } from '../secrets';
+import { sessionLifetimeSeconds } from '@/lib/membership-accounts/sessions';
+import { makeSecret } from '@/lib/membership-accounts/secrets';
 
 /**
  * `visit`: identifies the browser, so that a sign-in continues in the browser that started it. `session`: who is signed

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { findPeople } from '../accounts/people';
-import type { Proof } from '../accounts/proof';
-import { endSession, findSession, startSession } from '../accounts/sessions';
+import { findPeople } from '@/lib/membership-accounts/people';
+import type { Proof } from '@/lib/membership-accounts/proof';
+import { endSession, findSession, startSession } from '@/lib/membership-accounts/sessions';
 import type { OAuthOptions } from '../oauth/options';
 import { setCandidates } from '../oauth/pending-requests';
 import { rememberDevice } from './known-device';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { equalTexts } from '@/lib/equal-texts';
 import { formSender } from '@/lib/http/form-sender';
 import type { Context } from 'hono';
-import { findSession, type Session } from '../accounts/sessions';
+import { findSession, type Session } from '@/lib/membership-accounts/sessions';
 import { parseOrganisation } from '../oauth/organisation-id';
 import { chooseRedirectUri, redirectSource } from '../oauth/redirect-uri';
 import { findClient, type Client } from '../oauth/clients';

@@ -8,7 +8,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { emailKey } from '@/lib/membership-store/email-key';
 import type { OAuthOptions } from '../oauth/options';
-import { hashSecret, makeSecret } from '../secrets';
+import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import { deviceLifetimeSeconds, readCookie, writeDeviceCookie } from './cookies';
 
 export interface Account {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { say } from '@/lib/messages/say';
 import { codeText, serviceText } from '@/lib/messages/service-sign-in';
-import { checkSignInCode, makeSignInCode, signInCodeMinutes } from '../accounts/sign-in-codes';
+import { checkSignInCode, makeSignInCode, signInCodeMinutes } from '@/lib/membership-accounts/sign-in-codes';
 import type { OAuthOptions } from '../oauth/options';
 import { finishSignIn } from './finish-sign-in';
 import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';

@@ -1,9 +1,18 @@
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
 import { passwordText, serviceText } from '@/lib/messages/service-sign-in';
-import { consumePasswordLink, findPasswordLink, makeResetMail } from '../accounts/password-links';
-import { PasswordError, passwordLength, requireGoodPassword, setPassword } from '../accounts/passwords';
-import type { Person } from '../accounts/people';
+import {
+  consumePasswordLink,
+  findPasswordLink,
+  makeResetMail,
+} from '@/lib/membership-accounts/password-links';
+import {
+  PasswordError,
+  passwordLength,
+  requireGoodPassword,
+  setPassword,
+} from '@/lib/membership-accounts/passwords';
+import type { Person } from '@/lib/membership-accounts/people';
 import { parseOrganisation } from '../oauth/organisation-id';
 import type { OAuthOptions } from '../oauth/options';
 import { readForm } from '../oauth/parameters';

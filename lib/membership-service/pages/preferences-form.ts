@@ -3,7 +3,7 @@ import { furtherFields } from '@/lib/membership-api/directory-fields';
 import { locationPrecisionSchema } from '@/lib/membership-api/words';
 import { choiceText, preferencesText } from '@/lib/messages/preferences';
 import { furtherFieldText } from '@/lib/messages/public-entry';
-import type { Preferences } from '../accounts/preferences';
+import type { Preferences } from '@/lib/membership-accounts/preferences';
 import type { MemberRecord } from '@/lib/membership-store/records';
 
 /** A checkbox on the page: the words of `Directory.Show` that it sets, and which members it applies to. */

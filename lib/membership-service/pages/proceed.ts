@@ -5,7 +5,7 @@ import type { Client } from '../oauth/clients';
 import { needsConsent } from '../oauth/consents';
 import type { OAuthOptions } from '../oauth/options';
 import { consumeRequest, type PendingRequest } from '../oauth/pending-requests';
-import type { Session } from '../accounts/sessions';
+import type { Session } from '@/lib/membership-accounts/sessions';
 import { PageProblem } from './problem';
 
 export interface Progress {

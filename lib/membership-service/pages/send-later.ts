@@ -1,4 +1,4 @@
-import { undelivered, type Mail } from '../mail';
+import { undelivered, type Mail } from '@/lib/membership-accounts/mail';
 import type { OAuthOptions } from '../oauth/options';
 
 /**

@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { returnToLimit, takeFromLimit, type Limit } from '../oauth/limits';
 import type { OAuthOptions } from '../oauth/options';
-import { hashSecret } from '../secrets';
+import { hashSecret } from '@/lib/membership-accounts/secrets';
 import { siteNetwork } from '@/lib/server/client-address';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { findKnownDevice, type Account } from './known-device';

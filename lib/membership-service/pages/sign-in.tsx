@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
 import { codeText, serviceText } from '@/lib/messages/service-sign-in';
-import { verifyPassword } from '../accounts/passwords';
+import { verifyPassword } from '@/lib/membership-accounts/passwords';
 import type { OAuthOptions } from '../oauth/options';
 import { finishSignIn } from './finish-sign-in';
 import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';

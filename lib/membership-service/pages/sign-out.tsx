@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { serviceText } from '@/lib/messages/service-sign-in';
-import { endSession } from '../accounts/sessions';
+import { endSession } from '@/lib/membership-accounts/sessions';
 import type { OAuthOptions } from '../oauth/options';
 import { readForm } from '../oauth/parameters';
 import { clearSessionCookie, readCookie } from './cookies';

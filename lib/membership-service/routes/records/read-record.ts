@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { respondWith, toRepresentation } from '@/lib/http/representation';
 import { ApiError } from '@/lib/membership-api/errors';
-import { noSuchMembership } from '../../members/refusals';
+import { noSuchMembership } from '@/lib/membership-changes/refusals';
 import { readDay, type Day } from '@/lib/membership-store/day';
 import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
 import type { Access } from '../../access';

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { batchItemSchema } from '@/lib/membership-api/batch';
 import { ApiError } from '@/lib/membership-api/errors';
 import { membershipIdOf } from './read-record';
-import type { MemberChange } from '../../members/member-change';
-import { RefusedChanges } from '../../members/plan-changes';
-import { invalidRecord } from '../../members/refusals';
+import type { MemberChange } from '@/lib/membership-changes/member-change';
+import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
+import { invalidRecord } from '@/lib/membership-changes/refusals';
 import { readJson } from './read-request';
 import { checkWriter, describeChange, refuseQuery, writeChanges, type WriteServices } from './write-record';
 

@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
-import type { MemberChange } from '../../members/member-change';
+import type { MemberChange } from '@/lib/membership-changes/member-change';
 import { subMembersValues } from '@/lib/membership-api/batch';
-import type { SubMembers } from '../../members/member-change';
-import { RefusedChanges } from '../../members/plan-changes';
-import { writeMembers, type MadeChange, type WriteResult } from '../../members/write-members';
+import type { SubMembers } from '@/lib/membership-changes/member-change';
+import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
+import { writeMembers, type MadeChange, type WriteResult } from '@/lib/membership-changes/write-members';
 import type { Access } from '../../access';
 import type { ServiceContext } from '../service-context';
 import { changedFields } from './changed-fields';

@@ -1,7 +1,7 @@
 /** Email to a member from somebody who must not learn the address: it is looked up here and goes nowhere else. */
 import { z } from 'zod';
 import type { Clock } from '@/lib/clock';
-import { undelivered, type Mail, type Mailer } from '../mail';
+import { undelivered, type Mail, type Mailer } from './mail';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { statusOn } from '@/lib/membership-store/status';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
-import { createMailer, type Mail } from '../mail';
+import { createMailer, type Mail } from './mail';
 import type { MembershipRecord } from '@/lib/membership-store/records';
 import {
   noAreaCentre,

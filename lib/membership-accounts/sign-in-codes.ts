@@ -2,10 +2,10 @@
 import { equalTexts } from '@/lib/equal-texts';
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { nobody, type Mail } from '../mail';
+import { nobody, type Mail } from './mail';
 import { accountMailText } from '@/lib/messages/account-mail';
 import { say } from '@/lib/messages/say';
-import { hashSecret } from '../secrets';
+import { hashSecret } from './secrets';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { findPeopleByEmail } from './people';

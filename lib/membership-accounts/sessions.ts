@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { hashSecret, makeSecret } from '../secrets';
+import { hashSecret, makeSecret } from './secrets';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';

@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely';
 import { accountMailText } from '@/lib/messages/account-mail';
 import { say } from '@/lib/messages/say';
-import { nobody, type Mail, type Mailer } from '../mail';
-import { hashSecret, makeSecret } from '../secrets';
+import { nobody, type Mail, type Mailer } from './mail';
+import { hashSecret, makeSecret } from './secrets';
 import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
