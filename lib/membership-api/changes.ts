@@ -4,7 +4,7 @@ import { QueryParameters } from './query-string';
 import { mustBe } from './query-values';
 import { memberResourceSchema } from './resources';
 
-export const changeKinds = [
+const changeKinds = [
   'Member',
   'Person',
   'Organisation',

@@ -107,7 +107,7 @@ export function degrees(limit: 90 | 180): Kind<number, string> {
 }
 
 /** Decimal, never with an exponent. */
-export function toDegrees(value: number): string {
+function toDegrees(value: number): string {
   const text = String(value === 0 ? 0 : value);
   return text.includes('e') ? value.toFixed(12) : text;
 }
