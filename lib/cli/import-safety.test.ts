@@ -11,6 +11,9 @@ import { createMembershipService } from '@/lib/membership-service/app';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { commandFolder } from './commands.fixture';
 
+// The import inherits it; these are not the operator's settings.
+// eslint-disable-next-line no-restricted-properties
+const environment = process.env;
 const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');
 const command = fileURLToPath(new URL('../../scripts/chapterhouse.mjs', import.meta.url));
@@ -66,7 +69,7 @@ async function runImport(
   const child = spawn(process.execPath, ['--import', counter, command, ...importing], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: kill === null ? process.env : { ...process.env, KILL_AT: String(kill.at), KILL_SIGNAL: kill.signal },
+    env: { ...environment, ...(kill === null ? {} : { KILL_AT: String(kill.at), KILL_SIGNAL: kill.signal }) },
   });
   let printed = '';
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
