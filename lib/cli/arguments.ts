@@ -1,10 +1,25 @@
 import { InvalidArgumentError } from 'commander';
+import { date } from '@/lib/membership-api/fields/date-kind';
+import { problemsWithin } from '@/lib/membership-api/fields/field';
 import { scopes, type Scope } from '@/lib/membership-api/resources';
 
 /** A positive integer, such as an organisation's ID. */
 export function parseId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a positive integer.');
   return Number(text);
+}
+
+/** An ISO date. */
+export function parseDate(text: string): string {
+  try {
+    return date.read(text, { hasReferred: null });
+  } catch (error) {
+    throw new InvalidArgumentError(
+      problemsWithin('It', error)
+        .map(({ reason }) => `It ${reason}.`)
+        .join(' '),
+    );
+  }
 }
 
 /** `basic,members` or `basic members`. */

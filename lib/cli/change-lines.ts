@@ -22,12 +22,16 @@ export function describeChange(row: ChangeRow): string[] {
   const head = `${isMembers ? row.position : '-'}  ${row.at.toISOString()}  ${who}: ${what} ${row.operation}`;
   const reason = row.reason === null ? '' : ` (${row.reason})`;
   if (isMembers && row.operation !== 'updated') return [head + reason];
-  const fields = Object.entries(row.changes ?? {}).map(([field, change]) => {
+  return [head + reason, ...describeFields(row.changes ?? {})];
+}
+
+/** A line for each field, with the old and the new value if both are known. */
+export function describeFields(changes: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(changes).map(([field, change]) => {
     if (!Array.isArray(change)) return `    ${field}: ${show(change)}`;
     const [before, after] = change;
     return `    ${field}: ${show(before)} → ${show(after)}`;
   });
-  return [head + reason, ...fields];
 }
 
 export function kindName(kind: string): string {

@@ -7,16 +7,19 @@ import {
   type RecordOf,
 } from '@/lib/membership-api/fields/field';
 import { type FieldProblem, type Kind } from '@/lib/membership-api/fields/kind';
+import { lookUp } from '@/lib/look-up';
 import { UsageError } from './session';
 
 /** A JSON merge patch (RFC 7396). */
-type Patch = { [name: string]: unknown };
+export type Patch = { [name: string]: unknown };
 
 /** The names of the fields that a command line can set, with the group before a full stop: `Address.Suburb`. */
 export function fieldNames(fields: Fields, prefix = ''): string[] {
-  return Object.entries(fields).flatMap(([name, one]) =>
-    'fields' in one ? fieldNames(one.fields, `${prefix}${name}.`) : `${prefix}${name}`,
-  );
+  return Object.entries(fields).flatMap(([name, one]) => {
+    const inner = innerFields(one);
+    if (inner !== null) return fieldNames(inner, `${prefix}${name}.`);
+    return 'kind' in one && !one.isReadOnly ? [prefix + name] : [];
+  });
 }
 
 /**
@@ -36,11 +39,16 @@ export function setFields<F extends Fields>(
   } catch (error) {
     problems.push(...problemsWithin('', error));
   }
-  throw new UsageError(problems.map(describe).join('\n'));
+  throw wrongFields(problems);
 }
 
-/** The pairs as a patch of a record's JSON, and what is wrong with their names. */
-function toPatch(
+/** One line for each problem. */
+export function wrongFields(problems: readonly FieldProblem[]): UsageError {
+  return new UsageError(problems.map(describe).join('\n'));
+}
+
+/** The pairs as a patch of a record's JSON, and those that cannot be part of one. */
+export function toPatch(
   fields: Fields,
   pairs: readonly [string, string][],
 ): { patch: Patch; problems: FieldProblem[] } {
@@ -50,33 +58,62 @@ function toPatch(
   for (const [path, text] of pairs) {
     const kind = kindAt(fields, path);
     if (kind === null) {
-      const reason = `is not a field that can be set; the fields are ${fieldNames(fields).join(', ')}`;
-      problems.push({ path, value: '', reason });
+      // The list is long, so only the first wrong name has it.
+      const isFirst = problems.every(({ reason }) => !reason.startsWith(isUnknown));
+      const known = isFirst ? `; the fields are ${fieldNames(fields).join(', ')}` : '';
+      problems.push({ path, value: '', reason: isUnknown + known });
     } else if (seen.has(path)) problems.push({ path, value: text, reason: 'is given twice' });
-    else put(patch, path.split('.'), fromText(kind, text));
+    else {
+      const value = toValue(kind, text);
+      if (value === undefined) problems.push({ path, value: text, reason: 'must be a list in JSON' });
+      else put(patch, path.split('.'), value);
+    }
     seen.add(path);
   }
   return { patch, problems };
 }
 
+const isUnknown = 'is not a field that can be set';
+
 function describe({ path, value, reason }: FieldProblem): string {
-  return `"${path}" ${reason}${value === '' ? '' : `; it is "${value}"`}`;
+  // Inside a list the value is JSON. Elsewhere its quotation marks would be part of it.
+  const expected = path.includes('[') ? reason : reason.replace(/,? in quotation marks/, '');
+  return `"${path}" ${expected}${value === '' ? '' : `; it is "${value}"`}`;
 }
 
 function kindAt(fields: Fields, path: string): Kind<unknown> | null {
   const [name = '', ...rest] = path.split('.');
-  const one = Object.entries(fields).find(([known]) => known === name)?.[1];
+  const one = lookUp(fields, name);
   if (one === undefined) return null;
-  if ('fields' in one) return kindAt(one.fields, rest.join('.'));
+  const inner = innerFields(one);
+  if (inner !== null) return kindAt(inner, rest.join('.'));
   return 'kind' in one && rest.length === 0 ? one.kind : null;
 }
 
-function fromText({ json }: Kind<unknown>, text: string): unknown {
-  return json === 'text or null' && text === '' ? null : text;
+/** The fields below a field, with a full stop between the names. */
+function innerFields(one: Fields[string]): Fields | null {
+  if ('fields' in one) return one.fields;
+  return 'inset' in one ? one.inset : null;
+}
+
+/** A value in JSON. undefined: the text is not the list that the field needs. */
+function toValue({ json }: Kind<unknown>, text: string): unknown {
+  if (json === 'text') return text;
+  if (json === 'text or null') return text === '' || text === 'null' ? null : text;
+  if (json === 'list') return text === '' ? null : parseJson(text);
+  return parseJson(text) ?? text;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function put(patch: Patch, [name = '', ...rest]: string[], value: unknown): void {
-  const part = patch[name];
+  const part = lookUp(patch, name);
   patch[name] = rest.length === 0 ? value : { ...(isObject(part) ? part : {}), ...nested(rest, value) };
 }
 

@@ -64,8 +64,8 @@ async function listChanges(terminal: Terminal, options: JournalOptions): Promise
   });
 }
 
-/** An import changes members only. */
-async function readChanges(
+/** The changes that the options ask for, the oldest first. An import changes members only. */
+export async function readChanges(
   { members, auth }: Store,
   organisationId: number,
   { limit, since, actor, run, member }: JournalOptions,

@@ -24,6 +24,7 @@ import { explainFullDisk } from './full-disk';
 import { addGazetteerCommands } from './gazetteer';
 import { addImportCommand } from './import';
 import { addJournalCommands } from './journal';
+import { addMemberCommands } from './member';
 import { addOrganisationCommands } from './organisation';
 import { addPeopleCommands } from './people';
 import { addPersonCommands } from './person';
@@ -67,6 +68,7 @@ function createProgram(terminal: Terminal): Command {
   addJournalCommands(program, terminal);
   addOrganisationCommands(program, terminal);
   addRemoveItemCommands(program, terminal);
+  addMemberCommands(program, terminal);
   addPeopleCommands(program, terminal);
   addPersonCommands(program, terminal);
   addClientCommands(program, terminal);

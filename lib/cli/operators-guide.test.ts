@@ -29,7 +29,7 @@ beforeAll(() => {
   makeMachine(machine);
   writeFileSync(
     home('members.csv'),
-    'Number,First name,Last name,Type,Expires\nA-1,Zoë,Berg,Full,2099-12-31\n',
+    'Number,First name,Last name,Email,Type,Expires\nA-1,Zoë,Berg,zoe@example.org,Full,2099-12-31\n',
   );
   writeFileSync(home('AU.txt'), 'AU\t3999\tNew Suburb\tVictoria\tVIC\t\t\t\t\t-38.5\t145.6\t4\n');
   writeFileSync(home('.env.example'), example);

@@ -1,5 +1,6 @@
 import { userFields } from '@/lib/membership-api/fields/person';
 import { readAccountStanding, type AccountStanding } from '@/lib/membership-accounts/account-standing';
+import { lookUp } from '@/lib/look-up';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import { readDay } from '@/lib/membership-store/day';
 import { toFlat } from '@/lib/membership-store/journal-fields';
@@ -29,7 +30,7 @@ export async function showPerson({ store, clock, tell }: Session, options: Perso
   const also = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')}, merged)`;
   tell({ personId, aliases, fields, memberships, seats, account, changes }, [
     `Person ${personId}${also}`,
-    ...fieldNames(userFields).flatMap((name) => line(name, fields[name])),
+    ...fieldNames(userFields).flatMap((name) => line(name, lookUp(fields, name))),
     ...memberships.map(describeMembership),
     ...seats.map(describeSeat),
     ...describeAccount(account),

@@ -1,0 +1,28 @@
+import { describeChange } from './change-lines';
+import { requireMember, type MemberChoice } from './find-member';
+import { readChanges } from './journal';
+import type { Session } from './session';
+
+/** Rows of the journals that are shown. */
+const mostChanges = 10;
+
+export async function showMember(session: Session, choice: MemberChoice): Promise<void> {
+  const { organisationId, membershipId, record } = await requireMember(session, choice);
+  const question = { limit: mostChanges, member: membershipId };
+  const changes = await readChanges(session.store, organisationId, question);
+  session.tell({ membershipId, member: record, changes }, [
+    `Membership ${membershipId}`,
+    ...describeRecord(record),
+    'Last changes:',
+    ...changes.flatMap(describeChange).map((text) => `  ${text}`),
+  ]);
+}
+
+/** A line for each value, named as `member set` names it, and lists as JSON. Empty values have none. */
+function describeRecord(record: object, prefix = ''): string[] {
+  return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
+    if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];
+    if (typeof value === 'object' && !Array.isArray(value)) return describeRecord(value, `${prefix}${name}.`);
+    return `  ${prefix}${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  });
+}

@@ -1,0 +1,115 @@
+/** Writes one membership from the command line, by the rules of the write API. */
+import { z } from 'zod';
+import { lookUp } from '@/lib/look-up';
+import type { ApiError } from '@/lib/membership-api/errors';
+import { field, inset } from '@/lib/membership-api/fields/field';
+import type { FieldProblem } from '@/lib/membership-api/fields/kind';
+import { memberFields } from '@/lib/membership-api/fields/membership';
+import { recordId } from '@/lib/membership-api/fields/number-kinds';
+import { optional } from '@/lib/membership-api/fields/text-kinds';
+import type { MemberChange } from '@/lib/membership-changes/member-change';
+import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
+import { writeMembers, type MadeChange } from '@/lib/membership-changes/write-members';
+import { changedFields } from '@/lib/membership-service/routes/records/changed-fields';
+import { createAreaCentre } from '@/lib/membership-store/area-centre';
+import type { Cause } from '@/lib/membership-store/journal';
+import { toPatch, wrongFields } from './field-values';
+import { fullView } from './find-member';
+import { CommandError, type Session } from './session';
+
+/** The member's fields as a command line names them: a type and a chapter by their ID. */
+export const settableFields = {
+  ...memberFields,
+  Chapter: inset({ ID: field('chapterId', optional(recordId)) }),
+  MembershipType: inset({ ID: field('typeId', recordId), Extras: memberFields.Extras }),
+};
+
+export type Pairs = readonly [string, string][];
+
+export interface Written {
+  made: MadeChange;
+  /** By field: the old and the new value. */
+  changes: Record<string, [unknown, unknown]>;
+  alsoChanged: number[];
+}
+
+interface Request {
+  organisationId: number;
+  cause: Cause;
+  isValidateOnly?: boolean;
+}
+
+/**
+ * A new membership, or a change of the one with this ID.
+ * @throws UsageError with a line for each wrong field
+ */
+export async function writeFields(
+  session: Session,
+  { membershipId, pairs, ...request }: Request & { membershipId: number | null; pairs: Pairs },
+): Promise<Written> {
+  const { patch, problems } = toPatch(settableFields, pairs);
+  // Without a chapter the reference itself is null, not its ID.
+  const isWithoutChapter = lookUp(Object(patch.Chapter), 'ID') === null;
+  const body = isWithoutChapter ? { ...patch, Chapter: null } : patch;
+  const change: MemberChange =
+    membershipId === null
+      ? { operation: 'create', body }
+      : { operation: 'change', membershipId, ifMatch: '*', body };
+  // Wrong names are found here and wrong values there: both are told together.
+  const isValidateOnly = problems.length > 0;
+  try {
+    const written = await writeChange(session, { ...request, change, isValidateOnly });
+    if (problems.length === 0) return written;
+  } catch (error) {
+    if (!(error instanceof RefusedFields)) throw error;
+    problems.push(...withValues(error.problems, pairs));
+  }
+  throw wrongFields(problems);
+}
+
+/** Some values were refused, so nothing was written. */
+class RefusedFields extends Error {
+  constructor(readonly problems: FieldProblem[]) {
+    super('some fields are wrong');
+  }
+}
+
+/** @throws CommandError if the change is refused for another reason than its fields */
+export async function writeChange(
+  { store, clock, config }: Session,
+  { organisationId, cause, change, isValidateOnly = false }: Request & { change: MemberChange },
+): Promise<Written> {
+  const services = { store, clock, areaCentre: createAreaCentre(config.dataDir) };
+  const request = { organisationId, cause, view: fullView, changes: [change], isValidateOnly };
+  try {
+    const { changes, alsoChanged } = await writeMembers(services, { ...request, key: null, status: 200 });
+    const [made] = changes;
+    if (made === undefined) throw new Error('a result has an element for each change');
+    return { made, changes: changedFields(made.before, made.after), alsoChanged };
+  } catch (error) {
+    const refused = error instanceof RefusedChanges ? error.refused.get(0) : undefined;
+    throw refused === undefined ? error : toFailure(refused);
+  }
+}
+
+const refusedFields = z.array(z.object({ field: z.string(), reason: z.string() }));
+
+function toFailure({ code, description, details }: ApiError): Error {
+  if (code === 'invalid_record') {
+    const fields = refusedFields.parse(details['fields']);
+    return new RefusedFields(fields.map((one) => ({ path: one.field, value: '', reason: one.reason })));
+  }
+  if (code === 'conflict') {
+    const parts = z.array(z.string()).parse(details['SubMembers']).join(', ');
+    return new CommandError(
+      `Individual memberships are part of this one: ${parts}. Add --sub-members detach to keep them on their own, or --sub-members remove to remove them too`,
+    );
+  }
+  return new CommandError(description);
+}
+
+/** The problems with the values as they were typed. */
+function withValues(problems: readonly FieldProblem[], pairs: Pairs): FieldProblem[] {
+  const typed = new Map(pairs);
+  return problems.map((problem) => ({ ...problem, value: typed.get(problem.path) ?? '' }));
+}
