@@ -19,15 +19,13 @@ interface Town {
 
 /** Writes a file for `chapterhouse import`: `count` firms, each with its own location, nine of ten exact. */
 export async function writeMembers(file: string, count: number): Promise<void> {
-  const towns = australianTowns();
-  const people = towns.reduce((sum, town) => sum + town.people, 0);
+  const nextPlace = createPlaces();
   const out = createWriteStream(file);
   out.write(
     'ChapterhouseID,Organisation,Membership type,Category,Suburb,State,Country,Expires,Lat,Lng,Precision\n',
   );
   for (let id = 1; id <= count; id += 1) {
-    const { name, state, latitude, longitude } = townAt(towns, random() * people);
-    const point = `${(latitude + scatter()).toFixed(5)},${(longitude + scatter()).toFixed(5)}`;
+    const { name, state, point } = nextPlace();
     const kind = `Type ${id % 6},Field ${Math.floor(random() * categoryCount)}`;
     const precision = random() < 0.9 ? 'exact' : 'suburb';
     const row = `${id},Firm ${id},${kind},${name},${state},Australia,2099-12-31,${point},${precision}\n`;
@@ -35,6 +33,20 @@ export async function writeMembers(file: string, count: number): Promise<void> {
   }
   out.end();
   await once(out, 'finish');
+}
+
+/** Places in Australian towns, as often as people live there. `point` is `latitude,longitude`, near the town. */
+export function createPlaces(): () => { name: string; state: string; point: string } {
+  const towns = australianTowns();
+  const people = towns.reduce((sum, town) => sum + town.people, 0);
+  return () => {
+    const { name, state, latitude, longitude } = townAt(towns, random() * people);
+    return {
+      name,
+      state,
+      point: `${(latitude + scatter()).toFixed(5)},${(longitude + scatter()).toFixed(5)}`,
+    };
+  };
 }
 
 function australianTowns(): Town[] {

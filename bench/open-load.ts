@@ -9,6 +9,8 @@ export interface Asked {
   kind: string;
   path: string;
   headers?: Record<string, string>;
+  method?: 'GET' | 'PATCH' | 'POST';
+  body?: string;
 }
 
 export interface Answered {
@@ -53,9 +55,10 @@ export async function arrive(
   await Promise.all(open);
 }
 
-function send(base: string, { path, headers }: Asked): Promise<boolean> {
+/** Resolves with whether it failed. */
+export function send(base: string, { path, headers, method, body }: Asked): Promise<boolean> {
   return new Promise((resolve) => {
-    const sent = request(`${base}${path}`, { agent, headers, timeout: timeoutMs }, (response) => {
+    const sent = request(`${base}${path}`, { agent, headers, method, timeout: timeoutMs }, (response) => {
       const status = response.statusCode ?? 0;
       response.resume();
       response.on('end', () => resolve(!(status < 300 || status === 304)));
@@ -63,7 +66,7 @@ function send(base: string, { path, headers }: Asked): Promise<boolean> {
     });
     sent.on('timeout', () => sent.destroy());
     sent.on('error', () => resolve(true));
-    sent.end();
+    sent.end(body);
   });
 }
 
