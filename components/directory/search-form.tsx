@@ -144,9 +144,14 @@ function SyncedField({
 }: SyncedFieldProps) {
   const own = useRef<HTMLInputElement>(null);
   const field = inputRef ?? own;
+  const address = `${value}\n${standsFor ?? ''}`;
+  const shown = useRef(address);
   useEffect(() => {
+    // The first value is in the document. A visitor may have typed since, before the scripts were loaded.
+    if (shown.current === address) return;
+    shown.current = address;
     if (field.current !== null) field.current.value = value;
-  }, [field, value, standsFor]);
+  }, [field, value, address]);
   return (
     <label className="block min-w-0">
       <span className="mb-1 block text-sm font-medium">{label}</span>
