@@ -7,7 +7,7 @@ import { timeOf, type FreshnessProps } from './freshness';
 export function StaleNotice({ loadedAt, timeZone, now }: FreshnessProps) {
   return (
     <div className="mx-auto w-full max-w-[90rem] px-4 pt-4 sm:px-6">
-      <Notice>
+      <Notice role="status">
         {loadedAt === null
           ? siteText.dataNone
           : say(siteText.dataStale, { time: timeOf(loadedAt, timeZone, now) })}
