@@ -62,7 +62,7 @@ export class Journal {
     this.#position = options.position;
   }
 
-  /** Assigns all further rows to this run. The actor is the import, or whoever merges. */
+  /** Assigns all further rows to this run. The actor is the import, or the person or command that merges. */
   setRun(runId: number, { isMerge }: { isMerge: boolean }): void {
     this.#runId = runId;
     this.#isMerge = isMerge;

@@ -289,7 +289,7 @@ describeEachEngine('the changes', (store) => {
     });
   });
 
-  it('whoever follows has the same records as the lists, after any changes', async () => {
+  it('a follower has the same records as the lists, after any changes', async () => {
     const member = fc.record({
       id: fc.integer({ min: 1, max: 4 }),
       expiryDate: fc.constantFrom('2020-01-01', '2026-06-20', '2030-01-01', null),
