@@ -26,7 +26,7 @@ describe('a standing in words', () => {
     [{ ExpiryDate: null, Status: 'expired' }, 'It has ended.', 'Renew it to restore it.'],
     [
       { Status: 'outstanding', AmountOutstanding: '49.500' },
-      'A payment is outstanding. It is valid until the end of 30 June 2027.',
+      'It is valid until the end of 30 June 2027. A payment is outstanding.',
       'Pay what is owed.',
     ],
     [
