@@ -140,7 +140,8 @@ async function setPerson(
       const before = await writer.findPerson(personId);
       if (before === null) throw new CommandError(`Person ${personId} was removed`);
       const after = { ...setFields(userFields, before, pairs), id: personId };
-      const isContact = await writer.hasCorporateMembership(personId);
+      const memberships = await writer.membershipsOf(personId);
+      const isContact = memberships.some(({ membership }) => membership.kind === 'corporate');
       const unnamed = findNameProblem(after, { isContact });
       if (unnamed !== null) throw new UsageError(`"${unnamed.field ?? 'LastName'}" ${unnamed.reason}`);
       await writer.putPerson(after);

@@ -100,7 +100,7 @@ async function removeOne(
     for (const record of (await writer.findMembers(ids)).values()) {
       await writer.putMember(without(record, item, { id, other: other?.id ?? null }));
     }
-    if (item === 'chapter') await writer.removeSeats(id);
+    if (item === 'chapter') await writer.committees.removeOf(id);
     changed = ids.length;
   }
   const uses = await removeIfUnused(writer, item, id);

@@ -88,7 +88,7 @@ export async function loadDemonstration(options: LoadOptions): Promise<Demonstra
   };
   await withMembersWriter(store, writerOptions, async (writer) => {
     await writer.putOrganisation(organisation);
-    await writer.setDemonstration(true);
+    await writer.marks.setDemonstration(true);
     await writer.putExtras(extras);
     await writer.putMembershipTypes(membershipTypes);
     await writer.putCategories(categories);
@@ -97,7 +97,7 @@ export async function loadDemonstration(options: LoadOptions): Promise<Demonstra
     for (const member of demonstration.members) await writer.putMember(member);
     const seated = new Set(demonstration.seats.map(({ personId }) => personId));
     for (const personId of seated) {
-      await writer.putCommitteeSeats(
+      await writer.committees.put(
         personId,
         demonstration.seats.filter((seat) => seat.personId === personId),
       );

@@ -111,9 +111,9 @@ describeEachEngine('a merge of two persons', (store) => {
       await writer.putMember(sampleMember(6));
       await writer.putMember(sampleMember(7, {}, { email: 'seven@example.org' }));
       await writer.putMember(sampleMember(9));
-      await writer.putCommitteeSeats(5, [seat]);
-      await writer.putExternal('person', 'crm', 'P5', 5);
-      await writer.putExternal('membership', 'crm', 'M7', 7);
+      await writer.committees.put(5, [seat]);
+      await writer.externalIds.put('person', 'crm', 'P5', 5);
+      await writer.externalIds.put('membership', 'crm', 'M7', 7);
     });
     await setPassword(store(), { organisationId, personId: 5, password: fromPassword }, now);
     await setPassword(store(), { organisationId, personId: 7, password: intoPassword }, now);
@@ -134,7 +134,7 @@ describeEachEngine('a merge of two persons', (store) => {
     expect(after.seats).toMatchObject([{ person_id: 7, chapter_id: 1 }]);
     expect(after.aliases).toMatchObject([{ id: 5, person_id: 7 }]);
     await write(async (writer) => {
-      expect(await writer.findExternal('person', 'crm', 'P5')).toBe(7);
+      expect(await writer.externalIds.find('person', 'crm', 'P5')).toBe(7);
       expect(await writer.nextId('person')).toBe(10);
     });
     const changed = await store()

@@ -81,7 +81,7 @@ class OnlyValidated extends Error {
 
 async function writeOnce(writer: MembersWriter, request: WriteRequest, day: Day): Promise<WriteResult> {
   const { key, view, status } = request;
-  const earlier = key === null ? null : await writer.findEarlierResult(key);
+  const earlier = key === null ? null : await writer.idempotencyKeys.find(key);
   if (earlier !== null) return repeat(writer, request, { earlier, day });
   const known = await readKnown(writer, { ...request, day });
   const planned = planChanges(request.changes, known);
@@ -92,7 +92,7 @@ async function writeOnce(writer: MembersWriter, request: WriteRequest, day: Day)
     const membershipId = ids[index] ?? 0;
     return { operation, membershipId, before, after: after.get(membershipId) ?? null };
   });
-  if (key !== null) await writer.putResult({ ...key, status, membershipIds: ids });
+  if (key !== null) await writer.idempotencyKeys.put({ ...key, status, membershipIds: ids });
   const own = new Set(ids);
   const others = [...writer.alsoChanged, ...planned.flatMap(({ removed }) => removed)];
   const alsoChanged = [...new Set(others)].filter((id) => !own.has(id)).sort((a, b) => a - b);

@@ -55,7 +55,7 @@ export async function importApi(
   const options = { organisationId, clock, areaCentre: context.areaCentre, cause: context.cause };
   try {
     await withMembersWriter(store, options, async (writer) => {
-      await writer.startRun({
+      await writer.runs.start({
         actor: context.cause.actor,
         source: site.source,
         fileHash: null,
@@ -72,8 +72,8 @@ export async function importApi(
         });
       }
       // Otherwise those left out would not be read again.
-      if (bad === 0) await writer.noteReading(site.source, site.firstResponseAt() ?? requestedAt);
-      await writer.finishRun(toCounts(result));
+      if (bad === 0) await writer.marks.noteReading(site.source, site.firstResponseAt() ?? requestedAt);
+      await writer.runs.finish(toCounts(result));
       if (request.isDryRun) throw new Rollback();
     });
   } catch (error) {
@@ -178,11 +178,11 @@ async function personOf(
 ): Promise<PersonRecord> {
   const { Email, FirstName, LastName, Organisation } = member.User;
   if (stored !== null) return fromApiPerson(member, stored.person.id);
-  const found = Email === '' ? null : await writer.findPersonByEmailAndName(Email, FirstName, LastName);
+  const found = Email === '' ? null : await writer.index.findPerson(Email, FirstName, LastName);
   const isFree =
     found !== null &&
     (isCorporate(member)
       ? (await writer.findPerson(found))?.organisation === Organisation
-      : (await writer.findIndividualMembership(found)) === null);
+      : (await writer.index.findIndividualMembership(found)) === null);
   return fromApiPerson(member, isFree ? found : await writer.nextId('person'));
 }

@@ -31,7 +31,7 @@ export async function importArchive(request: ArchiveRequest, context: ImportCont
   const run = await fileRun(path, { actor: cause.actor, mapping: null });
   try {
     await withMembersWriter(context.store, options, async (writer) => {
-      await writer.startRun(run);
+      await writer.runs.start(run);
       const before = request.replaces ? await writer.membershipIds() : [];
       await putStructure(writer, head, organisationId);
       const kept = new Set<number>();
@@ -47,7 +47,7 @@ export async function importArchive(request: ArchiveRequest, context: ImportCont
       if (request.replaces) {
         result.removed = await removeOthers(writer, { before, kept, confirmed: request.confirmedRemovals });
       }
-      await writer.finishRun(toCounts(result));
+      await writer.runs.finish(toCounts(result));
       if (request.isDryRun) throw new Rollback();
     });
   } catch (error) {
@@ -99,7 +99,7 @@ async function putStructure(writer: MembersWriter, head: ArchiveHead, organisati
 
 async function putSeats(writer: MembersWriter, { seats }: ArchiveHead): Promise<void> {
   for (const personId of new Set(seats.map((seat) => seat.personId))) {
-    await writer.putCommitteeSeats(
+    await writer.committees.put(
       personId,
       seats.filter((seat) => seat.personId === personId),
     );

@@ -130,9 +130,9 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     await withMembersWriter(context.store, options, async (writer) => {
       const source = counted(rows(), context, { phase: 'writing', total: survey.read });
       const today = context.clock().toISOString().slice(0, 10);
-      await writer.startRun(run);
+      await writer.runs.start(run);
       outcome = await write(writer, { request, survey, source, mapping, today });
-      await writer.finishRun(toCounts(toResult(survey, outcome, request)));
+      await writer.runs.finish(toCounts(toResult(survey, outcome, request)));
       const { problems } = outcome;
       if (isRefused(request, outcome) || request.isDryRun) throw new Rollback();
       if (problems.length > 0) await context.onBadRows?.(problems);

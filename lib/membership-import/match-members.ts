@@ -28,21 +28,21 @@ export class MemberMatcher {
     if (identity.by === 'id') return identity.id;
     const number = values.text('MembershipNumber') || (identity.by === 'number' ? identity.number : '');
     if (identity.by === 'external') {
-      const known = await this.#writer.findExternal('membership', this.#source, identity.externalId);
+      const known = await this.#writer.externalIds.find('membership', this.#source, identity.externalId);
       if (known !== null) return known;
       if (number === '') return this.#findImportedBefore(identity.externalId, values);
     }
-    if (number !== '') return this.#writer.findMembershipByNumber(number);
+    if (number !== '') return this.#writer.index.findMembership(number);
     const personId = await this.#findPerson(values);
-    return personId === null ? null : this.#writer.findIndividualMembership(personId);
+    return personId === null ? null : this.#writer.index.findIndividualMembership(personId);
   }
 
   /** The ID of the stored membership with an ID or number; null: none. */
   async findByIdentity(identity: Identity): Promise<number | null> {
     if (identity.by === 'id') return (await this.#writer.findMember(identity.id))?.membership.id ?? null;
     if (identity.by === 'external')
-      return this.#writer.findExternal('membership', this.#source, identity.externalId);
-    return identity.by === 'number' ? this.#writer.findMembershipByNumber(identity.number) : null;
+      return this.#writer.externalIds.find('membership', this.#source, identity.externalId);
+    return identity.by === 'number' ? this.#writer.index.findMembership(identity.number) : null;
   }
 
   /**
@@ -50,7 +50,7 @@ export class MemberMatcher {
    * and email address match.
    */
   async #findImportedBefore(externalId: string, values: RowValues): Promise<number | null> {
-    const id = await this.#writer.findMembershipByNumber(externalId);
+    const id = await this.#writer.index.findMembership(externalId);
     const stored = id === null ? null : await this.#writer.findMember(id);
     if (stored === null) return null;
     const { person, membership } = stored;
@@ -100,16 +100,16 @@ export class MemberMatcher {
   async noteExternal({ values }: MemberRow, { membership, person }: MemberRecord): Promise<void> {
     const externalId = values.text('ExternalID');
     if (externalId !== '')
-      await this.#writer.putExternal('membership', this.#source, externalId, membership.id);
+      await this.#writer.externalIds.put('membership', this.#source, externalId, membership.id);
     const personId = values.text('ExternalPersonID');
-    if (personId !== '') await this.#writer.putExternal('person', this.#source, personId, person.id);
+    if (personId !== '') await this.#writer.externalIds.put('person', this.#source, personId, person.id);
   }
 
   async #givenPerson(values: RowValues): Promise<number | null> {
     const id = values.get('ChapterhousePersonID');
-    if (id !== null) return this.#writer.survivorOf(id);
+    if (id !== null) return this.#writer.aliases.survivorOf(id);
     const externalId = values.text('ExternalPersonID');
-    return externalId === '' ? null : this.#writer.findExternal('person', this.#source, externalId);
+    return externalId === '' ? null : this.#writer.externalIds.find('person', this.#source, externalId);
   }
 
   async #findPerson(values: RowValues): Promise<number | null> {
@@ -121,7 +121,7 @@ export class MemberMatcher {
       values.text('LastName'),
     ];
     if (email === '' || firstName + lastName === '') return null;
-    return this.#writer.findPersonByEmailAndName(email, firstName, lastName);
+    return this.#writer.index.findPerson(email, firstName, lastName);
   }
 
   /** A person has one organisation: the contact of two firms with different names is two people here. */
@@ -134,7 +134,7 @@ export class MemberMatcher {
   }
 
   async #requireNoOther({ values }: MemberRow, personId: number): Promise<void> {
-    const other = await this.#writer.findIndividualMembership(personId);
+    const other = await this.#writer.index.findIndividualMembership(personId);
     if (other === null) return;
     const [column, value] =
       values.get('ChapterhousePersonID') !== null

@@ -62,8 +62,8 @@ export class ParentFinder {
     const id = values.get('ChapterhouseParentID');
     if (id !== null) return id;
     const externalId = values.text('ExternalParentID');
-    if (externalId !== '') return this.#writer.findExternal('membership', this.#source, externalId);
-    return this.#writer.findMembershipByNumber(values.text('ParentNumber'));
+    if (externalId !== '') return this.#writer.externalIds.find('membership', this.#source, externalId);
+    return this.#writer.index.findMembership(values.text('ParentNumber'));
   }
 }
 

@@ -24,7 +24,7 @@ export async function removeOthers(
   if (!isAllowed) throw new ImportError(await explain(writer, { gone, known: before.length, confirmed }));
   await writer.removeMemberships(gone);
   // Invented members were removed with the others.
-  await writer.setDemonstration(false);
+  await writer.marks.setDemonstration(false);
   return gone.length;
 }
 

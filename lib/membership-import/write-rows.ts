@@ -139,7 +139,7 @@ async function writeRow(
   result.ids.add(membership.id);
   if (stored === null && membership.expiryDate === null) result.endless += 1;
   await matcher.noteExternal(row, record);
-  if (row.values.has('Committee')) await writer.putCommitteeSeats(person.id, toSeats(row, writing));
+  if (row.values.has('Committee')) await writer.committees.put(person.id, toSeats(row, writing));
 }
 
 /** @throws RowError when the row leaves a membership without a required value */
@@ -178,8 +178,7 @@ async function doubtRow(
   if (stored !== null || membership.expiryDate !== null || hasKey(row.identity)) return;
   if (membership.kind === 'corporate') return;
   const { firstName, lastName } = person;
-  if (!survey.knownNames.has(fullNameKey(row)) && !(await writer.hasPersonOfName(firstName, lastName)))
-    return;
+  if (!survey.knownNames.has(fullNameKey(row)) && !(await writer.index.hasName(firstName, lastName))) return;
   const value = `${firstName} ${lastName}`.trim();
   const reason =
     'has no number and no expiry date, and there is already a member with this name: the row would be a second membership without end';

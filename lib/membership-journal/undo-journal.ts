@@ -21,7 +21,7 @@ export async function undoJournal(
   try {
     await withMembersWriter(store, options, async (writer) => {
       // A merge is undone as a whole.
-      const runId = 'position' in of ? await writer.findMergeRun(of.position) : null;
+      const runId = 'position' in of ? await writer.runs.findMerge(of.position) : null;
       const part = runId === null ? of : { runId };
       let before: number | null = null;
       for (;;) {

@@ -73,7 +73,7 @@ class Undo {
     const named = rows.flatMap(({ changes }) => [changes?.[personIdName]].flat().map(Number));
     const holders = [...this.#members.values()].map(({ person }) => person.id);
     const ids = new Set([...of('person'), ...named, ...holders].filter((id) => id > 0));
-    const survivors = await Promise.all([...ids].map((id) => this.#writer.survivorOf(id)));
+    const survivors = await Promise.all([...ids].map((id) => this.#writer.aliases.survivorOf(id)));
     this.#persons = await this.#writer.findPersons([...new Set(survivors)]);
     this.#erased = await this.#writer.erasedAmong(rows);
   }
@@ -106,7 +106,7 @@ class Undo {
     if (removed === persons.length) return;
     const left = await this.#writer.findPersons(persons);
     for (const id of persons) {
-      const survivor = await this.#writer.survivorOf(id);
+      const survivor = await this.#writer.aliases.survivorOf(id);
       const reason =
         survivor === id
           ? 'the person has a membership that was added since'
@@ -163,9 +163,9 @@ class Undo {
   /** Other systems' IDs of a removed record, unless another record has them now. */
   async #putExternalIds(kind: ExternalKind, { recordId, changes }: JournalRow): Promise<void> {
     for (const { source, externalId } of externalIdsSchema.parse(changes?.[externalIdsName] ?? [])) {
-      const holder = await this.#writer.findExternal(kind, source, externalId);
+      const holder = await this.#writer.externalIds.find(kind, source, externalId);
       if (holder === null || (kind === 'person' && holder === this.#separated.get(recordId)))
-        await this.#writer.putExternal(kind, source, externalId, recordId);
+        await this.#writer.externalIds.put(kind, source, externalId, recordId);
     }
   }
 
@@ -180,14 +180,14 @@ class Undo {
       return person === null ? null : toFlat('person', person);
     }
     if (kind === 'committee') {
-      const seats = await this.#writer.committeeSeats(await this.#writer.survivorOf(id));
+      const seats = await this.#writer.committees.seatsOf(await this.#writer.aliases.survivorOf(id));
       return toFlat('committee', { id, seats });
     }
     if (kind === 'alias') {
-      const survivor = await this.#writer.survivorOf(id);
+      const survivor = await this.#writer.aliases.survivorOf(id);
       return toFlat('alias', { id, personId: survivor === id ? null : survivor });
     }
-    if (kind === 'mark') return toFlat('mark', await this.#writer.marks());
+    if (kind === 'mark') return toFlat('mark', await this.#writer.marks.read());
     if (structure === null) return null;
     if (kind === 'organisation') return toFlat('organisation', structure.organisation);
     const record = this.#writer.structureRecord(kind, id);
@@ -197,11 +197,10 @@ class Undo {
   async #put(kind: JournalKind, id: number, flat: FlatRecord): Promise<void> {
     if (kind === 'membership') return this.#putMember(id, flat);
     if (kind === 'person')
-      return this.#putPerson(fromFlat('person', await this.#writer.survivorOf(id), flat));
-    if (kind === 'mark') return this.#writer.putMarks(fromFlat('mark', id, flat));
+      return this.#putPerson(fromFlat('person', await this.#writer.aliases.survivorOf(id), flat));
+    if (kind === 'mark') return this.#writer.marks.put(fromFlat('mark', id, flat));
     if (kind === 'alias') return this.#putAlias(fromFlat('alias', id, flat));
-    if (kind === 'committee')
-      return this.#writer.putCommitteeSeats(id, fromFlat('committee', id, flat).seats);
+    if (kind === 'committee') return this.#writer.committees.put(id, fromFlat('committee', id, flat).seats);
     if (kind === 'organisation') return this.#writer.putOrganisation(fromFlat('organisation', id, flat));
     await putStructure(this.#writer, kind, { id, flat });
   }
@@ -223,7 +222,7 @@ class Undo {
 
   /** The person, or the one into whom they were merged. */
   async #findPerson(id: number): Promise<PersonRecord | null> {
-    return this.#persons.get(await this.#writer.survivorOf(id)) ?? null;
+    return this.#persons.get(await this.#writer.aliases.survivorOf(id)) ?? null;
   }
 
   async #putPerson(person: PersonRecord): Promise<void> {
@@ -236,11 +235,11 @@ class Undo {
     const row = { kind: 'alias' as const, recordId: id };
     if (personId !== null && this.#persons.has(id))
       return this.#refuse(row, null, 'the person exists again; merge them again instead');
-    const survivor = await this.#writer.survivorOf(id);
-    await this.#writer.putAlias(id, personId);
+    const survivor = await this.#writer.aliases.survivorOf(id);
+    await this.#writer.aliases.put(id, personId);
     if (personId !== null || survivor === id) return;
     this.#separated.set(id, survivor);
-    await this.#writer.noteAccountMove({ operation: 'separate', from: id, into: survivor });
+    await this.#writer.aliases.noteAccountMove({ operation: 'separate', from: id, into: survivor });
   }
 
   #refuse({ kind, recordId }: Pick<JournalRow, 'kind' | 'recordId'>, field: string | null, reason: string) {

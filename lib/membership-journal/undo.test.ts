@@ -33,7 +33,7 @@ describeEachEngine('undo', (store) => {
   const importMembers = (count: number) =>
     write(async (writer) => {
       const run = { actor: testCause.actor, source: 'x.csv', fileHash: null, mapping: null };
-      const runId = await writer.startRun(run);
+      const runId = await writer.runs.start(run);
       await writer.putCategories([{ id: 90, name: 'New', description: '' }]);
       for (let id = 1; id <= count; id += 1) {
         await writer.putMember(sampleMember(id, { categoryIds: [90] }, samplePerson({ id })));
@@ -103,7 +103,7 @@ describeEachEngine('undo', (store) => {
     });
     const before = await member(2);
     const run = await write(async (writer) => {
-      const id = await writer.startRun({
+      const id = await writer.runs.start({
         actor: testCause.actor,
         source: '',
         fileHash: null,
@@ -157,11 +157,11 @@ describeEachEngine('undo', (store) => {
 
   it('restores when a site was read last, and whether the members are invented', async () => {
     const source = 'https://site.example/api';
-    await write((writer) => writer.setDemonstration(true));
+    await write((writer) => writer.marks.setDemonstration(true));
     await undo({ position: await newest() });
-    await write((writer) => writer.noteReading(source, new Date('2026-05-01T00:00:00Z')));
-    await write((writer) => writer.noteReading(source, new Date('2026-05-02T00:00:00Z')));
-    await write((writer) => writer.noteReading(source, new Date('2026-05-02T00:00:00Z')));
+    await write((writer) => writer.marks.noteReading(source, new Date('2026-05-01T00:00:00Z')));
+    await write((writer) => writer.marks.noteReading(source, new Date('2026-05-02T00:00:00Z')));
+    await write((writer) => writer.marks.noteReading(source, new Date('2026-05-02T00:00:00Z')));
     const rows = (await readJournal(store().members, organisationId, { after: 0, limit: 100 })).filter(
       ({ kind }) => kind === 'mark',
     );
@@ -173,7 +173,7 @@ describeEachEngine('undo', (store) => {
       { [field]: [null, first] },
       { [field]: [first, second] },
     ]);
-    const readAt = async () => (await write((writer) => writer.marks())).readAt;
+    const readAt = async () => (await write((writer) => writer.marks.read())).readAt;
     await undo({ position: rows[3]?.position ?? 0 });
     expect(await readAt()).toEqual({ [source]: first });
     await undo({ position: rows[2]?.position ?? 0 });

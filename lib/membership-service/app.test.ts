@@ -88,7 +88,7 @@ async function putMembers(writer: MembersWriter): Promise<void> {
   await writer.putMember(sampleMember(6, { parentId: 10, expiryDate: '2020-01-01' }, { firstName: 'Sub' }));
   const { person } = sampleMember(10, {}, { firstName: 'Contact', organisation: 'Firm & Co' });
   await writer.putMember({ person, membership: sampleMembership({ id: 11, membershipNumber: 'own' }) });
-  await writer.putCommitteeSeats(1, [
+  await writer.committees.put(1, [
     { chapterId: 2, startsOn: null, endsOn: '2026-06-14' },
     { chapterId: null, startsOn: null, endsOn: null },
     { chapterId: 1, startsOn: '2026-06-15', endsOn: null },

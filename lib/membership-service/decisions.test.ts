@@ -114,7 +114,7 @@ describeEachEngine('docs/decisions.md', (store) => {
   ] as const)(
     '6. Chapter: “on whose committee the person serves today (null if none …)”: a seat %s',
     async (_when, chapterId, startsOn, endsOn, name) => {
-      await write((writer) => writer.putCommitteeSeats(1, [{ chapterId, startsOn, endsOn }]));
+      await write((writer) => writer.committees.put(1, [{ chapterId, startsOn, endsOn }]));
       const { CommitteeMemberships: v2 } = await userOf(1);
       const [first] = await list('members?Searchable=true', { version: 'v1' });
       const Chapter = name === null ? null : { ID: String(chapterId), Name: name };

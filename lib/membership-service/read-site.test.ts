@@ -33,7 +33,7 @@ describeEachEngine('the site', (store) => {
       areaCentre: noAreaCentre,
       cause: testCause,
     };
-    await withMembersWriter(store(), options, (writer) => writer.setDemonstration(true));
+    await withMembersWriter(store(), options, (writer) => writer.marks.setDemonstration(true));
     expect((await readSite(store(), 200)).isDemonstration).toBe(true);
     expect((await readSite(store(), 100)).isDemonstration).toBe(false);
     await expect(readSite(store(), 300)).rejects.toThrow('no organisation 300');

@@ -1,34 +1,63 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
+import { toEntry } from './journal-members';
 import type { MembersDatabase } from './members-schema';
 import type { CommitteeSeatRecord } from './records';
+import { readSeatHolders } from './remove-items';
+import { upsertRows } from './upsert';
+import type { WriteContext } from './write-context';
 
 type Seat = Omit<CommitteeSeatRecord, 'personId'>;
 
-/** Replaces a person's seats. false: they are the same. */
-export async function putSeats(
-  db: Kysely<MembersDatabase>,
-  organisationId: number,
-  personId: number,
-  seats: Seat[],
-): Promise<boolean> {
-  const wanted = seats.map(({ chapterId, startsOn, endsOn }) => ({ chapterId, startsOn, endsOn }));
-  if (isDeepStrictEqual(await readSeats(db, organisationId, personId), wanted)) return false;
-  await db
-    .deleteFrom('committee_seat')
-    .where('organisation_id', '=', organisationId)
-    .where('person_id', '=', personId)
-    .execute();
-  const rows = wanted.map((seat, position) => ({
-    organisation_id: organisationId,
-    person_id: personId,
-    position,
-    chapter_id: seat.chapterId,
-    starts_on: seat.startsOn,
-    ends_on: seat.endsOn,
-  }));
-  if (rows.length > 0) await db.insertInto('committee_seat').values(rows).execute();
-  return true;
+/** The part of a `MembersWriter` that writes committee seats. Each method includes past and future ones. */
+export class CommitteesWriter {
+  readonly #context: WriteContext;
+
+  constructor(context: WriteContext) {
+    this.#context = context;
+  }
+
+  /** A person's seats, in the order in which they were stored. */
+  async seatsOf(personId: number): Promise<Seat[]> {
+    return readSeats(this.#context.db, this.#context.organisationId, personId);
+  }
+
+  /** Replaces the seats of the person, or of the one into whom they were merged. */
+  async put(ofPerson: number, seats: readonly Seat[]): Promise<void> {
+    const { db, organisationId, aliases, journal } = this.#context;
+    const personId = await aliases.survivorOf(ofPerson);
+    const before = { id: personId, seats: await this.seatsOf(personId) };
+    const after = { id: personId, seats: seats.map(toSeat) };
+    if (isDeepStrictEqual(before, after)) return;
+    await db
+      .deleteFrom('committee_seat')
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', '=', personId)
+      .execute();
+    const rows = after.seats.map((seat, position) => ({
+      organisation_id: organisationId,
+      person_id: personId,
+      position,
+      chapter_id: seat.chapterId,
+      starts_on: seat.startsOn,
+      ends_on: seat.endsOn,
+    }));
+    await upsertRows(db, 'committee_seat', ['organisation_id', 'person_id', 'position'], rows);
+    await journal.add(toEntry('committee', personId, { before, after }));
+    this.#context.hasChanged = true;
+  }
+
+  /** Removes the committee of a chapter. */
+  async removeOf(chapterId: number): Promise<void> {
+    const { db, organisationId } = this.#context;
+    for (const personId of await readSeatHolders(db, organisationId, chapterId)) {
+      const seats = await this.seatsOf(personId);
+      await this.put(
+        personId,
+        seats.filter((seat) => seat.chapterId !== chapterId),
+      );
+    }
+  }
 }
 
 /** A person's seats, including past and future ones, in the order in which they were stored. */
@@ -44,7 +73,11 @@ export async function readSeats(
     .where('person_id', '=', personId)
     .orderBy('position')
     .execute();
-  return rows.map(({ chapterId, startsOn, endsOn }) => ({ chapterId, startsOn, endsOn }));
+  return rows.map(toSeat);
+}
+
+function toSeat({ chapterId, startsOn, endsOn }: Seat): Seat {
+  return { chapterId, startsOn, endsOn };
 }
 
 /** Those of the persons who have a past, current or future seat. */

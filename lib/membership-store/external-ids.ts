@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import type { FlatRecord } from './journal-fields';
 import type { ExternalIdTable, MembersDatabase } from './members-schema';
 import { upsertRows } from './upsert';
 
@@ -7,6 +8,11 @@ export type ExternalKind = ExternalIdTable['kind'];
 
 /** Their name in the journal row of a removed membership or person. */
 export const externalIdsName = 'ExternalIDs';
+
+/** The values of a removed membership or person for the journal. */
+export function withExternalIds(flat: FlatRecord, externalIds: ExternalId[] | undefined): FlatRecord {
+  return externalIds === undefined ? flat : { ...flat, [externalIdsName]: externalIds };
+}
 
 /** The ID of a membership or person in another system. */
 export const externalIdSchema = z.object({ source: z.string(), externalId: z.string() });
@@ -27,6 +33,7 @@ export class ExternalIds {
     this.#organisationId = organisationId;
   }
 
+  /** Our ID for another system's ID. null: it is unknown. */
   async find(kind: ExternalKind, source: string, externalId: string): Promise<number | null> {
     return (await this.#of(kind, source)).get(externalId) ?? null;
   }
@@ -46,7 +53,6 @@ export class ExternalIds {
       .deleteFrom('external_id')
       .where('organisation_id', '=', this.#organisationId)
       .where('kind', '=', kind)
-
       .where('id', 'in', ids)
       .execute();
     this.#known.clear();

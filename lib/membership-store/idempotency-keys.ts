@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { IdempotencyKeyTable, MembersDatabase } from './members-schema';
+import type { IdempotencyKeyTable } from './members-schema';
 import { upsertRows } from './upsert';
+import type { WriteContext } from './write-context';
 
 /** How long a client can send a request again without repeating it (J8). */
 const lifetimeMs = 24 * 3600 * 1000;
@@ -22,48 +22,53 @@ export interface EarlierResult {
   membershipIds: number[];
 }
 
-/** The result of an earlier request with this key. null: there was none within 24 hours. */
-export async function findEarlierResult(
-  db: Kysely<MembersDatabase>,
-  { organisationId, now }: { organisationId: number; now: number },
-  { clientId, key, request }: IdempotencyKey,
-): Promise<EarlierResult | null> {
-  const row = await db
-    .selectFrom('idempotency_key')
-    .selectAll()
-    .where('organisation_id', '=', organisationId)
-    .where('client_id', '=', clientId)
-    .where('key', '=', key)
-    .where('created_at', '>', now - lifetimeMs)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  return {
-    isSameRequest: row.request_hash === request,
-    status: row.status,
-    // `putResult` wrote it.
-    membershipIds: JSON.parse(row.membership_ids) as number[],
-  };
+/** The part of a `MembersWriter` that stores the results of requests in the transaction of their writes. */
+export class IdempotencyKeys {
+  readonly #context: WriteContext;
+
+  constructor(context: WriteContext) {
+    this.#context = context;
+  }
+
+  /** The result of an earlier request with this key. null: there was none within 24 hours. */
+  async find({ clientId, key, request }: IdempotencyKey): Promise<EarlierResult | null> {
+    const { db, organisationId, now } = this.#context;
+    const row = await db
+      .selectFrom('idempotency_key')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('client_id', '=', clientId)
+      .where('key', '=', key)
+      .where('created_at', '>', now - lifetimeMs)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return {
+      isSameRequest: row.request_hash === request,
+      status: row.status,
+      // `put` wrote it.
+      membershipIds: JSON.parse(row.membership_ids) as number[],
+    };
+  }
+
+  /** Stores the result of a request, and deletes results that are too old. */
+  async put({ clientId, key, request, status, membershipIds }: NewResult): Promise<void> {
+    const { db, organisationId, now } = this.#context;
+    await db
+      .deleteFrom('idempotency_key')
+      .where('organisation_id', '=', organisationId)
+      .where('created_at', '<=', now - lifetimeMs)
+      .execute();
+    const row: IdempotencyKeyTable = {
+      organisation_id: organisationId,
+      client_id: clientId,
+      key,
+      request_hash: request,
+      status,
+      membership_ids: JSON.stringify(membershipIds),
+      created_at: now,
+    };
+    await upsertRows(db, 'idempotency_key', ['organisation_id', 'client_id', 'key'], [row]);
+  }
 }
 
-/** Stores the result of a request in the transaction of its writes, and deletes results that are too old. */
-export async function putResult(
-  db: Kysely<MembersDatabase>,
-  { organisationId, now }: { organisationId: number; now: number },
-  { clientId, key, request, status, membershipIds }: IdempotencyKey & Omit<EarlierResult, 'isSameRequest'>,
-): Promise<void> {
-  await db
-    .deleteFrom('idempotency_key')
-    .where('organisation_id', '=', organisationId)
-    .where('created_at', '<=', now - lifetimeMs)
-    .execute();
-  const row: IdempotencyKeyTable = {
-    organisation_id: organisationId,
-    client_id: clientId,
-    key,
-    request_hash: request,
-    status,
-    membership_ids: JSON.stringify(membershipIds),
-    created_at: now,
-  };
-  await upsertRows(db, 'idempotency_key', ['organisation_id', 'client_id', 'key'], [row]);
-}
+type NewResult = IdempotencyKey & Omit<EarlierResult, 'isSameRequest'>;

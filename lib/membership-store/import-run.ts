@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Actor } from './journal';
-import type { MembersDatabase } from './members-schema';
+import type { WriteContext } from './write-context';
 
 /** One import: the source of the records and how they were read. Or the merge of two persons. */
 export interface ImportRun {
@@ -23,65 +22,79 @@ export interface RunCounts {
   bad: number;
 }
 
-/** Stores a run under the organisation's next run ID and returns the ID. */
-export async function putRun(
-  db: Kysely<MembersDatabase>,
-  { organisationId, now, run }: { organisationId: number; now: number; run: ImportRun },
-): Promise<number> {
-  const last = await db
-    .selectFrom('import_run')
-    .select((eb) => eb.fn.max('id').as('id'))
-    .where('organisation_id', '=', organisationId)
-    .executeTakeFirst();
-  const id = Number(last?.id ?? 0) + 1;
-  await db
-    .insertInto('import_run')
-    .values({
-      organisation_id: organisationId,
-      id,
-      at: now,
-      actor_kind: run.actor.kind,
-      actor: run.actor.id,
-      source: run.source,
-      file_hash: run.fileHash,
-      mapping: run.mapping === null ? null : JSON.stringify(run.mapping),
-      counts: 'null',
-      is_merge: run.isMerge ? 1 : 0,
-    })
-    .execute();
-  return id;
-}
+/** The part of a `MembersWriter` that stores import runs and merges. */
+export class RunsWriter {
+  readonly #context: WriteContext;
+  #runId: number | null = null;
 
-/** Stores the results of a run, in its transaction. */
-export async function putRunCounts(
-  db: Kysely<MembersDatabase>,
-  { organisationId, runId, counts }: { organisationId: number; runId: number; counts: RunCounts },
-): Promise<void> {
-  await db
-    .updateTable('import_run')
-    .set({ counts: JSON.stringify(counts) })
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', runId)
-    .execute();
-}
+  constructor(context: WriteContext) {
+    this.#context = context;
+  }
 
-/** The run of the merge that a change belongs to. null: the change is not part of a merge. */
-export async function findMergeRun(
-  db: Kysely<MembersDatabase>,
-  organisationId: number,
-  position: number,
-): Promise<number | null> {
-  const row = await db
-    .selectFrom('journal')
-    .innerJoin('import_run', (join) =>
-      join
-        .onRef('import_run.organisation_id', '=', 'journal.organisation_id')
-        .onRef('import_run.id', '=', 'journal.run_id'),
-    )
-    .select('import_run.id')
-    .where('journal.organisation_id', '=', organisationId)
-    .where('journal.position', '=', position)
-    .where('import_run.is_merge', '=', 1)
-    .executeTakeFirst();
-  return row?.id ?? null;
+  /** Assigns all further writes to a run. Returns its ID, the organisation's next. */
+  async start(run: ImportRun): Promise<number> {
+    const { db, organisationId, now, journal } = this.#context;
+    const last = await db
+      .selectFrom('import_run')
+      .select((eb) => eb.fn.max('id').as('id'))
+      .where('organisation_id', '=', organisationId)
+      .executeTakeFirst();
+    const id = Number(last?.id ?? 0) + 1;
+    const isMerge = run.isMerge ?? false;
+    await db
+      .insertInto('import_run')
+      .values({
+        organisation_id: organisationId,
+        id,
+        at: now,
+        actor_kind: run.actor.kind,
+        actor: run.actor.id,
+        source: run.source,
+        file_hash: run.fileHash,
+        mapping: run.mapping === null ? null : JSON.stringify(run.mapping),
+        counts: 'null',
+        is_merge: isMerge ? 1 : 0,
+      })
+      .execute();
+    journal.setRun(id, { isMerge });
+    this.#runId = id;
+    return id;
+  }
+
+  /** Assigns all further writes to the merge of two persons. Returns the run's ID. */
+  async startMerge(from: number, into: number): Promise<number> {
+    const { actor } = this.#context.cause;
+    const source = `person ${from} into person ${into}`;
+    return this.start({ actor, source, fileHash: null, mapping: null, isMerge: true });
+  }
+
+  /** Stores the results of the import run. */
+  async finish(counts: RunCounts): Promise<void> {
+    if (this.#runId === null) throw new Error('no import run was started');
+    const { db, organisationId } = this.#context;
+    await db
+      .updateTable('import_run')
+      .set({ counts: JSON.stringify(counts) })
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', this.#runId)
+      .execute();
+  }
+
+  /** The run of the merge that a change belongs to. null: the change is not part of a merge. */
+  async findMerge(position: number): Promise<number | null> {
+    const { db, organisationId } = this.#context;
+    const row = await db
+      .selectFrom('journal')
+      .innerJoin('import_run', (join) =>
+        join
+          .onRef('import_run.organisation_id', '=', 'journal.organisation_id')
+          .onRef('import_run.id', '=', 'journal.run_id'),
+      )
+      .select('import_run.id')
+      .where('journal.organisation_id', '=', organisationId)
+      .where('journal.position', '=', position)
+      .where('import_run.is_merge', '=', 1)
+      .executeTakeFirst();
+    return row?.id ?? null;
+  }
 }

@@ -136,7 +136,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
   pick(...ids).map((id) =>
     toStep(`a seat of ${id}`, (writer) =>
-      writer.putCommitteeSeats(id, [{ chapterId: 1, startsOn: null, endsOn: null }]),
+      writer.committees.put(id, [{ chapterId: 1, startsOn: null, endsOn: null }]),
     ),
   ),
 );

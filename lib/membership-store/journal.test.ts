@@ -193,7 +193,7 @@ describeEachEngine('the journal', (store) => {
   it('assigns everything that an import changes to its run', async () => {
     const before = await newest();
     await write(async (writer) => {
-      const runId = await writer.startRun({
+      const runId = await writer.runs.start({
         actor: testCause.actor,
         source: 'members.csv',
         fileHash: 'ab',

@@ -8,6 +8,12 @@ import type { MembershipRecord } from './records';
 export type CountedTable =
   'person' | 'membership' | 'location' | 'membership_type' | 'category' | 'chapter' | 'addon' | 'extra';
 
+/** What a `MembersWriter` offers of the index. */
+export type LookUps = Pick<
+  MemberIndex,
+  'findPerson' | 'findMembership' | 'findIndividualMembership' | 'hasName'
+>;
+
 /**
  * Finds persons and memberships by what an import knows about them. Loaded completely at the first look-up, because an
  * import looks up every row of its file, and updated with each write.
@@ -27,19 +33,25 @@ export class MemberIndex {
     this.#flush = flush;
   }
 
+  /**
+   * The ID of the person with this email address and name, ignoring case and accents. The lowest of several, or null.
+   */
   async findPerson(email: string, firstName: string, lastName: string): Promise<number | null> {
     const { persons } = await this.#load();
     return persons.get(personKey(emailKey(email), wholeKey(firstName), wholeKey(lastName))) ?? null;
   }
 
+  /** The ID of the membership with exactly this number. The lowest of several, or null. */
   async findMembership(membershipNumber: string): Promise<number | null> {
     return (await this.#load()).byNumber.get(membershipNumber) ?? null;
   }
 
+  /** The ID of the person's own (individual) membership, or null. */
   async findIndividualMembership(personId: number): Promise<number | null> {
     return (await this.#load()).individual.get(personId) ?? null;
   }
 
+  /** Whether anybody has this full name, ignoring case and accents. */
   async hasName(firstName: string, lastName: string): Promise<boolean> {
     return (await this.#load()).names.has(personKey(wholeKey(firstName), wholeKey(lastName)));
   }

@@ -53,34 +53,34 @@ export async function mergePersons(
   writer: MembersWriter,
   { from, into, moved, removed }: MergePlan,
 ): Promise<number> {
-  const runId = await writer.startMerge(from.id, into.id);
-  const externalIds = await writer.externalIdsOf('person', from.id);
+  const runId = await writer.runs.startMerge(from.id, into.id);
+  const externalIds = (await writer.externalIds.read('person', [from.id])).get(from.id) ?? [];
   if (removed !== null) await writer.removeMembership(removed);
   const members = [...(await writer.findMembers(moved)).values()];
   const takesName = into.organisation === '' && members.some(isFirm);
   const person = takesName ? { ...into, organisation: from.organisation } : into;
   for (const { membership } of members) await writer.putMember({ person, membership });
-  const seats = await writer.committeeSeats(from.id);
+  const seats = await writer.committees.seatsOf(from.id);
   if (seats.length > 0) {
-    await writer.putCommitteeSeats(from.id, []);
-    const known = await writer.committeeSeats(into.id);
+    await writer.committees.put(from.id, []);
+    const known = await writer.committees.seatsOf(into.id);
     const added = seats.filter((seat) => !known.some((one) => JSON.stringify(one) === JSON.stringify(seat)));
-    await writer.putCommitteeSeats(into.id, [...known, ...added]);
+    await writer.committees.put(into.id, [...known, ...added]);
   }
-  await writer.repointAliases(from.id, into.id);
+  await writer.aliases.repoint([from.id], into.id);
   await writer.removePersons([from.id]);
   for (const { source, externalId } of externalIds) {
-    await writer.putExternal('person', source, externalId, into.id);
+    await writer.externalIds.put('person', source, externalId, into.id);
   }
-  await writer.putAlias(from.id, into.id);
-  await writer.noteAccountMove({ operation: 'merge', from: from.id, into: into.id });
+  await writer.aliases.put(from.id, into.id);
+  await writer.aliases.noteAccountMove({ operation: 'merge', from: from.id, into: into.id });
   return runId;
 }
 
 async function requirePerson(writer: MembersWriter, id: number): Promise<PersonRecord> {
   const person = await writer.findPerson(id);
   if (person !== null) return person;
-  const survivor = await writer.survivorOf(id);
+  const survivor = await writer.aliases.survivorOf(id);
   if (survivor !== id) throw new MergeError(`Person ${id} was already merged into person ${survivor}`);
   throw new MergeError(`There is no person ${id} in this organisation`);
 }

@@ -1,8 +1,8 @@
 /** What is stored of an organisation beside its settings. */
-import type { Kysely } from 'kysely';
 import { isDemonstration } from './demonstration-flag';
-import type { MembersDatabase } from './members-schema';
+import { toEntry } from './journal-members';
 import { upsertRows } from './upsert';
+import type { WriteContext } from './write-context';
 
 export interface OrganisationMarks {
   /** The organisation's. */
@@ -13,34 +13,53 @@ export interface OrganisationMarks {
   readAt: Record<string, string | null>;
 }
 
-export async function readMarks(
-  db: Kysely<MembersDatabase>,
-  organisationId: number,
-): Promise<OrganisationMarks> {
-  const rows = await db
-    .selectFrom('import_source')
-    .select(['source', 'read_at'])
-    .where('organisation_id', '=', organisationId)
-    .execute();
-  return {
-    id: organisationId,
-    isDemonstration: await isDemonstration(db, organisationId),
-    readAt: Object.fromEntries(rows.map((row) => [row.source, new Date(row.read_at).toISOString()])),
-  };
-}
+/** The part of a `MembersWriter` that writes them. */
+export class MarksWriter {
+  readonly #context: WriteContext;
 
-export async function writeMarks(
-  db: Kysely<MembersDatabase>,
-  { id: organisation_id, isDemonstration, readAt }: OrganisationMarks,
-): Promise<void> {
-  await db
-    .updateTable('organisation')
-    .set({ is_demonstration: isDemonstration ? 1 : 0 })
-    .where('id', '=', organisation_id)
-    .execute();
-  await db.deleteFrom('import_source').where('organisation_id', '=', organisation_id).execute();
-  const rows = Object.entries(readAt).flatMap(([source, at]) =>
-    at === null ? [] : [{ organisation_id, source, read_at: Date.parse(at) }],
-  );
-  await upsertRows(db, 'import_source', ['organisation_id', 'source'], rows);
+  constructor(context: WriteContext) {
+    this.#context = context;
+  }
+
+  async read(): Promise<OrganisationMarks> {
+    const { db, organisationId } = this.#context;
+    const rows = await db
+      .selectFrom('import_source')
+      .select(['source', 'read_at'])
+      .where('organisation_id', '=', organisationId)
+      .execute();
+    return {
+      id: organisationId,
+      isDemonstration: await isDemonstration(db, organisationId),
+      readAt: Object.fromEntries(rows.map((row) => [row.source, new Date(row.read_at).toISOString()])),
+    };
+  }
+
+  async put(after: OrganisationMarks): Promise<void> {
+    const { db, organisationId, journal } = this.#context;
+    const entries = toEntry('mark', organisationId, { before: await this.read(), after });
+    if (entries.length === 0) return;
+    await db
+      .updateTable('organisation')
+      .set({ is_demonstration: after.isDemonstration ? 1 : 0 })
+      .where('id', '=', organisationId)
+      .execute();
+    await db.deleteFrom('import_source').where('organisation_id', '=', organisationId).execute();
+    const rows = Object.entries(after.readAt).flatMap(([source, at]) =>
+      at === null ? [] : [{ organisation_id: organisationId, source, read_at: Date.parse(at) }],
+    );
+    await upsertRows(db, 'import_source', ['organisation_id', 'source'], rows);
+    await journal.add(entries);
+  }
+
+  /** Stores whether the organisation's members are invented. */
+  async setDemonstration(value: boolean): Promise<void> {
+    await this.put({ ...(await this.read()), isDemonstration: value });
+  }
+
+  /** Records that the site's data, as of that time on its own clock, is stored when this transaction ends. */
+  async noteReading(source: string, readAt: Date): Promise<void> {
+    const marks = await this.read();
+    await this.put({ ...marks, readAt: { ...marks.readAt, [source]: readAt.toISOString() } });
+  }
 }

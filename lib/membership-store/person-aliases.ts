@@ -1,6 +1,6 @@
 /** The IDs of persons who were merged into others (docs/decisions.md, J6). */
 import type { Kysely } from 'kysely';
-import type { Journal, Cause } from './journal';
+import type { Cause, Journal } from './journal';
 import { toEntry } from './journal-members';
 import type { AccountMoveTable, MembersDatabase } from './members-schema';
 
@@ -49,16 +49,29 @@ export class PersonAliases {
   readonly #db: Db;
   readonly #organisationId: number;
   readonly #journal: Journal;
+  readonly #cause: Cause;
+  readonly #onWritten: () => void;
   #known: Promise<Map<number, number>> | null = null;
 
-  constructor(db: Db, { organisationId, journal }: { organisationId: number; journal: Journal }) {
+  constructor(
+    db: Db,
+    options: { organisationId: number; journal: Journal; cause: Cause; onWritten: () => void },
+  ) {
     this.#db = db;
-    this.#organisationId = organisationId;
-    this.#journal = journal;
+    this.#organisationId = options.organisationId;
+    this.#journal = options.journal;
+    this.#cause = options.cause;
+    this.#onWritten = options.onWritten;
   }
 
+  /** The person into whom the person of this ID was merged. null: there was no merge. */
   async find(id: number): Promise<number | null> {
     return (await this.#all()).get(id) ?? null;
+  }
+
+  /** The same, or the ID itself if there was no merge. */
+  async survivorOf(id: number): Promise<number> {
+    return (await this.find(id)) ?? id;
   }
 
   /** Makes the ID an alias of a person. null: removes the alias. */
@@ -81,6 +94,7 @@ export class PersonAliases {
         .execute();
     }
     await this.#journal.add(toEntry('alias', id, { before, after: { id, personId } }));
+    this.#onWritten();
   }
 
   /** Changes or removes the aliases of these persons. */
@@ -88,6 +102,29 @@ export class PersonAliases {
     for (const [id, personId] of [...(await this.#all())]) {
       if (personIds.includes(personId)) await this.put(id, to);
     }
+  }
+
+  /** Notes what must follow in auth.db, so that it is done even after a crash. */
+  async noteAccountMove({ operation, from, into }: AccountMove): Promise<void> {
+    const { actor, reason } = this.#cause;
+    const last = await this.#db
+      .selectFrom('account_move')
+      .select((eb) => eb.fn.max('position').as('position'))
+      .where('organisation_id', '=', this.#organisationId)
+      .executeTakeFirst();
+    await this.#db
+      .insertInto('account_move')
+      .values({
+        organisation_id: this.#organisationId,
+        position: Number(last?.position ?? 0) + 1,
+        operation,
+        from_id: from,
+        into_id: into,
+        actor_kind: actor.kind,
+        actor: actor.id,
+        reason,
+      })
+      .execute();
   }
 
   /** Loaded once: an import looks up the person of every row, and few persons were ever merged. */
@@ -107,34 +144,8 @@ export class PersonAliases {
 }
 
 /** Two persons whose accounts become one, or two again. */
-export interface AccountMove {
+interface AccountMove {
   operation: AccountMoveTable['operation'];
   from: number;
   into: number;
-}
-
-/** Notes in the transaction of a merge what must follow in auth.db, so that it is done even after a crash. */
-export async function noteAccountMove(
-  db: Db,
-  { organisationId, cause }: { organisationId: number; cause: Cause },
-  { operation, from, into }: AccountMove,
-): Promise<void> {
-  const last = await db
-    .selectFrom('account_move')
-    .select((eb) => eb.fn.max('position').as('position'))
-    .where('organisation_id', '=', organisationId)
-    .executeTakeFirst();
-  await db
-    .insertInto('account_move')
-    .values({
-      organisation_id: organisationId,
-      position: Number(last?.position ?? 0) + 1,
-      operation,
-      from_id: from,
-      into_id: into,
-      actor_kind: cause.actor.kind,
-      actor: cause.actor.id,
-      reason: cause.reason,
-    })
-    .execute();
 }

@@ -221,13 +221,13 @@ describeEachEngine('writing members', (store) => {
   it('finds people and memberships by what an import knows, including those just written', async () => {
     await write((writer) => writer.putMember(sampleMember(3)));
     await write(async (writer) => {
-      expect(await writer.findMembershipByNumber('M-3')).toBe(3);
-      expect(await writer.findPersonByEmailAndName('MEMBER3@members.example', 'zoe', 'lukasiewicz')).toBe(3);
+      expect(await writer.index.findMembership('M-3')).toBe(3);
+      expect(await writer.index.findPerson('MEMBER3@members.example', 'zoe', 'lukasiewicz')).toBe(3);
       await writer.putMember(sampleMember(await writer.nextId('membership')));
-      expect(await writer.findMembershipByNumber('M-4')).toBe(4);
-      expect(await writer.findIndividualMembership(4)).toBe(4);
+      expect(await writer.index.findMembership('M-4')).toBe(4);
+      expect(await writer.index.findIndividualMembership(4)).toBe(4);
       expect(await writer.findMember(4)).toEqual(sampleMember(4));
-      expect(await writer.findMembershipByNumber('M-5')).toBe(null);
+      expect(await writer.index.findMembership('M-5')).toBe(null);
     });
   });
 
@@ -248,11 +248,11 @@ describeEachEngine('writing members', (store) => {
 
   it('replaces the present committee seats', async () => {
     const seats = [{ chapterId: 1, startsOn: null, endsOn: '2030-01-01' }];
-    await write((writer) => writer.putCommitteeSeats(1, seats));
+    await write((writer) => writer.committees.put(1, seats));
     const before = await version();
-    await write((writer) => writer.putCommitteeSeats(1, seats));
+    await write((writer) => writer.committees.put(1, seats));
     expect(await version()).toBe(before);
-    await write((writer) => writer.putCommitteeSeats(1, []));
+    await write((writer) => writer.committees.put(1, []));
     expect(await store().members.selectFrom('committee_seat').selectAll().execute()).toEqual([]);
   });
 

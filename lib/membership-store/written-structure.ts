@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
-import type { ChangedReferences } from './affected';
-import type { Journal } from './journal';
 import { toFlat, type RecordOfKind } from './journal-fields';
 import { toEntry } from './journal-members';
 import { requireUnused } from './references-to';
 import { removeStructureRow, type StructureTable } from './remove';
-import type { CountedTable } from './member-index';
 import type { MembersDatabase } from './members-schema';
 import type {
   AddonRecord,
@@ -25,39 +22,16 @@ import {
   writeOrganisation,
   writeTypes,
 } from './structure-writer';
+import type { WriteContext } from './write-context';
 
 /** The organisation and what its members refer to, as written so far. Records changes to what members embed. */
 export class WrittenStructure {
-  readonly #db: Transaction<MembersDatabase>;
-  readonly #organisationId: number;
-  readonly #changed: ChangedReferences;
-  readonly #journal: Journal;
-  readonly #onWritten: (table: CountedTable | null, ids: number[]) => void;
+  readonly #context: WriteContext;
   #current: Structure | null;
 
-  /** @param onWritten called with the records of each write; for the organisation itself without a table */
-  constructor(
-    db: Transaction<MembersDatabase>,
-    {
-      organisationId,
-      structure,
-      changed,
-      journal,
-      onWritten,
-    }: {
-      organisationId: number;
-      structure: Structure | null;
-      changed: ChangedReferences;
-      journal: Journal;
-      onWritten: (table: CountedTable | null, ids: number[]) => void;
-    },
-  ) {
-    this.#db = db;
-    this.#organisationId = organisationId;
+  constructor(context: WriteContext, structure: Structure | null) {
+    this.#context = context;
     this.#current = structure;
-    this.#changed = changed;
-    this.#journal = journal;
-    this.#onWritten = onWritten;
   }
 
   /** null before the organisation is written. */
@@ -66,20 +40,23 @@ export class WrittenStructure {
   }
 
   required(): Structure {
-    if (this.#current === null) throw new Error(`organisation ${this.#organisationId} does not exist`);
+    if (this.#current === null)
+      throw new Error(`organisation ${this.#context.organisationId} does not exist`);
     return this.#current;
   }
 
   async putOrganisation(record: OrganisationRecord): Promise<void> {
-    if (record.id !== this.#organisationId)
-      throw new Error(`the writer is for organisation ${this.#organisationId}`);
+    if (record.id !== this.#context.organisationId)
+      throw new Error(`the writer is for organisation ${this.#context.organisationId}`);
     const before = this.#current?.organisation;
     if (isDeepStrictEqual(before, record)) return;
-    await writeOrganisation(this.#db, record);
-    await this.#journal.add(toEntry('organisation', record.id, { before: before ?? null, after: record }));
-    this.#onWritten(null, [record.id]);
+    await writeOrganisation(this.#context.db, record);
+    await this.#context.journal.add(
+      toEntry('organisation', record.id, { before: before ?? null, after: record }),
+    );
+    this.#context.hasChanged = true;
     this.#current = { ...(this.#current ?? emptyStructure()), organisation: record };
-    this.#changed.isOrganisation ||=
+    this.#context.changed.isOrganisation ||=
       before !== undefined && !isDeepStrictEqual(embeddedOf(before), embeddedOf(record));
   }
 
@@ -89,7 +66,7 @@ export class WrittenStructure {
       extraIds: [...new Set(record.extraIds)].sort((a, b) => a - b),
     }));
     const ids = await this.#put('membership_type', this.required().types, known, writeTypes);
-    for (const id of ids) this.#changed.typeIds.add(id);
+    for (const id of ids) this.#context.changed.typeIds.add(id);
   }
 
   async putCategories(records: CategoryRecord[]): Promise<void> {
@@ -98,17 +75,17 @@ export class WrittenStructure {
 
   async putChapters(records: ChapterRecord[]): Promise<void> {
     const ids = await this.#put('chapter', this.required().chapters, records, writeChapters);
-    for (const id of ids) this.#changed.chapterIds.add(id);
+    for (const id of ids) this.#context.changed.chapterIds.add(id);
   }
 
   async putAddons(records: AddonRecord[]): Promise<void> {
     const ids = await this.#put('addon', this.required().addons, records, writeAddons);
-    for (const id of ids) this.#changed.addonIds.add(id);
+    for (const id of ids) this.#context.changed.addonIds.add(id);
   }
 
   async putExtras(records: ExtraRecord[]): Promise<void> {
     const ids = await this.#put('extra', this.required().extras, records, writeExtras);
-    for (const id of ids) this.#changed.extraIds.add(id);
+    for (const id of ids) this.#context.changed.extraIds.add(id);
   }
 
   /**
@@ -119,12 +96,12 @@ export class WrittenStructure {
     const known = this.#records(table);
     const record = known.get(id);
     if (record === undefined) return false;
-    await requireUnused(this.#db, this.#organisationId, { table, id });
-    await removeStructureRow(this.#db, this.#organisationId, { table, id });
+    await requireUnused(this.#context.db, this.#context.organisationId, { table, id });
+    await removeStructureRow(this.#context.db, this.#context.organisationId, { table, id });
     const changes = toFlat(table, record);
-    await this.#journal.add([{ kind: table, recordId: id, operation: 'removed', changes }]);
+    await this.#context.journal.add([{ kind: table, recordId: id, operation: 'removed', changes }]);
     known.delete(id);
-    this.#onWritten(null, []);
+    this.#context.hasChanged = true;
     return true;
   }
 
@@ -157,17 +134,15 @@ export class WrittenStructure {
   ): Promise<number[]> {
     const changed = records.filter((record) => !isDeepStrictEqual(known.get(record.id), record));
     if (changed.length === 0) return [];
-    await write(this.#db, this.#organisationId, changed);
+    await write(this.#context.db, this.#context.organisationId, changed);
     // A new record has no members yet that embed it.
-    await this.#journal.add(
+    await this.#context.journal.add(
       changed.flatMap((after) => toEntry(table, after.id, { before: known.get(after.id) ?? null, after })),
     );
     const embedded = changed.filter((record) => known.has(record.id)).map((record) => record.id);
     for (const record of changed) known.set(record.id, record);
-    this.#onWritten(
-      table,
-      changed.map((record) => record.id),
-    );
+    this.#context.hasChanged = true;
+    for (const { id } of changed) this.#context.index.noteId(table, id);
     return embedded;
   }
 }

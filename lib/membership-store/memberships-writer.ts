@@ -1,0 +1,173 @@
+import { findAffected, type ChangedReferences } from './affected';
+import { withExternalIds } from './external-ids';
+import { toFlat } from './journal-fields';
+import { readMemberRecords } from './member-records';
+import { toMemberRows, visibleFingerprintLength, type Inherited } from './member-rows';
+import { requireOneMembershipEach } from './one-membership';
+import type { PersonsWriter } from './persons-writer';
+import type { MemberRecord } from './records';
+import { requireReferences } from './references';
+import { removeMembershipRows } from './remove';
+import type { WriteContext } from './write-context';
+import type { WrittenStructure } from './written-structure';
+
+/** The part of a `MembersWriter` that writes memberships with their locations, categories, addons and answers. */
+export class MembershipsWriter {
+  readonly #context: WriteContext;
+  readonly #structure: WrittenStructure;
+  readonly #persons: PersonsWriter;
+  /** What sub-memberships take from the corporate memberships that were read or written. */
+  readonly #corporate = new Map<number, Inherited | null>();
+  /** A sub-membership for each parent that must still be written. */
+  readonly #awaitedParents = new Map<number, number>();
+  /** Persons whose individual membership was written. */
+  readonly #individuals = new Set<number>();
+
+  constructor(context: WriteContext, parts: { structure: WrittenStructure; persons: PersonsWriter }) {
+    this.#context = context;
+    this.#structure = parts.structure;
+    this.#persons = parts.persons;
+  }
+
+  /** As `MembersWriter.putMember`. */
+  async put(given: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
+    const { areaCentre, now, batch, index, read, changed, memberships } = this.#context;
+    const structure = this.#structure.required();
+    const record = { ...given, person: await this.#persons.merged(given.person) };
+    const { membership, person } = record;
+    requireReferences(record, structure);
+    const parent =
+      membership.parentId === null ? null : await this.#inherited(membership.parentId, membership.id);
+    const rows = toMemberRows(record, { structure, parent, areaCentre });
+    const personRow = await this.#persons.put(person);
+    if (membership.kind === 'corporate') {
+      this.#corporate.set(membership.id, {
+        expiryDate: rows.membership.expiry_date,
+        isOwing: rows.membership.is_owing === 1,
+      });
+    }
+    const known = await memberships.find(membership.id);
+    const { fingerprint } = rows.membership;
+    if (known?.fingerprint === fingerprint) return 'unchanged';
+    const isVisible =
+      known?.fingerprint.slice(0, visibleFingerprintLength) !==
+      fingerprint.slice(0, visibleFingerprintLength);
+    const modifiedAt = known === null || isVisible ? now : known.modifiedAt;
+    const before = read.takeMember(membership.id);
+    await batch.putMember(rows, { after: record, modifiedAt, isNew: known === null, before });
+    memberships.set(membership.id, { fingerprint, modifiedAt });
+    index.add(membership, personRow);
+    if (membership.kind === 'corporate') changed.parentIds.add(membership.id);
+    else this.#individuals.add(person.id);
+    this.#context.hasChanged = true;
+    return known === null ? 'created' : 'updated';
+  }
+
+  /** Stored members in order of ID, without those that do not exist. */
+  async find(membershipIds: readonly number[]): Promise<MemberRecord[]> {
+    const { db, organisationId, batch } = this.#context;
+    await batch.flush();
+    return this.#note(await readMemberRecords(db, organisationId, membershipIds));
+  }
+
+  /** Removes memberships, at most 500, from which nothing waits to be written. Returns how many existed. */
+  async remove(membershipIds: readonly number[]): Promise<number> {
+    const { db, organisationId, journal, externalIds, memberships, changed, index, read } = this.#context;
+    const records = await readMemberRecords(db, organisationId, membershipIds);
+    const ids = records.map(({ membership }) => membership.id);
+    if (ids.length === 0) return 0;
+    const affected = await findAffected(db, organisationId, { parentIds: new Set(ids) });
+    const others = await externalIds.read('membership', ids);
+    await journal.add(
+      records.map((record) => ({
+        kind: 'membership',
+        recordId: record.membership.id,
+        operation: 'removed',
+        changes: withExternalIds(toFlat('membership', record), others.get(record.membership.id)),
+      })),
+    );
+    await removeMembershipRows(db, organisationId, records);
+    this.#context.hasChanged = true;
+    for (const id of ids) {
+      memberships.forget(id);
+      this.#corporate.set(id, null);
+      changed.parentIds.delete(id);
+    }
+    const removed = new Set(ids);
+    index.remove(removed);
+    await externalIds.remove('membership', ids);
+    read.clear();
+    await this.#detach(affected.filter((id) => !removed.has(id)));
+    return ids.length;
+  }
+
+  /**
+   * Rewrites everything that depends on the changes.
+   * @throws Error if a parent is missing, SecondMembershipError if a person has two individual memberships
+   */
+  async settle(): Promise<void> {
+    const { db, organisationId, changed } = this.#context;
+    for (const [parentId, membershipId] of this.#awaitedParents) {
+      if (this.#corporate.get(parentId)) continue;
+      throw new Error(
+        `membership ${membershipId} is part of corporate membership ${parentId}, which does not exist`,
+      );
+    }
+    await this.#putAgain({ ...changed, parentIds: new Set() });
+    await this.#putAgain({ parentIds: changed.parentIds });
+    await requireOneMembershipEach(db, organisationId, this.#individuals);
+    this.#individuals.clear();
+    this.#context.forgetChanged();
+  }
+
+  /** The sub-memberships of removed memberships stay without a parent. */
+  async #detach(membershipIds: readonly number[]): Promise<void> {
+    const { db, organisationId, read, alsoChanged, batch } = this.#context;
+    for (const record of await readMemberRecords(db, organisationId, membershipIds)) {
+      read.note([record]);
+      await this.put({ ...record, membership: { ...record.membership, parentId: null } });
+      alsoChanged.add(record.membership.id);
+    }
+    await batch.flush();
+  }
+
+  async #putAgain(changed: Partial<ChangedReferences>): Promise<void> {
+    const { db, organisationId, batch, alsoChanged } = this.#context;
+    const affected = await findAffected(db, organisationId, changed);
+    for (let start = 0; start < affected.length; start += 500) {
+      const some = affected.slice(start, start + 500);
+      for (const record of await this.#note(await readMemberRecords(db, organisationId, some))) {
+        if ((await this.put(record)) === 'updated') alsoChanged.add(record.membership.id);
+      }
+      await batch.flush();
+    }
+  }
+
+  /** So that writing them needs no further reads. */
+  async #note(records: MemberRecord[]): Promise<MemberRecord[]> {
+    const { read, memberships, persons } = this.#context;
+    read.note(records);
+    if (records.length > 1) {
+      await memberships.load(records.map(({ membership }) => membership.id));
+      await persons.load(records.map(({ person }) => person.id));
+    }
+    return records;
+  }
+
+  async #inherited(parentId: number, membershipId: number): Promise<Inherited | null> {
+    const known = this.#corporate.get(parentId);
+    if (known) return known;
+    const { db, organisationId } = this.#context;
+    const row = await db
+      .selectFrom('membership')
+      .select(['expiry_date', 'is_owing'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', parentId)
+      .where('kind', '=', 'corporate')
+      .executeTakeFirst();
+    const inherited = row === undefined ? null : { expiryDate: row.expiry_date, isOwing: row.is_owing === 1 };
+    this.#corporate.set(parentId, inherited);
+    if (inherited === null) this.#awaitedParents.set(parentId, membershipId);
+    return inherited;
+  }
+}

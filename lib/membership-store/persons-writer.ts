@@ -1,0 +1,77 @@
+import { findSeated, type CommitteesWriter } from './committee';
+import { withExternalIds } from './external-ids';
+import { toFlat } from './journal-fields';
+import { readPersons } from './member-records';
+import { toPersonRow } from './member-rows';
+import type { PersonTable } from './members-schema';
+import type { PersonRecord } from './records';
+import { findHolders } from './references-to';
+import { removePersonRows } from './remove';
+import type { WriteContext } from './write-context';
+
+/** The part of a `MembersWriter` that writes persons. */
+export class PersonsWriter {
+  readonly #context: WriteContext;
+  readonly #committees: CommitteesWriter;
+
+  constructor(context: WriteContext, committees: CommitteesWriter) {
+    this.#context = context;
+    this.#committees = committees;
+  }
+
+  /** Stores a person, and returns the row. */
+  async put(person: PersonRecord): Promise<PersonTable> {
+    const { persons, batch, read, changed, organisationId } = this.#context;
+    const row = toPersonRow(organisationId, person);
+    const known = await persons.find(row.id);
+    if (known?.fingerprint === row.fingerprint) return row;
+    batch.putPerson(row, person, { isNew: known === null, before: read.takePerson(row.id) });
+    persons.set(row.id, { fingerprint: row.fingerprint, modifiedAt: 0 });
+    if (known !== null) changed.personIds.add(row.id);
+    this.#context.hasChanged = true;
+    return row;
+  }
+
+  /** Stored persons by ID, without those that do not exist. */
+  async find(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
+    const { db, organisationId, batch, persons } = this.#context;
+    await batch.flush();
+    if (personIds.length > 1) await persons.load(personIds);
+    return readPersons(db, organisationId, personIds);
+  }
+
+  /** The person, or the stored one into whom they were merged. */
+  async merged(person: PersonRecord): Promise<PersonRecord> {
+    const { persons, aliases } = this.#context;
+    if ((await persons.find(person.id)) !== null) return person;
+    const survivor = await aliases.find(person.id);
+    return survivor === null ? person : ((await this.find([survivor])).get(survivor) ?? person);
+  }
+
+  /** Removes those of these persons, at most 500, who have no membership. Returns how many. */
+  async remove(personIds: readonly number[]): Promise<number> {
+    const { db, organisationId, journal, externalIds, aliases, index } = this.#context;
+    const holders = await findHolders(db, organisationId, personIds);
+    const free = personIds.filter((id) => !holders.has(id));
+    const removed = await readPersons(db, organisationId, free);
+    if (removed.size === 0) return 0;
+    const ids = [...removed.keys()];
+    for (const id of await findSeated(db, organisationId, ids)) await this.#committees.put(id, []);
+    await aliases.repoint(ids, null);
+    const others = await externalIds.read('person', ids);
+    await journal.add(
+      [...removed.values()].map((person) => ({
+        kind: 'person',
+        recordId: person.id,
+        operation: 'removed',
+        changes: withExternalIds(toFlat('person', person), others.get(person.id)),
+      })),
+    );
+    await removePersonRows(db, organisationId, ids);
+    await externalIds.remove('person', ids);
+    for (const id of ids) this.#context.persons.forget(id);
+    index.removePersons(new Set(ids));
+    this.#context.hasChanged = true;
+    return ids.length;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Transaction } from 'kysely';
+import type { ChangedReferences } from './affected';
+import { ExternalIds } from './external-ids';
+import type { Cause, Journal } from './journal';
+import type { AreaCentre } from './location-document';
+import { MemberIndex } from './member-index';
+import type { MembersDatabase } from './members-schema';
+import { PersonAliases } from './person-aliases';
+import { ReadRecords } from './read-records';
+import { StoredFingerprints } from './stored-fingerprints';
+import { WriteBatch } from './write-batch';
+
+export interface WriteContextOptions {
+  organisationId: number;
+  /** Milliseconds since 1970. */
+  now: number;
+  areaCentre: AreaCentre;
+  journal: Journal;
+  cause: Cause;
+}
+
+/** What the parts of a `MembersWriter` share: the transaction, what it has read, and what it has changed. */
+export class WriteContext {
+  readonly organisationId: number;
+  readonly now: number;
+  readonly areaCentre: AreaCentre;
+  readonly journal: Journal;
+  readonly cause: Cause;
+  readonly memberships: StoredFingerprints;
+  readonly persons: StoredFingerprints;
+  readonly read = new ReadRecords();
+  readonly batch: WriteBatch;
+  readonly index: MemberIndex;
+  readonly externalIds: ExternalIds;
+  readonly aliases: PersonAliases;
+  /** Records whose dependent memberships have not been rewritten yet. */
+  readonly changed: ChangedReferences = {
+    isOrganisation: false,
+    typeIds: new Set(),
+    chapterIds: new Set(),
+    addonIds: new Set(),
+    extraIds: new Set(),
+    personIds: new Set(),
+    parentIds: new Set(),
+  };
+  /** Whether anything was written. */
+  hasChanged = false;
+  /** Memberships that were written only because something they depend on changed. */
+  readonly alsoChanged = new Set<number>();
+
+  constructor(
+    readonly db: Transaction<MembersDatabase>,
+    { organisationId, now, areaCentre, journal, cause }: WriteContextOptions,
+  ) {
+    this.organisationId = organisationId;
+    this.now = now;
+    this.areaCentre = areaCentre;
+    this.journal = journal;
+    this.cause = cause;
+    this.memberships = new StoredFingerprints(db, 'membership', organisationId);
+    this.persons = new StoredFingerprints(db, 'person', organisationId);
+    this.batch = new WriteBatch(db, organisationId, journal);
+    this.index = new MemberIndex(db, organisationId, () => this.batch.flush());
+    this.externalIds = new ExternalIds(db, organisationId);
+    const onWritten = () => {
+      this.hasChanged = true;
+    };
+    this.aliases = new PersonAliases(db, { organisationId, journal, cause, onWritten });
+  }
+
+  /** Everything that depends on these changes has been written. */
+  forgetChanged(): void {
+    this.changed.isOrganisation = false;
+    for (const ids of Object.values(this.changed)) if (ids instanceof Set) ids.clear();
+  }
+}
