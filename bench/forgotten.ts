@@ -67,7 +67,7 @@ async function serve(): Promise<void> {
     trustProxy: 0,
     mailer: createMailer({ smtpUrl: null, from: 'bench@example.org', dataDir }),
     later: new LaterWork({ delayMs: () => Math.random() * maxDelayMs }),
-    limits: { mailPerAddress: unlimited, authorizePerAddress: unlimited },
+    rateLimits: { mailPerAddress: unlimited, authorizePerAddress: unlimited },
   });
   const listener = getRequestListener(service.fetch, { overrideGlobalObjects: false });
   server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));

@@ -5,7 +5,7 @@ import { readKeyFile, readKeyFileIfWhole, readOldRevocations } from './card-file
 import { importCardKey, importCheckKey, makeCardKey, parseCardKey, type StoredCardKey } from './card-key';
 import type { CardStore } from './card-store';
 
-export interface ApiCardsOptions {
+export interface CardServices {
   cards: CardsClient;
   /** Encrypts the private keys, which must not be readable in the database. */
   authSecret: string;
@@ -14,12 +14,12 @@ export interface ApiCardsOptions {
   issuer: string;
 }
 
-export function createApiCards(options: ApiCardsOptions): CardStore {
-  const { cards, authSecret } = options;
+export function createApiCards(services: CardServices): CardStore {
+  const { cards, authSecret } = services;
   let takenOver: Promise<void> | null = null;
   /** Runs once, before any other request; again if it failed. */
   const ready = () => {
-    takenOver ??= takeOverFiles(options).catch((error: unknown) => {
+    takenOver ??= takeOverFiles(services).catch((error: unknown) => {
       takenOver = null;
       throw error;
     });
@@ -55,7 +55,7 @@ export function createApiCards(options: ApiCardsOptions): CardStore {
 }
 
 /** Does not delete the files: they are imported again after a backup is restored. */
-async function takeOverFiles({ cards, authSecret, dataDir, issuer }: ApiCardsOptions): Promise<void> {
+async function takeOverFiles({ cards, authSecret, dataDir, issuer }: CardServices): Promise<void> {
   const known = await cards.keys();
   const key = known.length === 0 ? readKeyFile(dataDir) : readKeyFileIfWhole(dataDir);
   if (key !== null && !known.some(({ ID }) => ID === key.kid)) await cards.addKey(toRecord(authSecret, key));

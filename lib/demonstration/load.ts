@@ -52,7 +52,7 @@ interface CredentialIssuer {
   makeSecret(length?: number): string;
 }
 
-interface LoadOptions {
+interface DemonstrationServices {
   store: Store;
   clock: Clock;
   /** The public address of the site, without a trailing slash. */
@@ -62,10 +62,10 @@ interface LoadOptions {
 }
 
 /** Called by a service with an empty database. */
-export function createDemonstrationLoader(options: Omit<LoadOptions, 'store'>) {
+export function createDemonstrationLoader(services: Omit<DemonstrationServices, 'store'>) {
   return {
-    load: (store: Store) => loadDemonstration({ store, ...options }),
-    finish: (store: Store) => finishDemonstration({ store, ...options }),
+    load: (store: Store) => loadDemonstration({ store, ...services }),
+    finish: (store: Store) => finishDemonstration({ store, ...services }),
   };
 }
 
@@ -75,8 +75,8 @@ export function createDemonstrationLoader(options: Omit<LoadOptions, 'store'>) {
  * `finishDemonstration` continues where a process was killed. On a loaded store: members as of today.
  * @throws Error when the file exists and is not in the expected format
  */
-export async function loadDemonstration(options: LoadOptions): Promise<DemonstrationCredentials> {
-  const { store, clock, baseUrl, dataDir, issuer } = options;
+export async function loadDemonstration(services: DemonstrationServices): Promise<DemonstrationCredentials> {
+  const { store, clock, baseUrl, dataDir, issuer } = services;
   const organisation = demonstrationOrganisation(baseUrl);
   const demonstration = createDemonstration(dateInZone(clock(), organisation.timeZone));
   const credentials = readCredentials(dataDir) ?? makeCredentials(dataDir, demonstration, issuer);
@@ -103,13 +103,13 @@ export async function loadDemonstration(options: LoadOptions): Promise<Demonstra
       );
     }
   });
-  await issueCredentials(options, { credentials, demonstration });
+  await issueCredentials(services, { credentials, demonstration });
   return credentials;
 }
 
 /** Issues what `demo-credentials.json` lists, if a process was killed before it had done so. */
-export async function finishDemonstration(options: LoadOptions): Promise<void> {
-  const { store, clock, baseUrl, dataDir } = options;
+export async function finishDemonstration(services: DemonstrationServices): Promise<void> {
+  const { store, clock, baseUrl, dataDir } = services;
   const credentials = readCredentials(dataDir);
   if (credentials === null) return;
   const client = await store.auth
@@ -120,11 +120,11 @@ export async function finishDemonstration(options: LoadOptions): Promise<void> {
   if (client !== undefined) return;
   const { timeZone } = demonstrationOrganisation(baseUrl);
   const demonstration = createDemonstration(dateInZone(clock(), timeZone));
-  await issueCredentials(options, { credentials, demonstration });
+  await issueCredentials(services, { credentials, demonstration });
 }
 
 async function issueCredentials(
-  { store, clock, issuer }: LoadOptions,
+  { store, clock, issuer }: DemonstrationServices,
   {
     credentials,
     demonstration,

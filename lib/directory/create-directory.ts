@@ -1,7 +1,7 @@
 /** The directory of one organisation: a read model that is refreshed in the background, and its queries. */
 import { dateInZone } from '@/lib/clock';
 import type { Directory } from './directory';
-import type { DirectorySettings } from './directory-settings';
+import type { DirectoryServices } from './directory-services';
 import { createEntryStoreBuilder } from './entry-store';
 import { buildModel } from './model';
 import { createQueries } from './queries';
@@ -12,10 +12,10 @@ import { neverPause } from '@/lib/slices';
 export type RefreshableDirectory = Directory & { refresh(): Promise<void> };
 
 /** Not started: the directory is empty until `start()` has read the disk or the API. */
-export function createDirectory(settings: DirectorySettings): RefreshableDirectory {
-  const { clock, site } = settings;
+export function createDirectory(services: DirectoryServices): RefreshableDirectory {
+  const { clock, site } = services;
   const today = () => dateInZone(clock(), site().timeZone);
-  const keeper = createSnapshotKeeper({ ...settings, today });
+  const keeper = createSnapshotKeeper({ ...services, today });
   const queries = createQueries(() => keeper.model() ?? emptyModel, today);
   return {
     ...queries,

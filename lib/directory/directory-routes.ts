@@ -9,7 +9,7 @@ import { parseBox, type FilterProblem } from './filter-coordinates';
 import { createJsonResponses, type Question } from './json-responses';
 import { resolvePlace, type FilterWithPlace } from './resolve-place';
 
-export interface DirectoryRoutesSettings {
+export interface SearchServices {
   directory: Directory;
   places: Places;
   site: () => Site;
@@ -25,7 +25,7 @@ const maxPlaces = 10;
  * found. `clusters.json?view=…&zoom=…`: the features in a map view. `places.json?q=…`: places that begin with the text.
  * Parameters as on the pages.
  */
-export function directoryRoutes({ directory, places, site, logError }: DirectoryRoutesSettings): Hono {
+export function directoryRoutes({ directory, places, site, logError }: SearchServices): Hono {
   const routes = new Hono();
   const responses = createJsonResponses(cachedBytes);
   const country = () => site().country ?? directory.about().country;

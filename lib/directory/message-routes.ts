@@ -10,9 +10,9 @@ import {
   type MemberMessage,
   type MessageMail,
 } from './member-message';
-import { visitorFormRoute, type VisitorFormSettings } from './profile-form-route';
+import { visitorFormRoute, type VisitorFormServices } from './profile-form-route';
 
-export interface MessageRoutesSettings extends VisitorFormSettings {
+export interface MessageServices extends VisitorFormServices {
   directory: Pick<Directory, 'find'>;
   /** The association. */
   site: () => { organisationId: number; name: string };
@@ -22,15 +22,15 @@ export interface MessageRoutesSettings extends VisitorFormSettings {
 
 // A mailbox must not be flooded from many networks. Small mail accounts send a few hundred mails a day, and sign-in
 // codes need some of them.
-const perMember = { burst: 10, perSecond: 10 / 86_400 };
-const ofAll = { burst: 200, perSecond: 200 / 86_400 };
+const perMember = { burst: 10, perSeconds: 86_400 };
+const ofAll = { burst: 200, perSeconds: 86_400 };
 
 /**
  * `POST message`: sends a visitor's text to the service for a member. The response is the same for a member who takes
  * messages, one who does not and one who never existed: it depends on the form alone.
  */
-export function messageRoutes(settings: MessageRoutesSettings): Hono {
-  const { now } = settings;
+export function messageRoutes(services: MessageServices): Hono {
+  const { now } = services;
   const members = new TokenBuckets(perMember, { now });
   // Separate limits: made-up members would push real ones out.
   const others = new TokenBuckets(perMember, { now });
@@ -42,18 +42,18 @@ export function messageRoutes(settings: MessageRoutesSettings): Hono {
     refusal: 'This form did not come from our page, or a text in it is too long.',
     isTooMuch: ({ slug }: MemberMessage) => {
       // A member who takes no messages has the same limit, so that responses are alike, but uses none of the site's.
-      const isSent = takesMessages(settings.directory.find(idOf(slug)));
+      const isSent = takesMessages(services.directory.find(idOf(slug)));
       if ((isSent ? members : others).take(idOf(slug)) > 0 || all.take('') > 0) return true;
       if (!isSent) all.charge('', -1);
       return false;
     },
-    send: (message: MemberMessage) => sendMessage(settings, message),
+    send: (message: MemberMessage) => sendMessage(services, message),
   };
-  return visitorFormRoute(form, settings);
+  return visitorFormRoute(form, services);
 }
 
 async function sendMessage(
-  { directory, baseUrl, site, send }: MessageRoutesSettings,
+  { directory, baseUrl, site, send }: MessageServices,
   message: MemberMessage,
 ): Promise<void> {
   const entry = directory.find(idOf(message.slug));

@@ -6,7 +6,7 @@ import { networkOf } from '@/lib/server/client-address';
 import { TokenBuckets } from '@/lib/server/token-buckets';
 import { memberPath } from './member-address';
 
-export interface VisitorFormSettings {
+export interface VisitorFormServices {
   /** Public address without a trailing slash. */
   baseUrl: string;
   trustProxy: number;
@@ -36,7 +36,7 @@ export interface VisitorForm<Letter> {
 }
 
 // A person who corrects entries or asks for help writes about a few members in an hour.
-const perNetwork = { burst: 5, perSecond: 5 / 3_600 };
+const perNetwork = { burst: 5, perSeconds: 3_600 };
 
 /**
  * `POST {name}`: sends the text and redirects to the page that says so. There are no cookies, so another site cannot
@@ -44,7 +44,7 @@ const perNetwork = { burst: 5, perSecond: 5 / 3_600 };
  */
 export function visitorFormRoute<Letter>(
   { name, bodyBytes, read, refusal, isTooMuch, send }: VisitorForm<Letter>,
-  { baseUrl, trustProxy, now, logError }: VisitorFormSettings,
+  { baseUrl, trustProxy, now, logError }: VisitorFormServices,
 ): Hono {
   const networks = new TokenBuckets(perNetwork, { now });
   return new Hono().post(`/${name}`, bodyLimit({ maxSize: bodyBytes }), async (context) => {

@@ -4,9 +4,9 @@ import type { Directory } from './directory';
 import type { PublicEntry } from './entry';
 import { memberPath } from './member-address';
 import { parseReport, reportLimits, reportMail, type MistakeReport, type ReportMail } from './mistake-report';
-import { visitorFormRoute, type VisitorFormSettings, type VisitorLetter } from './profile-form-route';
+import { visitorFormRoute, type VisitorFormServices, type VisitorLetter } from './profile-form-route';
 
-export interface ReportRoutesSettings extends VisitorFormSettings {
+export interface ReportServices extends VisitorFormServices {
   directory: Pick<Directory, 'find'>;
   /** The association's address; never shown. */
   to: string;
@@ -20,11 +20,11 @@ interface ReportLetter {
 }
 
 // A person can read a hundred mails a day.
-const ofAll = { burst: 100, perSecond: 100 / 86_400 };
+const ofAll = { burst: 100, perSeconds: 86_400 };
 
 /** `POST report`: mails a visitor's report about an entry to the association. */
-export function reportRoutes({ directory, to, send, ...settings }: ReportRoutesSettings): Hono {
-  const all = new TokenBuckets(ofAll, { now: settings.now });
+export function reportRoutes({ directory, to, send, ...services }: ReportServices): Hono {
+  const all = new TokenBuckets(ofAll, { now: services.now });
   const form = {
     name: 'report' as const,
     bodyBytes: reportLimits.bodyBytes,
@@ -32,9 +32,9 @@ export function reportRoutes({ directory, to, send, ...settings }: ReportRoutesS
     refusal: 'This entry does not exist, or the text is too long.',
     isTooMuch: () => all.take('') > 0,
     send: ({ report, entry }: ReportLetter) =>
-      send(reportMail(report, { entry, url: `${settings.baseUrl}${memberPath(entry.slug)}`, to })),
+      send(reportMail(report, { entry, url: `${services.baseUrl}${memberPath(entry.slug)}`, to })),
   };
-  return visitorFormRoute(form, settings);
+  return visitorFormRoute(form, services);
 }
 
 function readReport(

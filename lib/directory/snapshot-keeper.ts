@@ -1,6 +1,6 @@
 /** Keeps the read model fresh: reads disk, then API; swaps it whole; on failure the old one stays. */
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
-import type { DirectorySettings } from './directory-settings';
+import type { DirectoryServices } from './directory-services';
 import { HeldResponseError, isConfirmed } from './held-response';
 import { applyChanges } from './apply-changes';
 import { readModified, readNews, readPosition, toDirectoryNews, type DirectoryNews } from './follow';
@@ -61,13 +61,13 @@ const minStaleMs = 5 * 60_000;
 // Writing a large directory takes half a second: too long to repeat after every change on a busy day.
 const minSaveMs = 30_000;
 
-export function createSnapshotKeeper(settings: DirectorySettings & { today: () => string }): SnapshotKeeper {
-  const { api, clock, config, site, today } = settings;
+export function createSnapshotKeeper(services: DirectoryServices & { today: () => string }): SnapshotKeeper {
+  const { api, clock, config, site, today } = services;
   const isOwnSite = config.remoteApiUrl === null;
   const source = `${config.remoteApiUrl ?? 'own'} ${site().organisationId}`;
-  const log = settings.log ?? (() => undefined);
-  const usualSeconds = settings.refreshSeconds ?? (isOwnSite ? ownSiteSeconds : otherSiteSeconds);
-  const pollSeconds = Math.min(usualSeconds, settings.modifiedSeconds ?? modifiedSeconds);
+  const log = services.log ?? (() => undefined);
+  const usualSeconds = services.refreshSeconds ?? (isOwnSite ? ownSiteSeconds : otherSiteSeconds);
+  const pollSeconds = Math.min(usualSeconds, services.modifiedSeconds ?? modifiedSeconds);
   const staleAfterMs = Math.max(2 * usualSeconds * 1000, minStaleMs);
   const report = createRefreshReport({ dataDir: config.dataDir, log });
   let current: Current | null = null;
@@ -122,7 +122,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     const day = today();
     const unlisted = new Set<string>();
     const loaded = await loadDirectory(api, {
-      locateArea: locateArea(settings),
+      locateArea: locateArea(services),
       each: (listed) => {
         if (listed.listedUntil === null || listed.listedUntil >= day) builder.add(listed);
       },
@@ -178,7 +178,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     if (news === null) return false;
     if (news.changes.length > 0) {
       const { model } = shown;
-      const wanted = await toDirectoryNews(api, news.changes, { model, locateArea: locateArea(settings) });
+      const wanted = await toDirectoryNews(api, news.changes, { model, locateArea: locateArea(services) });
       if (wanted === null) return false;
       await apply(wanted);
     }
@@ -248,7 +248,7 @@ export function createSnapshotKeeper(settings: DirectorySettings & { today: () =
     if (isOwnSite || modifiedSince === null || secondsLeft() <= 0) return false;
     const startedAt = clock();
     const { model } = shown;
-    const wanted = await readModified(api, { since: modifiedSince, model, locateArea: locateArea(settings) });
+    const wanted = await readModified(api, { since: modifiedSince, model, locateArea: locateArea(services) });
     modifiedSince = wanted === null ? null : startedAt;
     if (wanted !== null) await apply(wanted);
     return true;
@@ -379,6 +379,6 @@ function goneAfterChanges({ model, gone }: Current, store: EntryStore, ids: Iter
 /** The first time zone in which a day ends. A site there may already omit members whose last day it still is here. */
 const earliestZone = 'Etc/GMT-14';
 
-function locateArea({ places }: DirectorySettings): LocateArea {
+function locateArea({ places }: DirectoryServices): LocateArea {
   return (address) => places?.locate(address)?.point ?? null;
 }

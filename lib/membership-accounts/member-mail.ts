@@ -12,7 +12,7 @@ export interface MemberMail extends Omit<Mail, 'to'> {
   membershipId: string;
 }
 
-interface MemberMailSettings {
+interface MemberMailServices {
   store: Store;
   clock: Clock;
   mailer: Mailer;
@@ -23,12 +23,12 @@ interface MemberMailSettings {
  * Sends email to a member who is in the directory now and accepts messages. For anyone else it sends nothing and
  * reports nothing. Rejects with an error that does not contain the address if the email cannot be handed over.
  */
-export function createMemberMail(settings: MemberMailSettings): (mail: MemberMail) => Promise<void> {
+export function createMemberMail(services: MemberMailServices): (mail: MemberMail) => Promise<void> {
   return async ({ membershipId, ...mail }) => {
-    const to = await findMessageAddress(settings, Number(membershipId));
+    const to = await findMessageAddress(services, Number(membershipId));
     if (to === null) return;
     try {
-      await settings.mailer({ ...mail, to });
+      await services.mailer({ ...mail, to });
     } catch (error) {
       throw undelivered(`A message to membership ${membershipId}`, error);
     }
@@ -37,7 +37,7 @@ export function createMemberMail(settings: MemberMailSettings): (mail: MemberMai
 
 /** Queried for each email: the directory's data may be seconds old. Listed as in docs/decisions.md 35. */
 async function findMessageAddress(
-  { store, clock, organisationId }: MemberMailSettings,
+  { store, clock, organisationId }: MemberMailServices,
   membershipId: number,
 ): Promise<string | null> {
   const day = await readDay(store.members, organisationId, clock());

@@ -25,7 +25,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Milliseconds. */
-export interface RequestLimits {
+export interface CallLimits {
   /** Until the response begins. */
   responseMs: number;
   /** Between two chunks of the response body. */
@@ -45,7 +45,7 @@ export interface RequestLimits {
  * For another site. A large list takes seconds to begin. 100,000 locations with their members are 250 MB, and arrive
  * within five minutes at 1 MB a second.
  */
-export const usualLimits: RequestLimits = {
+export const usualLimits: CallLimits = {
   responseMs: 20_000,
   idleMs: 20_000,
   listMs: 5 * 60_000,
@@ -56,7 +56,7 @@ export const usualLimits: RequestLimits = {
 };
 
 /** For our own API, whose lists are trusted to end, and for an import, which an operator watches. */
-export const trustedLimits: RequestLimits = {
+export const trustedLimits: CallLimits = {
   ...usualLimits,
   listMs: 60 * 60_000,
   listBytes: Infinity,
@@ -68,7 +68,7 @@ export interface Transport {
   /** 0 (inclusive) to 1. */
   random: () => number;
   sleep: (ms: number) => Promise<void>;
-  limits: RequestLimits;
+  limits: CallLimits;
 }
 
 /** A response whose body is read chunk by chunk, each within the idle time. */
@@ -189,7 +189,7 @@ function waitMs({ limits, random }: Transport, attempt: number, retryAfterSecond
 async function* readText(
   response: Response,
   controller: AbortController,
-  limits: Pick<RequestLimits, 'idleMs' | 'listBytes'> & { totalMs: number },
+  limits: Pick<CallLimits, 'idleMs' | 'listBytes'> & { totalMs: number },
 ): AsyncGenerator<string> {
   if (response.body === null) return;
   const decoder = new TextDecoder('utf-8');

@@ -21,7 +21,7 @@ import {
   usualLimits,
   wholeText,
   type Answer,
-  type RequestLimits,
+  type CallLimits,
   type Transport,
 } from './client-request';
 import { createTokenSource } from './client-token';
@@ -95,7 +95,7 @@ export interface MembershipApiSettings {
   random?: () => number;
   sleep?: (ms: number) => Promise<void>;
   /** Limits that are not given have the defaults for another site. */
-  limits?: Partial<RequestLimits>;
+  limits?: Partial<CallLimits>;
 }
 
 /** About 300 kB of records, which are parsed within a few milliseconds. */

@@ -7,8 +7,8 @@ import { networkOf } from '@/lib/server/client-address';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
 import type { Mailer } from '@/lib/membership-accounts/mail';
 import { createAccessCheck } from './oauth/access-check';
-import { defaultLimits, type Limits } from './oauth/limits';
-import type { OAuthOptions } from './oauth/options';
+import { defaultRateLimits, type RateLimits } from './oauth/rate-limits';
+import type { OAuthServices } from './oauth/oauth-services';
 import { pageRoutes } from './pages/page-routes';
 import { makeSecret } from '@/lib/membership-accounts/secrets';
 import { oauthRoutes } from './oauth/oauth-routes';
@@ -24,7 +24,7 @@ import { referenceRoutes } from '@/lib/api-reference/reference-routes';
 import type { Store } from '@/lib/membership-store/database';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 
-export interface MembershipServiceSettings {
+export interface AppServices {
   store: Store;
   clock: Clock;
   /** Public address without a trailing slash. */
@@ -34,7 +34,7 @@ export interface MembershipServiceSettings {
   organisationId?: number;
   /** Number of proxies in front of this process. */
   trustProxy: number;
-  limits?: Partial<Limits>;
+  rateLimits?: Partial<RateLimits>;
   /** The fixed points of areas. Without it, grid cells are used. */
   areaCentre?: AreaCentre;
   /** Whether visitors can write to members who allow it. If not, the preferences page says so. */
@@ -57,11 +57,11 @@ export interface MembershipServiceSettings {
 const cachedListsBytes = 16 * 1024 * 1024;
 
 /** The membership API, authorization server and pages of every organisation in the store. */
-export function createMembershipService(settings: MembershipServiceSettings): Hono {
-  const { store, clock, baseUrl, mailer, trustProxy, limits = {}, areaCentre = () => null } = settings;
-  const { carriesMessages = false, deviceKey = makeSecret() } = settings;
-  const { later = new LaterWork({ delayMs: () => 0 }) } = settings;
-  const logError = settings.logError ?? (() => undefined);
+export function createMembershipService(services: AppServices): Hono {
+  const { store, clock, baseUrl, mailer, trustProxy, rateLimits = {}, areaCentre = () => null } = services;
+  const { carriesMessages = false, deviceKey = makeSecret() } = services;
+  const { later = new LaterWork({ delayMs: () => 0 }) } = services;
+  const logError = services.logError ?? (() => undefined);
   const checkAccess = createAccessCheck({ store, clock });
   const addressOf = (context: Context) => networkOf(context, trustProxy);
   const app = new Hono({ getPath: singleSlashes });
@@ -79,25 +79,25 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
       checkAccess,
       cachedLists: createCachedLists(cachedListsBytes),
       logError,
-      slots: new ListSlots(settings.listLimits ?? listLimits(store.longReads)),
-      ownClientId: settings.ownClientId ?? null,
+      slots: new ListSlots(services.listLimits ?? listLimits(store.longReads)),
+      ownClientId: services.ownClientId ?? null,
       networkOf: addressOf,
-      spoolDir: settings.spoolDir ?? tmpdir(),
+      spoolDir: services.spoolDir ?? tmpdir(),
     }),
   );
-  const waits = settings.waits ?? new ChangeWaits(store);
+  const waits = services.waits ?? new ChangeWaits(store);
   app.route(
     '/',
-    changesRoute({ store, clock, checkAccess, waits, ownClientId: settings.ownClientId ?? null }),
+    changesRoute({ store, clock, checkAccess, waits, ownClientId: services.ownClientId ?? null }),
   );
   app.route('/', cardRoutes({ store, clock, checkAccess }));
-  app.route('/', referenceRoutes({ baseUrl, organisationId: settings.organisationId ?? null }));
-  const options: OAuthOptions = {
+  app.route('/', referenceRoutes({ baseUrl, organisationId: services.organisationId ?? null }));
+  const oauth: OAuthServices = {
     store,
     clock,
     baseUrl,
     mailer,
-    limits: { ...defaultLimits, ...limits },
+    rateLimits: { ...defaultRateLimits, ...rateLimits },
     areaCentre,
     carriesMessages,
     logError,
@@ -105,8 +105,8 @@ export function createMembershipService(settings: MembershipServiceSettings): Ho
     later,
     clientAddress: addressOf,
   };
-  app.route('/', oauthRoutes(options));
-  app.route('/', pageRoutes(options));
+  app.route('/', oauthRoutes(oauth));
+  app.route('/', pageRoutes(oauth));
   return app;
 }
 

@@ -51,7 +51,7 @@ export interface EmbeddedService {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedOptions {
+export interface EmbeddedServices {
   config: Config;
   clock: Clock;
   /** The web side's own client at an organisation. */
@@ -85,17 +85,17 @@ const lapseMs = 20_000;
 const retentionMs = 60 * 60_000;
 
 /** @throws Error if the database cannot be opened, or the directory's organisation is not clear */
-export async function startEmbeddedService(options: EmbeddedOptions): Promise<EmbeddedService> {
-  const { config, clock, redirectUri, log } = options;
+export async function startEmbeddedService(services: EmbeddedServices): Promise<EmbeddedService> {
+  const { config, clock, redirectUri, log } = services;
   const { dataDir } = config;
   const store = await openStore(config, { timeouts });
   try {
-    const organisationId = await chooseOrganisation(store, options);
+    const organisationId = await chooseOrganisation(store, services);
     await markOrganisation(store, dataDir);
     await shortenEmbeddedTexts(store);
     await warnOfProblems(store, organisationId, log);
     let site = await readSite(store, organisationId);
-    const credentials = options.clientOf(organisationId);
+    const credentials = services.clientOf(organisationId);
     const client = { organisationId, redirectUri, credentials };
     await ensureFirstPartyClient(store, { ...client, name: `${site.name}: member directory` });
     if (await hasRival(store, client, clock())) log.warn(rivalWarning);
@@ -121,7 +121,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
     });
     await purgeExpired(store, clock());
     await settleAccountMoves(store, clock());
-    const self = { id: randomUUID(), baseUrl: config.baseUrl, ...options.about };
+    const self = { id: randomUUID(), baseUrl: config.baseUrl, ...services.about };
     let serverCount = 1;
     const beat = async () => {
       await recordServer(store, self);
@@ -132,7 +132,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
       repeat(siteRefreshMs, async () => void (site = await readSite(store, organisationId))),
       repeat(purgeMs, () => purgeExpired(store, clock())),
       repeat(purgeMs, () => settleAccountMoves(store, clock())),
-      ...maintainJournal(store, options),
+      ...maintainJournal(store, services),
       repeat(heartbeatMs, beat),
     ];
     const stopListening = store.listen();
@@ -161,7 +161,7 @@ export async function startEmbeddedService(options: EmbeddedOptions): Promise<Em
 }
 
 /** Records lapsed memberships and deletes changes that are past their retention time. */
-function maintainJournal(store: Store, { config, clock, log }: EmbeddedOptions): NodeJS.Timeout[] {
+function maintainJournal(store: Store, { config, clock, log }: EmbeddedServices): NodeJS.Timeout[] {
   const warned = new Set<number>();
   const note = async () => {
     for (const waiting of await findWaitingLapses(store, clock())) {
@@ -208,7 +208,7 @@ async function isDatabaseAvailable(store: Store): Promise<boolean> {
 
 async function chooseOrganisation(
   store: Store,
-  { config, demonstration }: Pick<EmbeddedOptions, 'config' | 'demonstration'>,
+  { config, demonstration }: Pick<EmbeddedServices, 'config' | 'demonstration'>,
 ): Promise<number> {
   const only = await findOnlyOrganisation(store);
   if (only === null) {
@@ -226,7 +226,7 @@ async function chooseOrganisation(
 /** @throws StartupError if there was an organisation before: invented members must not replace its members */
 async function fillEmptyDatabase(
   store: Store,
-  { config, demonstration }: Pick<EmbeddedOptions, 'config' | 'demonstration'>,
+  { config, demonstration }: Pick<EmbeddedServices, 'config' | 'demonstration'>,
 ): Promise<void> {
   const trace = await findEarlierOrganisation(store, config.dataDir);
   if (trace === null) {

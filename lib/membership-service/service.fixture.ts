@@ -1,7 +1,7 @@
 /** The service on a test's store, with a client that has every scope and requests that carry its token. */
 import type { Hono } from 'hono';
 import type { Scope } from '@/lib/membership-api/resources';
-import { createMembershipService, type MembershipServiceSettings } from './app';
+import { createMembershipService, type AppServices } from './app';
 import { checkDocumented } from './documented-response.fixture';
 import { createClient } from './oauth/clients';
 import { issueToken } from './oauth/tokens';
@@ -53,7 +53,7 @@ export function startTestService(
     now = '2026-06-15T02:00:00Z',
     ...settings
   }: { organisationId?: number; now?: string } & Pick<
-    MembershipServiceSettings,
+    AppServices,
     'listLimits' | 'ownClientId' | 'waits'
   > = {},
 ): TestService {

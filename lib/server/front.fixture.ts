@@ -2,19 +2,19 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { respondInTurn } from './respond-in-turn';
-import { createFront, type FrontOptions } from './front';
-import { createHealthResponses, type HealthOptions } from './health';
+import { createFront, type FrontServices } from './front';
+import { createHealthResponses, type HealthServices } from './health';
 import { createHttpServer, type Patience } from './http-server';
 import { createLog } from './log';
 import { createMetrics } from './metrics';
 import { createRequestLimits, type RequestLimitsOptions } from './request-limits';
 
 export interface TestFrontOptions extends Partial<
-  Pick<FrontOptions, 'handlers' | 'trustProxy' | 'isHttps' | 'ownClientId'>
+  Pick<FrontServices, 'handlers' | 'trustProxy' | 'isHttps' | 'ownClientId'>
 > {
-  rates?: RequestLimitsOptions['rates'];
+  rateLimits?: RequestLimitsOptions['rateLimits'];
   maxInProgress?: number;
-  health?: Partial<HealthOptions>;
+  health?: Partial<HealthServices>;
   metricsToken?: string;
   patience?: Patience;
 }
@@ -35,8 +35,8 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
   const time = { ms: 0 };
   const now = () => time.ms;
   const lines: string[] = [];
-  const { trustProxy = 0, rates = {} } = options;
-  const handler: FrontOptions['handlers']['pages'] = async (request, response) => {
+  const { trustProxy = 0, rateLimits = {} } = options;
+  const handler: FrontServices['handlers']['pages'] = async (request, response) => {
     request.resume();
     response.end('answer');
   };
@@ -64,7 +64,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
     limits: createRequestLimits({
       trustProxy,
       now,
-      rates,
+      rateLimits,
       ...(options.maxInProgress === undefined ? {} : { maxInProgress: options.maxInProgress }),
     }),
     trustProxy,

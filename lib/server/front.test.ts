@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { FrontOptions } from './front';
+import type { FrontServices } from './front';
 import { currentRequestId } from './current-request';
 import { startTestFront, type TestFront, type TestFrontOptions } from './front.fixture';
 
@@ -17,7 +17,7 @@ async function start(options: TestFrontOptions = {}): Promise<TestFront> {
   return front;
 }
 
-const everyPart = (response: FrontOptions['handlers']['pages']) => ({
+const everyPart = (response: FrontServices['handlers']['pages']) => ({
   handlers: { service: response, data: response, pages: response },
 });
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -117,7 +117,7 @@ describe('the ID of a request', () => {
   // Pages send it themselves: an end-to-end test of every route checks them.
   const path = '/directory/search.json';
 
-  test.each<[string, FrontOptions['handlers']['pages']]>([
+  test.each<[string, FrontServices['handlers']['pages']]>([
     ['an object of headers', async (_, response) => void response.writeHead(200, { 'X-A': '1' }).end()],
     ['a list of headers', async (_, response) => void response.writeHead(304, ['X-A', '1']).end()],
     [
@@ -207,7 +207,7 @@ test.each([
 });
 
 test('when another site has the API, API addresses are read-only pages', async () => {
-  const answer: FrontOptions['handlers']['pages'] = async (_request, response) => void response.end('page');
+  const answer: FrontServices['handlers']['pages'] = async (_request, response) => void response.end('page');
   const front = await start({ handlers: { service: null, data: answer, pages: answer } });
   const url = `${front.url}/api/v2/organisation/1/members`;
   expect((await fetch(url, { method: 'PUT' })).status).toBe(405);

@@ -19,7 +19,7 @@ import { findRoute, type Route } from './route-table';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, current: CurrentRequest) => Promise<void>;
 
-export interface FrontOptions {
+export interface FrontServices {
   /** The handlers. `service` null: another site has the API. */
   handlers: { service: Handler | null; data: Handler; pages: Handler };
   health: ReturnType<typeof createHealthResponses>;
@@ -35,8 +35,8 @@ export interface FrontOptions {
 }
 
 /** What every request passes first: health and metrics, an ID, the limits, and the request log. */
-export function createFront(options: FrontOptions) {
-  const { handlers, health, metrics, proxies, limits, trustProxy, isHttps } = options;
+export function createFront(services: FrontServices) {
+  const { handlers, health, metrics, proxies, limits, trustProxy, isHttps } = services;
   return (request: IncomingMessage, response: ServerResponse): void => {
     request.url = originForm(request.url ?? '/');
     if (health(request, response) || metrics.response(request, response)) return;
@@ -45,7 +45,7 @@ export function createFront(options: FrontOptions) {
     const current = toCurrentRequest(request, trustProxy);
     const admitted = limits?.(request, label.part) ?? null;
     const settle = admitted !== null && 'settle' in admitted ? admitted.settle : null;
-    observe(options, { request, response, current, label, settle });
+    observe(services, { request, response, current, label, settle });
     if (admitted !== null && 'limit' in admitted) metrics.countRefusal(admitted.limit);
     const refusal =
       admitted !== null && 'limit' in admitted
@@ -54,8 +54,8 @@ export function createFront(options: FrontOptions) {
     if (refusal !== null) {
       refuse(response, refusal, { current, label, isHttps });
     } else {
-      handleRequest(options, { request, response, current, label }).catch((error: unknown) =>
-        sendFailure(options, { response, current, label, error }),
+      handleRequest(services, { request, response, current, label }).catch((error: unknown) =>
+        sendFailure(services, { response, current, label, error }),
       );
     }
   };
@@ -101,7 +101,7 @@ function originForm(url: string): string {
  * something is rendered for it.
  */
 function handleRequest(
-  { handlers, isHttps }: FrontOptions,
+  { handlers, isHttps }: FrontServices,
   { request, response, current, label }: Pick<Observed, 'request' | 'response' | 'current' | 'label'>,
 ): Promise<void> {
   const handler = handlers[label.handler];
@@ -124,7 +124,7 @@ interface Observed {
 }
 
 function observe(
-  { log, metrics, ownClientId }: FrontOptions,
+  { log, metrics, ownClientId }: FrontServices,
   { request, response, current, label, settle }: Observed,
 ): void {
   const startedAt = performance.now();
@@ -160,7 +160,7 @@ function partOf({ isRendered }: CurrentRequest, { part }: Route): string {
 }
 
 function sendFailure(
-  { log, isHttps }: FrontOptions,
+  { log, isHttps }: FrontServices,
   { response, current, label, error }: Pick<Observed, 'response' | 'current' | 'label'> & { error: unknown },
 ): void {
   const level = current.isAborted() ? 'info' : 'error';

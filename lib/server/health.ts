@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-export interface HealthOptions {
+export interface HealthServices {
   /** Whether the database answers; true when another site has it. */
   isDatabaseAvailable: () => Promise<boolean>;
   /** Whether there is anything to show. */
@@ -16,7 +16,7 @@ export interface HealthOptions {
 
 /** What each of several servers has separately. */
 export const notShared = [
-  'request limits (each server allows its part of the rates)',
+  'request limits (each server allows its part)',
   'cached pages',
   'unsent mail without SMTP_URL',
 ];
@@ -29,21 +29,21 @@ const cachedMs = 1_000;
  * ready); returns whether the request was for one of them. @see
  * https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
  */
-export function createHealthResponses(options: HealthOptions) {
+export function createHealthResponses(services: HealthServices) {
   let asked: { at: number; response: Promise<boolean> } | null = null;
   const isDatabaseAvailable = () => {
-    if (asked === null || options.now() - asked.at >= cachedMs)
-      asked = { at: options.now(), response: options.isDatabaseAvailable().catch(() => false) };
+    if (asked === null || services.now() - asked.at >= cachedMs)
+      asked = { at: services.now(), response: services.isDatabaseAvailable().catch(() => false) };
     return asked.response;
   };
   const respondReady = async (response: ServerResponse) => {
     const notReady = [
       ...((await isDatabaseAvailable()) ? [] : ['database']),
-      ...(options.hasDirectory() ? [] : ['directory']),
-      ...(options.isDraining() ? ['draining'] : []),
+      ...(services.hasDirectory() ? [] : ['directory']),
+      ...(services.isDraining() ? ['draining'] : []),
     ];
-    const warnings = options.warnings?.() ?? [];
-    const servers = options.serverCount?.() ?? 1;
+    const warnings = services.warnings?.() ?? [];
+    const servers = services.serverCount?.() ?? 1;
     const told = {
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(servers === 1 ? {} : { servers, notShared }),

@@ -22,7 +22,7 @@ test('metrics need the token, and do not exist when none is set', async () => {
 test('count requests by handler, endpoint and status class, without any text from a visitor', async () => {
   const front = await startTestFront({
     metricsToken,
-    rates: { tiles: { burst: 1, perSecond: 0.001 } },
+    rateLimits: { tiles: { burst: 1, perSeconds: 1_000 } },
     handlers: {
       service: async (_, response) => void response.writeHead(401).end(),
       data: async (_, response) => void response.end('{}'),

@@ -3,7 +3,7 @@ import { equalTexts } from '@/lib/equal-texts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { LimitName } from './request-limits';
 
-export interface MetricsOptions {
+export interface MetricsServices {
   /** null: there is no `/metrics`. */
   token: string | null;
   directory: () => { loadedAt: Date | null; memberCount: number; isStale: boolean };
@@ -25,7 +25,7 @@ export interface Metrics {
  * Prometheus metrics, protected by a token. No label contains anything that a visitor chose.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
-export function createMetrics(options: MetricsOptions): Metrics {
+export function createMetrics(services: MetricsServices): Metrics {
   const registry = new Registry();
   const duration = new Histogram({
     name: 'chapterhouse_request_duration_seconds',
@@ -41,7 +41,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registers: [registry],
   });
   collectDefaultMetrics({ register: registry, prefix: 'chapterhouse_' });
-  addGauges(registry, options);
+  addGauges(registry, services);
   // Looking up a labelled series costs more than incrementing it.
   const series = new Map<string, { observe(seconds: number): void }>();
   return {
@@ -55,13 +55,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
     countRefusal: (limit) => refused.inc({ limit }),
     response(request, response) {
       if (request.url?.split('?', 1)[0] !== '/metrics') return false;
-      void send(registry, options.token, request, response);
+      void send(registry, services.token, request, response);
       return true;
     },
   };
 }
 
-function addGauges(registry: Registry, options: MetricsOptions): void {
+function addGauges(registry: Registry, services: MetricsServices): void {
   const gauge = (name: string, help: string, read: () => number | null) =>
     new Gauge({
       name: `chapterhouse_${name}`,
@@ -73,18 +73,18 @@ function addGauges(registry: Registry, options: MetricsOptions): void {
         else this.set(value);
       },
     });
-  const { directory, clock } = options;
+  const { directory, clock } = services;
   gauge('snapshot_age_seconds', 'Time since the API last confirmed the data in the directory', () => {
     const { loadedAt } = directory();
     return loadedAt === null ? null : (clock().getTime() - loadedAt.getTime()) / 1000;
   });
   gauge('snapshot_members', 'Members in the directory', () => directory().memberCount);
   gauge('snapshot_stale', '1 when the last refresh failed', () => Number(directory().isStale));
-  gauge('page_cache_bytes', 'Size of the cached pages', options.pageCacheBytes);
-  if (options.databasePool() === null) return;
+  gauge('page_cache_bytes', 'Size of the cached pages', services.pageCacheBytes);
+  if (services.databasePool() === null) return;
   for (const state of ['total', 'idle', 'waiting'] as const) {
     const help = `Connections to PostgreSQL: ${state}`;
-    gauge(`database_pool_${state}`, help, () => options.databasePool()?.[state] ?? null);
+    gauge(`database_pool_${state}`, help, () => services.databasePool()?.[state] ?? null);
   }
 }
 

@@ -9,12 +9,12 @@ import { landingPages } from '@/lib/directory/landing-pages';
 import { createQueries } from '@/lib/directory/queries';
 import { recordingDirectory } from '@/lib/directory/recorded-reads';
 import { PageCache } from './page-cache';
-import { createPageHandler, type PagesOptions } from './pages';
+import { createPageHandler, type PageServices } from './pages';
 
 const servers: { close: () => void }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-async function serve(next: PagesOptions['next'], options: Partial<PagesOptions> = {}): Promise<string> {
+async function serve(next: PageServices['next'], services: Partial<PageServices> = {}): Promise<string> {
   const handler = createPageHandler({
     next,
     cache: new PageCache({ maxBytes: 1e6, maxAgeMs: 1000, now: () => 1 }),
@@ -27,7 +27,7 @@ async function serve(next: PagesOptions['next'], options: Partial<PagesOptions> 
     imageOrigins: () => [],
     formOrigins: [],
     resolveQuery: () => null,
-    ...options,
+    ...services,
   });
   const current = { id: 'request-1', isRendered: false, caller: null, isAborted: () => false };
   const server = createServer((request, response) => void handler(request, response, current));

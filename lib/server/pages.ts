@@ -13,7 +13,7 @@ import { findRoute } from './route-table';
 import { createStaticFiles } from './static-files';
 import { withoutScripts } from './without-scripts';
 
-export interface PagesOptions {
+export interface PageServices {
   /** Next's own request handler. */
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** null: every page is rendered for every request (development). */
@@ -38,17 +38,17 @@ export interface PagesOptions {
  * Answers a request for a page: public ones from the page cache, rendered without any of the visitor's data; the rest
  * by Next, each with its own nonce.
  */
-export function createPageHandler(options: PagesOptions) {
-  const sendBuilt = createStaticFiles(options.next);
-  const sendPublic = createPublicFiles(options.publicDir);
+export function createPageHandler(services: PageServices) {
+  const sendBuilt = createStaticFiles(services.next);
+  const sendPublic = createPublicFiles(services.publicDir);
   const sendStaticFile: Answering['sendStaticFile'] = async (request, response) =>
-    sendPublic(request, response) || (!options.isDevelopment && (await sendBuilt(request, response)));
+    sendPublic(request, response) || (!services.isDevelopment && (await sendBuilt(request, response)));
   return (request: IncomingMessage, response: ServerResponse, current: CurrentRequest): Promise<void> => {
-    const key = options.cache === null ? null : publicPageKey(request);
-    const cacheKey = key === null ? '' : `${options.surroundings()} ${key.cacheKey}`;
-    const kept = key === null ? null : (options.cache?.find(cacheKey) ?? null);
+    const key = services.cache === null ? null : publicPageKey(request);
+    const cacheKey = key === null ? '' : `${services.surroundings()} ${key.cacheKey}`;
+    const kept = key === null ? null : (services.cache?.find(cacheKey) ?? null);
     if (kept === null)
-      return renderAnew(options, { request, response, current, key, cacheKey, sendStaticFile });
+      return renderAnew(services, { request, response, current, key, cacheKey, sendStaticFile });
     sendPage(request, response, kept, current);
     return done;
   };
@@ -76,20 +76,20 @@ interface Answering {
   sendStaticFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
-async function renderAnew(options: PagesOptions, answering: Answering): Promise<void> {
+async function renderAnew(services: PageServices, answering: Answering): Promise<void> {
   const { request, response, current, key, cacheKey, sendStaticFile } = answering;
   const render = (shared: PublicPageKey) => async () => {
     current.isRendered = true;
     return withRequest(current, () =>
-      options.record(async () => {
-        const location = redirectOf(options, shared.url);
+      services.record(async () => {
+        const location = redirectOf(services, shared.url);
         return location === null
-          ? renderAnonymously(options, shared, current.id)
-          : redirectTo(options, location);
+          ? renderAnonymously(services, shared, current.id)
+          : redirectTo(services, location);
       }),
     );
   };
-  const page = key === null ? null : await options.cache?.get(cacheKey, options.dataVersion(), render(key));
+  const page = key === null ? null : await services.cache?.get(cacheKey, services.dataVersion(), render(key));
   if (page !== null && page !== undefined) {
     sendPage(request, response, page, current);
     return;
@@ -98,21 +98,21 @@ async function renderAnew(options: PagesOptions, answering: Answering): Promise<
   current.isRendered = true;
   response.setHeader(requestIdHeader, current.id);
   const nonce = newNonce();
-  const policy = policyFor(options, [`'nonce-${nonce}'`]);
-  for (const [name, value] of Object.entries(pageSecurityHeaders(options.isHttps))) {
+  const policy = policyFor(services, [`'nonce-${nonce}'`]);
+  for (const [name, value] of Object.entries(pageSecurityHeaders(services.isHttps))) {
     response.setHeader(name, value);
   }
   // Next reads the nonce for its own scripts from this header of the request.
   request.headers['content-security-policy'] = policy;
   response.setHeader('Content-Security-Policy', policy);
-  const location = redirectOf(options, request.url ?? '/');
+  const location = redirectOf(services, request.url ?? '/');
   if (location !== null) {
     response.writeHead(307, { Location: location }).end();
     return;
   }
   if (await sendStaticFile(request, response)) return;
   explainFailure(response, current.id);
-  await withRequest(current, () => options.next(request, response));
+  await withRequest(current, () => services.next(request, response));
 }
 
 // No page has this address: Next responds with its 404 page.
@@ -122,28 +122,31 @@ const nobodysPath = '/-';
  * Where a search with a typed place, or with options named in words, redirects to; null: nowhere. Its path is the
  * route's own: a doubled slash of the address would be another host.
  */
-function redirectOf({ resolveQuery }: PagesOptions, url: string): string | null {
+function redirectOf({ resolveQuery }: PageServices, url: string): string | null {
   const { hasScripts, route } = findRoute(url);
   const mark = url.indexOf('?');
   const query = hasScripts && mark !== -1 ? resolveQuery(url.slice(mark + 1)) : null;
   return query === null ? null : `${route}?${query}`;
 }
 
-function redirectTo(options: PagesOptions, location: string): CapturedResponse {
-  const policy = { 'content-security-policy': policyFor(options, []) };
-  const headers = { location, ...pageSecurityHeaders(options.isHttps), ...policy };
+function redirectTo(services: PageServices, location: string): CapturedResponse {
+  const policy = { 'content-security-policy': policyFor(services, []) };
+  const headers = { location, ...pageSecurityHeaders(services.isHttps), ...policy };
   return { status: 307, headers, body: Buffer.alloc(0) };
 }
 
 async function renderAnonymously(
-  options: PagesOptions,
+  services: PageServices,
   key: PublicPageKey,
   requestId: string,
 ): Promise<CapturedResponse> {
   const nonce = newNonce();
-  const headers = { ...key.headers, 'content-security-policy': policyFor(options, [`'nonce-${nonce}'`]) };
-  const rendered = await renderWhole(options, { url: key.url, headers });
-  const response = { ...rendered, headers: { ...rendered.headers, ...pageSecurityHeaders(options.isHttps) } };
+  const headers = { ...key.headers, 'content-security-policy': policyFor(services, [`'nonce-${nonce}'`]) };
+  const rendered = await renderWhole(services, { url: key.url, headers });
+  const response = {
+    ...rendered,
+    headers: { ...rendered.headers, ...pageSecurityHeaders(services.isHttps) },
+  };
   const isPage = String(response.headers['content-type'] ?? '').startsWith('text/html');
   if (!isPage) return response;
   const drawn = response.body.toString('utf8');
@@ -154,14 +157,14 @@ async function renderAnonymously(
   const { html, hashes } = replaceNonceByHashes(page, nonce);
   return {
     ...response,
-    headers: { ...response.headers, 'content-security-policy': policyFor(options, hashes) },
+    headers: { ...response.headers, 'content-security-policy': policyFor(services, hashes) },
     body: Buffer.from(html, 'utf8'),
   };
 }
 
 /** A missing page is sent whole: if a page calls notFound(), Next leaves its body to the scripts. */
 async function renderWhole(
-  { next }: PagesOptions,
+  { next }: PageServices,
   { url, headers }: { url: string; headers: Record<string, string> },
 ): Promise<CapturedResponse> {
   const rendered = await capture(next, { url, headers });
@@ -169,12 +172,12 @@ async function renderWhole(
   return capture(next, { url: nobodysPath, headers });
 }
 
-function policyFor(options: PagesOptions, scripts: string[]): string {
+function policyFor(services: PageServices, scripts: string[]): string {
   return contentSecurityPolicy({
     scripts,
-    imageOrigins: options.imageOrigins(),
-    formOrigins: options.formOrigins,
-    isDevelopment: options.isDevelopment,
+    imageOrigins: services.imageOrigins(),
+    formOrigins: services.formOrigins,
+    isDevelopment: services.isDevelopment,
   });
 }
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { FrontOptions } from './front';
+import type { FrontServices } from './front';
 import { startTestFront, type TestFront, type TestFrontOptions } from './front.fixture';
 
-type Handler = FrontOptions['handlers']['data'];
+type Handler = FrontServices['handlers']['data'];
 
 const fronts: TestFront[] = [];
 afterEach(async () => {
@@ -28,10 +28,10 @@ async function start(options: TestFrontOptions) {
   };
   return { front, ask: send, statuses };
 }
-const few = { burst: 2, perSecond: 0.1 };
+const few = { burst: 2, perSeconds: 20 };
 
 test('a page beyond the limit is refused with a plain page and the time to wait, then allowed', async () => {
-  const { front, ask: send, statuses } = await start({ rates: { pages: few } });
+  const { front, ask: send, statuses } = await start({ rateLimits: { pages: few } });
   expect(await statuses(2, '/members/1-a')).toEqual([200, 200]);
   const refused = await send('/?q=a');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
@@ -45,7 +45,7 @@ test('a page beyond the limit is refused with a plain page and the time to wait,
 });
 
 test('JSON and the API refuse with JSON', async () => {
-  const { statuses, ask } = await start({ rates: { json: few, 'api-unproven': few } });
+  const { statuses, ask } = await start({ rateLimits: { json: few, 'api-unproven': few } });
   for (const path of ['/directory/search.json?q=a', '/api/v2/organisation/1/members']) {
     expect(await statuses(2, path)).toEqual([200, 200]);
     const refused = await ask(path);
@@ -59,7 +59,7 @@ test('JSON and the API refuse with JSON', async () => {
 
 describe('who is counted', () => {
   test('without a known proxy a client cannot pass as another by what it sends', async () => {
-    const { statuses } = await start({ rates: { pages: few } });
+    const { statuses } = await start({ rateLimits: { pages: few } });
     const pretend = (index: number) => ({
       'x-forwarded-for': `203.0.113.${index}`,
       'x-real-ip': `203.0.113.${index}`,
@@ -70,7 +70,7 @@ describe('who is counted', () => {
   });
 
   test('behind one proxy only what that proxy adds counts', async () => {
-    const { statuses } = await start({ rates: { pages: few }, trustProxy: 1 });
+    const { statuses } = await start({ rateLimits: { pages: few }, trustProxy: 1 });
     const pretend = (index: number) => ({ 'x-forwarded-for': `203.0.113.${index}, 192.0.2.7` });
     expect(await statuses(3, '/', pretend)).toEqual([200, 200, 429]);
     expect(await statuses(1, '/', () => ({ 'x-forwarded-for': '192.0.2.8' }))).toEqual([200]);
@@ -79,7 +79,7 @@ describe('who is counted', () => {
   });
 
   test('this machine’s own requests are not limited, and scripts and styles never are', async () => {
-    const { front, statuses } = await start({ rates: { pages: few, 'api-unproven': few } });
+    const { front, statuses } = await start({ rateLimits: { pages: few, 'api-unproven': few } });
     for (const path of ['/', '/', '/', '/api/v2/organisation/1/token'])
       expect((await fetch(front.url + path)).status).toBe(200);
     expect(await statuses(5, '/_next/static/chunks/a.js')).toEqual([200, 200, 200, 200, 200]);
@@ -139,29 +139,29 @@ describe('the API', () => {
   const handlers = { service, data: service, pages: service };
 
   test('a verified token has the limit of its client, from any address', async () => {
-    const rates = { api: { burst: 5, perSecond: 0.1 }, 'api-unproven': few };
-    const { statuses } = await start({ handlers, rates, trustProxy: 1 });
+    const rateLimits = { api: { burst: 5, perSeconds: 50 }, 'api-unproven': few };
+    const { statuses } = await start({ handlers, rateLimits, trustProxy: 1 });
     const roaming = (index: number) => ({ ...bearer('good-1'), 'x-forwarded-for': `192.0.2.${index}` });
     expect(await statuses(7, path, roaming)).toEqual([200, 200, 200, 200, 200, 429, 429]);
     expect(await statuses(1, path, () => bearer('good-2'))).toEqual([200]);
   });
 
   test('many tokens of one client share its limit', async () => {
-    const rates = { api: { burst: 5, perSecond: 0.1 } };
-    const { statuses } = await start({ handlers, rates });
+    const rateLimits = { api: { burst: 5, perSeconds: 50 } };
+    const { statuses } = await start({ handlers, rateLimits });
     const tokens = (index: number) => bearer(`good-1-${index % 3}`);
     expect(await statuses(9, path, tokens)).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429]);
   });
 
   test('invented tokens are counted for the network that tries them', async () => {
-    const { statuses } = await start({ handlers, rates: { 'api-unproven': few } });
+    const { statuses } = await start({ handlers, rateLimits: { 'api-unproven': few } });
     expect(await statuses(1, path, () => bearer('good-1')), 'verified before the flood').toEqual([200]);
     expect(await statuses(4, path, (index) => bearer(`invented${index}`))).toEqual([401, 401, 429, 429]);
     expect(await statuses(2, path, () => bearer('good-1')), 'a verified token goes on').toEqual([200, 200]);
   });
 
   test('a header that an open page ignores proves nothing', async () => {
-    const { statuses } = await start({ handlers, rates: { 'api-unproven': few } });
+    const { statuses } = await start({ handlers, rateLimits: { 'api-unproven': few } });
     const invented = () => bearer('invented');
     expect(await statuses(4, '/api/openapi.json', invented)).toEqual([200, 200, 429, 429]);
     expect(await statuses(1, path, invented)).toEqual([429]);
@@ -173,7 +173,7 @@ describe('the API', () => {
       isRevoked ? Promise.resolve(void response.writeHead(401).end()) : service(request, response, current);
     const { statuses } = await start({
       handlers: { service: revoking, data: revoking, pages: revoking },
-      rates: { 'api-unproven': few },
+      rateLimits: { 'api-unproven': few },
     });
     expect(await statuses(3, path, () => bearer('good-1'))).toEqual([200, 200, 200]);
     isRevoked = true;
@@ -186,8 +186,8 @@ test('downloading the directory’s JSON stops when the day’s bytes are used u
     response.end('x'.repeat(10_000));
   };
   const handlers = { service: null, data: answer, pages: answer };
-  const rates = { 'json-bytes': { burst: 100_000, perSecond: 1 } };
-  const { front, ask, statuses } = await start({ handlers, rates });
+  const rateLimits = { 'json-bytes': { burst: 100_000, perSeconds: 100_000 } };
+  const { front, ask, statuses } = await start({ handlers, rateLimits });
   const harvest = await statuses(20, '/directory/search.json?page=');
   expect(harvest.filter((status) => status === 200)).toHaveLength(10);
   expect(harvest.slice(10)).toEqual(Array(10).fill(429));

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import type { RateLimit } from '@/lib/rate-limit';
 import { clientAddress, clientNetwork, isSameMachine } from './client-address';
 import type { Caller } from './current-request';
 import type { Part } from './route-table';
-import { TokenBuckets, type Rate } from './token-buckets';
+import { TokenBuckets } from './token-buckets';
 
 /** The limit's name in the metrics. */
 export type LimitName = BucketName | 'in-progress';
@@ -15,17 +16,17 @@ type BucketName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unpro
  * who searches requests about 2 pages or results a second, and a map 40 tiles at once; seldom do many people do so in
  * the same second.
  */
-const requestRates: Record<BucketName, Rate> = {
-  pages: { burst: 600, perSecond: 20 },
-  json: { burst: 300, perSecond: 20 },
+const requestRateLimits: Record<BucketName, RateLimit> = {
+  pages: { burst: 600, perSeconds: 30 },
+  json: { burst: 300, perSeconds: 15 },
   // 32 MB a day as sent: 8,000 result pages or 2,000 full views of the map, and a directory of 100,000 members at most
   // twice.
-  'json-bytes': { burst: 32e6, perSecond: 32e6 / 86_400 },
-  tiles: { burst: 1_000, perSecond: 100 },
+  'json-bytes': { burst: 32e6, perSeconds: 86_400 },
+  tiles: { burst: 1_000, perSeconds: 10 },
   // For each API client, and each member for whom one acts, once the service has verified its credentials.
-  api: { burst: 1_000, perSecond: 100 },
+  api: { burst: 1_000, perSeconds: 10 },
   // For each network: no Authorization header, or one that the service has not verified.
-  'api-unproven': { burst: 300, perSecond: 20 },
+  'api-unproven': { burst: 300, perSeconds: 15 },
 };
 
 /** The outcome of an allowed request. */
@@ -51,10 +52,10 @@ export interface Refusal {
 export interface RequestLimitsOptions {
   trustProxy: number;
   now: () => number;
-  rates?: Partial<Record<BucketName, Rate>>;
+  rateLimits?: Partial<Record<BucketName, RateLimit>>;
   /** The most concurrent requests of a network. */
   maxInProgress?: number;
-  /** How many servers share the load; each allows its part of the rates. */
+  /** How many servers share the load; each allows its part of each limit. */
   serverCount?: () => number;
 }
 
@@ -63,18 +64,18 @@ const usualMaxInProgress = 200;
 const nothingToSettle: Admitted = { settle: () => undefined };
 
 /**
- * Decides for each request whether it is allowed. Each server counts for itself and allows its part of the rates, so that
+ * Decides for each request whether it is allowed. Each server counts for itself and allows its part of each limit, so that
  * together they allow about the whole. Counts are lost when the process ends.
  */
 export function createRequestLimits({
   trustProxy,
   now,
-  rates,
+  rateLimits,
   maxInProgress = usualMaxInProgress,
   serverCount = () => 1,
 }: RequestLimitsOptions) {
   const make = (name: BucketName) =>
-    new TokenBuckets(rates?.[name] ?? requestRates[name], { now, divisor: serverCount });
+    new TokenBuckets(rateLimits?.[name] ?? requestRateLimits[name], { now, divisor: serverCount });
   const buckets: Record<BucketName, TokenBuckets> = {
     pages: make('pages'),
     json: make('json'),

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TokenBuckets } from './token-buckets';
 
-function start(rate = { burst: 3, perSecond: 0.5 }, maxBytes?: number) {
+function start(limit = { burst: 3, perSeconds: 6 }, maxBytes?: number) {
   const time = { ms: 0 };
   return {
     time,
-    buckets: new TokenBuckets(rate, { now: () => time.ms, ...(maxBytes === undefined ? {} : { maxBytes }) }),
+    buckets: new TokenBuckets(limit, { now: () => time.ms, ...(maxBytes === undefined ? {} : { maxBytes }) }),
   };
 }
 
@@ -36,7 +36,7 @@ test('a later charge may make a bucket negative, and callers wait until it recov
 });
 
 test('with any number and length of keys, memory is bounded, and a bucket in use stays', () => {
-  const { buckets } = start({ burst: 3, perSecond: 0.001 }, 50_000);
+  const { buckets } = start({ burst: 3, perSeconds: 3_000 }, 50_000);
   for (let count = 0; count < 3; count += 1) buckets.take('mine');
   for (let key = 0; key < 10_000; key += 1) {
     buckets.take(`other ${key} ${'x'.repeat(key % 2_000)}`);
@@ -65,11 +65,11 @@ test('in any period no more is allowed than the burst and what time adds', () =>
   );
 });
 
-test('several servers divide the rate, and one that is alone again has all of it', () => {
+test('several servers divide the limit, and one that is alone again has all of it', () => {
   const time = { ms: 0 };
   let servers = 2;
   const buckets = new TokenBuckets(
-    { burst: 6, perSecond: 2 },
+    { burst: 6, perSeconds: 3 },
     { now: () => time.ms, divisor: () => servers },
   );
   expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 1]);

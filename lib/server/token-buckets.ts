@@ -1,10 +1,5 @@
 import { LRUCache } from 'lru-cache';
-
-/** What may be taken at once, and how much is added each second. */
-export interface Rate {
-  burst: number;
-  perSecond: number;
-}
+import type { RateLimit } from '@/lib/rate-limit';
 
 interface Bucket {
   held: number;
@@ -33,7 +28,7 @@ export class TokenBuckets {
   private readonly buckets: LRUCache<string, Bucket>;
 
   constructor(
-    private readonly wholeRate: Rate,
+    private readonly limit: RateLimit,
     private readonly options: TokenBucketsOptions,
   ) {
     this.buckets = new LRUCache({
@@ -45,7 +40,7 @@ export class TokenBuckets {
   /** Takes one. @returns 0, or the seconds until one is available; then nothing is taken */
   take(key: string): number {
     const bucket = this.fill(key);
-    if (bucket.held < 1) return Math.ceil((1 - bucket.held) / this.rate.perSecond);
+    if (bucket.held < 1) return Math.ceil((1 - bucket.held) / this.addedPerSecond);
     bucket.held -= 1;
     return 0;
   }
@@ -53,21 +48,22 @@ export class TokenBuckets {
   /** The seconds until the bucket is positive again; 0 when it is. For amounts that `charge` takes afterwards. */
   wait(key: string): number {
     const { held } = this.fill(key);
-    return held > 0 ? 0 : Math.max(1, Math.ceil(-held / this.rate.perSecond));
+    return held > 0 ? 0 : Math.max(1, Math.ceil(-held / this.addedPerSecond));
   }
 
   /** Takes `amount`, even if the bucket has less; a negative amount gives back. */
   charge(key: string, amount: number): void {
     const bucket = this.fill(key);
-    bucket.held = Math.min(this.rate.burst, bucket.held - amount);
+    bucket.held = Math.min(this.burst, bucket.held - amount);
   }
 
-  private get rate(): Rate {
+  private get burst(): number {
     const divisor = this.options.divisor?.() ?? 1;
-    const { burst, perSecond } = this.wholeRate;
-    return divisor === 1
-      ? this.wholeRate
-      : { burst: Math.max(1, burst / divisor), perSecond: perSecond / divisor };
+    return divisor === 1 ? this.limit.burst : Math.max(1, this.limit.burst / divisor);
+  }
+
+  private get addedPerSecond(): number {
+    return this.limit.burst / this.limit.perSeconds / (this.options.divisor?.() ?? 1);
   }
 
   /** The memory that the buckets use. */
@@ -78,9 +74,9 @@ export class TokenBuckets {
   private fill(key: string): Bucket {
     const now = this.options.now();
     const bucket = this.buckets.get(key);
-    if (bucket === undefined) return this.add(key, { held: this.rate.burst, filledAtMs: now });
-    const added = ((now - bucket.filledAtMs) / 1000) * this.rate.perSecond;
-    bucket.held = Math.min(this.rate.burst, bucket.held + added);
+    if (bucket === undefined) return this.add(key, { held: this.burst, filledAtMs: now });
+    const added = ((now - bucket.filledAtMs) / 1000) * this.addedPerSecond;
+    bucket.held = Math.min(this.burst, bucket.held + added);
     bucket.filledAtMs = now;
     return bucket;
   }

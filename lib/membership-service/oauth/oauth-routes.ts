@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { allow, noStore } from './endpoint-guards';
 import { serverMetadata } from './metadata';
-import type { OAuthOptions } from './options';
+import type { OAuthServices } from './oauth-services';
 import { parseOrganisation } from './organisation-id';
 import { handleRevocation } from './revoke-endpoint';
 import { handleTokenRequest } from './token-endpoint';
@@ -11,7 +11,7 @@ import { handleTokenRequest } from './token-endpoint';
  * The client endpoints of every organisation's authorization server, to be mounted at the root. Errors are thrown as
  * ApiError, for the application to handle.
  */
-export function oauthRoutes(options: OAuthOptions): Hono {
+export function oauthRoutes(services: OAuthServices): Hono {
   const app = new Hono();
   const base = '/api/v2/organisation/:organisation';
   for (const version of ['v1', 'v2']) {
@@ -22,18 +22,18 @@ export function oauthRoutes(options: OAuthOptions): Hono {
         organisation: context.req.param('organisation') ?? '',
         mayExchangeCode: version === 'v2',
       };
-      return handleTokenRequest(options, context, endpoint);
+      return handleTokenRequest(services, context, endpoint);
     });
   }
   app.use(`${base}/revoke`, noStore, allow('POST'));
   app.all(`${base}/revoke`, (context) =>
-    handleRevocation(options, context, context.req.param('organisation')),
+    handleRevocation(services, context, context.req.param('organisation')),
   );
   app.get('/.well-known/oauth-authorization-server/api/v2/organisation/:organisation', (context) => {
     const organisation = context.req.param('organisation');
     if (parseOrganisation(organisation) === null)
       throw new ApiError('not_found', 'There is no organisation at this address');
-    return context.json(serverMetadata(options.baseUrl, organisation));
+    return context.json(serverMetadata(services.baseUrl, organisation));
   });
   return app;
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
-import type { OAuthOptions } from './options';
+import type { OAuthServices } from './oauth-services';
 import { readForm, readParameter, refuseRepeated } from './parameters';
 import { requireClient } from './token-endpoint';
 import { revokeToken } from './tokens';
@@ -10,16 +10,16 @@ import { revokeToken } from './tokens';
  * response reveals nothing about tokens. @see RFC 7009 §2
  */
 export async function handleRevocation(
-  options: OAuthOptions,
+  services: OAuthServices,
   context: Context,
   organisation: string,
 ): Promise<Response> {
   const form = await readForm(context);
   refuseRepeated(form);
-  const client = await requireClient(options, context, { organisation, form });
+  const client = await requireClient(services, context, { organisation, form });
   const secret = readParameter(form, 'token');
   if (secret === null) throw new ApiError('invalid_request', 'token is missing');
-  await revokeToken(options.store, { secret, clientId: client.id }, options.clock());
+  await revokeToken(services.store, { secret, clientId: client.id }, services.clock());
   // RFC 7009 tells clients to ignore the body, but simple-oauth2 reads it as JSON.
   return context.json({});
 }

@@ -17,7 +17,7 @@ import {
 import { withMembersWriter, type WriterOptions } from '@/lib/membership-store/write';
 import { createClient, type NewClient } from './clients';
 import { Browser } from './browser.fixture';
-import type { Limits } from './limits';
+import type { RateLimits } from './rate-limits';
 
 export const baseUrl = 'https://members.example';
 export const api = '/api/v2/organisation/100';
@@ -81,7 +81,7 @@ export function writerOptions(organisationId: number): WriterOptions {
 /** A service over this store, with the default limits unless others are given. */
 export function startService(
   store: Store,
-  limits: Partial<Limits> = {},
+  rateLimits: Partial<RateLimits> = {},
   later = new LaterWork({ delayMs: () => 0 }),
 ): TestService {
   const service: TestService = {
@@ -92,7 +92,7 @@ export function startService(
       mailer: async (mail) => void (mail.isDecoy ? service.decoys : service.mails).push(mail),
       deviceKey: 'signs the devices of the tests',
       trustProxy: 0,
-      limits,
+      rateLimits,
       later,
       logError: (error) => void service.errors.push(error),
     }),

@@ -10,8 +10,8 @@ import {
   type Credentials,
 } from './client-authentication';
 import type { Client } from './clients';
-import { takeFromLimit } from './limits';
-import type { OAuthOptions } from './options';
+import { takeFromRateLimit } from './rate-limits';
+import type { OAuthServices } from './oauth-services';
 import { readForm, readParameter, refuseRepeated } from './parameters';
 import { formatScope, grantScope } from './scope';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
@@ -26,13 +26,16 @@ export interface TokenEndpoint {
 
 /** Responds to a token request with exactly the four fields of the contract. */
 export async function handleTokenRequest(
-  options: OAuthOptions,
+  services: OAuthServices,
   context: Context,
   endpoint: TokenEndpoint,
 ): Promise<Response> {
   const form = await readTokenParameters(context);
-  const client = await requireClient(options, context, { organisation: endpoint.organisation, form });
-  const { token, scopes } = await grant(options, client, { form, mayExchangeCode: endpoint.mayExchangeCode });
+  const client = await requireClient(services, context, { organisation: endpoint.organisation, form });
+  const { token, scopes } = await grant(services, client, {
+    form,
+    mayExchangeCode: endpoint.mayExchangeCode,
+  });
   const body: TokenResponse = {
     access_token: token,
     expires_in: tokenLifetimeSeconds,
@@ -48,11 +51,11 @@ export async function handleTokenRequest(
  * authenticates is never limited: its secret cannot be guessed, and others' failures must not lock it out.
  */
 export async function requireClient(
-  options: OAuthOptions,
+  services: OAuthServices,
   context: Context,
   { organisation, form }: { organisation: string; form: URLSearchParams },
 ): Promise<Client> {
-  const { store, clock } = options;
+  const { store, clock } = services;
   const credentials = readCredentials(context.req.header('Authorization'), form);
   const client = await authenticateClient({ store, now: clock() }, { organisation, credentials });
   if (client !== null) {
@@ -60,23 +63,27 @@ export async function requireClient(
     if (!client.isPublic) noteCaller({ clientId: client.id, personId: null });
     return client;
   }
-  await countFailure(options, context, credentials);
+  await countFailure(services, context, credentials);
   throw invalidClient(credentials);
 }
 
-async function countFailure(options: OAuthOptions, context: Context, { pairs }: Credentials): Promise<void> {
-  const { store, limits, clock } = options;
+async function countFailure(
+  services: OAuthServices,
+  context: Context,
+  { pairs }: Credentials,
+): Promise<void> {
+  const { store, rateLimits, clock } = services;
   const now = clock();
-  const address = `token-address:${options.clientAddress(context)}`;
-  let waitSeconds = await takeFromLimit(store, {
+  const address = `token-address:${services.clientAddress(context)}`;
+  let waitSeconds = await takeFromRateLimit(store, {
     bucket: address,
-    limit: limits.tokenFailuresPerAddress,
+    limit: rateLimits.tokenFailuresPerAddress,
     now,
   });
   const id = pairs[0]?.id;
   if (waitSeconds === 0 && id !== undefined) {
     const bucket = `token-client:${hashSecret(id)}`;
-    waitSeconds = await takeFromLimit(store, { bucket, limit: limits.tokenFailuresPerClient, now });
+    waitSeconds = await takeFromRateLimit(store, { bucket, limit: rateLimits.tokenFailuresPerClient, now });
   }
   if (waitSeconds === 0) return;
   throw new ApiError('too_many_requests', `Too many failed calls. Try again in ${waitSeconds} seconds`, {
@@ -101,7 +108,7 @@ async function readTokenParameters(context: Context): Promise<URLSearchParams> {
 }
 
 async function grant(
-  { store, clock }: OAuthOptions,
+  { store, clock }: OAuthServices,
   client: Client,
   { form, mayExchangeCode }: { form: URLSearchParams; mayExchangeCode: boolean },
 ): Promise<{ token: string; scopes: Scope[] }> {
@@ -130,7 +137,7 @@ async function grant(
 }
 
 async function grantClientCredentials(
-  store: OAuthOptions['store'],
+  store: OAuthServices['store'],
   client: Client,
   { form, now }: { form: URLSearchParams; now: Date },
 ): Promise<{ token: string; scopes: Scope[] }> {

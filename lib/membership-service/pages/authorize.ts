@@ -5,7 +5,7 @@ import { refusalAddress } from '../oauth/authorize-response';
 import { checkAuthorizeRequest, readClientId } from '../oauth/authorize-request';
 import { findClient } from '../oauth/clients';
 import { allow, noStore } from '../oauth/endpoint-guards';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { parseOrganisation } from '../oauth/organisation-id';
 import { startRequest } from '../oauth/pending-requests';
 import { readCookie, interactionOf } from './cookies';
@@ -14,15 +14,15 @@ import { proceed } from './proceed';
 import { renderError } from './render-error';
 import { countStart } from './sign-in-limits';
 
-export function authorizeRoutes(options: OAuthOptions): Hono {
+export function authorizeRoutes(services: OAuthServices): Hono {
   const app = new Hono();
   const path = '/api/v2/organisation/:organisation/authorize';
   app.use(path, noStore, allow('GET'));
   app.all(path, async (context) => {
     try {
-      return await handleAuthorize(options, context, context.req.param('organisation'));
+      return await handleAuthorize(services, context, context.req.param('organisation'));
     } catch (error) {
-      return renderError(options, context, error);
+      return renderError(services, context, error);
     }
   });
   return app;
@@ -34,11 +34,11 @@ export function authorizeRoutes(options: OAuthOptions): Hono {
  * @throws PageProblem if the client or its redirect address is wrong: nobody is sent to an unchecked address
  */
 async function handleAuthorize(
-  options: OAuthOptions,
+  services: OAuthServices,
   context: Context,
   organisation: string,
 ): Promise<Response> {
-  const { store, clock, baseUrl } = options;
+  const { store, clock, baseUrl } = services;
   const { search, searchParams } = new URL(context.req.url);
   const id = readClientId(searchParams);
   const organisationId = parseOrganisation(organisation);
@@ -47,7 +47,7 @@ async function handleAuthorize(
   const checked = checkAuthorizeRequest(client, search);
   if ('problem' in checked) throw new PageProblem(400, checked.problem);
   if ('error' in checked) return context.redirect(refusalAddress(baseUrl, client, checked), 303);
-  const source = await countStart(options, context);
+  const source = await countStart(services, context);
   const interaction = interactionOf(context, baseUrl);
   const purpose = { clientId: client.id, authorize: checked };
   const handle = await startRequest(
@@ -57,5 +57,5 @@ async function handleAuthorize(
   );
   const session = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
   const request = { handle, organisationId: client.organisationId, purpose, candidates: [] };
-  return proceed(options, context, { request, client, session });
+  return proceed(services, context, { request, client, session });
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { serviceText } from '@/lib/messages/service-sign-in';
 import { findPeople } from '@/lib/membership-accounts/people';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { choiceProof } from '../oauth/pending-requests';
 import { finishSignIn } from './finish-sign-in';
 import { Csrf } from './form-parts';
@@ -10,12 +10,12 @@ import { pagePath } from './proceed';
 import { requireForm, requireInteraction } from './interaction';
 
 /** The page that asks people who share an email address which of them is signing in. */
-export async function showChooser(options: OAuthOptions, context: Context) {
-  const interaction = await requireInteraction(options, context);
+export async function showChooser(services: OAuthServices, context: Context) {
+  const interaction = await requireInteraction(services, context);
   const { request, organisation, formTargets, csrf } = interaction;
   if (request.candidates.length === 0) return context.redirect(pagePath(request, 'sign-in'), 303);
   const ids = request.candidates;
-  const people = await findPeople(options.store, { organisationId: request.organisationId, ids });
+  const people = await findPeople(services.store, { organisationId: request.organisationId, ids });
   return renderPage(
     context,
     { title: serviceText.whoTitle, organisation, formTargets },
@@ -41,11 +41,11 @@ export async function showChooser(options: OAuthOptions, context: Context) {
 }
 
 /** Signs in the chosen person, out of those who matched the password or code. */
-export async function choose(options: OAuthOptions, context: Context) {
-  const interaction = await requireInteraction(options, context);
-  const form = await requireForm(options, context, interaction.csrf);
+export async function choose(services: OAuthServices, context: Context) {
+  const interaction = await requireInteraction(services, context);
+  const form = await requireForm(services, context, interaction.csrf);
   const chosen = interaction.request.candidates.find((id) => String(id) === form.get('person'));
   if (chosen === undefined) return context.redirect(pagePath(interaction.request, 'choose'), 303);
   const proof = choiceProof(interaction.request.handle, chosen);
-  return finishSignIn(options, context, { interaction, proof });
+  return finishSignIn(services, context, { interaction, proof });
 }

@@ -4,7 +4,7 @@ import { consentText, scopeText } from '@/lib/messages/service-sign-in';
 import { findPeople } from '@/lib/membership-accounts/people';
 import { deniedByMember, refusalAddress } from '../oauth/authorize-response';
 import { giveConsent } from '../oauth/consents';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { consumeRequest } from '../oauth/pending-requests';
 import { redirectSource } from '../oauth/redirect-uri';
 import { Csrf } from './form-parts';
@@ -14,14 +14,14 @@ import { pagePath, proceed, sendCode } from './proceed';
 import { requireForm, requireInteraction } from './interaction';
 
 /** The page that names the requesting site, the address for the response and what the site will see. */
-export async function showConsent(options: OAuthOptions, context: Context) {
-  const interaction = await requireInteraction(options, context);
+export async function showConsent(services: OAuthServices, context: Context) {
+  const interaction = await requireInteraction(services, context);
   const { request, client, session, organisation, formTargets, csrf } = interaction;
   if (session === null || client === null || request.purpose.clientId === null)
-    return proceed(options, context, interaction);
+    return proceed(services, context, interaction);
   const { scopes, redirectUri } = request.purpose.authorize;
   const { organisationId } = request;
-  const [person] = await findPeople(options.store, { organisationId, ids: [session.personId] });
+  const [person] = await findPeople(services.store, { organisationId, ids: [session.personId] });
   const source = redirectSource(redirectUri);
   const willSee = sayAround(consentText.willSee, { client: client.name, source });
   const signedIn = sayAround(consentText.signedInAs, { name: person?.name ?? '' });
@@ -58,30 +58,30 @@ export async function showConsent(options: OAuthOptions, context: Context) {
 }
 
 /** Handles the member's decision. Only a plain "allow" gives consent. */
-export async function submitConsent(options: OAuthOptions, context: Context) {
-  const interaction = await requireInteraction(options, context);
-  const form = await requireForm(options, context, interaction.csrf);
+export async function submitConsent(services: OAuthServices, context: Context) {
+  const interaction = await requireInteraction(services, context);
+  const form = await requireForm(services, context, interaction.csrf);
   const { request, client, session } = interaction;
-  if (form.get('answer') !== 'allow') return sendRefusal(options, context);
+  if (form.get('answer') !== 'allow') return sendRefusal(services, context);
   if (session === null || client === null || request.purpose.clientId === null)
-    return proceed(options, context, interaction);
+    return proceed(services, context, interaction);
   const { scopes } = request.purpose.authorize;
-  await giveConsent(options.store, { client, personId: session.personId, scopes }, options.clock());
-  return sendCode(options, context, { request, client, session });
+  await giveConsent(services.store, { client, personId: session.personId, scopes }, services.clock());
+  return sendCode(services, context, { request, client, session });
 }
 
 /** Returns to the client without signing in. */
-export async function deny(options: OAuthOptions, context: Context) {
-  const interaction = await requireInteraction(options, context);
-  await requireForm(options, context, interaction.csrf);
-  return sendRefusal(options, context);
+export async function deny(services: OAuthServices, context: Context) {
+  const interaction = await requireInteraction(services, context);
+  await requireForm(services, context, interaction.csrf);
+  return sendRefusal(services, context);
 }
 
-async function sendRefusal(options: OAuthOptions, context: Context) {
-  const { request, client } = await requireInteraction(options, context);
+async function sendRefusal(services: OAuthServices, context: Context) {
+  const { request, client } = await requireInteraction(services, context);
   if (client === null || request.purpose.clientId === null) throw new PageProblem(400, 'ended');
-  await consumeRequest(options.store, request.handle);
+  await consumeRequest(services.store, request.handle);
   const { redirectUri, state } = request.purpose.authorize;
   const refusal = { redirectUri, state, ...deniedByMember };
-  return context.redirect(refusalAddress(options.baseUrl, client, refusal), 303);
+  return context.redirect(refusalAddress(services.baseUrl, client, refusal), 303);
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { findPeople } from '@/lib/membership-accounts/people';
 import type { Proof } from '@/lib/membership-accounts/proof';
 import { endSession, findSession, startSession } from '@/lib/membership-accounts/sessions';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { setCandidates } from '../oauth/pending-requests';
 import { rememberDevice } from './known-device';
 import { readCookie, writeSessionCookie } from './cookies';
@@ -15,13 +15,13 @@ import type { Interaction } from './interaction';
  * code used.
  */
 export async function finishSignIn(
-  options: OAuthOptions,
+  services: OAuthServices,
   context: Context,
   { interaction, proof }: { interaction: Interaction; proof: Proof },
 ): Promise<Response> {
-  const { store, clock, baseUrl } = options;
+  const { store, clock, baseUrl } = services;
   const { request, client } = interaction;
-  const secret = await act(options, { interaction, proof });
+  const secret = await act(services, { interaction, proof });
   if (secret === 'ended') return context.redirect(pagePath(request, 'sign-in'), 303);
   if (secret === 'choose') return context.redirect(pagePath(request, 'choose'), 303);
   const previous = readCookie(context, baseUrl, 'session');
@@ -31,13 +31,13 @@ export async function finishSignIn(
   const { organisationId } = request;
   const [person] =
     session === null ? [] : await findPeople(store, { organisationId, ids: [session.personId] });
-  if (person !== undefined) rememberDevice(options, context, { organisationId, email: person.email });
-  return proceed(options, context, { request, client, session });
+  if (person !== undefined) rememberDevice(services, context, { organisationId, email: person.email });
+  return proceed(services, context, { request, client, session });
 }
 
 /** Acts on the proof in the transaction in which it is valid. @returns the secret of the new session */
 async function act(
-  { store, clock }: OAuthOptions,
+  { store, clock }: OAuthServices,
   { interaction: { request }, proof }: { interaction: Interaction; proof: Proof },
 ): Promise<string | 'choose' | 'ended'> {
   return store.auth.transaction().execute(async (transaction) => {

@@ -6,7 +6,7 @@ import { findSession, type Session } from '@/lib/membership-accounts/sessions';
 import { parseOrganisation } from '../oauth/organisation-id';
 import { chooseRedirectUri, redirectSource } from '../oauth/redirect-uri';
 import { findClient, type Client } from '../oauth/clients';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { readForm } from '../oauth/parameters';
 import { findRequest, type PendingRequest } from '../oauth/pending-requests';
 import { readCookie } from './cookies';
@@ -30,15 +30,15 @@ export interface Interaction {
  * The sign-in that a page belongs to, with its client checked again.
  * @throws PageProblem if it has ended or belongs to another browser
  */
-export async function requireInteraction(options: OAuthOptions, context: Context): Promise<Interaction> {
-  const { store, clock, baseUrl } = options;
+export async function requireInteraction(services: OAuthServices, context: Context): Promise<Interaction> {
+  const { store, clock, baseUrl } = services;
   const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
   const handle = context.req.query('request') ?? '';
   const interaction = readCookie(context, baseUrl, 'visit');
   if (organisationId === null || interaction === null) throw new PageProblem(400, 'ended');
   const request = await findRequest(store, { organisationId, handle, interaction }, clock());
   if (request === null) throw new PageProblem(400, 'ended');
-  const client = await requireClientOf(options, request);
+  const client = await requireClientOf(services, request);
   const found = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
   const session = found?.organisationId === organisationId ? found : null;
   const isNamed = client !== null || session !== null;
@@ -55,18 +55,18 @@ export async function requireInteraction(options: OAuthOptions, context: Context
 
 /** @throws PageProblem if the form did not come from our page in this browser */
 export async function requireForm(
-  options: OAuthOptions,
+  services: OAuthServices,
   context: Context,
   csrf: string,
 ): Promise<URLSearchParams> {
-  requireOwnOrigin(options, context);
+  requireOwnOrigin(services, context);
   const form = await readForm(context);
   if (!equalTexts(form.get('csrf') ?? '', csrf)) throw new PageProblem(403, 'forged');
   return form;
 }
 
 /** @throws PageProblem unless one of our own pages sent the request */
-export function requireOwnOrigin({ baseUrl }: OAuthOptions, context: Context): void {
+export function requireOwnOrigin({ baseUrl }: OAuthServices, context: Context): void {
   const { req } = context;
   const sender = { origin: req.header('Origin') ?? null, site: req.header('Sec-Fetch-Site') ?? null };
   if (formSender(sender, baseUrl) !== 'own') throw new PageProblem(403, 'forged');
@@ -77,7 +77,7 @@ export function csrfToken(secret: string, subject: string): string {
   return createHmac('sha256', secret).update(subject).digest('base64url');
 }
 
-async function requireClientOf({ store }: OAuthOptions, request: PendingRequest): Promise<Client | null> {
+async function requireClientOf({ store }: OAuthServices, request: PendingRequest): Promise<Client | null> {
   const { purpose, organisationId } = request;
   if (purpose.clientId === null) return null;
   const client = await findClient(store, organisationId, purpose.clientId);

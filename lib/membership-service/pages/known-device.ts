@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { emailKey } from '@/lib/membership-store/email-key';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import { deviceLifetimeSeconds, readCookie, writeDeviceCookie } from './cookies';
 
@@ -24,35 +24,35 @@ type Device = z.infer<typeof deviceSchema>;
 
 /** The ID of the device if this account has signed in on it before (without an account: if any has), else null. */
 export function findKnownDevice(
-  options: OAuthOptions,
+  services: OAuthServices,
   context: Context,
   account: Account | null,
 ): string | null {
-  const device = readDevice(options, context);
+  const device = readDevice(services, context);
   if (device === null) return null;
   return account === null || device.accounts.includes(accountHash(account)) ? device.id : null;
 }
 
 /** Records that this account has signed in on this device. */
-export function rememberDevice(options: OAuthOptions, context: Context, account: Account): void {
-  const known = readDevice(options, context);
+export function rememberDevice(services: OAuthServices, context: Context, account: Account): void {
+  const known = readDevice(services, context);
   const hash = accountHash(account);
   const others = (known?.accounts ?? []).filter((other) => other !== hash).slice(0, maxAccounts - 1);
   const id = known?.id ?? makeSecret(16);
-  const device: Device = { id, accounts: [hash, ...others], at: options.clock().getTime() };
+  const device: Device = { id, accounts: [hash, ...others], at: services.clock().getTime() };
   const content = Buffer.from(JSON.stringify(device)).toString('base64url');
-  writeDeviceCookie(context, options.baseUrl, `${content}.${sign(options, content)}`);
+  writeDeviceCookie(context, services.baseUrl, `${content}.${sign(services, content)}`);
 }
 
-function readDevice(options: OAuthOptions, context: Context): Device | null {
-  const [content = '', signature = ''] = readCookie(context, options.baseUrl, 'device')?.split('.') ?? [];
-  if (!equalTexts(sign(options, content), signature)) return null;
+function readDevice(services: OAuthServices, context: Context): Device | null {
+  const [content = '', signature = ''] = readCookie(context, services.baseUrl, 'device')?.split('.') ?? [];
+  if (!equalTexts(sign(services, content), signature)) return null;
   // Signed, so it was written by rememberDevice.
   const device = deviceSchema.parse(JSON.parse(Buffer.from(content, 'base64url').toString('utf8')));
-  return options.clock().getTime() < device.at + deviceLifetimeSeconds * 1000 ? device : null;
+  return services.clock().getTime() < device.at + deviceLifetimeSeconds * 1000 ? device : null;
 }
 
-function sign({ deviceKey }: OAuthOptions, content: string): string {
+function sign({ deviceKey }: OAuthServices, content: string): string {
   return createHmac('sha256', deviceKey).update(content).digest('base64url');
 }
 

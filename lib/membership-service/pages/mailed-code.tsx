@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { say } from '@/lib/messages/say';
 import { codeText, serviceText } from '@/lib/messages/service-sign-in';
 import { checkSignInCode, makeSignInCode, signInCodeMinutes } from '@/lib/membership-accounts/sign-in-codes';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { finishSignIn } from './finish-sign-in';
 import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';
@@ -14,51 +14,51 @@ import { requireForm, requireInteraction, type Interaction } from './interaction
 type Status = 200 | 422 | 429;
 
 /** The page that asks where to send a code. */
-export async function showCodeRequest(options: OAuthOptions, context: Context) {
-  return renderRequest(context, await requireInteraction(options, context), []);
+export async function showCodeRequest(services: OAuthServices, context: Context) {
+  return renderRequest(context, await requireInteraction(services, context), []);
 }
 
 /** Sends a code and asks for it. Responds in the same way if nobody has the address. */
-export async function requestCode(options: OAuthOptions, context: Context) {
-  const interaction = await requireInteraction(options, context);
-  const form = await requireForm(options, context, interaction.csrf);
+export async function requestCode(services: OAuthServices, context: Context) {
+  const interaction = await requireInteraction(services, context);
+  const form = await requireForm(services, context, interaction.csrf);
   const email = (form.get('email') ?? '').trim();
   if (email === '')
     return renderRequest(context, interaction, [{ field: 'email', text: serviceText.emailMissing }], 422);
   const { organisationId, handle } = interaction.request;
-  const waitSeconds = await countMail(options, context, { kind: 'code', organisationId, email });
+  const waitSeconds = await countMail(services, context, { kind: 'code', organisationId, email });
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = say(serviceText.tooManyCodes, { minutes: toMinutes(waitSeconds) });
     return renderRequest(context, interaction, [{ field: null, text }], 429);
   }
-  const { store, clock } = options;
-  sendLater(options, () => makeSignInCode(store, { organisationId, handle, email }, clock()));
+  const { store, clock } = services;
+  sendLater(services, () => makeSignInCode(store, { organisationId, handle, email }, clock()));
   return context.redirect(pagePath(interaction.request, 'enter-code'), 303);
 }
 
 /** The page that asks for the six digits. */
-export async function showCodeEntry(options: OAuthOptions, context: Context) {
-  return renderEntry(context, await requireInteraction(options, context), []);
+export async function showCodeEntry(services: OAuthServices, context: Context) {
+  return renderEntry(context, await requireInteraction(services, context), []);
 }
 
-export async function enterCode(options: OAuthOptions, context: Context) {
-  const interaction = await requireInteraction(options, context);
-  const form = await requireForm(options, context, interaction.csrf);
+export async function enterCode(services: OAuthServices, context: Context) {
+  const interaction = await requireInteraction(services, context);
+  const form = await requireForm(services, context, interaction.csrf);
   const { organisationId, handle } = interaction.request;
-  const waitSeconds = await countCodeEntry(options, context);
+  const waitSeconds = await countCodeEntry(services, context);
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = say(serviceText.tooManyAttempts, { minutes: toMinutes(waitSeconds) });
     return renderEntry(context, interaction, [{ field: null, text }], 429);
   }
   const code = form.get('code') ?? '';
-  const proof = await checkSignInCode(options.store, { organisationId, handle, code }, options.clock());
+  const proof = await checkSignInCode(services.store, { organisationId, handle, code }, services.clock());
   if (proof.people.length === 0) {
     return renderEntry(context, interaction, [{ field: 'code', text: codeText.wrong }], 422);
   }
-  await forgetCodeEntry(options, context);
-  return finishSignIn(options, context, { interaction, proof });
+  await forgetCodeEntry(services, context);
+  return finishSignIn(services, context, { interaction, proof });
 }
 
 function renderRequest(

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { authorizeRoutes } from './authorize';
 import { choose, showChooser } from './choose';
 import { submitConsent, deny, showConsent } from './consent';
@@ -12,15 +12,15 @@ import { showSignIn, signIn } from './sign-in';
 import { showSignOut, signOut } from './sign-out';
 import { findStylesheet } from './stylesheet';
 
-type Answer = (options: OAuthOptions, context: Context) => Response | Promise<Response>;
+type Answer = (services: OAuthServices, context: Context) => Response | Promise<Response>;
 
 /** The service's pages, under `/auth`, and the authorize endpoint, which redirects to them. */
-export function pageRoutes(options: OAuthOptions): Hono {
+export function pageRoutes(services: OAuthServices): Hono {
   const app = new Hono();
   const page = (name: string, show: Answer | null, submit: Answer) => {
     const path = `/auth/organisation/:organisation/${name}`;
-    if (show !== null) app.get(path, (context) => show(options, context));
-    app.post(path, (context) => submit(options, context));
+    if (show !== null) app.get(path, (context) => show(services, context));
+    app.post(path, (context) => submit(services, context));
   };
   page('sign-in', showSignIn, signIn);
   page('choose', showChooser, choose);
@@ -31,14 +31,14 @@ export function pageRoutes(options: OAuthOptions): Hono {
   page('consent', showConsent, submitConsent);
   page('deny', null, deny);
   page('preferences', showPreferences, submitPreferences);
-  app.get('/auth/sign-out', (context) => showSignOut(options, context));
-  app.post('/auth/sign-out', (context) => signOut(options, context));
+  app.get('/auth/sign-out', (context) => showSignOut(services, context));
+  app.post('/auth/sign-out', (context) => signOut(services, context));
   app.get('/auth/:file{.+\\.css}', sendStylesheet);
   app.all('/auth/*', () => {
     throw new PageProblem(404, 'not there');
   });
-  app.onError((error, context) => renderError(options, context, error));
-  return new Hono().route('/', app).route('/', authorizeRoutes(options));
+  app.onError((error, context) => renderError(services, context, error));
+  return new Hono().route('/', app).route('/', authorizeRoutes(services));
 }
 
 function sendStylesheet(context: Context) {

@@ -14,7 +14,7 @@ import {
 } from '@/lib/membership-accounts/passwords';
 import type { Person } from '@/lib/membership-accounts/people';
 import { parseOrganisation } from '../oauth/organisation-id';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { readForm } from '../oauth/parameters';
 import { findLatestRequest } from '../oauth/pending-requests';
 import { readCookie } from './cookies';
@@ -29,26 +29,26 @@ import { countMail } from './sign-in-limits';
 import { requireForm, requireOwnOrigin, requireInteraction, type Interaction } from './interaction';
 
 /** The page that asks where to send a link for a new password. */
-export async function showForgotten(options: OAuthOptions, context: Context) {
-  return renderForgotten(context, await requireInteraction(options, context), []);
+export async function showForgotten(services: OAuthServices, context: Context) {
+  return renderForgotten(context, await requireInteraction(services, context), []);
 }
 
 /** Emails a link to set a password. Responds in the same way if nobody has the address. */
-export async function requestPasswordLink(options: OAuthOptions, context: Context) {
-  const interaction = await requireInteraction(options, context);
-  const form = await requireForm(options, context, interaction.csrf);
+export async function requestPasswordLink(services: OAuthServices, context: Context) {
+  const interaction = await requireInteraction(services, context);
+  const form = await requireForm(services, context, interaction.csrf);
   const email = (form.get('email') ?? '').trim();
   if (email === '')
     return renderForgotten(context, interaction, [{ field: 'email', text: serviceText.emailMissing }], 422);
-  const { store, baseUrl, mailer, clock } = options;
+  const { store, baseUrl, mailer, clock } = services;
   const { organisationId } = interaction.request;
-  const waitSeconds = await countMail(options, context, { kind: 'link', organisationId, email });
+  const waitSeconds = await countMail(services, context, { kind: 'link', organisationId, email });
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = say(serviceText.tooManyLinks, { minutes: toMinutes(waitSeconds) });
     return renderForgotten(context, interaction, [{ field: null, text }], 429);
   }
-  sendLater(options, () =>
+  sendLater(services, () =>
     makeResetMail({ store, baseUrl, mailer, now: clock() }, { organisationId, email }),
   );
   return renderPage(
@@ -64,30 +64,30 @@ export async function requestPasswordLink(options: OAuthOptions, context: Contex
 }
 
 /** The page behind an emailed link, which asks for the new password. */
-export async function showSetPassword(options: OAuthOptions, context: Context) {
+export async function showSetPassword(services: OAuthServices, context: Context) {
   const token = context.req.query('token') ?? '';
-  return renderSetPassword(options, context, {
-    ...(await requireLink(options, context, token)),
+  return renderSetPassword(services, context, {
+    ...(await requireLink(services, context, token)),
     token,
     errors: [],
   });
 }
 
 /** Sets the password and uses up the link. */
-export async function submitPassword(options: OAuthOptions, context: Context) {
-  requireOwnOrigin(options, context);
+export async function submitPassword(services: OAuthServices, context: Context) {
+  requireOwnOrigin(services, context);
   const form = await readForm(context);
   const token = form.get('token') ?? '';
   const password = form.get('password') ?? '';
-  const { organisationId, person } = await requireLink(options, context, token);
+  const { organisationId, person } = await requireLink(services, context, token);
   try {
     requireGoodPassword(password, person.email);
   } catch (error) {
     if (!(error instanceof PasswordError)) throw error;
     const errors = [{ field: 'password', text: say(passwordText.refused, { reason: error.message }) }];
-    return renderSetPassword(options, context, { organisationId, person, token, errors });
+    return renderSetPassword(services, context, { organisationId, person, token, errors });
   }
-  const { store, clock } = options;
+  const { store, clock } = services;
   const now = clock();
   const isSaved = await setPassword(
     store,
@@ -100,11 +100,11 @@ export async function submitPassword(options: OAuthOptions, context: Context) {
     now,
   );
   if (!isSaved) throw new PageProblem(400, 'link');
-  rememberDevice(options, context, { organisationId, email: person.email });
-  return renderDone(options, context, organisationId);
+  rememberDevice(services, context, { organisationId, email: person.email });
+  return renderDone(services, context, organisationId);
 }
 
-async function requireLink({ store, clock }: OAuthOptions, context: Context, token: string) {
+async function requireLink({ store, clock }: OAuthServices, context: Context, token: string) {
   const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
   const person =
     organisationId === null ? null : await findPasswordLink(store, { organisationId, token, now: clock() });
@@ -113,7 +113,7 @@ async function requireLink({ store, clock }: OAuthOptions, context: Context, tok
 }
 
 async function renderSetPassword(
-  { store }: OAuthOptions,
+  { store }: OAuthServices,
   context: Context,
   shown: { organisationId: number; person: Person; token: string; errors: FormError[] },
 ) {
@@ -157,7 +157,11 @@ async function renderSetPassword(
 }
 
 /** Continues the sign-in in progress in this browser, if there is one. */
-async function renderDone({ store, clock, baseUrl }: OAuthOptions, context: Context, organisationId: number) {
+async function renderDone(
+  { store, clock, baseUrl }: OAuthServices,
+  context: Context,
+  organisationId: number,
+) {
   const interaction = readCookie(context, baseUrl, 'visit');
   const request =
     interaction === null ? null : await findLatestRequest(store, { organisationId, interaction }, clock());

@@ -4,7 +4,7 @@ import { precisionText, preferencesText } from '@/lib/messages/preferences';
 import { say, sayAround } from '@/lib/messages/say';
 import { findOwnMembers, savePreferences, shownFields } from '@/lib/membership-accounts/preferences';
 import { findSession, type Session } from '@/lib/membership-accounts/sessions';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { parseOrganisation } from '../oauth/organisation-id';
 import { startRequest } from '../oauth/pending-requests';
 import type { LocationRecord, MemberRecord } from '@/lib/membership-store/records';
@@ -19,11 +19,11 @@ import { countStart } from './sign-in-limits';
 import { csrfToken, requireForm } from './interaction';
 
 /** The page on which members choose what is public. Requires sign-in. */
-export async function showPreferences(options: OAuthOptions, context: Context) {
-  const member = await findMember(options, context);
+export async function showPreferences(services: OAuthServices, context: Context) {
+  const member = await findMember(services, context);
   if ('signIn' in member) return context.redirect(member.signIn, 303);
-  const members = await findOwnMembers(options.store, member.session);
-  const organisation = await findBranding(options.store, member.session.organisationId);
+  const members = await findOwnMembers(services.store, member.session);
+  const organisation = await findBranding(services.store, member.session.organisationId);
   return renderPage(
     context,
     { title: preferencesText.title, organisation, isWide: true },
@@ -38,7 +38,7 @@ export async function showPreferences(options: OAuthOptions, context: Context) {
             <MemberChoices
               key={record.membership.id}
               record={record}
-              carriesMessages={options.carriesMessages}
+              carriesMessages={services.carriesMessages}
             />
           ))}
           <button>{preferencesText.save}</button>
@@ -52,20 +52,20 @@ export async function showPreferences(options: OAuthOptions, context: Context) {
 }
 
 /** Saves the choices for the member's own memberships. */
-export async function submitPreferences(options: OAuthOptions, context: Context) {
-  const member = await findMember(options, context);
+export async function submitPreferences(services: OAuthServices, context: Context) {
+  const member = await findMember(services, context);
   if ('signIn' in member) return context.redirect(member.signIn, 303);
-  const form = await requireForm(options, context, member.csrf);
-  const members = await findOwnMembers(options.store, member.session);
-  await savePreferences(options, member.session, readPreferences(form, members));
+  const form = await requireForm(services, context, member.csrf);
+  const members = await findOwnMembers(services.store, member.session);
+  await savePreferences(services, member.session, readPreferences(form, members));
   return context.redirect(`${preferencesPath(member.session.organisationId)}?saved=1`, 303);
 }
 
 async function findMember(
-  options: OAuthOptions,
+  services: OAuthServices,
   context: Context,
 ): Promise<{ session: Session; csrf: string } | { signIn: string }> {
-  const { store, clock, baseUrl } = options;
+  const { store, clock, baseUrl } = services;
   const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
   if (organisationId === null) throw new PageProblem(404, 'not there');
   const secret = readCookie(context, baseUrl, 'session');
@@ -73,7 +73,7 @@ async function findMember(
   if (secret !== null && session?.organisationId === organisationId) {
     return { session, csrf: csrfToken(secret, 'preferences') };
   }
-  const source = await countStart(options, context);
+  const source = await countStart(services, context);
   const interaction = interactionOf(context, baseUrl);
   const purpose = { clientId: null, path: preferencesPath(organisationId) };
   const handle = await startRequest(

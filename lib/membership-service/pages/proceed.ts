@@ -3,7 +3,7 @@ import { codeAddress } from '../oauth/authorize-response';
 import { issueCode } from '../oauth/authorization-code';
 import type { Client } from '../oauth/clients';
 import { needsConsent } from '../oauth/consents';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { consumeRequest, type PendingRequest } from '../oauth/pending-requests';
 import type { Session } from '@/lib/membership-accounts/sessions';
 import { PageProblem } from './problem';
@@ -17,7 +17,7 @@ export interface Progress {
 
 /** The next step of a sign-in: sign-in, consent, or back to where the browser came from, with a code. */
 export async function proceed(
-  options: OAuthOptions,
+  services: OAuthServices,
   context: Context,
   progress: Progress,
 ): Promise<Response> {
@@ -26,15 +26,15 @@ export async function proceed(
     return context.redirect(pagePath(request, 'sign-in'), 303);
   }
   if (request.purpose.clientId === null) {
-    await consumeRequest(options.store, request.handle);
+    await consumeRequest(services.store, request.handle);
     return context.redirect(request.purpose.path, 303);
   }
   if (client === null) throw new PageProblem(400, 'client');
   const { scopes } = request.purpose.authorize;
-  if (await needsConsent(options.store, { client, personId: session.personId, scopes })) {
+  if (await needsConsent(services.store, { client, personId: session.personId, scopes })) {
     return context.redirect(pagePath(request, 'consent'), 303);
   }
-  return sendCode(options, context, { request, client, session });
+  return sendCode(services, context, { request, client, session });
 }
 
 /**
@@ -42,7 +42,7 @@ export async function proceed(
  * (RFC 9700 §4.12).
  */
 export async function sendCode(
-  { store, clock, baseUrl }: OAuthOptions,
+  { store, clock, baseUrl }: OAuthServices,
   context: Context,
   { request, client, session }: { request: PendingRequest; client: Client; session: Session },
 ): Promise<Response> {

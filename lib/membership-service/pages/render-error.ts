@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { isUnreachable } from '../routes/errors';
 import { PageProblem, renderProblem } from './problem';
 
 /** The page for an error: its own page if it is a known problem, else a general page, and the error is logged. */
-export function renderError({ logError }: OAuthOptions, context: Context, error: unknown) {
+export function renderError({ logError }: OAuthServices, context: Context, error: unknown) {
   if (error instanceof PageProblem) return renderProblem(context, error);
   // A form that none of our pages sends: too large, or of another type.
   if (error instanceof ApiError) return renderProblem(context, new PageProblem(400, 'forged'));

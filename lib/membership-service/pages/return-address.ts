@@ -1,11 +1,11 @@
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 
 /**
  * The address to go to after sign-out: a path of our own, or an address on the site of a registered client. null for
  * anything else: nobody is sent to an unchecked address.
  */
 export async function checkReturnAddress(
-  { store, baseUrl }: OAuthOptions,
+  { store, baseUrl }: OAuthServices,
   { address, clientId }: { address: string | null; clientId: string | null },
 ): Promise<string | null> {
   if (address === null || !URL.canParse(address, baseUrl)) return null;

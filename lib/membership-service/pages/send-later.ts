@@ -1,11 +1,11 @@
 import { undelivered, type Mail } from '@/lib/membership-accounts/mail';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 
 /**
  * Makes and sends an email after the response, at a random time, so that neither this response nor later ones reveal
  * whether a recipient exists. A decoy is handled in the same way.
  */
-export function sendLater({ later, mailer, logError }: OAuthOptions, make: () => Promise<Mail>): void {
+export function sendLater({ later, mailer, logError }: OAuthServices, make: () => Promise<Mail>): void {
   later.add(async () => {
     try {
       const mail = await make();

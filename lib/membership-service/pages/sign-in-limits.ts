@@ -1,7 +1,8 @@
 /** Limits on sign-in attempts, by network, account and known device. The rules are in docs/sign-in.md. */
 import type { Context } from 'hono';
-import { returnToLimit, takeFromLimit, type Limit } from '../oauth/limits';
-import type { OAuthOptions } from '../oauth/options';
+import type { RateLimit } from '@/lib/rate-limit';
+import { returnToRateLimit, takeFromRateLimit } from '../oauth/rate-limits';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 import { siteNetwork } from '@/lib/server/client-address';
 import { emailKey } from '@/lib/membership-store/email-key';
@@ -10,7 +11,7 @@ import { PageProblem } from './problem';
 
 interface Bucket {
   bucket: string;
-  limit: Limit;
+  limit: RateLimit;
 }
 
 /**
@@ -18,30 +19,31 @@ interface Bucket {
  * @returns 0, or the seconds to wait: for this email address, known or not, or for the caller's address
  */
 export async function countAttempt(
-  options: OAuthOptions,
+  services: OAuthServices,
   context: Context,
   account: Account,
 ): Promise<number> {
-  return takeAll(options, attemptBuckets(options, context, account));
+  return takeAll(services, attemptBuckets(services, context, account));
 }
 
 /** Returns what a correct password took, because only failures count. */
 export async function forgetAttempt(
-  options: OAuthOptions,
+  services: OAuthServices,
   context: Context,
   account: Account,
 ): Promise<void> {
-  for (const taken of attemptBuckets(options, context, account)) await returnToLimit(options.store, taken);
+  for (const taken of attemptBuckets(services, context, account))
+    await returnToRateLimit(services.store, taken);
 }
 
 /** Counts a code entry. Each code allows five attempts of its own. */
-export async function countCodeEntry(options: OAuthOptions, context: Context): Promise<number> {
-  return takeAll(options, [codeEntryBucket(options, context)]);
+export async function countCodeEntry(services: OAuthServices, context: Context): Promise<number> {
+  return takeAll(services, [codeEntryBucket(services, context)]);
 }
 
 /** Returns what a correct code took. */
-export async function forgetCodeEntry(options: OAuthOptions, context: Context): Promise<void> {
-  await returnToLimit(options.store, codeEntryBucket(options, context));
+export async function forgetCodeEntry(services: OAuthServices, context: Context): Promise<void> {
+  await returnToRateLimit(services.store, codeEntryBucket(services, context));
 }
 
 /**
@@ -49,19 +51,19 @@ export async function forgetCodeEntry(options: OAuthOptions, context: Context): 
  * mailbox already has links that still work.
  */
 export async function countMail(
-  options: OAuthOptions,
+  services: OAuthServices,
   context: Context,
   { kind, ...account }: Account & { kind: 'code' | 'link' },
 ): Promise<number> {
-  const { mailPerAddress, mailPerPersonAndAddress, mailPerPerson } = options.limits;
+  const { mailPerAddress, mailPerPersonAndAddress, mailPerPerson } = services.rateLimits;
   const name = accountName(account);
-  const device = findKnownDevice(options, context, account);
+  const device = findKnownDevice(services, context, account);
   if (device !== null) {
     const bucket = `${kind}-device:${device}:${name}`;
-    return takeAll(options, [{ bucket, limit: mailPerPersonAndAddress }]);
+    return takeAll(services, [{ bucket, limit: mailPerPersonAndAddress }]);
   }
-  const address = options.clientAddress(context);
-  return takeAll(options, [
+  const address = services.clientAddress(context);
+  return takeAll(services, [
     { bucket: `mail-address:${address}`, limit: mailPerAddress },
     { bucket: `${kind}-account:${name} ${address}`, limit: mailPerPersonAndAddress },
     { bucket: `${kind}-account:${name}`, limit: mailPerPerson },
@@ -73,24 +75,24 @@ export async function countMail(
  * @returns the network or known device that it counts for among all sign-ins in progress
  * @throws PageProblem if one address has started too many sign-ins
  */
-export async function countStart(options: OAuthOptions, context: Context): Promise<string> {
-  const device = findKnownDevice(options, context, null);
-  const address = options.clientAddress(context);
+export async function countStart(services: OAuthServices, context: Context): Promise<string> {
+  const device = findKnownDevice(services, context, null);
+  const address = services.clientAddress(context);
   const from = device === null ? `address:${address}` : `device:${device}`;
-  const bucket = { bucket: `authorize-${from}`, limit: options.limits.authorizePerAddress };
-  const waitSeconds = await takeAll(options, [bucket]);
+  const bucket = { bucket: `authorize-${from}`, limit: services.rateLimits.authorizePerAddress };
+  const waitSeconds = await takeAll(services, [bucket]);
   if (waitSeconds > 0) throw new PageProblem(429, 'too many', waitSeconds);
   return device === null ? `network:${siteNetwork(address)}` : from;
 }
 
 /** In the order in which they are used: a network over its own limit takes nothing more from the person's. */
-function attemptBuckets(options: OAuthOptions, context: Context, account: Account): Bucket[] {
-  const { signInPerAddress, signInPerAccountAndAddress, signInPerAccount } = options.limits;
+function attemptBuckets(services: OAuthServices, context: Context, account: Account): Bucket[] {
+  const { signInPerAddress, signInPerAccountAndAddress, signInPerAccount } = services.rateLimits;
   const name = accountName(account);
-  const device = findKnownDevice(options, context, account);
+  const device = findKnownDevice(services, context, account);
   if (device !== null)
     return [{ bucket: `sign-in-device:${device}:${name}`, limit: signInPerAccountAndAddress }];
-  const address = options.clientAddress(context);
+  const address = services.clientAddress(context);
   return [
     { bucket: `sign-in-address:${address}`, limit: signInPerAddress },
     { bucket: `sign-in-account:${name} ${address}`, limit: signInPerAccountAndAddress },
@@ -98,15 +100,15 @@ function attemptBuckets(options: OAuthOptions, context: Context, account: Accoun
   ];
 }
 
-function codeEntryBucket(options: OAuthOptions, context: Context): Bucket {
-  const device = findKnownDevice(options, context, null);
-  const from = device === null ? `address:${options.clientAddress(context)}` : `device:${device}`;
-  return { bucket: `code-entry-${from}`, limit: options.limits.signInPerAddress };
+function codeEntryBucket(services: OAuthServices, context: Context): Bucket {
+  const device = findKnownDevice(services, context, null);
+  const from = device === null ? `address:${services.clientAddress(context)}` : `device:${device}`;
+  return { bucket: `code-entry-${from}`, limit: services.rateLimits.signInPerAddress };
 }
 
-async function takeAll({ store, clock }: OAuthOptions, buckets: readonly Bucket[]): Promise<number> {
+async function takeAll({ store, clock }: OAuthServices, buckets: readonly Bucket[]): Promise<number> {
   for (const { bucket, limit } of buckets) {
-    const waitSeconds = await takeFromLimit(store, { bucket, limit, now: clock() });
+    const waitSeconds = await takeFromRateLimit(store, { bucket, limit, now: clock() });
     if (waitSeconds > 0) return waitSeconds;
   }
   return 0;

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
 import { codeText, serviceText } from '@/lib/messages/service-sign-in';
 import { verifyPassword } from '@/lib/membership-accounts/passwords';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { finishSignIn } from './finish-sign-in';
 import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';
@@ -11,32 +11,32 @@ import { countAttempt, forgetAttempt } from './sign-in-limits';
 import { requireForm, requireInteraction, type Interaction } from './interaction';
 
 /** The page that asks for an email address and password. */
-export async function showSignIn(options: OAuthOptions, context: Context) {
-  return renderSignIn(context, await requireInteraction(options, context), {});
+export async function showSignIn(services: OAuthServices, context: Context) {
+  return renderSignIn(context, await requireInteraction(services, context), {});
 }
 
 /** Signs in with a password. The response to a wrong one is the same whether or not the email address is known. */
-export async function signIn(options: OAuthOptions, context: Context) {
-  const interaction = await requireInteraction(options, context);
-  const form = await requireForm(options, context, interaction.csrf);
+export async function signIn(services: OAuthServices, context: Context) {
+  const interaction = await requireInteraction(services, context);
+  const form = await requireForm(services, context, interaction.csrf);
   const [email, password] = [form.get('email') ?? '', form.get('password') ?? ''];
   const errors = missing(email, password);
   if (errors.length > 0) return renderSignIn(context, interaction, { email, errors, status: 422 });
   const { organisationId } = interaction.request;
   const attempt = { organisationId, email };
-  const waitSeconds = await countAttempt(options, context, attempt);
+  const waitSeconds = await countAttempt(services, context, attempt);
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = say(serviceText.tooManySignIns, { minutes: toMinutes(waitSeconds) });
     return renderSignIn(context, interaction, { email, errors: [{ field: null, text }], status: 429 });
   }
-  const proof = await verifyPassword(options.store, { organisationId, email, password });
+  const proof = await verifyPassword(services.store, { organisationId, email, password });
   if (proof.people.length === 0) {
     const wrong = { field: 'email', text: serviceText.wrong };
     return renderSignIn(context, interaction, { email, errors: [wrong], status: 422 });
   }
-  await forgetAttempt(options, context, attempt);
-  return finishSignIn(options, context, { interaction, proof });
+  await forgetAttempt(services, context, attempt);
+  return finishSignIn(services, context, { interaction, proof });
 }
 
 interface Shown {

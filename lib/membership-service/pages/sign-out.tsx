@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { serviceText } from '@/lib/messages/service-sign-in';
 import { endSession } from '@/lib/membership-accounts/sessions';
-import type { OAuthOptions } from '../oauth/options';
+import type { OAuthServices } from '../oauth/oauth-services';
 import { readForm } from '../oauth/parameters';
 import { clearSessionCookie, readCookie } from './cookies';
 import { renderPage } from './frame';
@@ -12,14 +12,14 @@ import { requireOwnOrigin } from './interaction';
  * Ends the service's session: at once if a page of our own site sent the browser here (Sec-Fetch-Site shows it, and
  * other sites cannot fake it), otherwise after the button is pressed. So no link on another site signs anyone out.
  */
-export async function showSignOut(options: OAuthOptions, context: Context) {
-  const secret = readCookie(context, options.baseUrl, 'session');
-  const to = await checkReturnAddress(options, {
+export async function showSignOut(services: OAuthServices, context: Context) {
+  const secret = readCookie(context, services.baseUrl, 'session');
+  const to = await checkReturnAddress(services, {
     address: context.req.query('return_to') ?? null,
     clientId: context.req.query('client_id') ?? null,
   });
   if (secret === null || context.req.header('Sec-Fetch-Site') === 'same-origin') {
-    return finish(options, context, { secret, to });
+    return finish(services, context, { secret, to });
   }
   const clientId = context.req.query('client_id') ?? '';
   return renderPage(
@@ -38,18 +38,18 @@ export async function showSignOut(options: OAuthOptions, context: Context) {
 }
 
 /** Ends the service's session. Accepts forms from any page of our own site. */
-export async function signOut(options: OAuthOptions, context: Context) {
-  requireOwnOrigin(options, context);
+export async function signOut(services: OAuthServices, context: Context) {
+  requireOwnOrigin(services, context);
   const form = await readForm(context);
-  const to = await checkReturnAddress(options, {
+  const to = await checkReturnAddress(services, {
     address: form.get('return_to'),
     clientId: form.get('client_id') || null,
   });
-  return finish(options, context, { secret: readCookie(context, options.baseUrl, 'session'), to });
+  return finish(services, context, { secret: readCookie(context, services.baseUrl, 'session'), to });
 }
 
 async function finish(
-  { store, clock, baseUrl }: OAuthOptions,
+  { store, clock, baseUrl }: OAuthServices,
   context: Context,
   { secret, to }: { secret: string | null; to: string | null },
 ) {

@@ -3,7 +3,7 @@ import { cardGenerationSchema, cardKeySchema } from '@/lib/membership-api/cards'
 import { ApiError } from '@/lib/membership-api/errors';
 import { addCardKey, listCardKeys, raiseCardGeneration, readCardGeneration } from '../cards';
 import { readForm, readParameter, refuseRepeated } from '../oauth/parameters';
-import type { ServiceContext } from './service-context';
+import type { DataServices } from './data-services';
 
 const root = '/api/v2/organisation/:organisation/cards';
 const maxMembershipIdLength = 50;
@@ -12,15 +12,15 @@ const maxMembershipIdLength = 50;
  * An extension for the web side of this installation: keys and revocations of membership cards. No other client may use
  * it, because anyone who adds a key can make cards.
  */
-export function cardRoutes(service: Pick<ServiceContext, 'store' | 'clock' | 'checkAccess'>): Hono {
-  const { store, clock } = service;
+export function cardRoutes(services: Pick<DataServices, 'store' | 'clock' | 'checkAccess'>): Hono {
+  const { store, clock } = services;
   const routes = new Hono();
   routes.get(`${root}/keys`, async (context) => {
-    const organisationId = await requireOwnClient(service, context);
+    const organisationId = await requireOwnClient(services, context);
     return response(context, await listCardKeys(store, organisationId));
   });
   routes.post(`${root}/keys`, async (context) => {
-    const organisationId = await requireOwnClient(service, context);
+    const organisationId = await requireOwnClient(services, context);
     const form = await readForm(context);
     refuseRepeated(form);
     const key = cardKeySchema.safeParse(Object.fromEntries(form));
@@ -30,14 +30,14 @@ export function cardRoutes(service: Pick<ServiceContext, 'store' | 'clock' | 'ch
     return response(context, await listCardKeys(store, organisationId));
   });
   routes.get(`${root}/memberships/:membership`, async (context) => {
-    const organisationId = await requireOwnClient(service, context);
+    const organisationId = await requireOwnClient(services, context);
     const membershipId = membershipOf(context);
     return response(context, {
       Generation: await readCardGeneration(store, { organisationId, membershipId }),
     });
   });
   routes.post(`${root}/memberships/:membership`, async (context) => {
-    const organisationId = await requireOwnClient(service, context);
+    const organisationId = await requireOwnClient(services, context);
     const membershipId = membershipOf(context);
     const form = await readForm(context);
     refuseRepeated(form);
@@ -52,7 +52,7 @@ export function cardRoutes(service: Pick<ServiceContext, 'store' | 'clock' | 'ch
 
 /** The organisation's ID. @throws ApiError like the access check, and 403 for any client but the web side's own */
 async function requireOwnClient(
-  { store, checkAccess }: Pick<ServiceContext, 'store' | 'clock' | 'checkAccess'>,
+  { store, checkAccess }: Pick<DataServices, 'store' | 'clock' | 'checkAccess'>,
   context: Context,
 ) {
   const organisation = context.req.param('organisation') ?? '';

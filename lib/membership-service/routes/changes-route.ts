@@ -11,9 +11,9 @@ import type { MembersDatabase } from '@/lib/membership-store/members-schema';
 import type { Access } from '../access';
 import type { ChangeWaits } from './change-waits';
 import { rawQuery } from './raw-query';
-import type { ServiceContext } from './service-context';
+import type { DataServices } from './data-services';
 
-type ChangesServices = Pick<ServiceContext, 'store' | 'clock' | 'checkAccess' | 'ownClientId'> & {
+type ChangesServices = Pick<DataServices, 'store' | 'clock' | 'checkAccess' | 'ownClientId'> & {
   waits: ChangeWaits;
 };
 
@@ -21,9 +21,9 @@ const path = '/api/v2/organisation/:organisation/changes';
 const methods = 'GET, HEAD, OPTIONS';
 
 /** An extension: the changes of an organisation, in order (docs/decisions.md, J11 to J13). */
-export function changesRoute(service: ChangesServices): Hono {
+export function changesRoute(services: ChangesServices): Hono {
   const routes = new Hono();
-  routes.get(path, (context) => answerChanges(context, service));
+  routes.get(path, (context) => answerChanges(context, services));
   routes.options(path, (context) => context.body(null, 204, { Allow: methods }));
   routes.all(path, () => {
     throw new ApiError('method_not_allowed', `The method must be one of ${methods}`, { Allow: methods });
@@ -31,31 +31,31 @@ export function changesRoute(service: ChangesServices): Hono {
   return routes;
 }
 
-async function answerChanges(context: Context, service: ChangesServices): Promise<Response> {
+async function answerChanges(context: Context, services: ChangesServices): Promise<Response> {
   const organisation = context.req.param('organisation') ?? '';
-  const access = await service.checkAccess(context, { organisation, scope: 'members' });
+  const access = await services.checkAccess(context, { organisation, scope: 'members' });
   const query = parseChangesQuery(rawQuery(context));
   const until = performance.now() + query.waitSeconds * 1000;
   let after = query.after;
   for (;;) {
-    const page = await readPage(service, access, { after, limit: query.limit });
+    const page = await readPage(services, access, { after, limit: query.limit });
     const ms = until - performance.now();
     const isDone = query.after === null || page.Changes.length > 0 || ms <= 0;
-    if (isDone || context.req.raw.signal.aborted || service.waits.isClosed) {
+    if (isDone || context.req.raw.signal.aborted || services.waits.isClosed) {
       return context.json(page, 200, { 'Cache-Control': 'no-store' });
     }
     after = Number(page.Next);
     if (page.HasMore) continue;
-    await service.waits.wait({
+    await services.waits.wait({
       clientId: access.clientId,
       organisationId: access.organisationId,
-      isOwn: access.clientId === service.ownClientId && access.personId === null,
+      isOwn: access.clientId === services.ownClientId && access.personId === null,
       position: after,
       ms,
       signal: context.req.raw.signal,
     });
     // The token or the client may have been revoked in the meantime.
-    await service.checkAccess(context, { organisation, scope: 'members' });
+    await services.checkAccess(context, { organisation, scope: 'members' });
   }
 }
 

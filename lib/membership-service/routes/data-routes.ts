@@ -28,11 +28,11 @@ import { readLoggedInUser } from '@/lib/membership-lists/logged-in-user';
 import { openMembersList } from '@/lib/membership-lists/members-list';
 import { respondWithList } from './list-response';
 import { rawQuery } from './raw-query';
-import type { ServiceContext } from './service-context';
+import type { DataServices } from './data-services';
 
 /** The contract's GET endpoints except those of OAuth: the path after the organisation, by version. */
-export function dataRoutes(service: ServiceContext): Hono {
-  const { store } = service;
+export function dataRoutes(services: DataServices): Hono {
+  const { store } = services;
   const routes = new Hono();
   const listing = (
     takes: readonly ('Visible' | 'Searchable')[],
@@ -47,30 +47,30 @@ export function dataRoutes(service: ServiceContext): Hono {
   });
   const types = listing(['Visible', 'Searchable'], listTypes);
   const addons = listing(['Visible', 'Searchable'], listAddons);
-  add(routes, service, 'v2/:organisation/members', {
+  add(routes, services, 'v2/:organisation/members', {
     scope: 'members',
     parse: parseMembersQuery,
     open: ({ access, query, ...rest }) =>
       openMembersList(store, { ...access, ...query, ...rest, version: 2 }),
   });
-  add(routes, service, 'v2/:organisation/locations', {
+  add(routes, services, 'v2/:organisation/locations', {
     scope: 'members',
     parse: parseLocationsQuery,
     open: ({ access, query, ...rest }) => openLocationsList(store, { ...access, ...query, ...rest }),
   });
-  add(routes, service, 'v2/:organisation/categories', listing([], listCategories));
-  add(routes, service, 'v2/:organisation/membershiptypes', types);
-  add(routes, service, 'v2/:organisation/addons', addons);
-  add(routes, service, 'v2/:organisation/extras', listing(['Searchable'], listExtras));
-  add(routes, service, 'v1/:organisation/members', {
+  add(routes, services, 'v2/:organisation/categories', listing([], listCategories));
+  add(routes, services, 'v2/:organisation/membershiptypes', types);
+  add(routes, services, 'v2/:organisation/addons', addons);
+  add(routes, services, 'v2/:organisation/extras', listing(['Searchable'], listExtras));
+  add(routes, services, 'v1/:organisation/members', {
     scope: 'members',
     parse: parseMembersV1Query,
     open: ({ access, query, ...rest }) =>
       openMembersList(store, { ...access, ...query, ...rest, version: 1 }),
   });
-  add(routes, service, 'v1/:organisation/membershiptypes', types);
-  add(routes, service, 'v1/:organisation/addons', addons);
-  addRead(routes, 'v2/:organisation/user', (context) => respondWithUser(context, service));
+  add(routes, services, 'v1/:organisation/membershiptypes', types);
+  add(routes, services, 'v1/:organisation/addons', addons);
+  addRead(routes, 'v2/:organisation/user', (context) => respondWithUser(context, services));
   return routes;
 }
 
@@ -85,24 +85,24 @@ interface ListEndpoint<F> {
   }) => Promise<OpenList>;
 }
 
-function add<F>(routes: Hono, service: ServiceContext, path: string, endpoint: ListEndpoint<F>): void {
+function add<F>(routes: Hono, services: DataServices, path: string, endpoint: ListEndpoint<F>): void {
   addRead(routes, path, async (context) => {
-    const now = service.clock();
+    const now = services.clock();
     const organisation = organisationOf(context);
     // Queried together, so that the database is waited for once.
     const [access, day] = await Promise.all([
-      service.checkAccess(context, { organisation, scope: endpoint.scope }),
-      findDay(service, organisation, now),
+      services.checkAccess(context, { organisation, scope: endpoint.scope }),
+      findDay(services, organisation, now),
     ]);
     if (day === null) throw organisationGone();
     const raw = rawQuery(context);
-    const ticket = service.slots.ticket({
+    const ticket = services.slots.ticket({
       clientId: access.clientId,
-      network: service.networkOf(context),
+      network: services.networkOf(context),
       // A member's token belongs to the same client, but is used by the member.
-      isOwn: access.clientId === service.ownClientId && access.personId === null,
+      isOwn: access.clientId === services.ownClientId && access.personId === null,
     });
-    return respondWithList(context, service, {
+    return respondWithList(context, services, {
       ticket,
       version: [path, day.organisationId, day.version, day.today, day.timeZone, access.seesAdminExtras],
       rawQuery: raw,
@@ -113,7 +113,7 @@ function add<F>(routes: Hono, service: ServiceContext, path: string, endpoint: L
           open: () => endpoint.open({ access, day, query, beforeLong: () => ticket.enter() }),
         };
       },
-      nextUrl: (cursor) => nextUrl(context, service.baseUrl, cursor),
+      nextUrl: (cursor) => nextUrl(context, services.baseUrl, cursor),
     });
   });
 }
@@ -129,20 +129,20 @@ function addRead(routes: Hono, path: string, answer: (context: Context) => Promi
   });
 }
 
-async function respondWithUser(context: Context, service: ServiceContext): Promise<Response> {
-  const access = await service.checkAccess(context, {
+async function respondWithUser(context: Context, services: DataServices): Promise<Response> {
+  const access = await services.checkAccess(context, {
     organisation: organisationOf(context),
     scope: 'user',
     mayUseQuery: true,
   });
   parseEmptyQuery(rawQuery(context), ['access_token']);
   const { personId, seesAdminExtras } = access;
-  const day = await findDay(service, organisationOf(context), service.clock());
+  const day = await findDay(services, organisationOf(context), services.clock());
   if (day === null) throw organisationGone();
   const user =
     personId === null
       ? null
-      : await readLoggedInUser(service.store.members, { day, personId, seesAdminExtras });
+      : await readLoggedInUser(services.store.members, { day, personId, seesAdminExtras });
   if (user === null) throw new ApiError('insufficient_scope', 'The access token does not belong to a member');
   return context.body(user, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
 }
@@ -155,7 +155,7 @@ function organisationOf(context: Context): string {
   return context.req.param('organisation') ?? '';
 }
 
-async function findDay({ store }: ServiceContext, segment: string, now: Date): Promise<Day | null> {
+async function findDay({ store }: DataServices, segment: string, now: Date): Promise<Day | null> {
   const organisationId = parseOrganisation(segment);
   return organisationId === null ? null : readDay(store.members, organisationId, now);
 }

@@ -18,7 +18,7 @@ import type { OpenList } from '@/lib/membership-lists/list';
 import { listLevels } from './compressor';
 import { readSmall, streamList } from './list-body';
 import type { ListTicket } from './list-slots';
-import type { ServiceContext } from './service-context';
+import type { DataServices } from './data-services';
 import { openUnnamed, Spool } from './spool';
 
 export interface ListResponse {
@@ -57,19 +57,19 @@ export function createCachedLists(maxBytes: number): CachedLists {
   });
 }
 
-type ListServices = Pick<ServiceContext, 'cachedLists' | 'spoolDir' | 'logError'>;
+type ListServices = Pick<DataServices, 'cachedLists' | 'spoolDir' | 'logError'>;
 
 /** Responds with a list: 304, from the cache, or from the database, streamed unless it is small. */
 export async function respondWithList(
   context: Context,
-  service: ListServices,
+  services: ListServices,
   response: ListResponse,
 ): Promise<Response> {
   const { version, rawQuery, ticket } = response;
   const encoding = acceptedEncoding(context.req.header('Accept-Encoding'), allEncodings);
   const ifNoneMatch = context.req.header('If-None-Match');
   const key = `${version.join(' ')} ${encoding} ${rawQuery}`;
-  const cached = service.cachedLists.get(key);
+  const cached = services.cachedLists.get(key);
   if (cached !== undefined && !clientHas(cached, ifNoneMatch)) return respondWith(context, cached);
   const { tagged, open } = response.parse();
   const etag = tagged === null ? null : entityTag([...version, tagged, encoding]);
@@ -92,8 +92,8 @@ export async function respondWithList(
     etag,
     encoding,
     ticket,
-    service,
-    cache: (whole) => etag !== null && service.cachedLists.set(key, whole),
+    service: services,
+    cache: (whole) => etag !== null && services.cachedLists.set(key, whole),
   });
 }
 
@@ -109,7 +109,7 @@ interface OpenListResponse {
 async function respondWithOpenList(
   context: Context,
   list: OpenList,
-  { headers, etag, encoding: accepted, ticket, service, cache }: OpenListResponse,
+  { headers, etag, encoding: accepted, ticket, service: services, cache }: OpenListResponse,
 ): Promise<Response> {
   const { parts, isWhole } = await readSmall(list, maxCachedBytes).catch(async (error: unknown) => {
     await list.close();
@@ -117,7 +117,7 @@ async function respondWithOpenList(
     throw error;
   });
   if (!isWhole) {
-    const { spoolDir, logError } = service;
+    const { spoolDir, logError } = services;
     const spool = new Spool(() => openUnnamed(spoolDir));
     const stream = { begun: parts, encoding: accepted, spool, ticket, logError };
     if (accepted !== 'identity') headers['Content-Encoding'] = accepted;

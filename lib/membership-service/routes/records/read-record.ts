@@ -5,19 +5,19 @@ import { noSuchMembership } from '@/lib/membership-changes/refusals';
 import { readDay, type Day } from '@/lib/membership-store/day';
 import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
 import type { Access } from '../../access';
-import type { ServiceContext } from '../service-context';
+import type { DataServices } from '../data-services';
 
-type RecordServices = Pick<ServiceContext, 'store' | 'clock' | 'checkAccess'>;
+type RecordServices = Pick<DataServices, 'store' | 'clock' | 'checkAccess'>;
 
 /** GET and HEAD of one member record. */
-export async function answerRecord(context: Context, service: RecordServices): Promise<Response> {
-  const access = await service.checkAccess(context, {
+export async function answerRecord(context: Context, services: RecordServices): Promise<Response> {
+  const access = await services.checkAccess(context, {
     organisation: organisationOf(context),
     scope: 'members',
   });
   if (context.req.url.includes('?')) throw new ApiError('invalid_request', 'This endpoint has no parameters');
-  const day = await readDay(service.store.members, access.organisationId, service.clock());
-  const document = day === null ? null : await findShown(service, { access, day }, context);
+  const day = await readDay(services.store.members, access.organisationId, services.clock());
+  const document = day === null ? null : await findShown(services, { access, day }, context);
   if (document === null) throw noSuchMembership();
   const { record, etag } = document;
   const body = Buffer.from(JSON.stringify(record));

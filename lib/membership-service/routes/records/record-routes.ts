@@ -8,14 +8,14 @@ const list = '/api/v2/organisation/:organisation/members';
 const batch = `${list}/batch`;
 const record = `${list}/:membership`;
 
-type Handler = (context: Context, service: WriteServices) => Promise<Response>;
+type Handler = (context: Context, services: WriteServices) => Promise<Response>;
 
 /** An extension: single member records and their changes (docs/decisions.md, J1 to J9). */
-export function recordRoutes(service: WriteServices): Hono {
+export function recordRoutes(services: WriteServices): Hono {
   const routes = new Hono();
   const add = (path: string, handlers: Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Handler>>) => {
     for (const [method, handler] of Object.entries(handlers)) {
-      routes.on(method, path, (context) => handler(context, service));
+      routes.on(method, path, (context) => handler(context, services));
     }
     const methods = [...Object.keys(handlers), ...('GET' in handlers ? ['HEAD'] : []), 'OPTIONS'].join(', ');
     routes.options(path, (context) => context.body(null, 204, { Allow: methods }));
@@ -24,7 +24,7 @@ export function recordRoutes(service: WriteServices): Hono {
     });
   };
   // The list's own route has its other methods.
-  routes.post(list, (context) => createRecord(context, service));
+  routes.post(list, (context) => createRecord(context, services));
   add(batch, { POST: writeBatch });
   add(record, { GET: answerRecord, PATCH: changeRecord, DELETE: removeRecord });
   return routes;

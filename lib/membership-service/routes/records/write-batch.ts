@@ -13,15 +13,15 @@ const maxBatchBytes = 8 * 1024 * 1024;
 const maxItems = 1000;
 
 /** POST of up to 1,000 changes: all are made, or none. */
-export async function writeBatch(context: Context, service: WriteServices): Promise<Response> {
-  const access = await checkWriter(context, service);
+export async function writeBatch(context: Context, services: WriteServices): Promise<Response> {
+  const access = await checkWriter(context, services);
   refuseQuery(context);
   const body = await readJson(context, { types: ['application/json'], maxBytes: maxBatchBytes });
   if (!Array.isArray(body.json) || body.json.length === 0 || body.json.length > maxItems) {
     throw new ApiError('invalid_request', `The body must be a list of 1 to ${maxItems} changes`);
   }
   const changes = readItems(body.json);
-  const result = await writeChanges(context, service, {
+  const result = await writeChanges(context, services, {
     access,
     text: body.text,
     changes,

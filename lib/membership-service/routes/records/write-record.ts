@@ -7,12 +7,12 @@ import type { SubMembers } from '@/lib/membership-changes/member-change';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
 import { writeMembers, type MadeChange, type WriteResult } from '@/lib/membership-changes/write-members';
 import type { Access } from '../../access';
-import type { ServiceContext } from '../service-context';
+import type { DataServices } from '../data-services';
 import { changedFields } from './changed-fields';
 import { membershipOf, organisationOf } from './read-record';
 import { readJson, readOptions } from './read-request';
 
-export interface WriteServices extends Pick<ServiceContext, 'store' | 'clock' | 'baseUrl' | 'checkAccess'> {
+export interface WriteServices extends Pick<DataServices, 'store' | 'clock' | 'baseUrl' | 'checkAccess'> {
   areaCentre: AreaCentre;
 }
 
@@ -21,17 +21,17 @@ const json = ['application/json'];
 const patch = ['application/merge-patch+json', 'application/json'];
 
 /** POST of a new member. */
-export async function createRecord(context: Context, service: WriteServices): Promise<Response> {
-  const access = await checkWriter(context, service);
+export async function createRecord(context: Context, services: WriteServices): Promise<Response> {
+  const access = await checkWriter(context, services);
   refuseQuery(context);
   const body = await readJson(context, { types: json, maxBytes: maxRecordBytes });
   const sent = { text: body.text, changes: [{ operation: 'create', body: body.json } as const], status: 201 };
-  return answerOne(context, service, await write(context, service, { access, ...sent }));
+  return answerOne(context, services, await write(context, services, { access, ...sent }));
 }
 
 /** PATCH of a member. */
-export async function changeRecord(context: Context, service: WriteServices): Promise<Response> {
-  const access = await checkWriter(context, service);
+export async function changeRecord(context: Context, services: WriteServices): Promise<Response> {
+  const access = await checkWriter(context, services);
   refuseQuery(context);
   const body = await readJson(context, { types: patch, maxBytes: maxRecordBytes });
   const change = {
@@ -41,12 +41,12 @@ export async function changeRecord(context: Context, service: WriteServices): Pr
     body: body.json,
   } as const;
   const sent = { text: body.text, changes: [change], status: 200 };
-  return answerOne(context, service, await write(context, service, { access, ...sent }));
+  return answerOne(context, services, await write(context, services, { access, ...sent }));
 }
 
 /** DELETE of a membership. */
-export async function removeRecord(context: Context, service: WriteServices): Promise<Response> {
-  const access = await checkWriter(context, service);
+export async function removeRecord(context: Context, services: WriteServices): Promise<Response> {
+  const access = await checkWriter(context, services);
   const change = {
     operation: 'remove',
     membershipId: membershipOf(context),
@@ -54,7 +54,7 @@ export async function removeRecord(context: Context, service: WriteServices): Pr
     subMembers: readSubMembers(context),
   } as const;
   const sent = { text: '', changes: [change], status: 200 };
-  return answerOne(context, service, await write(context, service, { access, ...sent }));
+  return answerOne(context, services, await write(context, services, { access, ...sent }));
 }
 
 /** @throws ApiError as the access check does */
@@ -65,7 +65,7 @@ export async function checkWriter(context: Context, { checkAccess }: WriteServic
 /** @throws RefusedChanges if a change is wrong, ApiError if the request is */
 export async function writeChanges(
   context: Context,
-  service: WriteServices,
+  services: WriteServices,
   {
     access,
     text,
@@ -75,7 +75,7 @@ export async function writeChanges(
 ): Promise<WriteResult> {
   const { organisationId, clientId, seesAdminExtras } = access;
   const { reason, isValidateOnly, key } = readOptions(context, text, clientId);
-  return writeMembers(service, {
+  return writeMembers(services, {
     organisationId,
     cause: { actor: { kind: 'client', id: clientId }, reason },
     view: { seesAdminExtras, seesExactPoints: false },

@@ -5,8 +5,8 @@ import type { Store } from '@/lib/membership-store/database';
 import type { CachedLists } from './list-response';
 import type { ListSlots } from './list-slots';
 
-/** What the data routes need. */
-export interface ServiceContext {
+/** What the data routes use. */
+export interface DataServices {
   store: Store;
   clock: Clock;
   /** Public address without a trailing slash. */

@@ -5,7 +5,7 @@ import type { MembershipApiClient } from '@/lib/membership-api/client';
 import type { Site } from '@/lib/site';
 
 /** Where a directory gets its data, and how often. */
-export interface DirectorySettings {
+export interface DirectoryServices {
   api: MembershipApiClient;
   clock: Clock;
   config: Pick<Config, 'dataDir' | 'remoteApiUrl'>;

@@ -1,32 +1,27 @@
 import { sql } from 'kysely';
 import type { Store } from '@/lib/membership-store/database';
+import type { RateLimit } from '@/lib/rate-limit';
 
-/** `burst` at once, then the same number again over `perSeconds`. */
-export interface Limit {
-  burst: number;
-  perSeconds: number;
-}
-
-export interface Limits {
+export interface RateLimits {
   /** Password attempts for one email address, from all unknown devices together. */
-  signInPerAccount: Limit;
+  signInPerAccount: RateLimit;
   /** The same, from one network or one known device. */
-  signInPerAccountAndAddress: Limit;
-  signInPerAddress: Limit;
+  signInPerAccountAndAddress: RateLimit;
+  signInPerAddress: RateLimit;
   /** Emails of one kind to one email address, requested from anywhere. */
-  mailPerPerson: Limit;
+  mailPerPerson: RateLimit;
   /** The same, from one network or one known device. */
-  mailPerPersonAndAddress: Limit;
-  mailPerAddress: Limit;
+  mailPerPersonAndAddress: RateLimit;
+  mailPerAddress: RateLimit;
   /** Failed calls of the token endpoint. Successful calls are not counted. */
-  tokenFailuresPerClient: Limit;
-  tokenFailuresPerAddress: Limit;
+  tokenFailuresPerClient: RateLimit;
+  tokenFailuresPerAddress: RateLimit;
   /** Started sign-ins: each is a row in the database. */
-  authorizePerAddress: Limit;
+  authorizePerAddress: RateLimit;
 }
 
 /** People rarely fail ten times in a quarter of an hour, but a whole office may share one address. */
-export const defaultLimits: Limits = {
+export const defaultRateLimits: RateLimits = {
   signInPerAccount: { burst: 50, perSeconds: 900 },
   signInPerAccountAndAddress: { burst: 10, perSeconds: 900 },
   signInPerAddress: { burst: 100, perSeconds: 900 },
@@ -43,9 +38,9 @@ export const defaultLimits: Limits = {
  * take is one statement, so parallel takes count too.
  * @returns 0 on success, otherwise the seconds until a unit is available
  */
-export async function takeFromLimit(
+export async function takeFromRateLimit(
   store: Store,
-  { bucket, limit, now }: { bucket: string; limit: Limit; now: Date },
+  { bucket, limit, now }: { bucket: string; limit: RateLimit; now: Date },
 ): Promise<number> {
   const { burst } = limit;
   const filled = fill(limit, now);
@@ -75,9 +70,9 @@ export async function takeFromLimit(
 const maxClockDifferenceMs = 60_000;
 
 /** Returns a unit that a successful attempt should not use up. */
-export async function returnToLimit(
+export async function returnToRateLimit(
   store: Store,
-  { bucket, limit }: { bucket: string; limit: Limit },
+  { bucket, limit }: { bucket: string; limit: RateLimit },
 ): Promise<void> {
   await store.auth
     .updateTable('limit_bucket')
@@ -89,7 +84,7 @@ export async function returnToLimit(
 }
 
 /** The current content of a bucket. Setting the clock back (CHAPTERHOUSE_NOW) neither fills nor empties it. */
-function fill({ burst, perSeconds }: Limit, now: Date) {
+function fill({ burst, perSeconds }: RateLimit, now: Date) {
   const most = sql`cast(${burst} as double precision)`;
   const elapsedMs = sql`cast(${now.getTime()} as double precision) - limit_bucket.updated_at`;
   const sum = sql`limit_bucket.tokens + (case when ${elapsedMs} > 0 then ${elapsedMs} else 0 end) * cast(${burst / perSeconds / 1000} as double precision)`;

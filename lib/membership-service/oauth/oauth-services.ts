@@ -4,16 +4,16 @@ import type { LaterWork } from '@/lib/membership-accounts/later-work';
 import type { Mailer } from '@/lib/membership-accounts/mail';
 import type { Store } from '@/lib/membership-store/database';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
-import type { Limits } from './limits';
+import type { RateLimits } from './rate-limits';
 
-/** Settings of the authorization server and its pages. */
-export interface OAuthOptions {
+/** What the authorization server and its pages use. */
+export interface OAuthServices {
   store: Store;
   clock: Clock;
   /** Public address without a trailing slash. */
   baseUrl: string;
   mailer: Mailer;
-  limits: Limits;
+  rateLimits: RateLimits;
   /** The fixed points of areas, for members who show a location as an area. */
   areaCentre: AreaCentre;
   /** Whether visitors can write to members who allow it. */

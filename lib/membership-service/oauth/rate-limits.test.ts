@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { returnToLimit, takeFromLimit } from './limits';
+import { returnToRateLimit, takeFromRateLimit } from './rate-limits';
 
 describeEachEngine('limits', (store) => {
   const start = new Date('2026-03-01T10:00:00Z').getTime();
   const limit = { burst: 3, perSeconds: 300 };
   const take = (bucket: string, afterMs = 0, of = limit) =>
-    takeFromLimit(store(), { bucket, limit: of, now: new Date(start + afterMs) });
+    takeFromRateLimit(store(), { bucket, limit: of, now: new Date(start + afterMs) });
 
   test('a bucket allows its burst at once, then returns the correct waiting time', async () => {
     expect([await take('a'), await take('a'), await take('a'), await take('a')]).toEqual([0, 0, 0, 100]);
@@ -48,9 +48,9 @@ describeEachEngine('limits', (store) => {
 
   test('returned units can be taken again, and a bucket never holds more than its burst', async () => {
     for (let count = 0; count < 3; count += 1) await take('e');
-    await returnToLimit(store(), { bucket: 'e', limit });
+    await returnToRateLimit(store(), { bucket: 'e', limit });
     expect([await take('e'), await take('e')]).toEqual([0, 100]);
-    for (let count = 0; count < 9; count += 1) await returnToLimit(store(), { bucket: 'e', limit });
+    for (let count = 0; count < 9; count += 1) await returnToRateLimit(store(), { bucket: 'e', limit });
     expect([await take('e'), await take('e'), await take('e'), await take('e')]).toEqual([0, 0, 0, 100]);
   });
 
