@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -124,6 +125,17 @@ test('the page of docs/sign-in.md is app/members-only/page.tsx', () => {
   for (const line of lines) expect(page).toContain(line.trim());
 });
 
+// A download without .git has no list of tracked files.
+test.skipIf(!existsSync('.git'))('no tracked file contains a conflict marker', () => {
+  const marker = String.raw`^(<{7}|\|{7}|>{7}) |^={7}$`;
+  const { status, stdout, stderr } = spawnSync('git', ['grep', '-nIE', marker], { encoding: 'utf8' });
+  expect({ status, stdout, stderr }, 'git grep ends with 1 when nothing matches').toEqual({
+    status: 1,
+    stdout: '',
+    stderr: '',
+  });
+});
+
 describe.each(files)('%s', (file) => {
   // Text in a fence uses names of other programs.
   const text = read(file).replace(/^```[^]*?^```$/gm, '');
@@ -131,7 +143,9 @@ describe.each(files)('%s', (file) => {
   it('names no missing file of ours', () => {
     const named = [...text.matchAll(/`([^`\s]+)`/g)]
       .map(([, name = '']) => name)
-      .filter((name) => /^(app|bench|components|deploy|docs|e2e|lib|scripts)\/[^*{]*$/.test(name));
+      .filter((name) =>
+        /^(app|bench|components|deploy|docs|e2e|faults|lib|public|scripts)\/[^*{]*$/.test(name),
+      );
     expect(named.filter((name) => !existsSync(name))).toEqual([]);
   });
 
