@@ -1,35 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { publicPageKey } from '@/lib/server/public-page-key';
+import { importedBy } from './imports.fixture';
 
 const root = join(import.meta.dirname, '..');
-const compilerOptions: ts.CompilerOptions = {
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  module: ts.ModuleKind.ESNext,
-  paths: { '@/*': [join(root, '*')] },
-  jsx: ts.JsxEmit.Preserve,
-};
-
-/** The project's own files that a file imports, with itself first. */
-function partsOf(file: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(file)) return seen;
-  seen.add(file);
-  for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
-    const { resolvedModule } = ts.resolveModuleName(fileName, file, compilerOptions, ts.sys);
-    if (resolvedModule === undefined || resolvedModule.isExternalLibraryImport === true) continue;
-    if (/\.tsx?$/.test(resolvedModule.extension)) partsOf(resolvedModule.resolvedFileName, seen);
-  }
-  return seen;
-}
-
 // A client component; a part that loads or runs a script; a part that React renders later and inserts with a script.
 const needsScripts = /^['"]use client['"]|from ['"]next\/(script|dynamic)['"]|<Suspense\b/m;
 
 function livingParts(file: string): string[] {
-  const parts = [...partsOf(join(root, file))];
+  const parts = [...importedBy(join(root, file)).files];
   return parts
     .filter((part) => needsScripts.test(readFileSync(part, 'utf8')))
     .map((part) => relative(root, part));

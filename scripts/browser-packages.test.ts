@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { importedBy } from './imports.fixture';
+
+const clientComponents = ['app', 'components']
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  .filter((file) => /\.tsx?$/.test(file) && /^['"]use client['"]/m.test(readFileSync(file, 'utf8')));
+
+test('browsers load only these packages: a new one is a decision, because every visitor downloads it', () => {
+  expect(clientComponents).toContain('components/directory/directory-view.tsx');
+  const found = { files: new Set<string>(), packages: new Set<string>() };
+  for (const file of clientComponents) importedBy(resolve(file), found);
+  expect([...found.packages].sort()).toEqual([
+    '@tanstack/react-query',
+    'leaflet',
+    'leaflet/dist/leaflet.css',
+    'next/navigation',
+    'react',
+    'react-leaflet',
+  ]);
+});
