@@ -1,3 +1,5 @@
+import { Temporal } from 'temporal-polyfill';
+
 /** Gives the time. Passed to all code that depends on it, so that a test can set the time. */
 export type Clock = () => Date;
 
@@ -39,9 +41,13 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
+/** The time `months` before an instant, in UTC. 31 March less one month is the last day of February. */
+export function monthsBefore(instant: Date, months: number): Date {
+  const utc = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO('UTC');
+  return new Date(utc.subtract({ months }).epochMilliseconds);
+}
+
 /** The date `days` after (before, if negative) an ISO date. */
 export function addDays(date: string, days: number): string {
-  const time = new Date(`${date}T00:00:00Z`);
-  time.setUTCDate(time.getUTCDate() + days);
-  return time.toISOString().slice(0, 10);
+  return Temporal.PlainDate.from(date).add({ days }).toString();
 }

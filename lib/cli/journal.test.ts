@@ -39,6 +39,8 @@ it('lists the changes by one kind of actor since a time', async () => {
   expect(JSON.parse((await run('journal --actor "import 2" --json')).out)).toHaveLength(1);
   expect(JSON.parse((await run('journal --actor person --json')).out)).toEqual([]);
   expect((await run('journal --since 2999-01-01')).out).toBe('No changes.');
+  expect((await run('journal --since tomorrow')).out).toBe('No changes.');
+  expect(JSON.parse((await run('journal --since yesterday --json')).out)).toHaveLength(6 + 1);
 });
 
 it('undoes an import, and the undo is in the journal', async () => {
@@ -57,7 +59,8 @@ it('refuses to undo what was changed later, names the field, and restores it wit
 
 it.each([
   ['journal --organisation 6', 1, 'There is no organisation 6'],
-  ['journal --since yesterday', 2, '--since must be a date or time'],
+  ['journal --since 2026-02-31', 2, '--since must be a date such as'],
+  ['journal --since 01/02/2026', 2, '--since must be a date such as'],
   ['journal --actor robot', 2, '--actor must start with person, client'],
   ['undo 99', 1, 'There is no import 99 in the journal.'],
   ['undo 1700000000000', 1, 'There is no change 1700000000000 in the journal.'],

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { dateForms, parseDate } from '@/lib/membership-api/dates';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { byCommand } from '@/lib/membership-store/journal';
@@ -34,7 +35,7 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
     .description('list changes of members, settings, accounts and clients, the oldest first')
     .addOption(organisationOption())
     .option('--member <id>', 'changes of this membership and of its person', parseId)
-    .option('--since <date>', 'changes from this date or time on, such as 2026-07-01')
+    .option('--since <date>', 'changes from this date or time on, such as 2026-07-01 or "-1 week"')
     .option('--actor <who>', 'changes by "import", "import 3", "person 12", "client ID" or "command NAME"')
     .option('--run <id>', 'changes of this import', parseId)
     .option('--limit <number>', 'how many changes at most, the newest', parseId, 100)
@@ -56,9 +57,11 @@ function organisationOption(): Option {
 }
 
 async function listChanges(terminal: Terminal, options: JournalOptions): Promise<void> {
-  await withSession(terminal, options, async ({ store, tell }) => {
+  await withSession(terminal, options, async ({ store, clock, tell }) => {
     const organisationId = await chooseOrganisation(store, options.organisation ?? null);
-    const rows = await readChanges(store, organisationId, options);
+    const { since, ...others } = options;
+    const from = since === undefined ? {} : { since: parseSince(since, clock()) };
+    const rows = await readChanges(store, organisationId, { ...others, ...from });
     const lines = rows.flatMap(describeChange);
     tell(rows, lines.length > 0 ? lines : 'No changes.');
   });
@@ -68,11 +71,11 @@ async function listChanges(terminal: Terminal, options: JournalOptions): Promise
 export async function readChanges(
   { members, auth }: Store,
   organisationId: number,
-  { limit, since, actor, run, member }: JournalOptions,
+  { limit, since, actor, run, member }: Omit<JournalOptions, 'since'> & { since?: Date },
 ): Promise<ChangeRow[]> {
   const of = {
     limit,
-    ...(since === undefined ? {} : { since: parseSince(since) }),
+    ...(since === undefined ? {} : { since }),
     ...(actor === undefined ? {} : { actor: parseActor(actor) }),
   };
   const records = member === undefined ? null : await findMemberHistory(members, organisationId, member);
@@ -131,12 +134,10 @@ function describeConflict({ kind, recordId, field, reason }: UndoConflict): stri
   return `  ${kindName(kind)} ${recordId}${field === null ? '' : ` ${field}`}: ${reason}`;
 }
 
-function parseSince(text: string): Date {
-  const since = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(since.getTime())) {
-    throw new UsageError('--since must be a date or time such as 2026-07-01 or 2026-07-01T09:00:00Z');
-  }
-  return since;
+function parseSince(text: string, now: Date): Date {
+  const since = parseDate(text, { now, timeZone: 'UTC' });
+  if (since === null) throw new UsageError(`--since must be ${dateForms}; without an offset in UTC`);
+  return since.instant;
 }
 
 const actorKinds = ['person', 'client', 'command', 'clock', 'import'] as const;

@@ -70,8 +70,54 @@ describe('dates in a query', () => {
     expect(parseDate('2024-09-09', at)?.instant.toISOString()).toBe('2024-09-09T03:00:00.000Z');
   });
 
-  it('a local time that occurs twice is the first one', () => {
-    // Melbourne's clocks went back from 03:00 to 02:00 on 5 April 2026.
-    expect(read('2026-04-05T02:30')).toBe('2026-04-04T15:30:00.000Z');
+  // [text, zone, instant]
+  it.each([
+    // Melbourne's clocks went back from 03:00 to 02:00, New York's from 02:00 to 01:00, Lord Howe's by half an hour.
+    ['2026-04-05T02:30', 'Australia/Melbourne', '2026-04-04T15:30:00.000Z'],
+    ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+    ['2026-04-05T01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
+  ])('%s in %s, which occurs twice, is the first one', (text, timeZone, instant) => {
+    expect(parseDate(text, { ...context, timeZone })?.instant.toISOString()).toBe(instant);
+  });
+
+  it.each([
+    ['2025-10-05T02:30', 'Australia/Melbourne', '2025-10-04T16:30:00.000Z'],
+    ['2026-03-08T02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+    ['2025-10-05T02:15', 'Australia/Lord_Howe', '2025-10-04T15:45:00.000Z'],
+    // Samoa had no 30 December 2011.
+    ['2011-12-30T12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z'],
+  ])('%s in %s, which is skipped, is moved forward', (text, timeZone, instant) => {
+    expect(parseDate(text, { ...context, timeZone })?.instant.toISOString()).toBe(instant);
+  });
+
+  it('a day that begins within a skipped hour begins at the end of that hour', () => {
+    // Toronto's clocks went forward from 23:30 to 00:30.
+    const at = { now: context.now, timeZone: 'America/Toronto' };
+    expect(parseDate('1919-03-31', at)?.instant.toISOString()).toBe('1919-03-31T04:30:00.000Z');
+  });
+
+  it.each([
+    ['2026-01-02T10:00-08', '2026-01-02T18:00:00.000Z'],
+    ['2026-01-02T00:00:00-14:00', '2026-01-02T14:00:00.000Z'],
+    ['2026-01-02T00:00:00+14:59', '2026-01-01T09:01:00.000Z'],
+    ['2026-01-02T10:00-15:00', null],
+    ['2026-01-02T10:00-08:60', null],
+    ['2026-01-02T23:59:60Z', null],
+    ['0050-03-01T00:00Z', '0050-03-01T00:00:00.000Z'],
+    ['29 February 0096 00:00', '0096-02-28T14:20:08.000Z'],
+    ['0100-02-29', null],
+    ['1900-02-29', null],
+    ['2000-02-29T00:00Z', '2000-02-29T00:00:00.000Z'],
+  ])('%s is %s, whatever its offset and year', (text, instant) => expect(read(text)).toBe(instant));
+
+  it.each([
+    ['+1 year', '2024-02-29T10:00:00Z', 'UTC', '2025-02-28T10:00:00.000Z'],
+    ['-4 years', '2024-02-29T10:00:00Z', 'UTC', '2020-02-29T10:00:00.000Z'],
+    ['+4 years', '0096-02-29T10:00:00Z', 'UTC', '0100-02-28T10:00:00.000Z'],
+    // A day later by the clock on the wall: at 02:30, which is skipped, and at 01:30, which occurs twice.
+    ['+1 day', '2025-10-03T16:30:00Z', 'Australia/Melbourne', '2025-10-04T16:30:00.000Z'],
+    ['-1 day', '2026-11-02T06:30:00Z', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+  ])('%s from %s in %s is %s', (text, now, timeZone, instant) => {
+    expect(parseDate(text, { now: new Date(now), timeZone })?.instant.toISOString()).toBe(instant);
   });
 });

@@ -1,5 +1,5 @@
+import { Temporal } from 'temporal-polyfill';
 import { lookUp } from '@/lib/look-up';
-import { toInstant, toLocalTime, type LocalTime } from './zoned-time';
 
 /** The context of dates in a query. */
 export interface QueryContext {
@@ -25,82 +25,52 @@ export const dateForms =
 export function parseDate(text: string, context: QueryContext): ParsedDate | null {
   const trimmed = text.trim();
   const fixed = parseIso(trimmed, context) ?? parseNamedMonth(trimmed, context) ?? parseTimestamp(trimmed);
-  if (fixed !== null) return isInRange(fixed) ? { instant: fixed, isRelative: false } : null;
   // Not trimmed: an unencoded `+` arrives as a space.
-  const relative = parseNamedDay(trimmed, context) ?? parseShift(text.trimEnd(), context);
-  return relative !== null && isInRange(relative) ? { instant: relative, isRelative: true } : null;
+  const found = fixed ?? parseNamedDay(trimmed, context) ?? parseShift(text.trimEnd(), context);
+  if (found === null || !isInRange(found)) return null;
+  return { instant: new Date(found.epochMilliseconds), isRelative: fixed === null };
 }
 
+type Instant = Pick<Temporal.ZonedDateTime, 'epochMilliseconds'>;
+
 const time = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?`;
-// A space before digits is a `+` that was not percent-encoded.
+// A space before digits is a `+` that was not percent-encoded. No zone is more than 14 hours from UTC.
 const isoForm = new RegExp(
-  String.raw`^(\d{4})-(\d{2})-(\d{2})(?:[Tt ]${time} ?([Zz]|[+\- ]\d{2}(?::?\d{2})?)?)?$`,
+  String.raw`^(\d{4})-(\d{2})-(\d{2})(?:[Tt ]${time} ?([Zz]|[+\- ](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$`,
 );
 const namedMonthForm = new RegExp(String.raw`^(\d{1,2}) ([A-Za-z]{3,9}) (\d{4})(?: ${time})?$`);
 
-function parseIso(text: string, context: QueryContext): Date | null {
+function parseIso(text: string, { timeZone }: QueryContext): Instant | null {
   const match = isoForm.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour, minute, second, fraction, offset] = match;
-  const local = checkedLocal({ year, month, day, hour, minute, second, fraction });
-  if (local === null) return null;
-  if (offset === undefined) return toInstant(local, context.timeZone);
-  const minutes = offsetMinutes(offset);
-  return minutes === null ? null : new Date(toInstant(local, 'UTC').getTime() - minutes * 60_000);
+  const zone = offset === undefined ? timeZone : offset.toUpperCase().replace('Z', 'UTC').replace(' ', '+');
+  return toInstant({ year, month, day, hour, minute, second, fraction }, zone);
 }
 
-function parseNamedMonth(text: string, context: QueryContext): Date | null {
+function parseNamedMonth(text: string, { timeZone }: QueryContext): Instant | null {
   const match = namedMonthForm.exec(text);
   if (match === null) return null;
   const [, day, name = '', year, hour, minute, second, fraction] = match;
   const month =
     months.findIndex((one) => one === name.toLowerCase() || one.slice(0, 3) === name.toLowerCase()) + 1;
-  const local =
-    month === 0 ? null : checkedLocal({ year, month: String(month), day, hour, minute, second, fraction });
-  return local === null ? null : toInstant(local, context.timeZone);
+  return toInstant({ year, month: String(month), day, hour, minute, second, fraction }, timeZone);
 }
 
-function parseTimestamp(text: string): Date | null {
-  const match = /^@(-?\d{1,12})$/.exec(text);
-  return match === null ? null : new Date(Number(match[1]) * 1000);
+type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', string | undefined>;
+
+/**
+ * null: the calendar or the clock has no such date or time. A time that occurs twice is the first one; a skipped time
+ * is moved forward by the length of the gap.
+ */
+function toInstant(parts: Parts, timeZone: string): Instant | null {
+  const local = toLocal(parts);
+  if (local === null) return null;
+  return (parts.hour === undefined ? local.toPlainDate() : local).toZonedDateTime(timeZone);
 }
 
-function parseNamedDay(text: string, { now, timeZone }: QueryContext): Date | null {
-  const name = text.toLowerCase();
-  if (name === 'now') return now;
-  const days = lookUp({ yesterday: -1, today: 0, tomorrow: 1 }, name);
-  if (days === undefined) return null;
-  const { year, month, day } = toLocalTime(now, timeZone);
-  return toInstant(shifted({ ...midnight, year, month, day }, 'day', days), timeZone);
-}
-
-function parseShift(text: string, { now, timeZone }: QueryContext): Date | null {
-  const match = /^([+\- ]?) *(\d{1,5}) *(day|week|month|year)s?$/i.exec(text);
-  if (match === null) return null;
-  const [, sign, count, unit = ''] = match;
-  const amount = Number(count) * (sign === '-' ? -1 : 1);
-  return toInstant(shifted(toLocalTime(now, timeZone), unit.toLowerCase(), amount), timeZone);
-}
-
-/** Moves a date. A month or year later is the same day, or the month's last day if that day does not exist. */
-function shifted(local: LocalTime, unit: string, amount: number): LocalTime {
-  if (unit === 'day' || unit === 'week') {
-    const date = new Date(
-      Date.UTC(local.year, local.month - 1, local.day + amount * (unit === 'week' ? 7 : 1)),
-    );
-    return { ...local, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
-  }
-  const monthIndex = local.year * 12 + local.month - 1 + amount * (unit === 'year' ? 12 : 1);
-  const [year, month] = [Math.floor(monthIndex / 12), (((monthIndex % 12) + 12) % 12) + 1];
-  return { ...local, year, month, day: Math.min(local.day, daysInMonth(year, month)) };
-}
-
-type Part = string | undefined;
-
-function checkedLocal(
-  parts: Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', Part>,
-) {
-  const local: LocalTime = {
+function toLocal(parts: Parts): Temporal.PlainDateTime | null {
+  const numbers = {
     year: Number(parts.year),
     month: Number(parts.month),
     day: Number(parts.day),
@@ -109,33 +79,43 @@ function checkedLocal(
     second: Number(parts.second ?? 0),
     millisecond: Number((parts.fraction ?? '').slice(0, 3).padEnd(3, '0')),
   };
-  const isDate =
-    local.month >= 1 &&
-    local.month <= 12 &&
-    local.day >= 1 &&
-    local.day <= daysInMonth(local.year, local.month);
-  return isDate && local.hour <= 23 && local.minute <= 59 && local.second <= 59 ? local : null;
+  try {
+    return Temporal.PlainDateTime.from(numbers, { overflow: 'reject' });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
-function offsetMinutes(offset: string): number | null {
-  if (offset.toUpperCase() === 'Z') return 0;
-  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(3).replace(':', '') || 0)];
-  if (hours > 14 || minutes > 59) return null;
-  return (hours * 60 + minutes) * (offset.startsWith('-') ? -1 : 1);
+function parseTimestamp(text: string): Instant | null {
+  const match = /^@(-?\d{1,12})$/.exec(text);
+  return match === null ? null : { epochMilliseconds: Number(match[1]) * 1000 };
 }
 
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+function parseNamedDay(text: string, context: QueryContext): Instant | null {
+  const name = text.toLowerCase();
+  if (name === 'now') return { epochMilliseconds: context.now.getTime() };
+  const days = lookUp({ yesterday: -1, today: 0, tomorrow: 1 }, name);
+  if (days === undefined) return null;
+  return localNow(context).toPlainDate().add({ days }).toZonedDateTime(context.timeZone);
+}
+
+function parseShift(text: string, context: QueryContext): Instant | null {
+  const match = /^([+\- ]?) *(\d{1,5}) *(day|week|month|year)s?$/i.exec(text);
+  if (match === null) return null;
+  const [, sign, count, unit = ''] = match;
+  return localNow(context).add({ [`${unit.toLowerCase()}s`]: Number(count) * (sign === '-' ? -1 : 1) });
+}
+
+function localNow({ now, timeZone }: QueryContext): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
 }
 
 /** Years that ISO 8601 writes with four digits, minus a day at each end for zones. */
-function isInRange(instant: Date): boolean {
-  const time = instant.getTime();
-  return time >= -62_135_510_400_000 && time <= 253_402_214_400_000;
+function isInRange({ epochMilliseconds }: Instant): boolean {
+  return epochMilliseconds >= -62_135_510_400_000 && epochMilliseconds <= 253_402_214_400_000;
 }
 
-const midnight = { hour: 0, minute: 0, second: 0, millisecond: 0 };
 const months = [
   'january',
   'february',

@@ -1,4 +1,5 @@
 /** Dates, amounts and yes or no, as in English, German and French spreadsheets. */
+import { Temporal } from 'temporal-polyfill';
 import { textKey } from '@/lib/text-key';
 import { ValueError } from './value-error';
 
@@ -58,13 +59,13 @@ function monthNumber(word = ''): string {
 }
 
 function toDate(year = '', month = '', day = ''): string {
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const time = Date.parse(`${date}T00:00:00Z`);
-  // The parser reads 31 February as 3 March.
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date) {
-    throw new ValueError('is not a date in the calendar');
+  const fields = { year: Number(year), month: Number(month), day: Number(day) };
+  try {
+    return Temporal.PlainDate.from(fields, { overflow: 'reject' }).toString();
+  } catch (error) {
+    if (error instanceof RangeError) throw new ValueError('is not a date in the calendar');
+    throw error;
   }
-  return date;
 }
 
 /** `$1,234.50` and `1.234,50 €` are 1234500 thousandths, `-5` and `(5)` a credit of 5000. */

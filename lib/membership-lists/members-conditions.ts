@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { dateInZone, addDays } from '@/lib/clock';
+import { Temporal } from 'temporal-polyfill';
+import { dateInZone } from '@/lib/clock';
 import type { MembersFilter } from '@/lib/membership-api/filter-types';
-import { toInstant } from '@/lib/membership-api/zoned-time';
 import { indexKey } from '@/lib/membership-store/index-key';
 import type { ListQuery } from './list-query';
 import { wholeKey } from '@/lib/membership-store/member-rows';
@@ -154,8 +154,7 @@ function dateConditions(filter: MembersFilter): (Condition | null)[] {
 
 /** The first date that begins at or after `instant`. */
 function firstDateFrom(instant: Date, timeZone: string): string {
-  const date = dateInZone(instant, timeZone);
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  const midnight = { year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 };
-  return toInstant(midnight, timeZone).getTime() < instant.getTime() ? addDays(date, 1) : date;
+  const moment = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone);
+  const days = moment.equals(moment.startOfDay()) ? 0 : 1;
+  return moment.toPlainDate().add({ days }).toString();
 }

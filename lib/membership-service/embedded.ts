@@ -1,7 +1,7 @@
 /** The membership API inside this process: opens it and adds an organisation if it has none. */
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Clock } from '@/lib/clock';
+import { monthsBefore, type Clock } from '@/lib/clock';
 import { ConfigError, type Config } from '@/lib/config';
 import type { Log } from '@/lib/server/log';
 import type { Site } from '@/lib/site';
@@ -176,8 +176,7 @@ function maintainJournal(store: Store, { config, clock, log }: EmbeddedServices)
     }
   };
   const clean = async () => {
-    const before = new Date(clock());
-    before.setUTCMonth(before.getUTCMonth() - config.journalMonths);
+    const before = monthsBefore(clock(), config.journalMonths);
     const rows = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
     for (const { id: organisationId } of rows) {
       await deleteOldChanges(store, { organisationId, before });

@@ -1,8 +1,8 @@
 /** The API's filters as a simple loop over all records in memory. Tests compare the database's results with it. */
+import { Temporal } from 'temporal-polyfill';
 import { addDays, dateInZone } from '@/lib/clock';
 import { distanceKm } from '@/lib/geo/point';
 import type { LocationsFilter, MembersFilter } from '@/lib/membership-api/filter-types';
-import { toInstant } from '@/lib/membership-api/zoned-time';
 import { textKey } from '@/lib/text-key';
 import type { LocationRecord, MemberRecord } from '@/lib/membership-store/records';
 import type { Structure } from '@/lib/membership-store/structure';
@@ -99,8 +99,7 @@ function statusOf(data: ReferenceData, membershipId: number, today: string) {
 }
 
 function startOf(date: string, timeZone: string): Date {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return toInstant({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 }, timeZone);
+  return new Date(Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds);
 }
 
 function pointOf({ latitude, longitude }: LocationRecord) {
