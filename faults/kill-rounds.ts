@@ -1,14 +1,24 @@
 /**
- * `kill -9` at seeded random moments of writing: a service that issues tokens, signs members in and exchanges codes,
- * and an import at the same time. After each kill the data must be intact, and every confirmed response must still be
- * true.
+ * `kill -9` at seeded random moments of writing: a service that issues tokens, signs members in, exchanges codes and
+ * changes members, and an import of the same members at the same time. After each kill the data must be intact, the
+ * journal must lead from the state before to the state after, and every confirmed response must still be true.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@/lib/membership-service/oauth/clients';
-import { openStore } from '@/lib/membership-store/database';
+import { openStore, type Store } from '@/lib/membership-store/database';
+import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { seededRandom } from '@/lib/seeded-random';
-import { requireJournal, requireOneImport, requireWhole, startImport } from './kill-state';
+import { readRecordedState, requireJournalled, type RecordedState } from './journal-replay';
+import {
+  importedOrganisation,
+  readImported,
+  requireOneImport,
+  requirePositions,
+  requireWhole,
+  startImport,
+} from './kill-state';
 import { requestToken, callback, repeat, requireHeld, signIn, site, type Ledger } from './kill-work';
+import { ApiWriter, requireWholeWrites, sendAgain, type SentWrite, type WriterClient } from './kill-writes';
+import { Responses } from './responses';
 import { ServiceProcess, type ServiceSettings } from './service-process';
 
 export interface KillSummary {
@@ -17,126 +27,224 @@ export interface KillSummary {
   tokens: number;
   signIns: number;
   exchanges: number;
+  writes: number;
+  /** Writes that a kill prevented, and those that were stored without a response. */
+  writesUndone: number;
+  writesUnanswered: number;
   /** Imports that a kill rolled back, and those that finished before it. */
   importsUndone: number;
   importsDone: number;
 }
 
-interface Round {
-  settings: ServiceSettings;
-  random: () => number;
-  /** The company that all imported members have, or null before the first import. */
-  company: string | null;
+/** What the service has confirmed, or was asked for, before a kill. */
+interface Written {
+  ledger: Ledger;
+  sent: SentWrite[];
 }
 
-const maxWritingMs = 700;
+/** The checked state after a kill. */
+interface Checked extends Written {
+  company: string;
+  states: ReadonlyMap<number, RecordedState>;
+  /** The journal of the imported organisation since the kill before. */
+  rows: JournalRow[];
+}
+
+interface Round {
+  settings: ServiceSettings;
+  client: WriterClient;
+  random: () => number;
+  number: number;
+}
+
+const demonstration = 100;
+/** The kill comes after at most so many responses since the import began to write. */
+const maxResponses = 100;
+const apiWriters = 4;
 
 /** @throws Error with the seed and the round in which a check failed */
 export async function runKillRounds(
   settings: ServiceSettings,
   { seed, rounds, log = () => {} }: { seed: number; rounds: number; log?: (line: string) => void },
 ): Promise<KillSummary> {
-  const summary = { rounds, tokens: 0, signIns: 0, exchanges: 0, importsUndone: 0, importsDone: 0 };
   const random = seededRandom(seed);
-  await prepare(settings);
-  let ledger: Ledger | null = null;
-  let company: string | null = null;
-  for (let round = 1; round <= rounds; round += 1) {
+  const summary = {
+    ...{ rounds, tokens: 0, signIns: 0, exchanges: 0, writes: 0, writesUndone: 0, writesUnanswered: 0 },
+    ...{ importsUndone: 0, importsDone: 0 },
+  };
+  const client = await prepare(settings);
+  let checked = await withStore(settings, (store) => readFirst(store));
+  for (let number = 1; number <= rounds; number += 1) {
     try {
-      // Every other kill may come before the first response.
-      const waits = round % 2 === 0;
-      const name = `Company ${round}`;
-      const after = await killOnce({ settings, random, company }, { name, ledger, waits });
-      summary.tokens += after.ledger.tokens.length;
-      summary.signIns += after.ledger.sessions.length;
-      summary.exchanges += after.ledger.exchanged.length;
-      if (after.company === company) summary.importsUndone += 1;
+      const before = checked.company;
+      checked = await killOnce({ settings, client, random, number }, checked, summary);
+      if (checked.company === before) summary.importsUndone += 1;
       else summary.importsDone += 1;
-      ({ ledger, company } = after);
-      log(`round ${round}: killed after ${after.writingMs} ms of writing`);
+      log(JSON.stringify({ round: number, ...summary }));
     } catch (error) {
-      throw new Error(`seed ${seed}, round ${round}`, { cause: error });
+      throw new Error(`seed ${seed}, round ${number}`, { cause: error });
     }
   }
   const service = await ServiceProcess.start(settings);
   try {
-    if (ledger !== null) await requireHeld(service, ledger);
+    await requireConfirmed(service, client, checked);
   } finally {
     await service.end('SIGTERM');
   }
+  const nothing = { ledger: emptyLedger(), sent: [] };
+  await withStore(settings, (store) => check(store, client, { before: checked, written: nothing, summary }));
   return summary;
 }
 
-/** The demonstration, a client that exchanges codes, and an empty organisation to import into. */
-async function prepare(settings: ServiceSettings): Promise<void> {
+/** The demonstration with a client that exchanges codes, and imported members with a client that changes them. */
+async function prepare(settings: ServiceSettings): Promise<WriterClient> {
   await (await ServiceProcess.start(settings)).end('SIGTERM');
-  const store = await openStore(settings);
-  try {
+  const { ended } = startImport(settings, companyOf(0));
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`the first import ended with ${code}`);
+  return withStore(settings, async (store) => {
     await createClient(store, {
-      organisationId: 100,
+      organisationId: demonstration,
       name: 'Site',
       scopes: ['user', 'basic'],
       credentials: site,
       redirectUris: [callback],
       isFirstParty: true,
     });
-  } finally {
-    await store.close();
-  }
+    const credentials = { id: 'killedwriter', secret: 'killedwritersecret' };
+    const scopes = ['members', 'members:write'] as const;
+    const organisationId = importedOrganisation;
+    await createClient(store, { organisationId, name: 'Writer', scopes, credentials });
+    return { organisationId, credentials, ...(await readImported(store)) };
+  });
 }
 
-async function killOnce(
-  { settings, random, company }: Round,
-  { name, ledger, waits }: { name: string; ledger: Ledger | null; waits: boolean },
-) {
-  const importing = startImport(settings, name);
-  const writingMs = Math.round(random() * maxWritingMs);
-  let service: ServiceProcess | null = null;
-  let written: Ledger;
-  try {
-    service = await ServiceProcess.start(settings);
-    if (ledger !== null) await requireHeld(service, ledger);
-    written = await writeUntilKilled(service, { importing, waits, writingMs });
-  } finally {
-    await Promise.all([service?.end('SIGKILL'), importing.kill()]);
-  }
-  const store = await openStore(settings);
-  try {
-    await requireWhole(store);
-    await requireJournal(store);
-    return { ledger: written, company: await requireOneImport(store, [company, name]), writingMs };
-  } finally {
-    await store.close();
-  }
+function companyOf(round: number): string {
+  return `Company ${round}`;
 }
 
-/** @returns the responses. `waits`: at least one code is exchanged before the time of writing begins */
+async function readFirst(store: Store): Promise<Checked> {
+  return {
+    ledger: emptyLedger(),
+    sent: [],
+    rows: [],
+    company: await requireOneImport(store, [companyOf(0)]),
+    states: await readStates(store),
+  };
+}
+
+async function killOnce(round: Round, before: Checked, summary: KillSummary): Promise<Checked> {
+  const { settings, client, number } = round;
+  const service = await ServiceProcess.start(settings);
+  let importing: ReturnType<typeof startImport> | null = null;
+  let written: Written;
+  try {
+    await requireConfirmed(service, client, before);
+    importing = startImport(settings, companyOf(number));
+    written = await writeUntilKilled(service, importing, round);
+  } finally {
+    await Promise.all([service.end('SIGKILL'), importing?.kill()]);
+  }
+  return withStore(settings, (store) =>
+    check(store, client, { before, written, summary, companies: [before.company, companyOf(number)] }),
+  );
+}
+
+/** What was confirmed before the last kill is still true, and what was not is done once when it is sent again. */
+async function requireConfirmed(
+  service: ServiceProcess,
+  client: WriterClient,
+  { ledger, sent }: Written,
+): Promise<void> {
+  await requireHeld(service, ledger);
+  const confirmed = sent.filter(({ result }) => result !== null).slice(-10);
+  await sendAgain(service, client, [...confirmed, ...sent.filter(({ result }) => result === null)]);
+}
+
 async function writeUntilKilled(
   service: ServiceProcess,
-  {
-    importing,
-    waits,
-    writingMs,
-  }: { importing: ReturnType<typeof startImport>; waits: boolean; writingMs: number },
-): Promise<Ledger> {
-  const written: Ledger = { tokens: [], sessions: [], exchanged: [], undecided: [] };
+  importing: ReturnType<typeof startImport>,
+  { client, random, number }: Round,
+): Promise<Written> {
+  const ledger = emptyLedger();
+  const responses = new Responses();
   const work = new AbortController();
-  const { signal } = work;
+  const until = { signal: work.signal, onDone: () => responses.add() };
+  const writers = Array.from(
+    { length: apiWriters },
+    (_, at) => new ApiWriter(client, { name: `round-${number}-${at}`, random }),
+  );
   const working = Promise.all([
-    ...Array.from({ length: 3 }, () => repeat(signal, () => requestToken(service, written))),
-    ...Array.from({ length: 2 }, (_, at) => repeat(signal, () => signIn(service, { at, written }))),
+    repeat(until, () => requestToken(service, ledger)),
+    ...[0, 1].map((at) => repeat(until, () => signIn(service, { at, written: ledger }))),
+    ...writers.map((writer) => repeat(until, () => writer.write(service))),
   ]);
-  const hasExchanged = async () => {
-    while (waits && written.exchanged.length === 0 && !signal.aborted) await pause(5);
-  };
+  // Every other kill may come before the first code is exchanged.
+  const hasExchanged = () => ledger.exchanged.length > 0;
+  const begun = number % 2 === 0 ? responses.until(hasExchanged) : Promise.resolve();
+  const wanted = Math.floor(random() * maxResponses);
   try {
     // Failed work ends the wait.
-    await Promise.race([working, Promise.all([importing.hasBegun, hasExchanged()])]);
-    await pause(writingMs);
+    await Promise.race([working, Promise.all([importing.hasBegun, begun])]);
+    await Promise.race([working, responses.more(wanted)]);
     await Promise.all([service.end('SIGKILL'), importing.kill(), work.abort()]);
   } finally {
     work.abort();
   }
   await working;
-  return written;
+  return { ledger, sent: writers.flatMap(({ sent }) => sent) };
+}
+
+function emptyLedger(): Ledger {
+  return { tokens: [], sessions: [], exchanged: [], undecided: [] };
+}
+
+/** @param companies that the imported members may have; absent: the one they had before */
+async function check(
+  store: Store,
+  client: WriterClient,
+  {
+    before,
+    written,
+    summary,
+    companies = [before.company],
+  }: { before: Checked; written: Written; summary: KillSummary; companies?: string[] },
+): Promise<Checked> {
+  await requireWhole(store);
+  await requirePositions(store);
+  const states = await readStates(store);
+  let rows: JournalRow[] = [];
+  for (const [id, after] of states) {
+    const earlier = before.states.get(id);
+    if (earlier === undefined) throw new Error(`organisation ${id} is new`);
+    const found = await requireJournalled(store, id, { before: earlier, after });
+    if (id === client.organisationId) rows = found;
+  }
+  const sent = [...before.sent, ...written.sent];
+  const { unanswered, undone } = await requireWholeWrites(store, client, {
+    sent,
+    rows: [...before.rows, ...rows],
+  });
+  summary.tokens += written.ledger.tokens.length;
+  summary.signIns += written.ledger.sessions.length;
+  summary.exchanges += written.ledger.exchanged.length;
+  summary.writes += written.sent.length - unanswered - undone;
+  summary.writesUnanswered += unanswered;
+  summary.writesUndone += undone;
+  return { ...written, states, rows, company: await requireOneImport(store, companies) };
+}
+
+async function readStates(store: Store): Promise<Map<number, RecordedState>> {
+  const states = new Map<number, RecordedState>();
+  for (const id of [demonstration, importedOrganisation]) states.set(id, await readRecordedState(store, id));
+  return states;
+}
+
+async function withStore<T>(settings: ServiceSettings, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(settings);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
 }

@@ -8,7 +8,10 @@ import type { Store } from '@/lib/membership-store/database';
 import type { ServiceSettings } from './service-process';
 
 const importedMembers = 1500;
-const importedOrganisation = '7';
+/** The organisation into which members are imported, and to which the API writes at the same time. */
+export const importedOrganisation = 7;
+/** Of the imported members. Those that the API adds have other numbers. */
+const importedNumber = 'M-';
 
 /** SQLite's own checks, and ours: no token of a code that was not consumed, no two of one. */
 export async function requireWhole(store: Store): Promise<void> {
@@ -26,62 +29,49 @@ export async function requireWhole(store: Store): Promise<void> {
   if (rows.length > 0) throw new Error(`${rows.length} codes have two tokens, or one without being consumed`);
 }
 
-/** Every change has its row in the journal, and every row its change. */
-export async function requireJournal(store: Store): Promise<void> {
-  const { rows } = await sql<{ organisation_id: number; id: number; found: string }>`
-    select m.organisation_id, m.id, 'a membership without a row' as found from membership m where not exists
-      (select 1 from journal j where j.organisation_id = m.organisation_id and j.kind = 'membership'
-       and j.record_id = m.id and j.operation = 'created')
-    union all select j.organisation_id, j.record_id, 'a row without a membership' from journal j
-      where j.kind = 'membership' and j.operation = 'created' and not exists
-      (select 1 from membership m where m.organisation_id = j.organisation_id and m.id = j.record_id) and not exists
-      (select 1 from journal r where r.organisation_id = j.organisation_id and r.kind = 'membership'
-       and r.record_id = j.record_id and r.operation = 'removed')
-    union all select s.organisation_id, s.position, 'another newest position' from journal_state s
-      where s.position <> (select max(position) from journal j where j.organisation_id = s.organisation_id)
-    `.execute(store.members);
-  if (rows.length > 0) throw new Error(`the journal differs: ${JSON.stringify(rows.slice(0, 3))}`);
-  const persons = await store.members
-    .selectFrom('person')
-    .select(['organisation_id', 'id', 'organisation'])
+/** The newest position is that of the newest row. */
+export async function requirePositions(store: Store): Promise<void> {
+  const { rows } = await sql<{ organisation_id: number; position: number }>`
+    select s.organisation_id, s.position from journal_state s
+    where s.position <> (select max(position) from journal j where j.organisation_id = s.organisation_id)`.execute(
+    store.members,
+  );
+  if (rows.length > 0) throw new Error(`the newest positions differ: ${JSON.stringify(rows)}`);
+}
+
+/** The imported memberships, and a type that they have. */
+export async function readImported(store: Store): Promise<{ importedIds: number[]; typeId: number }> {
+  const rows = await store.members
+    .selectFrom('membership')
+    .select(['id', 'type_id'])
+    .where('organisation_id', '=', importedOrganisation)
+    .where('membership_number', 'like', `${importedNumber}%`)
+    .orderBy('id')
     .execute();
-  const current = new Map(persons.map((row) => [`${row.organisation_id} ${row.id}`, row.organisation]));
-  const updates = await store.members
-    .selectFrom('journal')
-    .select(['organisation_id', 'record_id', 'changes'])
-    .where('kind', '=', 'person')
-    .where('operation', '=', 'updated')
-    .orderBy('position')
-    .execute();
-  const last = new Map<string, unknown>();
-  for (const row of updates) {
-    const changes: { Organisation?: [before: unknown, after: unknown] } = JSON.parse(row.changes ?? '{}');
-    if (changes.Organisation) last.set(`${row.organisation_id} ${row.record_id}`, changes.Organisation[1]);
-  }
-  for (const [person, organisation] of last) {
-    if (current.get(person) !== organisation) throw new Error(`person ${person} is not as the journal says`);
-  }
+  const [first] = rows;
+  if (first === undefined) throw new Error('nothing was imported');
+  return { importedIds: rows.map(({ id }) => id), typeId: first.type_id };
 }
 
 /** All members of one import and none of another. @returns the company that they have */
-export async function requireOneImport(store: Store, companies: (string | null)[]): Promise<string | null> {
+export async function requireOneImport(store: Store, companies: string[]): Promise<string> {
   const { rows } = await sql<{ organisation: string; count: number }>`
     select person.organisation, count(*) as count from person
     join membership on membership.organisation_id = person.organisation_id and membership.person_id = person.id
     join membership_document document
       on document.organisation_id = membership.organisation_id and document.membership_id = membership.id
-    where person.organisation_id = ${Number(importedOrganisation)}
+    where person.organisation_id = ${importedOrganisation}
+      and membership.membership_number like ${`${importedNumber}%`}
     group by person.organisation`.execute(store.members);
   const [found, ...others] = rows;
-  const isWhole = found === undefined || Number(found.count) === importedMembers;
-  const company = found?.organisation ?? null;
-  if (isWhole && others.length === 0 && companies.includes(company)) return company;
+  const isWhole = Number(found?.count) === importedMembers && others.length === 0;
+  if (found !== undefined && isWhole && companies.includes(found.organisation)) return found.organisation;
   throw new Error(`half an import: ${JSON.stringify(rows)}, expected one of ${companies}`);
 }
 
 /** `chapterhouse import` of the same members, all changed. `hasBegun`: it has read the columns and is writing. */
 export function startImport({ dataDir, postgresUrl }: ServiceSettings, company: string) {
-  const line = (at: number) => `M-${at},First${at},Last${at},${company},Full,Cat ${at % 9}`;
+  const line = (at: number) => `${importedNumber}${at},First${at},Last${at},${company},Full,Cat ${at % 9}`;
   const lines = Array.from({ length: importedMembers }, (_, at) => line(at));
   const header = 'Number,First name,Last name,Organisation,Type,Categories';
   writeFileSync(join(dataDir, 'members.csv'), `${header}\n${lines.join('\n')}\n`);
@@ -90,7 +80,7 @@ export function startImport({ dataDir, postgresUrl }: ServiceSettings, company: 
     'import',
     'members.csv',
     '--organisation',
-    importedOrganisation,
+    String(importedOrganisation),
     '--create',
     'Killed',
     '--without-end',
@@ -103,6 +93,7 @@ export function startImport({ dataDir, postgresUrl }: ServiceSettings, company: 
   const ended = once(child, 'exit');
   child.stderr.on('data', () => undefined);
   return {
+    ended,
     hasBegun: Promise.race([once(child.stderr, 'data'), ended]),
     kill: async () => {
       child.kill('SIGKILL');

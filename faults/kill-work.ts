@@ -14,11 +14,15 @@ export interface Ledger {
   undecided: string[];
 }
 
-/** Works until it is stopped; a failure then was a request in progress. */
-export async function repeat(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+/** Works until it is stopped; a failure then was a request in progress. `onDone` is called after each work. */
+export async function repeat(
+  { signal, onDone }: { signal: AbortSignal; onDone: () => void },
+  work: () => Promise<void>,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       await work();
+      onDone();
     } catch (error) {
       if (!signal.aborted && !isNetwork(error)) throw error;
       return;

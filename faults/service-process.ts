@@ -100,10 +100,12 @@ export class ServiceProcess {
   requestToken(
     client: { id: string; secret: string },
     fields: Record<string, string> = { grant_type: 'client_credentials' },
+    organisationId = 100,
   ): Promise<Response> {
     const authorization = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
     const body = new URLSearchParams(fields);
-    return this.request(`${organisation}/token`, { method: 'POST', headers: { authorization }, body });
+    const path = `/api/v2/organisation/${organisationId}/token`;
+    return this.request(path, { method: 'POST', headers: { authorization }, body });
   }
 
   /** Ends it with a signal and waits until it has ended. */
