@@ -35,13 +35,13 @@ async function loadMembers(): Promise<void> {
     from + ((id * step) % 100_003) * (degrees / 100_003);
   const place = (id: number) =>
     sampleLocation({ id, latitude: spread(id, 7919, -39, 28), longitude: spread(id, 104_729, 113, 40) });
-  const options = {
+  const context = {
     organisationId: 1,
     clock: () => service.time.now,
     areaCentre: noAreaCentre,
     cause: testCause,
   };
-  await withMembersWriter(store, options, async (writer) => {
+  await withMembersWriter(store, context, async (writer) => {
     await putSampleStructure(writer);
     for (let id = 1; id <= memberCount; id += 1) {
       const member = {

@@ -41,9 +41,9 @@ test.afterAll(async () => {
 /** An association with markup in every text. Two people share an address, so that a choice between them is shown. */
 async function store(): Promise<void> {
   const opened = await openStore({ dataDir: installation.dataDir, postgresUrl: null });
-  const writing = { organisationId: 1, clock: () => new Date(), areaCentre: noAreaCentre, cause: testCause };
+  const context = { organisationId: 1, clock: () => new Date(), areaCentre: noAreaCentre, cause: testCause };
   const sold = { costThousandths: 1000, isVisible: true, hasGst: false, isSearchable: true };
-  await withMembersWriter(opened, writing, async (writer) => {
+  await withMembersWriter(opened, context, async (writer) => {
     await writer.putOrganisation(
       sampleOrganisation({ name: markup, currency: markup, logoUrl: markup, country: 'Australia' }),
     );

@@ -33,8 +33,8 @@ describeEachEngine('membership cards in the database', (store) => {
   let issuer: string;
   let close: () => void;
   beforeAll(async () => {
-    const options = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
-    await withMembersWriter(store(), options, (writer) => writer.putOrganisation(sampleOrganisation()));
+    const context = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
+    await withMembersWriter(store(), context, (writer) => writer.putOrganisation(sampleOrganisation()));
     service = startTestService(store());
     const redirectUri = 'https://members.example/api/auth/callback/membership';
     const own = { organisationId: 1, name: 'Directory', redirectUri, credentials: client };

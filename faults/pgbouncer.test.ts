@@ -43,13 +43,13 @@ describe.skipIf(program === null).each([
 
   it('members are written, tokens issued, and lists read concurrently', async () => {
     const service = startTestService(store);
-    const options = {
+    const context = {
       organisationId: 1,
       clock: () => service.time.now,
       areaCentre: noAreaCentre,
       cause: testCause,
     };
-    await withMembersWriter(store, options, async (writer) => {
+    await withMembersWriter(store, context, async (writer) => {
       await putSampleStructure(writer);
       for (let id = 1; id <= memberCount; id += 1) await writer.putMember(sampleMember(id));
     });

@@ -50,8 +50,8 @@ function addApply(organisation: Command, terminal: Terminal): void {
         withSession(terminal, { json: json ?? false }, async ({ store, clock, config, path, tell }) => {
           const wanted = readOrganisationFile(path(file));
           const areaCentre = createAreaCentre(config.dataDir);
-          const options = { organisationId, clock, areaCentre, cause: byCommand('organisation apply') };
-          const counts = await withMembersWriter(store, options, (writer) =>
+          const context = { organisationId, clock, areaCentre, cause: byCommand('organisation apply') };
+          const counts = await withMembersWriter(store, context, (writer) =>
             applyOrganisation(writer, organisationId, wanted),
           );
           const { created, updated, unchanged } = counts;
@@ -137,8 +137,8 @@ async function setOrganisation(
   const isCurrencyGiven = settings.some(([key]) => key === 'currency');
   const organisation = followCountry(settings.reduce(applySetting, before), { before, isCurrencyGiven });
   const areaCentre = createAreaCentre(config.dataDir);
-  const options = { organisationId, clock, areaCentre, cause: byCommand('organisation set') };
-  await withMembersWriter(store, options, (writer) => writer.putOrganisation(organisation));
+  const context = { organisationId, clock, areaCentre, cause: byCommand('organisation set') };
+  await withMembersWriter(store, context, (writer) => writer.putOrganisation(organisation));
   const names = settings.map(([key]) => key).join(', ');
   const hasFollowed = !isCurrencyGiven && organisation.currency !== before.currency;
   tell(organisation, [

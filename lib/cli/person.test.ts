@@ -124,8 +124,8 @@ it('merges two persons after confirmation, shows the survivor under both IDs, an
 it('an interrupted merge is completed by the next merge command', async () => {
   const store = await openStore({ dataDir: join(folder, 'data'), postgresUrl: null });
   const cause = byCommand('person merge');
-  const options = { organisationId: 5, clock: () => new Date(), areaCentre: () => null, cause };
-  await withMembersWriter(store, options, async (writer) =>
+  const context = { organisationId: 5, clock: () => new Date(), areaCentre: () => null, cause };
+  await withMembersWriter(store, context, async (writer) =>
     mergePersons(writer, await planMerge(writer, { from: 2, into: 1, keptMembershipId: 1 })),
   );
   const passwords = async () =>

@@ -80,13 +80,13 @@ export async function loadDemonstration(services: DemonstrationServices): Promis
   const organisation = demonstrationOrganisation(baseUrl);
   const demonstration = createDemonstration(dateInZone(clock(), organisation.timeZone));
   const credentials = readCredentials(dataDir) ?? makeCredentials(dataDir, demonstration, issuer);
-  const writerOptions = {
+  const context = {
     organisationId: demonstrationId,
     clock,
     areaCentre: createAreaCentre(dataDir),
     cause,
   };
-  await withMembersWriter(store, writerOptions, async (writer) => {
+  await withMembersWriter(store, context, async (writer) => {
     await writer.putOrganisation(organisation);
     await writer.marks.setDemonstration(true);
     await writer.putExtras(extras);

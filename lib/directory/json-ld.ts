@@ -1,7 +1,7 @@
 /** A member as schema.org structured data, with nothing that the profile does not show. */
 import type { PublicEntry, PublicLocation } from './entry';
 
-export interface JsonLdContext {
+export interface ProfileContext {
   /** Absolute address of the profile. */
   url: string;
   /** The association's name. */
@@ -13,7 +13,7 @@ export interface JsonLdContext {
  * script or open another.
  * @see https://schema.org/Person https://schema.org/LocalBusiness https://schema.org/Organization
  */
-export function memberJsonLd(entry: PublicEntry, context: JsonLdContext): string {
+export function memberJsonLd(entry: PublicEntry, context: ProfileContext): string {
   const data = {
     '@context': 'https://schema.org',
     '@type': typeOf(entry),

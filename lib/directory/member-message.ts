@@ -49,7 +49,7 @@ const form = z.object({
 });
 
 /** What the mail contains besides the message. */
-export interface MessageSurroundings {
+export interface MessageContext {
   entry: PublicEntry;
   /** The profile's address. */
   url: string;
@@ -62,7 +62,7 @@ export interface MessageSurroundings {
 /** The mail to the member. The subject contains nothing from the sender, who could write anything into it. */
 export function messageMail(
   { name, email, message }: MemberMessage,
-  { entry, url, organisation, preferencesUrl }: MessageSurroundings,
+  { entry, url, organisation, preferencesUrl }: MessageContext,
 ): MessageMail {
   return {
     membershipId: entry.id,

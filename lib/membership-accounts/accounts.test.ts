@@ -11,7 +11,7 @@ import {
   startService,
   tokenOf,
   withToken,
-  writerOptions,
+  writerContext,
   type TestService,
 } from '@/lib/membership-service/oauth/sign-in-service.fixture';
 import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
@@ -242,7 +242,7 @@ describeEachEngine('accounts', (store) => {
   test('a link sent to an address that is no longer the person’s does not work', async () => {
     const service = startService(store());
     const put = (email: string) =>
-      withMembersWriter(store(), writerOptions(100), (writer) =>
+      withMembersWriter(store(), writerContext(100), (writer) =>
         writer.putMember(sampleMember(6, {}, { firstName: 'Eve', lastName: 'Moved', email })),
       );
     await put('moved@example.org');

@@ -6,7 +6,7 @@ import type { MemberDocument, MemberView } from '@/lib/membership-store/member-d
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord } from '@/lib/membership-store/records';
 import type { MemberChange } from './member-change';
-import { namedId, namedPerson, readChange, readNewMember, type ReadingContext } from './read-change';
+import { namedId, namedPerson, readChange, readNewMember, type ChangeContext } from './read-change';
 import { hasParts, invalidRecord, noSuchMembership, requireMatch, toRefusal } from './refusals';
 
 /** Some changes are refused, so none was made. */
@@ -19,7 +19,7 @@ export class RefusedChanges extends Error {
 }
 
 /** The stored rows that the changes need, each read once. */
-export interface Known extends ReadingContext {
+export interface Known extends ChangeContext {
   documents: ReadonlyMap<number, MemberDocument>;
   members: ReadonlyMap<number, MemberRecord>;
   persons: Awaited<ReturnType<MembersWriter['findPersons']>>;

@@ -14,7 +14,7 @@ import { keepHiddenAnswers, mergeAnswers, splitAnswers, type AnswerContext } fro
 import { findContradictions, type Related } from './contradictions';
 import { protectHiddenPlaces } from './location-privacy';
 
-export interface ReadingContext {
+export interface ChangeContext {
   structure: Structure;
   view: MemberView;
   related: Related;
@@ -28,7 +28,7 @@ export interface ReadingContext {
 export function readChange(
   patch: unknown,
   { stored, served }: { stored: MemberRecord; served: MemberResource },
-  context: ReadingContext,
+  context: ChangeContext,
 ): MemberRecord {
   return read(patch, { stored, served, isNew: false }, context);
 }
@@ -40,7 +40,7 @@ export function readChange(
 export function readNewMember(
   body: unknown,
   persons: ReadonlyMap<number, PersonRecord>,
-  context: ReadingContext,
+  context: ChangeContext,
 ): MemberRecord {
   const json = requireObject(body);
   const user = lookUp(json, 'User');
@@ -79,7 +79,7 @@ interface Change {
 function read(
   body: unknown,
   change: Change,
-  context: ReadingContext,
+  context: ChangeContext,
   alsoWrong: () => FieldProblem[] = () => [],
 ): MemberRecord {
   const { stored, served } = change;
@@ -117,7 +117,7 @@ function toMemberRecord(
     context,
     answers,
     problems,
-  }: { context: ReadingContext; answers: AnswerContext; problems: FieldProblem[] },
+  }: { context: ChangeContext; answers: AnswerContext; problems: FieldProblem[] },
 ): MemberRecord {
   const addons = keepHiddenAnswers(membership.addons, stored.membership.addons, answers);
   const record = { person, membership: { ...membership, addons, answers: merged } };
@@ -133,7 +133,7 @@ function toMemberRecord(
 }
 
 /** For a client, an extra that it may not see does not exist. */
-function toAnswerContext({ structure, view }: ReadingContext): AnswerContext {
+function toAnswerContext({ structure, view }: ChangeContext): AnswerContext {
   const { types, categories, chapters, addons, extras } = structure;
   const hasReferred = (to: Referred, id: number) => {
     if (to !== 'extra')

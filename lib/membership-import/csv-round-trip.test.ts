@@ -187,8 +187,8 @@ describeEachEngine('a CSV export', (store) => {
     await fc.assert(
       fc.asyncProperty(fc.array(member, { minLength: 1, maxLength: 6 }), async (made) => {
         const id = (next += 1);
-        const options = { organisationId: id, clock, areaCentre: () => null, cause: byCommand('test') };
-        await withMembersWriter(store(), options, async (writer) => {
+        const context = { organisationId: id, clock, areaCentre: () => null, cause: byCommand('test') };
+        await withMembersWriter(store(), context, async (writer) => {
           await putStructure(writer, id);
           for (const [at, one] of made.entries()) await writer.putMember(toRecord(one, at));
         });

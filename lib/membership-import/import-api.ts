@@ -52,9 +52,9 @@ export async function importApi(
   const counts = { read: read.members.length + read.unreadable.length, left, bad };
   const result = { ...nothing, ...counts, ...(request.replaces && !replaces ? { kept: left } : {}) };
   if (bad > 0 && !request.skipsBad) return { ...result, isWritten: false, problems };
-  const options = { organisationId, clock, areaCentre: context.areaCentre, cause: context.cause };
+  const writerContext = { organisationId, clock, areaCentre: context.areaCentre, cause: context.cause };
   try {
-    await withMembersWriter(store, options, async (writer) => {
+    await withMembersWriter(store, writerContext, async (writer) => {
       await writer.runs.start({
         actor: context.cause.actor,
         source: site.source,

@@ -27,10 +27,10 @@ export async function importArchive(request: ArchiveRequest, context: ImportCont
   const { head } = found;
   if (head === null || problems.length > 0) return { ...result, bad, isWritten: false, problems };
   const { clock, areaCentre, cause } = context;
-  const options = { organisationId, clock, areaCentre, cause };
+  const writerContext = { organisationId, clock, areaCentre, cause };
   const run = await fileRun(path, { actor: cause.actor, mapping: null });
   try {
-    await withMembersWriter(context.store, options, async (writer) => {
+    await withMembersWriter(context.store, writerContext, async (writer) => {
       await writer.runs.start(run);
       const before = request.replaces ? await writer.membershipIds() : [];
       await putStructure(writer, head, organisationId);

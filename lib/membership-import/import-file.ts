@@ -118,7 +118,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   context.onMapping?.(mapping, unused.contents());
   requireMapped(mapping);
   if (survey.read === 0) throw new ImportError(`${request.path} has no rows below its header`);
-  const options = {
+  const writerContext = {
     organisationId: request.organisationId,
     clock: context.clock,
     areaCentre: context.areaCentre,
@@ -127,7 +127,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   const run = await fileRun(request.path, { actor: context.cause.actor, mapping });
   let outcome: Outcome | null = null;
   try {
-    await withMembersWriter(context.store, options, async (writer) => {
+    await withMembersWriter(context.store, writerContext, async (writer) => {
       const source = counted(rows(), context, { phase: 'writing', total: survey.read });
       const today = context.clock().toISOString().slice(0, 10);
       await writer.runs.start(run);

@@ -15,14 +15,14 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, testBaseUrl } from '@/lib/membership-service/service.fixture';
 
 const now = new Date('2026-06-15T02:00:00Z');
-const options = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
+const context = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
 const email = 'member1@members.example';
 
 describe.each(testEngines)('while another process imports (%s)', (engine) => {
   // The import continues only after every response: a request that waited for it would never end.
   it('no list, token or sign-in waits for its transaction, and all see the old data', async () => {
     const { store, location, remove } = await openFreshStore(engine);
-    await withMembersWriter(store, options, async (writer) => {
+    await withMembersWriter(store, context, async (writer) => {
       await putSampleStructure(writer);
       await writer.putMember(sampleMember(1, { locations: [sampleLocation()] }));
     });
@@ -48,7 +48,7 @@ describe.each(testEngines)('while another process imports (%s)', (engine) => {
     const before = await responses();
     expect(before).toMatchObject({ token: 200, statuses: Array(6).fill(200), people: [1] });
     const importer = await openStore(location);
-    await withMembersWriter(importer, options, async (writer) => {
+    await withMembersWriter(importer, context, async (writer) => {
       for (let id = 1; id <= 600; id += 1) await writer.putMember(sampleMember(id, {}, { title: 'New' }));
       expect((await writer.membershipIds()).length).toBe(600);
       expect(await responses()).toEqual(before);

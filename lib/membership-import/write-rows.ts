@@ -41,7 +41,7 @@ interface Writing extends BuildContext {
   result: WrittenRows;
 }
 
-export interface WriteRowsOptions {
+export interface WriteRowsContext {
   survey: Survey;
   names: StructureNames;
   values: ValueOptions;
@@ -57,7 +57,7 @@ export interface WriteRowsOptions {
 export async function writeRows(
   writer: MembersWriter,
   rows: AsyncIterable<ReadRow[]>,
-  { survey, source, ...context }: WriteRowsOptions,
+  { survey, source, ...context }: WriteRowsContext,
 ): Promise<WrittenRows> {
   const result: WrittenRows = {
     created: 0,

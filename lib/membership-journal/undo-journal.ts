@@ -1,7 +1,7 @@
 import type { Store } from '@/lib/membership-store/database';
 import type { JournalPart } from '@/lib/membership-store/journal-read';
 import { undoAtOnce, undoRows, type UndoResult } from './undo-rows';
-import { withMembersWriter, type WriterOptions } from '@/lib/membership-store/write';
+import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
 
 export interface JournalUndo extends UndoResult {
   /** Journal rows of the part. 0: there is no such run or position. */
@@ -14,12 +14,12 @@ export interface JournalUndo extends UndoResult {
  */
 export async function undoJournal(
   store: Store,
-  options: WriterOptions,
+  context: WriterContext,
   { of, isForced }: { of: JournalPart; isForced: boolean },
 ): Promise<JournalUndo> {
   const result: JournalUndo = { rows: 0, undone: 0, conflicts: [] };
   try {
-    await withMembersWriter(store, options, async (writer) => {
+    await withMembersWriter(store, context, async (writer) => {
       // A merge is undone as a whole.
       const runId = 'position' in of ? await writer.runs.findMerge(of.position) : null;
       const part = runId === null ? of : { runId };

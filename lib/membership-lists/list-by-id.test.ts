@@ -41,13 +41,13 @@ const everyType = 'MembershipType[]=1&MembershipType[]=2&MembershipType[]=3';
 
 describeEachEngine('the IDs of a long list', (store) => {
   beforeAll(async () => {
-    const options = {
+    const context = {
       organisationId: 1,
       clock: () => new Date('2026-06-15T00:00:00Z'),
       areaCentre: noAreaCentre,
       cause: testCause,
     };
-    await withMembersWriter(store(), options, async (writer) => {
+    await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer);
       // Not in order: the list must sort them.
       for (const id of farApart) await writer.putMember(memberOf(id));

@@ -12,9 +12,9 @@ import { statusOn } from '@/lib/membership-store/status';
  */
 export async function readLoggedInUser(
   db: Kysely<MembersDatabase>,
-  options: { day: Day; personId: number; seesAdminExtras: boolean },
+  query: { day: Day; personId: number; seesAdminExtras: boolean },
 ): Promise<string | null> {
-  const { day, personId } = options;
+  const { day, personId } = query;
   const person = await findPerson(db, day.organisationId, personId);
   if (person === null) return null;
   const rows = await readMemberships(db, day.organisationId, personId);
@@ -22,16 +22,16 @@ export async function readLoggedInUser(
   const corporate = rows.filter((row) => row.kind === 'corporate');
   const parts = [
     JSON.stringify(toUser(person)).slice(0, -1),
-    `"Membership":${own === undefined ? 'null' : await ownMembership(db, own, options)}`,
-    `"CorporateMemberships":[${corporate.map((row) => corporateMembership(row, person.organisation, options)).join()}]`,
-    `"CommitteeMemberships":${JSON.stringify(await readCommittee(db, rows, options))}`,
+    `"Membership":${own === undefined ? 'null' : await ownMembership(db, own, query)}`,
+    `"CorporateMemberships":[${corporate.map((row) => corporateMembership(row, person.organisation, query)).join()}]`,
+    `"CommitteeMemberships":${JSON.stringify(await readCommittee(db, rows, query))}`,
     `"ID":"${personId}"`,
   ];
   return `${parts.join()}}`;
 }
 
 type Row = Awaited<ReturnType<typeof readMemberships>>[number];
-type Options = Parameters<typeof readLoggedInUser>[1];
+type LoggedInUserQuery = Parameters<typeof readLoggedInUser>[1];
 
 async function readMemberships(db: Kysely<MembersDatabase>, organisationId: number, personId: number) {
   return db
@@ -47,17 +47,21 @@ async function readMemberships(db: Kysely<MembersDatabase>, organisationId: numb
     .execute();
 }
 
-async function ownMembership(db: Kysely<MembersDatabase>, row: Row, options: Options): Promise<string> {
-  const parent = row.parent_id === null ? null : await readParent(db, row.parent_id, options.day);
-  return `${shared(row, options)},${standing(row, options.day)},"Parent":${JSON.stringify(parent)}}`;
+async function ownMembership(
+  db: Kysely<MembersDatabase>,
+  row: Row,
+  query: LoggedInUserQuery,
+): Promise<string> {
+  const parent = row.parent_id === null ? null : await readParent(db, row.parent_id, query.day);
+  return `${shared(row, query)},${standing(row, query.day)},"Parent":${JSON.stringify(parent)}}`;
 }
 
-function corporateMembership(row: Row, name: string, options: Options): string {
+function corporateMembership(row: Row, name: string, query: LoggedInUserQuery): string {
   const membershipName = `"MembershipName":${JSON.stringify(name)}`;
-  return `${shared(row, options)},${membershipName},${standing(row, options.day)},"Parent":null}`;
+  return `${shared(row, query)},${membershipName},${standing(row, query.day)},"Parent":null}`;
 }
 
-function shared(row: Row, { day, seesAdminExtras }: Options): string {
+function shared(row: Row, { day, seesAdminExtras }: LoggedInUserQuery): string {
   const body = seesAdminExtras ? (row.admin_body ?? row.body) : row.body;
   return `${row.head}"${statusOf(row, day)}"${body}${row.payment}`;
 }
@@ -88,7 +92,11 @@ async function readParent(db: Kysely<MembersDatabase>, parentId: number, day: Da
   };
 }
 
-async function readCommittee(db: Kysely<MembersDatabase>, memberships: Row[], { day, personId }: Options) {
+async function readCommittee(
+  db: Kysely<MembersDatabase>,
+  memberships: Row[],
+  { day, personId }: LoggedInUserQuery,
+) {
   const seats = await readSeats(db, day.organisationId, personId);
   const current = seats.find(
     ({ chapterId, startsOn, endsOn }) =>

@@ -35,13 +35,13 @@ describeEachEngine(`the list of 300 random places near a point (seed ${seed})`, 
   let service: TestService;
   beforeAll(async () => {
     service = startTestService(store());
-    const options = {
+    const context = {
       organisationId: 1,
       clock: () => service.time.now,
       areaCentre: noAreaCentre,
       cause: testCause,
     };
-    await withMembersWriter(store(), options, async (writer) => {
+    await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer);
       for (const place of places) {
         const locations = [sampleLocation({ ...place, precision: 'exact' })];

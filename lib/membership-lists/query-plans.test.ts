@@ -133,13 +133,13 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL, with 2,000 members
   let fresh: FreshStore;
   beforeAll(async () => {
     fresh = await openFreshStore('postgres');
-    const options = {
+    const writerContext = {
       organisationId: 1,
       clock: () => context.now,
       areaCentre: noAreaCentre,
       cause: testCause,
     };
-    await withMembersWriter(fresh.store, options, async (writer) => {
+    await withMembersWriter(fresh.store, writerContext, async (writer) => {
       await putSampleStructure(writer);
       for (let id = 1; id <= 2000; id += 1) await writer.putMember(memberOf(id));
     });

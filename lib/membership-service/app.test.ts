@@ -109,13 +109,13 @@ describeEachEngine('the membership API', (store) => {
   beforeAll(async () => {
     service = startTestService(store());
     for (const organisationId of [1, 2]) {
-      const options = {
+      const context = {
         organisationId,
         clock: () => service.time.now,
         areaCentre: noAreaCentre,
         cause: testCause,
       };
-      await withMembersWriter(store(), options, async (writer) => {
+      await withMembersWriter(store(), context, async (writer) => {
         await putSampleStructure(writer, { id: organisationId });
         if (organisationId === 1) await putMembers(writer);
       });

@@ -128,18 +128,18 @@ describeEachEngine('the contract', (store) => {
 
   beforeAll(async () => {
     service = startTestService(store());
-    const options = {
+    const context = {
       organisationId: 1,
       clock: () => service.time.now,
       areaCentre: noAreaCentre,
       cause: testCause,
     };
-    await withMembersWriter(store(), options, async (writer) => {
+    await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer);
       await putMembers(writer);
     });
     service.time.now = new Date('2026-06-15T03:00:00Z');
-    await withMembersWriter(store(), options, putLater);
+    await withMembersWriter(store(), context, putLater);
   });
 
   describe('2. Resources and their fields: “field names are case-sensitive and capitalised as written”', () => {

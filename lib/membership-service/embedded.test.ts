@@ -57,8 +57,8 @@ async function startOnce({ dataDir, postgresUrl }: StoreLocation) {
 
 async function importOrganisation(location: StoreLocation, id: number): Promise<void> {
   const store = await openStore(location);
-  const options = { organisationId: id, clock, areaCentre: noAreaCentre, cause: testCause };
-  await withMembersWriter(store, options, (writer) => writer.putOrganisation(sampleOrganisation({ id })));
+  const context = { organisationId: id, clock, areaCentre: noAreaCentre, cause: testCause };
+  await withMembersWriter(store, context, (writer) => writer.putOrganisation(sampleOrganisation({ id })));
   await store.close();
 }
 
@@ -131,13 +131,13 @@ describe.each(testEngines)('a merge of two persons that was interrupted (%s)', (
     const location = await newLocation(engine);
     const store = await openStore(location);
     removals.push(() => store.close());
-    const options = { organisationId: 7, clock, areaCentre: noAreaCentre, cause: testCause };
-    await withMembersWriter(store, options, async (writer) => {
+    const context = { organisationId: 7, clock, areaCentre: noAreaCentre, cause: testCause };
+    await withMembersWriter(store, context, async (writer) => {
       await putSampleStructure(writer, { id: 7 });
       for (const id of [1, 2]) await writer.putMember(sampleMember(id));
     });
     await setPassword(store, { organisationId: 7, personId: 1, password: 'a long password' });
-    await withMembersWriter(store, options, async (writer) =>
+    await withMembersWriter(store, context, async (writer) =>
       mergePersons(writer, await planMerge(writer, { from: 1, into: 2, keptMembershipId: 2 })),
     );
     const accounts = store.auth.selectFrom('account').select('person_id');

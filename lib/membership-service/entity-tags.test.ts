@@ -15,13 +15,13 @@ describeEachEngine('a response’s entity tag', (store) => {
   let service: TestService;
   const write = <T>(work: (writer: MembersWriter) => Promise<T>) => {
     service.time.now = new Date(service.time.now.getTime() + 1000);
-    const options = {
+    const context = {
       organisationId: 1,
       clock: () => service.time.now,
       areaCentre: noAreaCentre,
       cause: testCause,
     };
-    return withMembersWriter(store(), options, work);
+    return withMembersWriter(store(), context, work);
   };
   const tagOf = async (path: string) => (await service.get(path)).headers.get('ETag') ?? '';
   const requestAgain = (path: string, etag: string) =>

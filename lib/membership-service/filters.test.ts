@@ -171,8 +171,8 @@ describeEachEngine('the results of random filters on random members', (store) =>
     // In two writes, an hour apart.
     for (const half of [ids.filter((id) => id % 2 === 0), ids.filter((id) => id % 2 === 1)]) {
       const time = new Date(now.getTime() + (modifiedAt.size === 0 ? 0 : 3_600_000));
-      const options = { organisationId: 1, clock: () => time, areaCentre: noAreaCentre, cause: testCause };
-      await withMembersWriter(store(), options, async (writer) => {
+      const context = { organisationId: 1, clock: () => time, areaCentre: noAreaCentre, cause: testCause };
+      await withMembersWriter(store(), context, async (writer) => {
         await putSampleStructure(writer);
         for (const id of half) {
           const [record] = fc.sample(member(id), { numRuns: 1, seed: seed + id });

@@ -159,13 +159,13 @@ for (const engine of testEngines) {
   beforeAll(async () => {
     fresh = await openFreshStore(engine);
     service = startTestService(fresh.store);
-    const options = {
+    const context = {
       organisationId: 1,
       clock: () => service.time.now,
       areaCentre: noAreaCentre,
       cause: testCause,
     };
-    await withMembersWriter(fresh.store, options, async (writer) => {
+    await withMembersWriter(fresh.store, context, async (writer) => {
       await putSampleStructure(writer);
       await writer.putMember(
         sampleMember(1, { answers: [{ extraId: 13, answer: 'admin only' }], locations: [sampleLocation()] }),

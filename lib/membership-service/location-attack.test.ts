@@ -29,13 +29,13 @@ describeEachEngine('a member shown by their suburb', (store) => {
   beforeAll(async () => {
     service = startTestService(store());
     for (const [at, home] of homes.entries()) {
-      const options = {
+      const context = {
         organisationId: at + 1,
         clock: () => service.time.now,
         areaCentre: createAreaCentre(''),
         cause: testCause,
       };
-      await withMembersWriter(store(), options, async (writer) => {
+      await withMembersWriter(store(), context, async (writer) => {
         await putSampleStructure(writer, { id: at + 1 });
         const location = sampleLocation({ id: 7, ...place, ...home, precision: 'suburb' });
         await writer.putMember(sampleMember(1, { locations: [location] }));

@@ -11,13 +11,13 @@ describeEachEngine('the site', (store) => {
       [100, 100],
       [200, 'several'],
     ] as const) {
-      const options = {
+      const context = {
         organisationId: id,
         clock: () => new Date(),
         areaCentre: noAreaCentre,
         cause: testCause,
       };
-      await withMembersWriter(store(), options, (writer) =>
+      await withMembersWriter(store(), context, (writer) =>
         writer.putOrganisation(sampleOrganisation({ id, country: '' })),
       );
       expect(await findOnlyOrganisation(store())).toBe(found);
@@ -27,13 +27,13 @@ describeEachEngine('the site', (store) => {
   it('has the look of its organisation, null for an unknown country, and is the demonstration only if marked so', async () => {
     const site = await readSite(store(), 100);
     expect(site).toMatchObject({ name: 'Institute of Examples', country: null, isDemonstration: false });
-    const options = {
+    const context = {
       organisationId: 200,
       clock: () => new Date(),
       areaCentre: noAreaCentre,
       cause: testCause,
     };
-    await withMembersWriter(store(), options, (writer) => writer.marks.setDemonstration(true));
+    await withMembersWriter(store(), context, (writer) => writer.marks.setDemonstration(true));
     expect((await readSite(store(), 200)).isDemonstration).toBe(true);
     expect((await readSite(store(), 100)).isDemonstration).toBe(false);
     await expect(readSite(store(), 300)).rejects.toThrow('no organisation 300');

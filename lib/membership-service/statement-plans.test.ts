@@ -87,13 +87,13 @@ describe.each(testEngines)('on %s', (engine) => {
   beforeAll(async () => {
     fresh = await openFreshStore(engine);
     service = startTestService(fresh.store);
-    const options = {
+    const context = {
       organisationId: 1,
       clock: () => service.time.now,
       areaCentre: noAreaCentre,
       cause: testCause,
     };
-    await withMembersWriter(fresh.store, options, async (writer) => {
+    await withMembersWriter(fresh.store, context, async (writer) => {
       await putSampleStructure(writer);
       for (let id = 1; id <= memberCount; id += 1) await writer.putMember(memberOf(id));
     });

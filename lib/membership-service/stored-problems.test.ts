@@ -22,8 +22,8 @@ const largest = 2 ** 53 - 1;
 
 describeEachEngine('an organisation with unusable settings', (store) => {
   it('is served with the defaults, and each invalid setting is reported with its correction', async () => {
-    const options = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
-    await withMembersWriter(store(), options, async (writer) => {
+    const context = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
+    await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer);
       await writer.putCategories([{ id: largest, name: 'Last', description: '<img>'.repeat(56_000) }]);
       await writer.putMember(sampleMember(1, { categoryIds: [largest] }));
@@ -78,9 +78,9 @@ describeEachEngine('an organisation with unusable settings', (store) => {
   });
 
   it('has no long descriptions or names in its members’ documents, and reports them', async () => {
-    const options = { organisationId: 2, clock, areaCentre: noAreaCentre, cause: testCause };
+    const context = { organisationId: 2, clock, areaCentre: noAreaCentre, cause: testCause };
     const [long, name] = ['<img src="data:é">'.repeat(16_000), 'N"'.repeat(1_000)];
-    await withMembersWriter(store(), options, async (writer) => {
+    await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer, { id: 2 });
       for (let id = 1; id <= 30; id += 1) await writer.putMember(sampleMember(id));
     });
@@ -123,7 +123,7 @@ describeEachEngine('an organisation with unusable settings', (store) => {
     await shortenEmbeddedTexts(store());
     expect(await readOrganisationVersion(store(), 2)).toBe(after);
     // A member written now has the same document.
-    await withMembersWriter(store(), options, async (writer) => {
+    await withMembersWriter(store(), context, async (writer) => {
       await writer.putMember(sampleMember(31));
     });
     expect(shown((await body())[30])).toMatchObject(short);

@@ -30,13 +30,13 @@ for (const engine of testEngines) {
   beforeAll(async () => {
     fresh = await openFreshStore(engine);
     const service = startTestService(fresh.store, { ownClientId: own.id });
-    const options = {
+    const context = {
       organisationId: 1,
       clock: () => service.time.now,
       areaCentre: noAreaCentre,
       cause: testCause,
     };
-    await withMembersWriter(fresh.store, options, async (writer) => {
+    await withMembersWriter(fresh.store, context, async (writer) => {
       await putSampleStructure(writer);
       for (let id = 1; id <= memberCount; id += 1) await writer.putMember(sampleMember(id));
     });

@@ -24,8 +24,8 @@ const password = 'correct horse battery';
 describeEachEngine('the journal of accounts', (store) => {
   beforeEach(async () => {
     organisationId += 1;
-    const options = { organisationId, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
-    await withMembersWriter(store(), options, async (writer) => {
+    const context = { organisationId, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
+    await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer, { id: organisationId });
       await writer.putMember(sampleMember(1, {}, samplePerson({ id: 1, email: 'ada@example.org' })));
     });

@@ -5,26 +5,26 @@ import type { MembersDatabase } from './members-schema';
 import type { CommitteeSeatRecord } from './records';
 import { readSeatHolders } from './remove-items';
 import { upsertRows } from './upsert';
-import type { WriteContext } from './write-context';
+import type { WriteState } from './write-state';
 
 type Seat = Omit<CommitteeSeatRecord, 'personId'>;
 
 /** The part of a `MembersWriter` that writes committee seats. Each method includes past and future ones. */
 export class CommitteesWriter {
-  readonly #context: WriteContext;
+  readonly #state: WriteState;
 
-  constructor(context: WriteContext) {
-    this.#context = context;
+  constructor(state: WriteState) {
+    this.#state = state;
   }
 
   /** A person's seats, in the order in which they were stored. */
   async seatsOf(personId: number): Promise<Seat[]> {
-    return readSeats(this.#context.db, this.#context.organisationId, personId);
+    return readSeats(this.#state.db, this.#state.organisationId, personId);
   }
 
   /** Replaces the seats of the person, or of the one into whom they were merged. */
   async put(ofPerson: number, seats: readonly Seat[]): Promise<void> {
-    const { db, organisationId, aliases, journal } = this.#context;
+    const { db, organisationId, aliases, journal } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);
     const before = { id: personId, seats: await this.seatsOf(personId) };
     const after = { id: personId, seats: seats.map(toSeat) };
@@ -44,12 +44,12 @@ export class CommitteesWriter {
     }));
     await upsertRows(db, 'committee_seat', ['organisation_id', 'person_id', 'position'], rows);
     await journal.add(toEntry('committee', personId, { before, after }));
-    this.#context.hasChanged = true;
+    this.#state.hasChanged = true;
   }
 
   /** Removes the committee of a chapter. */
   async removeOf(chapterId: number): Promise<void> {
-    const { db, organisationId } = this.#context;
+    const { db, organisationId } = this.#state;
     for (const personId of await readSeatHolders(db, organisationId, chapterId)) {
       const seats = await this.seatsOf(personId);
       await this.put(

@@ -1,6 +1,6 @@
 import type { IdempotencyKeyTable } from './members-schema';
 import { upsertRows } from './upsert';
-import type { WriteContext } from './write-context';
+import type { WriteState } from './write-state';
 
 /** How long a client can send a request again without repeating it (J8). */
 const lifetimeMs = 24 * 3600 * 1000;
@@ -24,15 +24,15 @@ export interface EarlierResult {
 
 /** The part of a `MembersWriter` that stores the results of requests in the transaction of their writes. */
 export class IdempotencyKeys {
-  readonly #context: WriteContext;
+  readonly #state: WriteState;
 
-  constructor(context: WriteContext) {
-    this.#context = context;
+  constructor(state: WriteState) {
+    this.#state = state;
   }
 
   /** The result of an earlier request with this key. null: there was none within 24 hours. */
   async find({ clientId, key, request }: IdempotencyKey): Promise<EarlierResult | null> {
-    const { db, organisationId, now } = this.#context;
+    const { db, organisationId, now } = this.#state;
     const row = await db
       .selectFrom('idempotency_key')
       .selectAll()
@@ -52,7 +52,7 @@ export class IdempotencyKeys {
 
   /** Stores the result of a request, and deletes results that are too old. */
   async put({ clientId, key, request, status, membershipIds }: NewResult): Promise<void> {
-    const { db, organisationId, now } = this.#context;
+    const { db, organisationId, now } = this.#state;
     await db
       .deleteFrom('idempotency_key')
       .where('organisation_id', '=', organisationId)

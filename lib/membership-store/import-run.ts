@@ -1,5 +1,5 @@
 import type { Actor } from './journal';
-import type { WriteContext } from './write-context';
+import type { WriteState } from './write-state';
 
 /** One import: the source of the records and how they were read. Or the merge of two persons. */
 export interface ImportRun {
@@ -24,16 +24,16 @@ export interface RunCounts {
 
 /** The part of a `MembersWriter` that stores import runs and merges. */
 export class RunsWriter {
-  readonly #context: WriteContext;
+  readonly #state: WriteState;
   #runId: number | null = null;
 
-  constructor(context: WriteContext) {
-    this.#context = context;
+  constructor(state: WriteState) {
+    this.#state = state;
   }
 
   /** Assigns all further writes to a run. Returns its ID, the organisation's next. */
   async start(run: ImportRun): Promise<number> {
-    const { db, organisationId, now, journal } = this.#context;
+    const { db, organisationId, now, journal } = this.#state;
     const last = await db
       .selectFrom('import_run')
       .select((eb) => eb.fn.max('id').as('id'))
@@ -63,7 +63,7 @@ export class RunsWriter {
 
   /** Assigns all further writes to the merge of two persons. Returns the run's ID. */
   async startMerge(from: number, into: number): Promise<number> {
-    const { actor } = this.#context.cause;
+    const { actor } = this.#state.cause;
     const source = `person ${from} into person ${into}`;
     return this.start({ actor, source, fileHash: null, mapping: null, isMerge: true });
   }
@@ -71,7 +71,7 @@ export class RunsWriter {
   /** Stores the results of the import run. */
   async finish(counts: RunCounts): Promise<void> {
     if (this.#runId === null) throw new Error('no import run was started');
-    const { db, organisationId } = this.#context;
+    const { db, organisationId } = this.#state;
     await db
       .updateTable('import_run')
       .set({ counts: JSON.stringify(counts) })
@@ -82,7 +82,7 @@ export class RunsWriter {
 
   /** The run of the merge that a change belongs to. null: the change is not part of a merge. */
   async findMerge(position: number): Promise<number | null> {
-    const { db, organisationId } = this.#context;
+    const { db, organisationId } = this.#state;
     const row = await db
       .selectFrom('journal')
       .innerJoin('import_run', (join) =>

@@ -152,13 +152,13 @@ describeEachEngine('increments by DateModified[After]', (store) => {
 
   async function write(work: (writer: MembersWriter) => Promise<unknown>): Promise<void> {
     service.time.now = new Date(service.time.now.getTime() + 1000);
-    const options = {
+    const context = {
       organisationId: 1,
       clock: () => service.time.now,
       areaCentre: noAreaCentre,
       cause: testCause,
     };
-    await withMembersWriter(store(), options, work);
+    await withMembersWriter(store(), context, work);
   }
 
   /** Everything that a client can see of each membership, by ID. */

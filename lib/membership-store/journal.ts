@@ -53,13 +53,13 @@ export class Journal {
   /** @param position the newest one, read under the lock */
   constructor(
     db: Kysely<MembersDatabase>,
-    options: { organisationId: number; now: number; cause: Cause; position: number },
+    context: { organisationId: number; now: number; cause: Cause; position: number },
   ) {
     this.#db = db;
-    this.#organisationId = options.organisationId;
-    this.#now = options.now;
-    this.#cause = options.cause;
-    this.#position = options.position;
+    this.#organisationId = context.organisationId;
+    this.#now = context.now;
+    this.#cause = context.cause;
+    this.#position = context.position;
   }
 
   /** Assigns all further rows to this run. The actor is the import, or the person or command that merges. */

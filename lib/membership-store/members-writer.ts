@@ -31,7 +31,7 @@ import type { StructureTable } from './remove';
 import { readMembershipsWith, type RemovableItem } from './remove-items';
 import { readPeopleWithoutMembership } from './remove-people';
 import type { Structure } from './structure';
-import { WriteContext, type WriteContextOptions } from './write-context';
+import { WriteState, type WriteStateContext } from './write-state';
 import { WrittenStructure } from './written-structure';
 
 /** Below this, the preparation takes about as long as it saves. */
@@ -56,26 +56,26 @@ export class MembersWriter {
   readonly marks: MarksWriter;
   readonly runs: RunsWriter;
   readonly idempotencyKeys: IdempotencyKeys;
-  readonly #context: WriteContext;
+  readonly #state: WriteState;
   readonly #structure: WrittenStructure;
   readonly #persons: PersonsWriter;
   readonly #memberships: MembershipsWriter;
   /** The final step of `prepareForMany`. */
   #finishMany: (() => Promise<void>) | null = null;
 
-  constructor(db: Transaction<MembersDatabase>, structure: Structure | null, options: WriteContextOptions) {
-    const context = new WriteContext(db, options);
-    this.#context = context;
-    this.committees = new CommitteesWriter(context);
-    this.externalIds = context.externalIds;
-    this.aliases = context.aliases;
-    this.index = context.index;
-    this.marks = new MarksWriter(context);
-    this.runs = new RunsWriter(context);
-    this.idempotencyKeys = new IdempotencyKeys(context);
-    this.#structure = new WrittenStructure(context, structure);
-    this.#persons = new PersonsWriter(context, this.committees);
-    this.#memberships = new MembershipsWriter(context, {
+  constructor(db: Transaction<MembersDatabase>, structure: Structure | null, context: WriteStateContext) {
+    const state = new WriteState(db, context);
+    this.#state = state;
+    this.committees = new CommitteesWriter(state);
+    this.externalIds = state.externalIds;
+    this.aliases = state.aliases;
+    this.index = state.index;
+    this.marks = new MarksWriter(state);
+    this.runs = new RunsWriter(state);
+    this.idempotencyKeys = new IdempotencyKeys(state);
+    this.#structure = new WrittenStructure(state, structure);
+    this.#persons = new PersonsWriter(state, this.committees);
+    this.#memberships = new MembershipsWriter(state, {
       structure: this.#structure,
       persons: this.#persons,
     });
@@ -83,12 +83,12 @@ export class MembersWriter {
 
   /** Whether anything was written. */
   get hasChanged(): boolean {
-    return this.#context.hasChanged;
+    return this.#state.hasChanged;
   }
 
   /** Memberships that were written only because something they depend on changed. Complete after `settle`. */
   get alsoChanged(): ReadonlySet<number> {
-    return this.#context.alsoChanged;
+    return this.#state.alsoChanged;
   }
 
   /** The organisation and what its members refer to, as written so far. null before the organisation is written. */
@@ -130,7 +130,7 @@ export class MembersWriter {
    * @throws InUseError if a membership, a type or a committee seat refers to it
    */
   async removeStructure(table: StructureTable, id: number): Promise<boolean> {
-    await this.#context.batch.flush();
+    await this.#state.batch.flush();
     return this.#structure.remove(table, id);
   }
 
@@ -165,7 +165,7 @@ export class MembersWriter {
 
   /** An ID that has never been used in this organisation. */
   async nextId(table: CountedTable): Promise<number> {
-    const { index, memberships, persons } = this.#context;
+    const { index, memberships, persons } = this.#state;
     const id = await index.nextId(table);
     if (table === 'membership') memberships.noteNew(id);
     if (table === 'person') persons.noteNew(id);
@@ -174,7 +174,7 @@ export class MembersWriter {
 
   /** Announces how many members are about to be written. */
   async expectMembers(count: number): Promise<void> {
-    if (count >= manyMembers) this.#finishMany ??= await prepareForMany(this.#context.db);
+    if (count >= manyMembers) this.#finishMany ??= await prepareForMany(this.#state.db);
   }
 
   /** A stored member. null: there is none. */
@@ -246,13 +246,13 @@ export class MembersWriter {
 
   /** Journal rows from before this transaction, newest first. */
   async journalRows(of: JournalPart, before: number | null, limit: number): Promise<JournalRow[]> {
-    const { db, organisationId } = this.#context;
+    const { db, organisationId } = this.#state;
     return readJournalBackwards(db, organisationId, { of, before, limit });
   }
 
   /** `kind ID` of the records of these journal rows, at most 500, that were erased. */
   async erasedAmong(rows: readonly JournalRow[]): Promise<Set<string>> {
-    const { db, organisationId } = this.#context;
+    const { db, organisationId } = this.#state;
     return readErased(db, organisationId, rows);
   }
 
@@ -273,7 +273,7 @@ export class MembersWriter {
    * what was modified after its last request would miss them (J15).
    */
   async stampModified(at: number): Promise<void> {
-    const { db, organisationId, now, hasChanged } = this.#context;
+    const { db, organisationId, now, hasChanged } = this.#state;
     if (!hasChanged || at <= now) return;
     await db
       .updateTable('membership')
@@ -284,16 +284,16 @@ export class MembersWriter {
   }
 
   /** The context, when waiting records have been written. */
-  async #flushed(): Promise<WriteContext> {
-    await this.#context.batch.flush();
-    return this.#context;
+  async #flushed(): Promise<WriteState> {
+    await this.#state.batch.flush();
+    return this.#state;
   }
 
   async #inParts(
     ids: readonly number[],
     remove: (some: readonly number[]) => Promise<number>,
   ): Promise<number> {
-    await this.#context.batch.flush();
+    await this.#state.batch.flush();
     let count = 0;
     for (let start = 0; start < ids.length; start += idsAtOnce) {
       count += await remove(ids.slice(start, start + idsAtOnce));

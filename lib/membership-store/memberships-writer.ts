@@ -8,12 +8,12 @@ import type { PersonsWriter } from './persons-writer';
 import type { MemberRecord } from './records';
 import { requireReferences } from './references';
 import { removeMembershipRows } from './remove';
-import type { WriteContext } from './write-context';
+import type { WriteState } from './write-state';
 import type { WrittenStructure } from './written-structure';
 
 /** The part of a `MembersWriter` that writes memberships with their locations, categories, addons and answers. */
 export class MembershipsWriter {
-  readonly #context: WriteContext;
+  readonly #state: WriteState;
   readonly #structure: WrittenStructure;
   readonly #persons: PersonsWriter;
   /** What sub-memberships take from the corporate memberships that were read or written. */
@@ -23,15 +23,15 @@ export class MembershipsWriter {
   /** Persons whose individual membership was written. */
   readonly #individuals = new Set<number>();
 
-  constructor(context: WriteContext, parts: { structure: WrittenStructure; persons: PersonsWriter }) {
-    this.#context = context;
+  constructor(state: WriteState, parts: { structure: WrittenStructure; persons: PersonsWriter }) {
+    this.#state = state;
     this.#structure = parts.structure;
     this.#persons = parts.persons;
   }
 
   /** As `MembersWriter.putMember`. */
   async put(given: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
-    const { areaCentre, now, batch, index, read, changed, memberships } = this.#context;
+    const { areaCentre, now, batch, index, read, changed, memberships } = this.#state;
     const structure = this.#structure.required();
     const record = { ...given, person: await this.#persons.merged(given.person) };
     const { membership, person } = record;
@@ -59,20 +59,20 @@ export class MembershipsWriter {
     index.add(membership, personRow);
     if (membership.kind === 'corporate') changed.parentIds.add(membership.id);
     else this.#individuals.add(person.id);
-    this.#context.hasChanged = true;
+    this.#state.hasChanged = true;
     return known === null ? 'created' : 'updated';
   }
 
   /** Stored members in order of ID, without those that do not exist. */
   async find(membershipIds: readonly number[]): Promise<MemberRecord[]> {
-    const { db, organisationId, batch } = this.#context;
+    const { db, organisationId, batch } = this.#state;
     await batch.flush();
     return this.#note(await readMemberRecords(db, organisationId, membershipIds));
   }
 
   /** Removes memberships, at most 500, from which nothing waits to be written. Returns how many existed. */
   async remove(membershipIds: readonly number[]): Promise<number> {
-    const { db, organisationId, journal, externalIds, memberships, changed, index, read } = this.#context;
+    const { db, organisationId, journal, externalIds, memberships, changed, index, read } = this.#state;
     const records = await readMemberRecords(db, organisationId, membershipIds);
     const ids = records.map(({ membership }) => membership.id);
     if (ids.length === 0) return 0;
@@ -87,7 +87,7 @@ export class MembershipsWriter {
       })),
     );
     await removeMembershipRows(db, organisationId, records);
-    this.#context.hasChanged = true;
+    this.#state.hasChanged = true;
     for (const id of ids) {
       memberships.forget(id);
       this.#corporate.set(id, null);
@@ -106,7 +106,7 @@ export class MembershipsWriter {
    * @throws Error if a parent is missing, SecondMembershipError if a person has two individual memberships
    */
   async settle(): Promise<void> {
-    const { db, organisationId, changed } = this.#context;
+    const { db, organisationId, changed } = this.#state;
     for (const [parentId, membershipId] of this.#awaitedParents) {
       if (this.#corporate.get(parentId)) continue;
       throw new Error(
@@ -117,12 +117,12 @@ export class MembershipsWriter {
     await this.#putAgain({ parentIds: changed.parentIds });
     await requireOneMembershipEach(db, organisationId, this.#individuals);
     this.#individuals.clear();
-    this.#context.forgetChanged();
+    this.#state.forgetChanged();
   }
 
   /** The sub-memberships of removed memberships stay without a parent. */
   async #detach(membershipIds: readonly number[]): Promise<void> {
-    const { db, organisationId, read, alsoChanged, batch } = this.#context;
+    const { db, organisationId, read, alsoChanged, batch } = this.#state;
     for (const record of await readMemberRecords(db, organisationId, membershipIds)) {
       read.note([record]);
       await this.put({ ...record, membership: { ...record.membership, parentId: null } });
@@ -132,7 +132,7 @@ export class MembershipsWriter {
   }
 
   async #putAgain(changed: Partial<ChangedReferences>): Promise<void> {
-    const { db, organisationId, batch, alsoChanged } = this.#context;
+    const { db, organisationId, batch, alsoChanged } = this.#state;
     const affected = await findAffected(db, organisationId, changed);
     for (let start = 0; start < affected.length; start += 500) {
       const some = affected.slice(start, start + 500);
@@ -145,7 +145,7 @@ export class MembershipsWriter {
 
   /** So that writing them needs no further reads. */
   async #note(records: MemberRecord[]): Promise<MemberRecord[]> {
-    const { read, memberships, persons } = this.#context;
+    const { read, memberships, persons } = this.#state;
     read.note(records);
     if (records.length > 1) {
       await memberships.load(records.map(({ membership }) => membership.id));
@@ -157,7 +157,7 @@ export class MembershipsWriter {
   async #inherited(parentId: number, membershipId: number): Promise<Inherited | null> {
     const known = this.#corporate.get(parentId);
     if (known) return known;
-    const { db, organisationId } = this.#context;
+    const { db, organisationId } = this.#state;
     const row = await db
       .selectFrom('membership')
       .select(['expiry_date', 'is_owing'])

@@ -2,7 +2,7 @@
 import { isDemonstration } from './demonstration-flag';
 import { toEntry } from './journal-members';
 import { upsertRows } from './upsert';
-import type { WriteContext } from './write-context';
+import type { WriteState } from './write-state';
 
 export interface OrganisationMarks {
   /** The organisation's. */
@@ -15,14 +15,14 @@ export interface OrganisationMarks {
 
 /** The part of a `MembersWriter` that writes them. */
 export class MarksWriter {
-  readonly #context: WriteContext;
+  readonly #state: WriteState;
 
-  constructor(context: WriteContext) {
-    this.#context = context;
+  constructor(state: WriteState) {
+    this.#state = state;
   }
 
   async read(): Promise<OrganisationMarks> {
-    const { db, organisationId } = this.#context;
+    const { db, organisationId } = this.#state;
     const rows = await db
       .selectFrom('import_source')
       .select(['source', 'read_at'])
@@ -36,7 +36,7 @@ export class MarksWriter {
   }
 
   async put(after: OrganisationMarks): Promise<void> {
-    const { db, organisationId, journal } = this.#context;
+    const { db, organisationId, journal } = this.#state;
     const entries = toEntry('mark', organisationId, { before: await this.read(), after });
     if (entries.length === 0) return;
     await db

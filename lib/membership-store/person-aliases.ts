@@ -55,13 +55,13 @@ export class PersonAliases {
 
   constructor(
     db: Db,
-    options: { organisationId: number; journal: Journal; cause: Cause; onWritten: () => void },
+    context: { organisationId: number; journal: Journal; cause: Cause; onWritten: () => void },
   ) {
     this.#db = db;
-    this.#organisationId = options.organisationId;
-    this.#journal = options.journal;
-    this.#cause = options.cause;
-    this.#onWritten = options.onWritten;
+    this.#organisationId = context.organisationId;
+    this.#journal = context.journal;
+    this.#cause = context.cause;
+    this.#onWritten = context.onWritten;
   }
 
   /** The person into whom the person of this ID was merged. null: there was no merge. */

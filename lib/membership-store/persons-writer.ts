@@ -7,34 +7,34 @@ import type { PersonTable } from './members-schema';
 import type { PersonRecord } from './records';
 import { findHolders } from './references-to';
 import { removePersonRows } from './remove';
-import type { WriteContext } from './write-context';
+import type { WriteState } from './write-state';
 
 /** The part of a `MembersWriter` that writes persons. */
 export class PersonsWriter {
-  readonly #context: WriteContext;
+  readonly #state: WriteState;
   readonly #committees: CommitteesWriter;
 
-  constructor(context: WriteContext, committees: CommitteesWriter) {
-    this.#context = context;
+  constructor(state: WriteState, committees: CommitteesWriter) {
+    this.#state = state;
     this.#committees = committees;
   }
 
   /** Stores a person, and returns the row. */
   async put(person: PersonRecord): Promise<PersonTable> {
-    const { persons, batch, read, changed, organisationId } = this.#context;
+    const { persons, batch, read, changed, organisationId } = this.#state;
     const row = toPersonRow(organisationId, person);
     const known = await persons.find(row.id);
     if (known?.fingerprint === row.fingerprint) return row;
     batch.putPerson(row, person, { isNew: known === null, before: read.takePerson(row.id) });
     persons.set(row.id, { fingerprint: row.fingerprint, modifiedAt: 0 });
     if (known !== null) changed.personIds.add(row.id);
-    this.#context.hasChanged = true;
+    this.#state.hasChanged = true;
     return row;
   }
 
   /** Stored persons by ID, without those that do not exist. */
   async find(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
-    const { db, organisationId, batch, persons } = this.#context;
+    const { db, organisationId, batch, persons } = this.#state;
     await batch.flush();
     if (personIds.length > 1) await persons.load(personIds);
     return readPersons(db, organisationId, personIds);
@@ -42,7 +42,7 @@ export class PersonsWriter {
 
   /** The person, or the stored one into whom they were merged. */
   async merged(person: PersonRecord): Promise<PersonRecord> {
-    const { persons, aliases } = this.#context;
+    const { persons, aliases } = this.#state;
     if ((await persons.find(person.id)) !== null) return person;
     const survivor = await aliases.find(person.id);
     return survivor === null ? person : ((await this.find([survivor])).get(survivor) ?? person);
@@ -50,7 +50,7 @@ export class PersonsWriter {
 
   /** Removes those of these persons, at most 500, who have no membership. Returns how many. */
   async remove(personIds: readonly number[]): Promise<number> {
-    const { db, organisationId, journal, externalIds, aliases, index } = this.#context;
+    const { db, organisationId, journal, externalIds, aliases, index } = this.#state;
     const holders = await findHolders(db, organisationId, personIds);
     const free = personIds.filter((id) => !holders.has(id));
     const removed = await readPersons(db, organisationId, free);
@@ -69,9 +69,9 @@ export class PersonsWriter {
     );
     await removePersonRows(db, organisationId, ids);
     await externalIds.remove('person', ids);
-    for (const id of ids) this.#context.persons.forget(id);
+    for (const id of ids) this.#state.persons.forget(id);
     index.removePersons(new Set(ids));
-    this.#context.hasChanged = true;
+    this.#state.hasChanged = true;
     return ids.length;
   }
 }

@@ -12,13 +12,13 @@ const readVersion = prepareQuery((db: Store['members']) =>
 
 describeEachEngine('a prepared query', (store) => {
   it('is sent once for all identical calls in one turn, and again in the next', async () => {
-    const options = {
+    const context = {
       organisationId: 1,
       clock: () => new Date(0),
       areaCentre: noAreaCentre,
       cause: testCause,
     };
-    await withMembersWriter(store(), options, (writer) => putSampleStructure(writer));
+    await withMembersWriter(store(), context, (writer) => putSampleStructure(writer));
     const { members } = store();
     const [first, second, other] = [1, 1, 2].map((id) => readVersion(members, [id]));
     expect(second).toBe(first);

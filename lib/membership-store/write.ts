@@ -8,7 +8,7 @@ import { MembersWriter } from './members-writer';
 import { readStructure } from './structure';
 import { inWriteTransaction } from './write-transaction';
 
-export interface WriterOptions {
+export interface WriterContext {
   organisationId: number;
   clock: Clock;
   /** The public point of a location with coarser precision; see `publicPoint`. */
@@ -23,16 +23,16 @@ export interface WriterOptions {
  */
 export async function withMembersWriter<T>(
   store: Store,
-  options: WriterOptions,
+  context: WriterContext,
   work: (writer: MembersWriter) => Promise<T>,
 ): Promise<T> {
-  const { organisationId, clock } = options;
+  const { organisationId, clock } = context;
   return inWriteTransaction(store, organisationId, async (db) => {
     const structure = await readStructure(db, organisationId);
     const now = clock().getTime();
     const position = await readJournalPosition(db, organisationId);
-    const journal = new Journal(db, { organisationId, now, cause: options.cause, position });
-    const writer = new MembersWriter(db, structure, { ...options, now, journal });
+    const journal = new Journal(db, { organisationId, now, cause: context.cause, position });
+    const writer = new MembersWriter(db, structure, { ...context, now, journal });
     const result = await work(writer);
     await writer.settle();
     await writer.stampModified(clock().getTime());

@@ -22,15 +22,15 @@ import {
   writeOrganisation,
   writeTypes,
 } from './structure-writer';
-import type { WriteContext } from './write-context';
+import type { WriteState } from './write-state';
 
 /** The organisation and what its members refer to, as written so far. Records changes to what members embed. */
 export class WrittenStructure {
-  readonly #context: WriteContext;
+  readonly #state: WriteState;
   #current: Structure | null;
 
-  constructor(context: WriteContext, structure: Structure | null) {
-    this.#context = context;
+  constructor(state: WriteState, structure: Structure | null) {
+    this.#state = state;
     this.#current = structure;
   }
 
@@ -40,23 +40,22 @@ export class WrittenStructure {
   }
 
   required(): Structure {
-    if (this.#current === null)
-      throw new Error(`organisation ${this.#context.organisationId} does not exist`);
+    if (this.#current === null) throw new Error(`organisation ${this.#state.organisationId} does not exist`);
     return this.#current;
   }
 
   async putOrganisation(record: OrganisationRecord): Promise<void> {
-    if (record.id !== this.#context.organisationId)
-      throw new Error(`the writer is for organisation ${this.#context.organisationId}`);
+    if (record.id !== this.#state.organisationId)
+      throw new Error(`the writer is for organisation ${this.#state.organisationId}`);
     const before = this.#current?.organisation;
     if (isDeepStrictEqual(before, record)) return;
-    await writeOrganisation(this.#context.db, record);
-    await this.#context.journal.add(
+    await writeOrganisation(this.#state.db, record);
+    await this.#state.journal.add(
       toEntry('organisation', record.id, { before: before ?? null, after: record }),
     );
-    this.#context.hasChanged = true;
+    this.#state.hasChanged = true;
     this.#current = { ...(this.#current ?? emptyStructure()), organisation: record };
-    this.#context.changed.isOrganisation ||=
+    this.#state.changed.isOrganisation ||=
       before !== undefined && !isDeepStrictEqual(embeddedOf(before), embeddedOf(record));
   }
 
@@ -66,7 +65,7 @@ export class WrittenStructure {
       extraIds: [...new Set(record.extraIds)].sort((a, b) => a - b),
     }));
     const ids = await this.#put('membership_type', this.required().types, known, writeTypes);
-    for (const id of ids) this.#context.changed.typeIds.add(id);
+    for (const id of ids) this.#state.changed.typeIds.add(id);
   }
 
   async putCategories(records: CategoryRecord[]): Promise<void> {
@@ -75,17 +74,17 @@ export class WrittenStructure {
 
   async putChapters(records: ChapterRecord[]): Promise<void> {
     const ids = await this.#put('chapter', this.required().chapters, records, writeChapters);
-    for (const id of ids) this.#context.changed.chapterIds.add(id);
+    for (const id of ids) this.#state.changed.chapterIds.add(id);
   }
 
   async putAddons(records: AddonRecord[]): Promise<void> {
     const ids = await this.#put('addon', this.required().addons, records, writeAddons);
-    for (const id of ids) this.#context.changed.addonIds.add(id);
+    for (const id of ids) this.#state.changed.addonIds.add(id);
   }
 
   async putExtras(records: ExtraRecord[]): Promise<void> {
     const ids = await this.#put('extra', this.required().extras, records, writeExtras);
-    for (const id of ids) this.#context.changed.extraIds.add(id);
+    for (const id of ids) this.#state.changed.extraIds.add(id);
   }
 
   /**
@@ -96,12 +95,12 @@ export class WrittenStructure {
     const known = this.#records(table);
     const record = known.get(id);
     if (record === undefined) return false;
-    await requireUnused(this.#context.db, this.#context.organisationId, { table, id });
-    await removeStructureRow(this.#context.db, this.#context.organisationId, { table, id });
+    await requireUnused(this.#state.db, this.#state.organisationId, { table, id });
+    await removeStructureRow(this.#state.db, this.#state.organisationId, { table, id });
     const changes = toFlat(table, record);
-    await this.#context.journal.add([{ kind: table, recordId: id, operation: 'removed', changes }]);
+    await this.#state.journal.add([{ kind: table, recordId: id, operation: 'removed', changes }]);
     known.delete(id);
-    this.#context.hasChanged = true;
+    this.#state.hasChanged = true;
     return true;
   }
 
@@ -134,15 +133,15 @@ export class WrittenStructure {
   ): Promise<number[]> {
     const changed = records.filter((record) => !isDeepStrictEqual(known.get(record.id), record));
     if (changed.length === 0) return [];
-    await write(this.#context.db, this.#context.organisationId, changed);
+    await write(this.#state.db, this.#state.organisationId, changed);
     // A new record has no members yet that embed it.
-    await this.#context.journal.add(
+    await this.#state.journal.add(
       changed.flatMap((after) => toEntry(table, after.id, { before: known.get(after.id) ?? null, after })),
     );
     const embedded = changed.filter((record) => known.has(record.id)).map((record) => record.id);
     for (const record of changed) known.set(record.id, record);
-    this.#context.hasChanged = true;
-    for (const { id } of changed) this.#context.index.noteId(table, id);
+    this.#state.hasChanged = true;
+    for (const { id } of changed) this.#state.index.noteId(table, id);
     return embedded;
   }
 }

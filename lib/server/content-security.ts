@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-export interface ContentSecurityOptions {
+export interface AllowedContent {
   /** Sources of scripts besides our own files: a nonce or hashes, quoted as the policy wants them. */
   scripts: string[];
   /** Origins of images that the operator configured: map tiles, a logo. */
@@ -12,11 +12,11 @@ export interface ContentSecurityOptions {
 }
 
 /** The Content-Security-Policy of a page: our own files only, and only inline scripts that came with the render. */
-export function contentSecurityPolicy(options: ContentSecurityOptions): string {
-  const script = ["'self'", ...options.scripts, ...(options.isDevelopment ? ["'unsafe-eval'"] : [])];
-  const style = ["'self'", ...(options.isDevelopment ? ["'unsafe-inline'"] : [])];
-  const images = options.imageOrigins.filter(isSource);
-  const forms = options.formOrigins.filter(isSource);
+export function contentSecurityPolicy(allowed: AllowedContent): string {
+  const script = ["'self'", ...allowed.scripts, ...(allowed.isDevelopment ? ["'unsafe-eval'"] : [])];
+  const style = ["'self'", ...(allowed.isDevelopment ? ["'unsafe-inline'"] : [])];
+  const images = allowed.imageOrigins.filter(isSource);
+  const forms = allowed.formOrigins.filter(isSource);
   return [
     "default-src 'none'",
     `script-src ${script.join(' ')}`,

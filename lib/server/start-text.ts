@@ -1,4 +1,4 @@
-export interface StartTextOptions {
+export interface StartedServer {
   version: string;
   /** The association's name. */
   name: string;
@@ -9,7 +9,7 @@ export interface StartTextOptions {
 }
 
 /** What a server prints when it is ready: where to go, for a person; one JSON line when the log is JSON lines. */
-export function startText({ version, name, baseUrl, credentials, isTerminal }: StartTextOptions): string {
+export function startText({ version, name, baseUrl, credentials, isTerminal }: StartedServer): string {
   const msg = `Chapterhouse is ready (version ${version}): the directory of ${name}`;
   const addresses = { directory: `${baseUrl}/`, signIn: `${baseUrl}/account` };
   if (!isTerminal) {

@@ -6,7 +6,7 @@ interface Target {
   exit(code: number): unknown;
 }
 
-interface StopOptions {
+interface Shutdown {
   /** Finishes responses in progress and closes what is open. */
   stop: () => Promise<void>;
   /** The process ends after this time, whatever is still open. */
@@ -19,19 +19,19 @@ interface StopOptions {
  * this process also gets from the terminal or the service manager.
  * @param target the running process; tests pass their own
  */
-export function listenForSignals(target: Target = process): { runOnSignal(options: StopOptions): void } {
-  let options: StopOptions | null = null;
+export function listenForSignals(target: Target = process): { runOnSignal(shutdown: Shutdown): void } {
+  let shutdown: Shutdown | null = null;
   let isStopping = false;
   const end = () => {
     if (isStopping) return;
     isStopping = true;
-    if (options === null) return void target.exit(0);
-    setTimeout(() => target.exit(0), options.deadlineMs);
-    options.stop().then(
+    if (shutdown === null) return void target.exit(0);
+    setTimeout(() => target.exit(0), shutdown.deadlineMs);
+    shutdown.stop().then(
       () => target.exit(0),
       () => target.exit(1),
     );
   };
   for (const signal of stopSignals) target.on(signal, end);
-  return { runOnSignal: (given) => void (options = given) };
+  return { runOnSignal: (next) => void (shutdown = next) };
 }

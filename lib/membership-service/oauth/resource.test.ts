@@ -14,7 +14,7 @@ import {
   startService,
   tokenOf,
   withToken,
-  writerOptions,
+  writerContext,
   type TestService,
 } from './sign-in-service.fixture';
 
@@ -149,7 +149,7 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
   test('R4 tokens stop working when their person or organisation is removed', async () => {
     const service = start();
     const person = { id: 77, firstName: 'Eve', lastName: 'Gone', email: 'eve@example.org' };
-    await withMembersWriter(store(), writerOptions(100), (writer) =>
+    await withMembersWriter(store(), writerContext(100), (writer) =>
       writer.putMember(sampleMember(77, {}, person)),
     );
     const client = await service.register();

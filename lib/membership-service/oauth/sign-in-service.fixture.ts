@@ -14,7 +14,7 @@ import {
   sampleMember,
   testCause,
 } from '@/lib/membership-store/sample-members.fixture';
-import { withMembersWriter, type WriterOptions } from '@/lib/membership-store/write';
+import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
 import { createClient, type NewClient } from './clients';
 import { Browser } from './browser.fixture';
 import type { RateLimits } from './rate-limits';
@@ -59,7 +59,7 @@ export interface TestService {
 export function seedCast(store: () => Store): void {
   beforeAll(async () => {
     for (const organisationId of [100, 200] as const) {
-      await withMembersWriter(store(), writerOptions(organisationId), async (writer) => {
+      await withMembersWriter(store(), writerContext(organisationId), async (writer) => {
         await putSampleStructure(writer, { id: organisationId, name: 'Guild of Bakers', colour: '#7a1f5c' });
         for (const person of cast[organisationId])
           await writer.putMember(sampleMember(person.id, {}, person));
@@ -69,7 +69,7 @@ export function seedCast(store: () => Store): void {
   });
 }
 
-export function writerOptions(organisationId: number): WriterOptions {
+export function writerContext(organisationId: number): WriterContext {
   return {
     organisationId,
     clock: () => new Date('2026-01-01T00:00:00Z'),

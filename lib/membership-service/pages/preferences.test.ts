@@ -7,7 +7,7 @@ import {
   startService,
   tokenOf,
   withToken,
-  writerOptions,
+  writerContext,
 } from '../oauth/sign-in-service.fixture';
 import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -18,7 +18,7 @@ const page = '/auth/organisation/100/preferences';
 describeEachEngine('preferences', (store) => {
   seedCast(store);
   const find = (id: number) =>
-    withMembersWriter(store(), writerOptions(100), (writer) => writer.findMember(id));
+    withMembersWriter(store(), writerContext(100), (writer) => writer.findMember(id));
 
   beforeAll(async () => {
     const location = sampleLocation({ id: 5, latitude: -38.14991, longitude: 144.36172 });
@@ -28,7 +28,7 @@ describeEachEngine('preferences', (store) => {
       email: 'ada@example.org',
       organisation: 'Byron Bakery',
     };
-    await withMembersWriter(store(), writerOptions(100), async (writer) => {
+    await withMembersWriter(store(), writerContext(100), async (writer) => {
       await writer.putMember(sampleMember(1, { locations: [location] }, person));
       await writer.putMember({
         ...sampleMember(50, { kind: 'corporate' }),

@@ -179,7 +179,7 @@ describe.runIf(testEngines.includes('postgres'))('notices of other processes on 
   it('come at the commit, not before, and again after the connection was lost', async () => {
     const address = new URL(fresh.location.postgresUrl ?? '');
     const proxy = await startProxy(Number(address.port || 5432), address.hostname);
-    const options = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
+    const context = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
     let notices = 0;
     const port = proxy.port();
     const through = new URL(address);
@@ -187,14 +187,14 @@ describe.runIf(testEngines.includes('postgres'))('notices of other processes on 
     const stop = listenToOthers({ connectionString: through.href }, () => (notices += 1));
     // The first one says that it listens.
     await vi.waitFor(() => expect(notices).toBe(1), { timeout: 10_000 });
-    await withMembersWriter(fresh.store, options, async (writer) => {
+    await withMembersWriter(fresh.store, context, async (writer) => {
       await putSampleStructure(writer);
       expect(notices).toBe(1);
     });
     await vi.waitFor(() => expect(notices).toBe(2));
     proxy.cut();
     await vi.waitFor(() => expect(notices).toBe(3), { timeout: 10_000 });
-    await withMembersWriter(fresh.store, options, (writer) => writer.putMember(sampleMember(1)));
+    await withMembersWriter(fresh.store, context, (writer) => writer.putMember(sampleMember(1)));
     await vi.waitFor(() => expect(notices).toBe(4));
     await stop();
     await proxy.close();

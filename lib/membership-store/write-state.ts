@@ -10,7 +10,7 @@ import { ReadRecords } from './read-records';
 import { StoredFingerprints } from './stored-fingerprints';
 import { WriteBatch } from './write-batch';
 
-export interface WriteContextOptions {
+export interface WriteStateContext {
   organisationId: number;
   /** Milliseconds since 1970. */
   now: number;
@@ -20,7 +20,7 @@ export interface WriteContextOptions {
 }
 
 /** What the parts of a `MembersWriter` share: the transaction, what it has read, and what it has changed. */
-export class WriteContext {
+export class WriteState {
   readonly organisationId: number;
   readonly now: number;
   readonly areaCentre: AreaCentre;
@@ -50,7 +50,7 @@ export class WriteContext {
 
   constructor(
     readonly db: Transaction<MembersDatabase>,
-    { organisationId, now, areaCentre, journal, cause }: WriteContextOptions,
+    { organisationId, now, areaCentre, journal, cause }: WriteStateContext,
   ) {
     this.organisationId = organisationId;
     this.now = now;
