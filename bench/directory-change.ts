@@ -11,7 +11,7 @@ import { buildWorld, integer, makeEntry, today } from './directory-world';
 const given = process.argv.slice(2).map(Number);
 const sizes = given.length > 0 ? given : [1_000, 10_000, 100_000, 500_000];
 const changeCount = 200;
-const everybody = () => true;
+const noneLapsed = new Set<number>();
 
 function cpuMs(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start);
@@ -46,7 +46,7 @@ async function measure(size: number) {
     model = applyChanges(model, change, { today });
     const changed = performance.now();
     changeCpuMs += cpuMs(cpu);
-    searchDirectory(model, emptyFilter, everybody);
+    searchDirectory(model, emptyFilter, noneLapsed);
     changes.push(changed - start);
     searches.push(performance.now() - changed);
     await new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,6 @@
 import { withContent } from './content-hash';
 import type { PublicEntry } from './entry';
 import type { EntryStore } from './entry-store';
-import { withPositions } from './growing';
 import { compareLots, compareNames, versionOf, wordsOf, type Model } from './model';
 import type { ListedEntry, PublicLists } from './projection';
 
@@ -44,10 +43,8 @@ export function applyChanges(
     text: model.text.with(after.map(wordsOf)),
     facets: model.facets.with({ removed: before, added: after, lists }),
     points: model.points.with(after.map(({ locations }) => locations)),
-    byName: withPositions(model.byName, positions, (a, b) => compareNames(entryAt(a), entryAt(b))),
-    fair: withPositions(model.fair, positions, (a, b) =>
-      compareLots(store.idAt(a), store.idAt(b), model.day),
-    ),
+    byName: model.byName.with(positions, (a, b) => compareNames(entryAt(a), entryAt(b))),
+    fair: model.fair.with(positions, (a, b) => compareLots(store.idAt(a), store.idAt(b), model.day)),
     content,
     version: versionOf(content, { lists, day: model.day }),
   };

@@ -5,7 +5,7 @@ import { clustersLimits, clusterMembers } from './clusters';
 import { entryOf, locationAt, modelOf, randomEntries } from './entry.fixture';
 import { emptyFilter } from './filter';
 
-const everybody = () => true;
+const noneLapsed = new Set<number>();
 
 test('every location in the view is in exactly one feature, and there are at most 500', async () => {
   // Each member has one location, so the number of members is the number of locations.
@@ -26,7 +26,7 @@ test('every location in the view is in exactly one feature, and there are at mos
         const inside = entries
           .flatMap((entry) => entry.locations)
           .filter(({ point }) => boxHolds(box, point));
-        const features = clusterMembers(model, emptyFilter, { box, zoom }, everybody);
+        const features = clusterMembers(model, emptyFilter, { box, zoom }, noneLapsed);
         expect(features.reduce((sum, feature) => sum + (feature.kind === 'pin' ? 1 : feature.count), 0)).toBe(
           inside.length,
         );
@@ -42,7 +42,7 @@ test('a cluster at one point lists its members', async () => {
     ['1', '2', '3'].map((id) => entryOf(id, { locations: [locationAt(id, -38, 144)] })),
   );
   const area = { box: { south: -39, west: 143, north: -37, east: 145 }, zoom: 18 };
-  const [feature, ...others] = clusterMembers(model, emptyFilter, area, everybody);
+  const [feature, ...others] = clusterMembers(model, emptyFilter, area, noneLapsed);
   expect(others).toEqual([]);
   expect(feature).toMatchObject({
     kind: 'cluster',
@@ -58,7 +58,7 @@ test('a member with several locations in a cluster is counted once', async () =>
     entryOf('2', { locations: [locationAt('d', -38.001, 144)] }),
   ]);
   const box = { south: -90, west: -180, north: 90, east: 180 };
-  const features = clusterMembers(model, emptyFilter, { box, zoom: 5 }, everybody);
+  const features = clusterMembers(model, emptyFilter, { box, zoom: 5 }, noneLapsed);
   expect(features).toEqual([
     expect.objectContaining({ kind: 'cluster', count: 2 }),
     expect.objectContaining({ kind: 'pin', pin: expect.objectContaining({ entryId: '1', latitude: 50 }) }),
@@ -69,7 +69,7 @@ test('of more than a hundred members at one point, all are counted and the first
   const ids = Array.from({ length: 130 }, (_, at) => String(at + 1));
   const model = await modelOf(ids.map((id) => entryOf(id, { locations: [locationAt(id, -38, 144)] })));
   const area = { box: { south: -39, west: 143, north: -37, east: 145 }, zoom: 10 };
-  const [feature] = clusterMembers(model, emptyFilter, area, everybody);
+  const [feature] = clusterMembers(model, emptyFilter, area, noneLapsed);
   expect(feature).toMatchObject({ count: 130 });
   expect(feature?.kind === 'cluster' && feature.pins).toHaveLength(100);
 });
@@ -78,7 +78,7 @@ test('a place without suburb and state is named by its country', async () => {
   const abroad = (id: string) => ({ ...locationAt(id, 51.5, -0.1, true), country: 'United Kingdom' });
   const model = await modelOf([entryOf('1', { locations: [abroad('a')] })]);
   const area = { box: { south: 51, west: -1, north: 52, east: 1 }, zoom: 10 };
-  expect(clusterMembers(model, emptyFilter, area, everybody)).toMatchObject([
+  expect(clusterMembers(model, emptyFilter, area, noneLapsed)).toMatchObject([
     { kind: 'pin', pin: { place: 'United Kingdom' } },
   ]);
 });
@@ -89,7 +89,7 @@ test('in a view across the 180th meridian, a cluster beyond it has its middle an
     entryOf('2', { locations: [locationAt('b', -17, -179.7)] }),
   ]);
   const area = { box: { south: -30, west: 170, north: 0, east: -170 }, zoom: 0 };
-  const [feature] = clusterMembers(model, emptyFilter, area, everybody);
+  const [feature] = clusterMembers(model, emptyFilter, area, noneLapsed);
   expect(feature).toMatchObject({
     count: 2,
     longitude: expect.closeTo(-179.8, 6),
@@ -102,7 +102,7 @@ test('no two marks overlap at any zoom', async () => {
   const box = { south: -90, west: -180, north: 90, east: 180 };
   const markPixels = 40;
   for (const zoom of [0, 1, 2, 3, 5, 8, 12, 18]) {
-    const marks = clusterMembers(model, emptyFilter, { box, zoom }, everybody)
+    const marks = clusterMembers(model, emptyFilter, { box, zoom }, noneLapsed)
       .map((feature) => (feature.kind === 'pin' ? feature.pin : feature))
       .map((place) => pixelsOf(place, zoom));
     const distances = marks.flatMap((a, at) =>

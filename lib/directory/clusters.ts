@@ -8,7 +8,7 @@ import { wrapLongitude } from '@/lib/geo/point';
 import { addToGroup, extendGroup, groupOf, mergeClose, middleOf, type Group } from './cluster-groups';
 import type { MapFeature, Pin } from './directory';
 import { inIdOrder } from './entry-store';
-import { matchMembers } from './match';
+import { matchMembers, type Lapsed } from './match';
 import { readLocation, type Model } from './model';
 import { pinOf } from './pins';
 import type { PointIndex } from './point-index';
@@ -30,10 +30,10 @@ export function clusterMembers(
   model: Model,
   filter: DirectoryFilter,
   { box, zoom }: { box: Box; zoom: number },
-  isLive: (member: number) => boolean,
+  lapsed: Lapsed,
 ): MapFeature[] {
   const worldPixels = 2 ** zoom * tilePixels;
-  const { members } = matchMembers(model, filter, isLive);
+  const { members } = matchMembers(model, filter, lapsed);
   let groups = groupBySquare(model, locationsOf(model, members, box), box, worldPixels / squarePixels);
   for (let pixels = 2 * squarePixels; groups.length > maxFeatures; pixels *= 2)
     groups = joinSquares(model, groups, worldPixels / pixels);

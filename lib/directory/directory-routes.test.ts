@@ -9,7 +9,7 @@ import { directoryRoutes } from './directory-routes';
 import { findAlternatives, searchDirectory } from './search-directory';
 import type { Places } from '@/lib/geo/places';
 
-const everybody = () => true;
+const noneLapsed = new Set<number>();
 const geelong = {
   id: 'au-geelong',
   label: 'Geelong VIC 3220',
@@ -30,10 +30,10 @@ let searches = 0;
 const directory = {
   search(filter) {
     searches += 1;
-    return searchDirectory(model, filter, everybody);
+    return searchDirectory(model, filter, noneLapsed);
   },
-  alternatives: (filter) => findAlternatives(model, filter, everybody),
-  clusters: (filter, area) => clusterMembers(model, filter, area, everybody),
+  alternatives: (filter) => findAlternatives(model, filter, noneLapsed),
+  clusters: (filter, area) => clusterMembers(model, filter, area, noneLapsed),
   about: () => ({
     loadedAt: null,
     isStale: false,

@@ -3,7 +3,8 @@
  * again only when it is shown. A store never changes: one with changes shares the entries of the one before.
  */
 import type { PublicEntry } from './entry';
-import { growing, growingList, withPositions, type Growing, type GrowingList } from './growing';
+import { growing, growingList, type Growing, type GrowingList } from './growing';
+import { orderedNumbers, type OrderedNumbers } from './ordered-numbers';
 import { createPackedTexts, type PackedTexts } from './packed-texts';
 import type { ListedEntry } from './projection';
 import { sortInSlices, type Pause } from '@/lib/slices';
@@ -11,8 +12,8 @@ import { sortInSlices, type Pause } from '@/lib/slices';
 export interface EntryStore {
   /** How many entries there are. */
   size: number;
-  /** The positions of the entries, in the order of IDs. */
-  positions: Uint32Array;
+  /** The positions of the entries, in the order of IDs. Made on first use after a change. */
+  readonly positions: Uint32Array;
   /** All positions are below this. Those of entries that were replaced or removed are not used again. */
   positionCount: number;
   /** Positions below this follow the order of IDs; later ones the order of changes. */
@@ -28,10 +29,10 @@ export interface EntryStore {
   listedUntilAt(position: number): string | null;
   /** The day on which the public entry last changed. */
   changedOnAt(position: number): string;
-  /** The place of an entry's position in `positions`; not for positions that are no longer used. */
-  rankOf(position: number): number;
-  /** Whether an entry is at the position: it was neither replaced nor removed. */
-  isUsed(position: number): boolean;
+  /** By position: 1 if an entry is there; 0 if it was replaced or removed. */
+  used: Uint8Array;
+  /** The order of the IDs of two positions with an entry. */
+  compare(a: number, b: number): number;
   /**
    * A store without the entries at the positions `removed`, and with those `added` at new positions, in their order.
    * No two entries may have one ID.
@@ -92,8 +93,12 @@ interface Columns {
   changedOn: Growing<Uint32Array>;
   days: Numbering<string | null>;
   /** All positions that are used, in the order of IDs. */
-  positions: Uint32Array;
+  order: OrderedNumbers;
+  /** By position. */
+  used: Uint8Array;
   orderedCount: number;
+  /** For each later position: the first of the ordered positions whose ID is not before its own. */
+  places: Growing<Uint32Array>;
 }
 
 /** A separate function: inside the builder, closures would hold everything it knew, above all the previous store. */
@@ -119,36 +124,55 @@ function columnsOf({
     days,
     listedUntil: numbers(listedUntil),
     changedOn: numbers(changedOn),
-    positions,
+    order: orderedNumbers(positions),
+    used: new Uint8Array(positions.length).fill(1),
     orderedCount: positions.length,
+    places: numbers(new Uint32Array(0)),
   };
 }
 
 function createEntryStore(columns: Columns): EntryStore {
-  const { ids, texts, days, positions, orderedCount } = columns;
+  const { ids, texts, days, order, used, orderedCount } = columns;
   const [rows, untils, changes] = [columns.rows.values, columns.listedUntil.values, columns.changedOn.values];
-  const idAt = (position: number) => ids.at(position) ?? '';
   const bytesAt = (position: number) => texts.bytesAt(rows[position] ?? -1);
-  let ranks: Uint32Array | null = null;
-  const rankOf = (position: number) => (ranks ??= ranksOf(positions, ids.length))[position] ?? unranked;
+  const idAt = idsOf(columns);
   const store: EntryStore = {
-    size: positions.length,
-    positions,
+    size: order.length,
+    get positions() {
+      return order.all();
+    },
     positionCount: ids.length,
     orderedCount,
     base: texts,
-    positionOf: (id) => positions[binarySearch(positions, idAt, id)] ?? -1,
+    positionOf: (id) => order.find((position) => compareIds(idAt(position), id)) ?? -1,
     idAt,
     bytesAt,
     // The builder wrote it from a PublicEntry.
     entryAt: (position) => JSON.parse(bytesAt(position).toString()) as PublicEntry,
     listedUntilAt: (position) => days.values[untils[position] ?? 0] ?? null,
     changedOnAt: (position) => days.values[changes[position] ?? 0] ?? '',
-    rankOf,
-    isUsed: (position) => rankOf(position) !== unranked,
+    used,
+    compare: comparing(columns),
     with: (change) => createEntryStore(changedColumns(columns, store, change)),
   };
   return store;
+}
+
+function idsOf({ ids }: Pick<Columns, 'ids'>): (position: number) => string {
+  return (position) => ids.at(position) ?? '';
+}
+
+/** The order of IDs, mostly without reading them. */
+function comparing(columns: Pick<Columns, 'ids' | 'orderedCount' | 'places'>): EntryStore['compare'] {
+  const { orderedCount, places } = columns;
+  const idAt = idsOf(columns);
+  const placeOf = (position: number) =>
+    position < orderedCount ? position : (places.values[position - orderedCount] ?? 0);
+  return (a, b) => {
+    const difference = placeOf(a) - placeOf(b);
+    if (difference !== 0 || a === b) return difference;
+    return a < orderedCount || b < orderedCount ? b - a : compareIds(idAt(a), idAt(b));
+  };
 }
 
 function changedColumns(
@@ -162,29 +186,42 @@ function changedColumns(
     ({ entry }, at) => unchangedSince(store, entry.id, texts.bytesAt(rows[at] ?? -1)) ?? today,
   );
   const ids = columns.ids.with(added.map(({ entry }) => entry.id));
+  const places = columns.places.with(added.map(({ entry }) => placeAmong(store, entry.id)));
+  const positions = { removed, added: added.map((_, at) => store.positionCount + at) };
   return {
     ids,
     texts,
     days,
     orderedCount,
+    places,
     rows: columns.rows.with(rows),
     listedUntil: columns.listedUntil.with(added.map(({ listedUntil }) => days.numberOf(listedUntil))),
     changedOn: columns.changedOn.with(changedOn.map((day) => days.numberOf(day))),
-    positions: withPositions(
-      store.positions,
-      { removed, added: added.map((_, at) => store.positionCount + at) },
-      (a, b) => compareIds(ids.at(a) ?? '', ids.at(b) ?? ''),
-    ),
+    order: columns.order.with(positions, comparing({ ids, orderedCount, places })),
+    used: changedFlags(columns.used, positions),
   };
 }
 
-/** The rank of a position without an entry. */
-const unranked = 2 ** 32 - 1;
+/** The first of the ordered positions, used or not, whose ID is not before this one. */
+function placeAmong({ orderedCount, idAt }: EntryStore, id: string): number {
+  let [low, high] = [0, orderedCount];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareIds(idAt(middle), id) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
-function ranksOf(positions: Uint32Array, positionCount: number): Uint32Array {
-  const ranks = new Uint32Array(positionCount).fill(unranked);
-  for (let rank = 0; rank < positions.length; rank += 1) ranks[positions[rank]!] = rank; // in range
-  return ranks;
+function changedFlags(
+  before: Uint8Array,
+  { removed, added }: { removed: readonly number[]; added: readonly number[] },
+): Uint8Array {
+  const flags = new Uint8Array(before.length + added.length);
+  flags.set(before);
+  for (const position of removed) flags[position] = 0;
+  for (const position of added) flags[position] = 1;
+  return flags;
 }
 
 /**
@@ -192,19 +229,19 @@ function ranksOf(positions: Uint32Array, positionCount: number): Uint32Array {
  * of positions with an entry; `memberOf`: the member's position.
  */
 export function inIdOrder(
-  { positionCount, orderedCount, rankOf }: EntryStore,
+  { positionCount, orderedCount, compare }: EntryStore,
   numbers: Uint32Array,
   memberOf: (number: number) => number,
 ): Uint32Array {
   if (positionCount === orderedCount) return numbers;
   let ordered = numbers.length;
   while (ordered > 0 && memberOf(numbers[ordered - 1]!) >= orderedCount) ordered -= 1; // in range
-  const rank = (number: number) => rankOf(memberOf(number));
-  const later = [...numbers.subarray(ordered)].sort((a, b) => rank(a) - rank(b) || a - b);
+  const compareMembers = (a: number, b: number) => compare(memberOf(a), memberOf(b));
+  const later = [...numbers.subarray(ordered)].sort((a, b) => compareMembers(a, b) || a - b);
   const result = new Uint32Array(numbers.length);
   for (let at = 0, from = 0, to = 0; to < result.length; to += 1) {
     const next = later[at];
-    if (next !== undefined && (from === ordered || rank(next) < rank(numbers[from]!))) {
+    if (next !== undefined && (from === ordered || compareMembers(next, numbers[from]!) < 0)) {
       result[to] = next;
       at += 1;
     } else result[to] = numbers[from++]!; // in range
@@ -244,17 +281,4 @@ function createNumbering<T>(): Numbering<T> {
       return values.push(value) - 1;
     },
   };
-}
-
-/** The index in `positions` of the entry with an ID; -1 if there is none. */
-function binarySearch(positions: Uint32Array, idAt: (position: number) => string, id: string): number {
-  let [low, high] = [0, positions.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const order = compareIds(idAt(positions[middle]!), id); // in range
-    if (order === 0) return middle;
-    if (order < 0) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }

@@ -19,18 +19,20 @@ export interface Match {
   counts(): Uint32Array[];
 }
 
-type IsLive = (member: number) => boolean;
+/** The members who no longer count, although the model has them: their last day is over. */
+export type Lapsed = ReadonlySet<number>;
 
 // The next page, another order, the pins and each view of the map use the same match. Up to 2 MB each.
 const maxRecent = 6;
 const recent = new WeakMap<Model, Recent>();
 
 interface Recent {
-  isLive: IsLive;
+  lapsed: Lapsed;
   /** By member: 1 if live. */
   live: Uint8Array;
-  /** The counts of the list of all live members; null until first used. */
-  counts: Uint32Array[] | null;
+  liveCount: number;
+  /** The counts of the list of all live members. */
+  counts: Uint32Array[];
   matches: Map<string, Match>;
   /** Stays the same while the visitor chooses facets and places. */
   texts: Map<string, TextMatches>;
@@ -40,33 +42,63 @@ interface Recent {
  * Choices are OR inside a facet and AND across facets. A member that fails only one facet is one that another option of
  * that facet may add, so one pass gives the counts of all facets. The latest results are cached.
  */
-export function matchMembers(model: Model, filter: DirectoryFilter, isLive: IsLive): Match {
+export function matchMembers(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match {
   const { text, facets, near, box } = filter;
-  const { matches } = recentOf(model, isLive);
+  const { matches } = recentOf(model, lapsed);
   const key = JSON.stringify([text, facets, near?.point, near?.radiusKm, box]);
-  return remember(matches, key, () => findMatch(model, filter, isLive));
+  return remember(matches, key, () => findMatch(model, filter, lapsed));
 }
 
 /** How many members without a location match everything in a filter except the place. */
-export function countUnplaced(model: Model, filter: DirectoryFilter, isLive: IsLive): number {
+export function countUnplaced(model: Model, filter: DirectoryFilter, lapsed: Lapsed): number {
   const anywhere = { ...filter, near: null, box: null };
-  const candidates = selectCandidates(model, anywhere, isLive, { unplaced: true });
+  const candidates = selectCandidates(model, anywhere, lapsed, { unplaced: true });
   const choices = chosenOptions(model, filter);
   if (choices === null) return 0;
   const failed = failedFacets(model.facets.columns, choices, candidates.members);
-  return failed.reduce((sum, facet) => sum + Number(facet === noFacet), 0);
+  return failed === null ? candidates.members.length : pick(candidates.members, failed, noFacet).length;
 }
 
-function recentOf(model: Model, isLive: IsLive): Recent {
+/** By member: 1 for those of a match. Valid until the next call. */
+export function flagsOf(model: Model, { members }: Match, lapsed: Lapsed): Uint8Array {
+  const { live, liveCount } = recentOf(model, lapsed);
+  if (members.length === liveCount) return live;
+  const flags = flagsRoom(live.length).fill(0);
+  for (let at = 0; at < members.length; at += 1) flags[members[at]!] = 1; // in range
+  return flags;
+}
+
+const flagsRoom = createReusableArray((length) => new Uint8Array(length));
+
+function recentOf(model: Model, lapsed: Lapsed): Recent {
   let cached = recent.get(model);
-  if (cached === undefined || cached.isLive !== isLive) {
-    const { positions, positionCount } = model.store;
-    const live = new Uint8Array(positionCount);
-    for (let at = 0; at < positions.length; at += 1) live[positions[at]!] = Number(isLive(positions[at]!)); // in range
-    cached = { isLive, live, counts: null, matches: new Map(), texts: new Map() };
+  if (cached === undefined || cached.lapsed !== lapsed) {
+    cached = { lapsed, ...liveMembers(model, lapsed), matches: new Map(), texts: new Map() };
     recent.set(model, cached);
   }
   return cached;
+}
+
+/** Costs as much as the lapsed members, not as all: visitors search after every change. */
+function liveMembers(
+  { store, facets }: Model,
+  lapsed: Lapsed,
+): Pick<Recent, 'live' | 'liveCount' | 'counts'> {
+  const [liveCount, totals] = [store.size - lapsed.size, facets.columns.map((facet) => facet.totals)];
+  if (lapsed.size === 0) return { live: store.used, liveCount, counts: totals };
+  const live = store.used.slice();
+  for (const member of lapsed) live[member] = 0;
+  const former = Uint32Array.from(lapsed);
+  return { live, liveCount, counts: subtracted(totals, facets.columns, former) };
+}
+
+/** The counts of each facet without those of these members. */
+function subtracted(counts: Uint32Array[], facets: FacetColumn[], members: Uint32Array): Uint32Array[] {
+  if (members.length === 0) return counts;
+  return facets.map((facet, number) => {
+    const own = countOptions(facet, members);
+    return (counts[number] ?? own).map((count, option) => count - (own[option] ?? 0));
+  });
 }
 
 /** The cached value of a key, or a new one; the least recently used is removed. */
@@ -80,8 +112,8 @@ function remember<T>(cached: Map<string, T>, key: string, make: () => T): T {
 }
 
 /** Plain loops over columns of numbers: most of a search's time is spent here. */
-function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match {
-  const found = selectCandidates(model, filter, isLive, { unplaced: false });
+function findMatch(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match {
+  const found = selectCandidates(model, filter, lapsed, { unplaced: false });
   const choices = chosenOptions(model, filter);
   if (choices === null) {
     const counts = model.facets.columns.map(({ options }) => new Uint32Array(options.length));
@@ -96,7 +128,7 @@ function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match
   );
   let counts: Uint32Array[] | null = null;
   const count = () =>
-    countsAmong(model, members, isLive).map((all, number) => {
+    countsAmong(model, members, lapsed).map((all, number) => {
       const [facet, own, options] = [
         model.facets.columns[number],
         added[number] ?? null,
@@ -114,19 +146,11 @@ function findMatch(model: Model, filter: DirectoryFilter, isLive: IsLive): Match
 }
 
 /** The counts of each facet among the members. If these are many, counts the others and subtracts from the totals. */
-function countsAmong(model: Model, members: Uint32Array, isLive: IsLive): Uint32Array[] {
+function countsAmong(model: Model, members: Uint32Array, lapsed: Lapsed): Uint32Array[] {
   const facets = model.facets.columns;
-  const cached = recentOf(model, isLive);
-  const { live } = cached;
   if (members.length * 2 < model.store.size) return facets.map((facet) => countOptions(facet, members));
-  cached.counts ??= facets.map((facet) => countOptions(facet, othersThan(new Uint32Array(0), live)));
-  const others = othersThan(members, live);
-  const counts = cached.counts.map((all) => all.slice());
-  for (const [number, facet] of facets.entries()) {
-    const own = counts[number] ?? new Uint32Array(0);
-    for (const [option, count] of countOptions(facet, others).entries()) own[option]! -= count; // in range
-  }
-  return counts;
+  const all = recentOf(model, lapsed);
+  return subtracted(all.counts, facets, othersThan(members, all));
 }
 
 const othersRoom = createReusableArray((length) => new Uint32Array(length));
@@ -134,14 +158,16 @@ const othersRoom = createReusableArray((length) => new Uint32Array(length));
 const isOtherRoom = createReusableArray((length) => new Uint8Array(length));
 
 /** The live members who are not in `members`, unordered. Valid until the next call. */
-function othersThan(members: Uint32Array, live: Uint8Array): Uint32Array {
+function othersThan(members: Uint32Array, { live, liveCount }: Recent): Uint32Array {
+  const count = liveCount - members.length;
+  if (count === 0) return new Uint32Array(0);
   const isOther = isOtherRoom(live.length);
   isOther.set(live);
   for (let at = 0; at < members.length; at += 1) isOther[members[at]!] = 0; // in range
-  const others = othersRoom(live.length);
-  let total = 0;
-  for (let member = 0; member < live.length; member += 1) if (isOther[member] === 1) others[total++] = member;
-  return others.subarray(0, total);
+  const others = othersRoom(count);
+  for (let member = 0, total = 0; total < count; member += 1)
+    if (isOther[member] === 1) others[total++] = member;
+  return others;
 }
 
 const noFacet = -1;
@@ -151,13 +177,12 @@ const candidatesRoom = createReusableArray((length) => new Uint32Array(length));
 const scoresRoom = createReusableArray((length) => new Uint16Array(length));
 const failedRoom = createReusableArray((length) => new Int16Array(length));
 
-/** Valid until the next call. */
 interface Candidates {
   /** In the order of IDs, except for those without a location. */
   members: Uint32Array;
   /** Relevance of each of these; null if there is no text. */
   scores: Uint16Array | null;
-  /** By member; null if there is no place. */
+  /** By member; null if there is no place. Valid until the next call. */
   near: NearMembers | null;
 }
 
@@ -165,16 +190,20 @@ interface Candidates {
 function selectCandidates(
   model: Model,
   { text, near: request, box }: DirectoryFilter,
-  isLive: IsLive,
+  lapsed: Lapsed,
   { unplaced }: { unplaced: boolean },
 ): Candidates {
   const { points } = model;
-  const { live, texts } = recentOf(model, isLive);
+  const { live, texts } = recentOf(model, lapsed);
   const search = () => textMatches(model, text, live);
   const matches = text.trim() === '' ? null : remember(texts, text, search);
   const inBox = box === null ? null : points.inBox(box);
   const near = request === null ? null : points.near(request.point, request.radiusKm);
   const among = matches?.members ?? (unplaced ? points.unplaced : model.store.positions);
+  const isAnywhere = inBox === null && near === null && !unplaced;
+  // Matches of a text are live already.
+  if (isAnywhere && (matches !== null || lapsed.size === 0))
+    return { members: among, scores: matches?.scores ?? null, near };
   const size = among.length;
   const [members, scores] = [candidatesRoom(size), scoresRoom(size)];
   let total = 0;
@@ -186,8 +215,8 @@ function selectCandidates(
     members[total++] = member;
   }
   return {
-    members: members.subarray(0, total),
-    scores: matches === null ? null : scores.subarray(0, total),
+    members: members.slice(0, total),
+    scores: matches === null ? null : scores.slice(0, total),
     near,
   };
 }
@@ -238,12 +267,16 @@ function chosenOptions(model: Model, filter: DirectoryFilter): (Uint8Array | nul
   });
 }
 
-/** For each of the members: the number of the only facet that it fails, or `noFacet` or `severalFacets`. */
+/**
+ * For each of the members: the number of the only facet that it fails, or `noFacet` or `severalFacets`. null: no facet
+ * has choices, so nobody fails.
+ */
 function failedFacets(
   facets: FacetColumn[],
   choices: (Uint8Array | null)[],
   members: Uint32Array,
-): Int16Array {
+): Int16Array | null {
+  if (choices.every((options) => options === null)) return null;
   const failed = failedRoom(members.length).fill(noFacet);
   for (const [number, options] of choices.entries()) {
     const facet = facets[number];
@@ -270,12 +303,13 @@ function failFacet(
   }
 }
 
-/** A copy of the column, reduced to the members whose failure is `wanted`. */
+/** The column, reduced to the members whose failure is `wanted`. */
 function pick<Column extends Uint32Array | Uint16Array>(
   column: Column,
-  failed: Int16Array,
+  failed: Int16Array | null,
   wanted: number,
 ): Column {
+  if (failed === null) return column;
   let total = 0;
   for (let at = 0; at < failed.length; at += 1) if (failed[at] === wanted) total += 1;
   const picked = column.slice(0, total) as Column; // a slice is of its array's kind

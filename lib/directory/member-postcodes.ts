@@ -7,6 +7,7 @@ import { wrapLongitude } from '@/lib/geo/point';
 import type { Directory } from './directory';
 import type { PublicLocation } from './entry';
 import { inIdOrder } from './entry-store';
+import type { Lapsed } from './match';
 import { readLocation, type Model } from './model';
 import { placeName } from './pins';
 
@@ -21,13 +22,13 @@ const maxLocations = 200;
 export function placeOfPostcode(
   model: Model,
   { text, country }: { text: string; country: string | null },
-  isLive: (member: number) => boolean,
+  lapsed: Lapsed,
 ): Place | null {
   const code = postcodeKey(text);
   const { store, points } = model;
-  const having = points.withPostcode(code).filter((at) => store.isUsed(points.memberOf(at)));
+  const isLive = (member: number) => store.used[member] === 1 && !lapsed.has(member);
+  const having = points.withPostcode(code).filter((at) => isLive(points.memberOf(at)));
   const all = [...inIdOrder(store, Uint32Array.from(having), points.memberOf)]
-    .filter((at) => isLive(points.memberOf(at)))
     .slice(0, maxLocations)
     .map((at) => readLocation(model, at).location);
   const preferred = all.filter((location) => codeOf(location.country) === codeOf(country));

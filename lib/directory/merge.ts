@@ -63,7 +63,7 @@ function changesBetween({ store: before }: Model, { store: after, day }: Model):
   // those that were removed and came back.
   const same = new Set(later.filter((position) => after.changedOnAt(position) !== day).map(after.idAt));
   const removed = [...before.positions]
-    .filter((position) => !after.isUsed(position) && !same.has(before.idAt(position)))
+    .filter((position) => after.used[position] === 0 && !same.has(before.idAt(position)))
     .map(before.idAt);
   const parts: DirectoryChanges[] = [{ removed: [], changed: [] }];
   for (let at = 0; at < removed.length; at += partLength)

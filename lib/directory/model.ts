@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { withContent, type ContentHash } from './content-hash';
 import { compareIds, type EntryStore } from './entry-store';
 import { createFacetIndexBuilder, type FacetIndex } from './facet-index';
+import { orderedNumbers, type OrderedNumbers } from './ordered-numbers';
 import { createPointIndexBuilder, type PointIndex } from './point-index';
 import type { PublicLists } from './projection';
 import { sortInSlices, type Pause } from '@/lib/slices';
@@ -16,9 +17,9 @@ export interface Model {
   facets: FacetIndex;
   points: PointIndex;
   /** Positions in A–Z order. */
-  byName: Uint32Array;
+  byName: OrderedNumbers;
   /** Positions in an order that favours nobody and changes daily. */
-  fair: Uint32Array;
+  fair: OrderedNumbers;
   /** The day of that order. */
   day: string;
   content: ContentHash;
@@ -69,8 +70,8 @@ export async function buildModel(
     text: await text.finish(pause),
     facets: await facets.finish(pause),
     points: await points.finish(pause),
-    byName: Uint32Array.from(byName),
-    fair,
+    byName: orderedNumbers(Uint32Array.from(byName)),
+    fair: orderedNumbers(fair),
     content,
     version: versionOf(content, { lists, day }),
   };

@@ -1,8 +1,9 @@
 /** Orders a list and cuts one page from it. */
 import { chordTolerance } from '@/lib/geo/chord';
 import { distanceKm, type Point } from '@/lib/geo/point';
-import type { Match } from './match';
+import { flagsOf, type Lapsed, type Match } from './match';
 import type { Model } from './model';
+import type { OrderedNumbers } from './ordered-numbers';
 import type { NearMembers, PointIndex } from './point-index';
 import { createReusableArray } from './reusable-array';
 import type { DirectoryFilter } from './search';
@@ -19,29 +20,46 @@ interface Page {
  * One page of the matching members, by their numbers among these, in the filter's order: by name if requested; near by
  * distance, exact locations before areas; text by relevance; otherwise fair. Ties by ID.
  */
-export function orderedPage(model: Model, match: Match, filter: DirectoryFilter, page: Page): number[] {
+export function orderedPage(
+  model: Model,
+  match: Match,
+  { filter, lapsed, ...page }: Page & { filter: DirectoryFilter; lapsed: Lapsed },
+): number[] {
   if (page.from >= page.to) return [];
-  if (filter.sort === 'name') return fromOrder(model, model.byName, match, page);
+  const inOrder = (order: OrderedNumbers) =>
+    fromOrder(order, flagsOf(model, match, lapsed), page).map((member) => numberAmong(model, match, member));
+  if (filter.sort === 'name') return inOrder(model.byName);
   if (match.near !== null && filter.near !== null)
     return byDistance(model.points, match, { ...match.near, centre: filter.near.point }, page);
   if (match.scores !== null) return byScore(match, match.scores, page);
-  return fromOrder(model, model.fair, match, page);
+  return inOrder(model.fair);
 }
 
-const ordinalsRoom = createReusableArray((length) => new Uint32Array(length));
-
-function fromOrder({ store }: Model, order: Uint32Array, { members }: Match, { from, to }: Page): number[] {
-  const ordinals = ordinalsRoom(store.positionCount).fill(0);
-  for (let at = 0; at < members.length; at += 1) ordinals[members[at]!] = at + 1; // in range
+/** The members of a page: those with a flag, in this order. */
+function fromOrder({ chunks }: OrderedNumbers, flags: Uint8Array, { from, to }: Page): number[] {
   const page: number[] = [];
   let seen = 0;
-  for (let at = 0; at < order.length && seen < to; at += 1) {
-    const ordinal = ordinals[order[at]!]!; // in range
-    if (ordinal === 0) continue;
-    if (seen >= from) page.push(ordinal - 1);
-    seen += 1;
+  for (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += 1) {
+      if (flags[chunk[at]!] !== 1) continue; // in range
+      if (seen >= from) page.push(chunk[at]!);
+      seen += 1;
+      if (seen === to) return page;
+    }
   }
   return page;
+}
+
+/** Found by halving: the members are in the order of IDs. */
+function numberAmong({ store }: Model, { members }: Match, member: number): number {
+  let [low, high] = [0, members.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (store.compare(members[middle]!, member) < 0)
+      low = middle + 1; // in range
+    else high = middle;
+  }
+  return low;
 }
 
 /** Scores are small numbers: members are counted by score, and only those with the page's scores are read. */

@@ -4,6 +4,7 @@ import type { Directory, DirectoryAbout } from './directory';
 import type { EntryStore } from './entry-store';
 import { emptyFilter } from './filter';
 import { placeOfPostcode } from './member-postcodes';
+import type { Lapsed } from './match';
 import type { Model } from './model';
 import { findAlternatives, searchDirectory, withOptionIds } from './search-directory';
 
@@ -25,25 +26,25 @@ export function createQueries(model: () => Model, today: () => string): Queries 
   const view = createLiveView(today);
   const now = () => view(model());
   return {
-    search: (filter) => searchDirectory(now().model, filter, now().isLive),
-    facets: () => searchDirectory(now().model, emptyFilter, now().isLive).facets,
-    alternatives: (filter) => findAlternatives(now().model, filter, now().isLive),
+    search: (filter) => searchDirectory(now().model, filter, now().lapsed),
+    facets: () => searchDirectory(now().model, emptyFilter, now().lapsed).facets,
+    alternatives: (filter) => findAlternatives(now().model, filter, now().lapsed),
     withOptionIds: (filter) => withOptionIds(now().model.facets.columns, filter),
-    clusters: (filter, area) => clusterMembers(now().model, filter, area, now().isLive),
-    placeOfPostcode: (text, country) => placeOfPostcode(now().model, { text, country }, now().isLive),
+    clusters: (filter, area) => clusterMembers(now().model, filter, area, now().lapsed),
+    placeOfPostcode: (text, country) => placeOfPostcode(now().model, { text, country }, now().lapsed),
     *entries() {
-      const { model: current, isLive } = now();
+      const { model: current, lapsed } = now();
       const { store } = current;
       for (const position of store.positions) {
-        if (isLive(position))
+        if (!lapsed.has(position))
           yield { entry: store.entryAt(position), changedOn: store.changedOnAt(position) };
       }
     },
     find(id) {
-      const { model: current, isLive } = now();
+      const { model: current, lapsed } = now();
       const position = current.store.positionOf(id);
       if (position === -1) return null;
-      return isLive(position) ? current.store.entryAt(position) : 'gone';
+      return lapsed.has(position) ? 'gone' : current.store.entryAt(position);
     },
     categoryDescription: (id) => now().model.lists.categories.get(id)?.description ?? null,
     about() {
@@ -55,7 +56,7 @@ export function createQueries(model: () => Model, today: () => string): Queries 
 
 interface LiveView {
   model: Model;
-  isLive: (position: number) => boolean;
+  lapsed: Lapsed;
   memberCount: number;
   version: string;
   /** The country that most members have. */
@@ -73,19 +74,23 @@ function createLiveView(today: () => string): (model: Model) => LiveView {
 }
 
 function liveView(model: Model, day: string): LiveView {
-  const { store, version } = model;
-  const country = commonestCountry(model);
-  if (day <= model.day) return { model, isLive: () => true, memberCount: store.size, version, country };
-  const live = new Uint8Array(store.positionCount);
-  for (const position of store.positions) live[position] = Number(isListedOn(store, position, day));
-  const memberCount = live.reduce((sum, one) => sum + one, 0);
+  const { store } = model;
+  const lapsed = day <= model.day ? nobody : lapsedOn(store, day);
   return {
     model,
-    isLive: (position) => live[position] === 1,
-    memberCount,
-    version: `${version}.${day}`,
-    country,
+    lapsed,
+    memberCount: store.size - lapsed.size,
+    version: day <= model.day ? model.version : `${model.version}.${day}`,
+    country: commonestCountry(model),
   };
+}
+
+const nobody: Lapsed = new Set();
+
+function lapsedOn(store: EntryStore, day: string): Lapsed {
+  const lapsed = new Set<number>();
+  for (const position of store.positions) if (!isListedOn(store, position, day)) lapsed.add(position);
+  return lapsed;
 }
 
 function isListedOn(store: EntryStore, position: number, day: string): boolean {

@@ -1,5 +1,5 @@
 /** One search of a model: the page of hits, the facets with their counts, and the total. */
-import { countUnplaced, matchMembers, type Match } from './match';
+import { countUnplaced, matchMembers, type Lapsed, type Match } from './match';
 import type { FacetColumn } from './facet-index';
 import type { Model } from './model';
 import { orderedPage } from './order';
@@ -11,29 +11,27 @@ import { lookUp } from '@/lib/look-up';
 /** Cards on a page of the list: divisible by two, three and four columns. */
 export const pageSize = 24;
 
-type IsLive = (member: number) => boolean;
-
-export function searchDirectory(model: Model, filter: DirectoryFilter, isLive: IsLive): SearchResult {
-  const match = matchMembers(model, filter, isLive);
+export function searchDirectory(model: Model, filter: DirectoryFilter, lapsed: Lapsed): SearchResult {
+  const match = matchMembers(model, filter, lapsed);
   const total = match.members.length;
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   // An old link may name a page past the end: it gets the last one.
   const page = Math.min(filter.page, pageCount);
   const [from, to] = [(page - 1) * pageSize, Math.min(total, page * pageSize)];
-  const found = orderedPage(model, match, filter, { from, to });
+  const found = orderedPage(model, match, { filter, lapsed, from, to });
   return {
     total,
     page,
     pageCount,
     hits: found.map((at) => toHit(model, match, filter, at)),
     facets: toFacets(model, match, filter),
-    unplaced: countUnplaced(model, filter, isLive),
+    unplaced: countUnplaced(model, filter, lapsed),
   };
 }
 
 /** How many members a filter matches. */
-export function countMembers(model: Model, filter: DirectoryFilter, isLive: IsLive): number {
-  return matchMembers(model, filter, isLive).members.length;
+export function countMembers(model: Model, filter: DirectoryFilter, lapsed: Lapsed): number {
+  return matchMembers(model, filter, lapsed).members.length;
 }
 
 /** @see Directory.withOptionIds */
@@ -52,15 +50,15 @@ export function withOptionIds(
 }
 
 /** Other searches to try when little is found; see `Alternatives`. */
-export function findAlternatives(model: Model, filter: DirectoryFilter, isLive: IsLive): Alternatives {
-  const count = (changed: DirectoryFilter) => countMembers(model, changed, isLive);
+export function findAlternatives(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Alternatives {
+  const count = (changed: DirectoryFilter) => countMembers(model, changed, lapsed);
   const without = looserFilters(filter)
     .map((looser) => ({ filter: looser, total: count(looser) }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total);
   // If the search finds nobody without a place, no radius will help.
   if (count({ ...filter, near: null }) === 0) return { without, wider: null, nearest: null };
-  return { without, wider: findWider(filter, count), nearest: findNearest(model, filter, isLive) };
+  return { without, wider: findWider(filter, count), nearest: findNearest(model, filter, lapsed) };
 }
 
 /** `at`: the member's number among the matches. */
@@ -127,11 +125,11 @@ function findWider(
 // The last is more than half of the earth's circumference: nobody is further away.
 const searchedKm = [100, 500, 2_000, 20_038];
 
-function findNearest(model: Model, filter: DirectoryFilter, isLive: IsLive): SearchHit | null {
+function findNearest(model: Model, filter: DirectoryFilter, lapsed: Lapsed): SearchHit | null {
   for (const radiusKm of searchedKm) {
     if (filter.near === null || radiusKm < filter.near.radiusKm) continue;
     const wider = { ...filter, near: { ...filter.near, radiusKm } };
-    const match = matchMembers(model, wider, isLive);
+    const match = matchMembers(model, wider, lapsed);
     const chords = match.near?.chords ?? [];
     let best = 0;
     for (let at = 1; at < match.members.length; at += 1) {
