@@ -7,7 +7,7 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord } from '@/lib/membership-store/records';
 import type { MemberChange } from './member-change';
 import { namedId, namedPerson, readChange, readNewMember, type ChangeContext } from './read-change';
-import { hasParts, invalidRecord, noSuchMembership, requireMatch, toRefusal } from './refusals';
+import { hasParts, invalidRecord, noSuchMembership, Refusals, requireMatch, toRefusal } from './refusals';
 
 /** Some changes are refused, so none was made. */
 export class RefusedChanges extends Error {
@@ -73,17 +73,18 @@ export interface Planned {
 
 /** @throws RefusedChanges */
 export function planChanges(changes: readonly MemberChange[], known: Known): Planned[] {
-  const refused = new Map<number, ApiError>();
+  const refusals = new Refusals();
   const planned: Planned[] = [];
   const state = new PlannedState(known);
   for (const [index, change] of changes.entries()) {
     try {
       planned.push(planOne(change, state));
     } catch (error) {
-      refused.set(index, toRefusal(error));
+      refusals.add(index, toRefusal(error));
+      if (refusals.isFull) break;
     }
   }
-  if (refused.size > 0) throw new RefusedChanges(refused);
+  if (refusals.byIndex.size > 0) throw new RefusedChanges(refusals.byIndex);
   return planned;
 }
 

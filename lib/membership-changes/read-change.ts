@@ -159,5 +159,6 @@ function problem(path: string, reason: string): FieldProblem {
 
 /** One problem for each field. */
 function withoutRepeats(problems: readonly FieldProblem[]): FieldProblem[] {
-  return problems.filter(({ path }, index) => problems.findIndex((one) => one.path === path) === index);
+  const seen = new Set<string>();
+  return problems.filter(({ path }) => !seen.has(path) && seen.add(path));
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/membership-api/errors';
-import { FieldError, type FieldProblem } from '@/lib/membership-api/fields/kind';
+import { FieldError, mostProblems, type FieldProblem } from '@/lib/membership-api/fields/kind';
 import type { MemberDocument } from '@/lib/membership-store/member-documents';
 
 /** The same for an ID of another organisation, one the caller may not see, and none at all. */
@@ -7,9 +7,9 @@ export function noSuchMembership(): ApiError {
   return new ApiError('not_found', 'There is no membership with this ID');
 }
 
-/** Names every wrong field. The values are not repeated: they may be another person's data. */
+/** Names the wrong fields, at most 1,000. The values are not repeated: they may be another person's data. */
 export function invalidRecord(problems: readonly FieldProblem[]): ApiError {
-  const fields = problems.map(({ path, reason }) => ({ field: path, reason }));
+  const fields = problems.slice(0, mostProblems).map(({ path, reason }) => ({ field: path, reason }));
   const names = fields.map(({ field }) => (field === '' ? 'the record' : field));
   const shown = names.slice(0, 10).join(', ');
   const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
@@ -26,6 +26,23 @@ export function toRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof FieldError) return invalidRecord(error.problems);
   throw error;
+}
+
+/** The refused changes of a request, by index. */
+export class Refusals {
+  readonly byIndex = new Map<number, ApiError>();
+  #problems = 0;
+
+  /** Whether so many are wrong that the response would be too long with the rest. */
+  get isFull(): boolean {
+    return this.#problems >= 10 * mostProblems;
+  }
+
+  add(index: number, error: ApiError): void {
+    const { fields } = error.details;
+    this.byIndex.set(index, error);
+    this.#problems += Array.isArray(fields) ? fields.length : 1;
+  }
 }
 
 /**

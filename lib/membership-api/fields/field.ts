@@ -6,6 +6,7 @@ import { lookUp } from '@/lib/look-up';
 import type { LocationPrecision } from '../words';
 import {
   FieldError,
+  mostProblems,
   refuse,
   type FieldProblem,
   type Kind,
@@ -189,7 +190,9 @@ export function requireObject(json: unknown): Readonly<Record<string, unknown>> 
 }
 
 export function unknownFields(object: object, known: readonly string[]): FieldProblem[] {
-  const names = Object.keys(object).filter((name) => !known.includes(name));
+  const names = Object.keys(object)
+    .filter((name) => !known.includes(name))
+    .slice(0, mostProblems);
   return names.map((path) => ({ path, value: '', reason: 'is not a known field' }));
 }
 

@@ -12,11 +12,17 @@ export interface FieldProblem {
   reason: string;
 }
 
+/** The most problems that are reported at once. A record with more was made by a faulty program. */
+export const mostProblems = 1000;
+
 /** One or more values cannot be read. */
 export class FieldError extends Error {
   override name = 'FieldError';
-  constructor(readonly problems: FieldProblem[]) {
+  /** The first `mostProblems`. */
+  readonly problems: FieldProblem[];
+  constructor(problems: readonly FieldProblem[]) {
     super(problems[0]?.reason);
+    this.problems = problems.slice(0, mostProblems);
   }
 
   /** The same problems, with paths from the record or list that contains `name`. */

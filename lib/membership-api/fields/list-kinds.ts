@@ -9,7 +9,15 @@ import {
   type RecordOf,
   type WireOf,
 } from './field';
-import { FieldError, refuse, type FieldProblem, type Kind, type ReadContext, type Referred } from './kind';
+import {
+  FieldError,
+  mostProblems,
+  refuse,
+  type FieldProblem,
+  type Kind,
+  type ReadContext,
+  type Referred,
+} from './kind';
 import { listedId, recordId } from './number-kinds';
 
 /** A list of values of a kind, at most `max`. */
@@ -22,7 +30,7 @@ export function listOf<V, W>(kind: Kind<V, W>, max: number): Kind<V[], W[]> {
   };
 }
 
-/** @throws FieldError naming every invalid element */
+/** @throws FieldError naming the invalid elements */
 export function readList<V>(value: unknown, max: number, readOne: (element: unknown) => V): V[] {
   if (!Array.isArray(value)) return refuse(value, 'must be a list in square brackets');
   if (value.length > max) {
@@ -35,6 +43,7 @@ export function readList<V>(value: unknown, max: number, readOne: (element: unkn
       read.push(readOne(element));
     } catch (error) {
       problems.push(...problemsWithin(`[${index}]`, error));
+      if (problems.length >= mostProblems) break;
     }
   }
   if (problems.length > 0) throw new FieldError(problems);

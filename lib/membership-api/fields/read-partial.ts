@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import { problemsWithin, readLabel, requireObject, type Field, type Fields, type RecordOf } from './field';
-import { FieldError, refuse, type FieldProblem, type Kind, type ReadContext } from './kind';
+import { FieldError, mostProblems, refuse, type FieldProblem, type Kind, type ReadContext } from './kind';
 import { readList } from './list-kinds';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -41,6 +41,7 @@ function merge(fields: Fields, patch: unknown, before: Before): Record<string, u
       Object.assign(record, mergeOne(lookUp(fields, name), value, shown, before));
     } catch (error) {
       problems.push(...problemsWithin(name, error));
+      if (problems.length >= mostProblems) break;
     }
   }
   if (problems.length > 0) throw new FieldError(problems);

@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { lookUp } from '@/lib/look-up';
 import { batchItemSchema } from '@/lib/membership-api/batch';
 import { ApiError } from '@/lib/membership-api/errors';
 import { membershipIdOf } from './read-record';
 import type { MemberChange } from '@/lib/membership-changes/member-change';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
-import { invalidRecord } from '@/lib/membership-changes/refusals';
+import { invalidRecord, Refusals } from '@/lib/membership-changes/refusals';
 import { readJson } from './read-request';
 import { checkWriter, describeChange, refuseQuery, writeChanges, type WriteServices } from './write-record';
 
@@ -42,25 +43,29 @@ export async function writeBatch(context: Context, services: WriteServices): Pro
 }
 
 function readItems(items: unknown[]): MemberChange[] {
-  const refused = new Map<number, ApiError>();
+  const refusals = new Refusals();
   const changes: MemberChange[] = [];
   for (const [index, item] of items.entries()) {
     const read = batchItemSchema.safeParse(item);
     if (read.success) changes.push(toChange(read.data));
     else {
-      const problems = read.error.issues.flatMap(toProblems);
-      refused.set(index, invalidRecord(problems));
+      const problems = read.error.issues.flatMap((issue) => toProblems(issue, item));
+      refusals.add(index, invalidRecord(problems));
+      if (refusals.isFull) break;
     }
   }
-  if (refused.size > 0) throw invalidBatch(refused);
+  if (refusals.byIndex.size > 0) throw invalidBatch(refusals.byIndex);
   return changes;
 }
 
-function toProblems(issue: z.core.$ZodIssue) {
+function toProblems(issue: z.core.$ZodIssue, item: unknown) {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((path) => ({ path, value: '', reason: 'is not a known field' }));
   }
-  return [{ path: issue.path.join('.'), value: '', reason: issue.message }];
+  const path = issue.path.join('.');
+  // The operation's own message names the possible ones.
+  const isMissing = path !== 'Operation' && path !== '' && lookUp(Object(item), path) === undefined;
+  return [{ path, value: '', reason: isMissing ? 'is missing' : issue.message }];
 }
 
 function toChange(item: z.infer<typeof batchItemSchema>): MemberChange {
