@@ -88,15 +88,24 @@ export function planChanges(changes: readonly MemberChange[], known: Known): Pla
   return planned;
 }
 
+function wrong(path: string, reason: string): ApiError {
+  return invalidRecord([{ path, value: '', reason }]);
+}
+
 /** What earlier changes of the same request leave for later ones. */
 class PlannedState {
   readonly individuals: Map<number, number>;
   readonly persons: Map<number, MemberRecord['person']>;
+  /** Without those that are removed. */
+  readonly members: Map<number, MemberRecord>;
   readonly #seen = new Set<number>();
+  /** Memberships that get a part. */
+  readonly #parents = new Set<number>();
 
   constructor(readonly known: Known) {
     this.individuals = new Map(known.related.individuals);
     this.persons = new Map(known.persons);
+    this.members = new Map(known.members);
     for (const { person } of known.members.values()) this.persons.set(person.id, person);
   }
 
@@ -106,14 +115,25 @@ class PlannedState {
     const document = this.known.documents.get(membershipId ?? 0);
     if (stored === undefined || document === undefined) throw noSuchMembership();
     if (this.#seen.has(stored.membership.id)) {
-      throw invalidRecord([{ path: 'MembershipID', value: '', reason: 'occurs twice' }]);
+      throw wrong('MembershipID', 'occurs twice');
     }
     this.#seen.add(stored.membership.id);
     return { stored: { ...stored, person: this.persons.get(stored.person.id) ?? stored.person }, document };
   }
 
-  note(record: MemberRecord): void {
+  /** Removals are made last, so they must not affect what other changes of the request write. @throws ApiError 422 */
+  remove(id: number, parts: readonly number[]): void {
+    if (this.#parents.has(id)) throw wrong('MembershipID', 'gets a part in the same request');
+    const twice = parts.find((part) => this.#seen.has(part));
+    if (twice !== undefined) throw wrong('SubMembers', `membership ${twice} occurs twice`);
+    for (const part of parts) this.#seen.add(part);
+    this.members.delete(id);
+  }
+
+  note(record: MemberRecord, before: MemberRecord | null): void {
     const { person, membership } = record;
+    const { parentId } = membership;
+    if (parentId !== null && parentId !== before?.membership.parentId) this.#parents.add(parentId);
     if (person.id === 0) return;
     this.persons.set(person.id, person);
     if (membership.kind === 'individual') this.individuals.set(person.id, membership.id);
@@ -122,24 +142,25 @@ class PlannedState {
 
 function planOne(change: MemberChange, state: PlannedState): Planned {
   const { known } = state;
-  const context = { ...known, related: { members: known.members, individuals: state.individuals } };
+  const context = { ...known, related: { members: state.members, individuals: state.individuals } };
   if (change.operation === 'create') {
     const record = readNewMember(change.body, state.persons, context);
-    state.note(record);
+    state.note(record, null);
     return { operation: 'create', record, before: null, removed: [] };
   }
   const { stored, document } = state.find(change.membershipId);
   requireMatch(change.ifMatch, document, change.operation);
   if (change.operation === 'change') {
     const record = readChange(change.body, { stored, served: servedNow(document, stored) }, context);
-    state.note(record);
+    state.note(record, stored);
     return { operation: 'change', record, before: document, removed: [] };
   }
   const { id } = stored.membership;
   const parts = known.subMemberships.get(id) ?? [];
   if (parts.length > 0 && change.subMembers === null) throw hasParts(parts);
-  const removed = change.subMembers === 'remove' ? [id, ...parts] : [id];
-  return { operation: 'remove', record: null, before: document, removed };
+  const removedParts = change.subMembers === 'remove' ? parts : [];
+  state.remove(id, removedParts);
+  return { operation: 'remove', record: null, before: document, removed: [id, ...removedParts] };
 }
 
 /** The document, with the person as an earlier change of the same request leaves them. */

@@ -32,8 +32,7 @@ describeEachEngine('a write that is refused', (store) => {
     [4, 2],
     [5, null],
   ];
-  const patch = (body: unknown) =>
-    service.send('PATCH', 'members/5', { body, headers: { 'If-Match': '*' } });
+  const patch = (body: unknown) => service.send('PATCH', 'members/5', { body, headers: { 'If-Match': '*' } });
   const batch = (body: unknown) => service.send('POST', 'members/batch', { body });
   const refused = async (response: Response) => {
     const body = (await response.json()) as Refused;
