@@ -86,7 +86,9 @@ function toLayout({ columns, constants, guessedName }: Mapping): Layout {
 }
 
 /** The kinds whose readers cannot give a value outside the limits of its field. */
-const limitedByReader: ReadonlySet<FieldKind> = new Set(['date', 'boolean', 'kind', 'precision', 'show']);
+const limitedByReader: ReadonlySet<FieldKind> = new Set([
+  ...(['date', 'boolean', 'kind', 'precision', 'latitude', 'longitude', 'show'] as const),
+]);
 
 function readingOf(field: FieldName) {
   const kind = fieldKind(field);

@@ -42,6 +42,7 @@ interface Place {
   group: string | null;
   key: string;
   kind: Kind<unknown>;
+  headers: string;
   field: Field;
 }
 
@@ -54,18 +55,22 @@ function placesOf(fields: Fields): Place[] {
     if ('kind' in one) return [toPlace(name, one)];
     if ('inset' in one) return placesOf(one.inset);
     if (!('fields' in one)) return [];
-    return placesOf(one.fields).map(({ column, cell, ...place }) => {
-      return { ...place, group: one.key, column: one.columnPrefix + column, cell: one.cellPrefix + cell };
-    });
+    return placesOf(one.fields).map((place) => ({
+      ...place,
+      group: one.key,
+      column: one.columnPrefix + place.column,
+      cell: one.cellPrefix + place.cell,
+      headers: lookUp(one.headers ?? {}, place.cell) ?? place.headers,
+    }));
   });
   places.set(fields, found);
   return found;
 }
 
 function toPlace(name: string, field: Field): Place {
-  const { key, kind, column, cell } = field;
+  const { key, kind, column, cell, headers = '' } = field;
   const usual = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return { column: column ?? usual, cell: cell ?? name, group: null, key, kind, field };
+  return { column: column ?? usual, cell: cell ?? name, group: null, key, kind, headers, field };
 }
 
 function isList({ kind }: Place): boolean {
@@ -110,16 +115,43 @@ export function blankRecord<F extends Fields>(fields: F): RecordOf<F> {
   return build(fields, ({ kind }) => kind.blank);
 }
 
+/** The names of an import's columns, with the values of their cells. */
+export type CellsOf<F extends Fields> = OwnCells<F> & InnerCells<F>;
+type OwnCells<F extends Fields> = {
+  [
+    N in keyof F & string as F[N] extends Field<string, infer V>
+      ? F[N] extends { isReadOnly: true }
+        ? never
+        : V extends unknown[]
+          ? never
+          : F[N] extends { cell: infer C extends string }
+            ? C
+            : N
+      : never
+  ]: F[N] extends Field ? NonNullable<F[N]['kind']['blank']> : never;
+};
+type InnerCells<F extends Fields> = Intersected<
+  {
+    [N in keyof F]: F[N] extends Group<string, infer G, string, infer C>
+      ? Prefixed<OwnCells<G>, C>
+      : F[N] extends Inset<infer G>
+        ? OwnCells<G>
+        : never;
+  }[keyof F]
+>;
+
 export interface CellOfTable {
   name: string;
   reads: NonNullable<Kind<unknown>['cell']>;
   kind: Kind<unknown>;
+  /** Other headers for the column, separated by spaces. */
+  headers: string;
 }
 
-/** The names of an import's columns, and how to read their cells. */
+/** The names of an import's columns, and how to read their cells. In the order of the table. */
 export function cellsOf(fields: Fields): CellOfTable[] {
-  return placesOf(fields).flatMap(({ cell: name, kind }) =>
-    kind.cell === undefined ? [] : { name, reads: kind.cell, kind },
+  return placesOf(fields).flatMap(({ cell: name, kind, headers }) =>
+    kind.cell === undefined ? [] : { name, reads: kind.cell, kind, headers },
   );
 }
 
@@ -143,13 +175,14 @@ export function fromCells<F extends Fields>(
   });
 }
 
-/** A row's cells, in the form that `import` reads. */
+/** A row's cells, in the form that `import` reads. undefined: the names only. */
 export function toCells<F extends Fields>(
   fields: F,
   record: RecordOf<F> | undefined,
 ): Record<string, string | undefined> {
   const cells: Record<string, string | undefined> = {};
   for (const { cell, group, key, kind } of placesOf(fields)) {
+    if (kind.cell === undefined) continue;
     const value = record === undefined ? undefined : valueAt(record, group, key);
     cells[cell] = value === undefined || value === null ? undefined : toCell(kind, value);
   }

@@ -32,6 +32,11 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
   column?: string;
   /** The name of its column in an import's table; absent: the name on the wire. */
   cell?: string;
+  /**
+   * Other headers by which the import recognises that column, separated by spaces: without case, accents, spaces and
+   * punctuation.
+   */
+  headers?: string;
   /** A location's field: the coarsest precision at which the API shows it; absent: only `exact`. */
   shownUpTo?: LocationPrecision;
 }
@@ -39,13 +44,20 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
 type Options = Omit<Field, 'key' | 'kind'>;
 
 /** Fields that form their own object, both in JSON and in the record. */
-export interface Group<K extends string = string, F extends Fields = Fields, P extends string = string> {
+export interface Group<
+  K extends string = string,
+  F extends Fields = Fields,
+  P extends string = string,
+  C extends string = string,
+> {
   key: K;
   fields: F;
   /** Prefix of its column names. */
   columnPrefix: P;
   /** Prefix of its column names in an import's table. */
-  cellPrefix: string;
+  cellPrefix: C;
+  /** Of its fields, as in a field. */
+  headers?: { readonly [N in keyof F]?: string };
 }
 
 /** Fields that form their own object in JSON, but not in the record. */
@@ -105,12 +117,13 @@ export function field<K extends string, V, W>(key: K, kind: Kind<V, W>, options:
   return { key, kind, ...options };
 }
 
-export function group<const K extends string, F extends Fields, const P extends string>(
-  key: K,
-  fields: F,
-  { columnPrefix, cellPrefix }: { columnPrefix: P; cellPrefix: string },
-): Group<K, F, P> {
-  return { key, fields, columnPrefix, cellPrefix };
+export function group<
+  const K extends string,
+  F extends Fields,
+  const P extends string,
+  const C extends string,
+>(key: K, fields: F, options: Omit<Group<K, F, P, C>, 'key' | 'fields'>): Group<K, F, P, C> {
+  return { key, fields, ...options };
 }
 
 export function inset<F extends Fields>(fields: F): Inset<F> {

@@ -60,7 +60,9 @@ export interface Kind<Value, Wire = Value> {
   /** For an archive, which is complete. */
   write(value: Value, context: WriteContext): Wire;
   /** How `import` reads a cell of a table; absent: a special rule applies. */
-  cell?: 'text' | 'email' | 'date' | 'amount' | 'boolean' | 'web';
+  cell?:
+    | ('text' | 'email' | 'phone' | 'web' | 'date' | 'amount' | 'boolean')
+    | ('kind' | 'precision' | 'latitude' | 'longitude');
   /** The table of a list's records, and the name of the field that identifies one of them. */
   elements?: { fields: Fields; identity: string; max: number };
   /** The form in a database column, if it differs. */

@@ -1,7 +1,7 @@
 import { locationPrecisions, type LocationPrecision } from '../words';
 import { field, inset, type Field } from './field';
 import { degrees, recordId } from './number-kinds';
-import { email, oneOf, text, website } from './text-kinds';
+import { email, oneOf, phone, text, website } from './text-kinds';
 
 const maxWords = 300;
 
@@ -14,18 +14,49 @@ export const ownLocationFields = {
 export const listedLocationFields = {
   ID: field('id', recordId, { isReadOnly: true, shownUpTo: 'state' }),
   Email: field('email', email, { cell: 'LocationEmail', shownUpTo: 'state' }),
-  Name: field('name', text(1000), { cell: 'LocationName', shownUpTo: 'state' }),
-  Address: field('address', text(1000), { cell: 'LocationAddress', shownUpTo: 'exact' }),
-  Suburb: field('suburb', text(maxWords), { cell: 'LocationSuburb', shownUpTo: 'suburb' }),
-  State: field('state', text(maxWords), { cell: 'LocationState', shownUpTo: 'state' }),
-  Country: field('country', text(maxWords), { cell: 'LocationCountry', shownUpTo: 'state' }),
-  Postcode: field('postcode', text(maxWords), { cell: 'LocationPostcode', shownUpTo: 'postcode' }),
-  FullPhone: field('phone', text(maxWords), { cell: 'LocationPhone', shownUpTo: 'state' }),
-  Website: field('website', website, { shownUpTo: 'state' }),
+  Name: field('name', text(1000), { cell: 'LocationName', headers: 'practicename', shownUpTo: 'state' }),
+  Address: field('address', text(1000), {
+    cell: 'LocationAddress',
+    headers: 'practiceaddress',
+    shownUpTo: 'exact',
+  }),
+  Suburb: field('suburb', text(maxWords), {
+    cell: 'LocationSuburb',
+    headers: 'practicesuburb',
+    shownUpTo: 'suburb',
+  }),
+  State: field('state', text(maxWords), {
+    cell: 'LocationState',
+    headers: 'practicestate',
+    shownUpTo: 'state',
+  }),
+  Country: field('country', text(maxWords), {
+    cell: 'LocationCountry',
+    headers: 'practicecountry',
+    shownUpTo: 'state',
+  }),
+  Postcode: field('postcode', text(maxWords), {
+    cell: 'LocationPostcode',
+    headers: 'practicepostcode',
+    shownUpTo: 'postcode',
+  }),
+  FullPhone: field('phone', phone, { cell: 'LocationPhone', headers: 'practicephone', shownUpTo: 'state' }),
+  Website: field('website', website, {
+    headers: 'web url homepage site www webseite internet siteweb siteinternet',
+    shownUpTo: 'state',
+  }),
   // The API shows the point of the precision, which is in the columns without `exact_`.
   Geolocation: inset({
-    Lat: field('latitude', degrees(90), { column: 'exact_latitude', shownUpTo: 'state' }),
-    Lng: field('longitude', degrees(180), { column: 'exact_longitude', shownUpTo: 'state' }),
+    Lat: field('latitude', degrees(90), {
+      column: 'exact_latitude',
+      headers: 'latitude y geocode1 breitengrad breite',
+      shownUpTo: 'state',
+    }),
+    Lng: field('longitude', degrees(180), {
+      column: 'exact_longitude',
+      headers: 'lon long longitude x geocode2 langengrad lange',
+      shownUpTo: 'state',
+    }),
   }),
   ...ownLocationFields,
 };
@@ -33,7 +64,11 @@ export const listedLocationFields = {
 /** A location of a membership, with its exact point. */
 export const locationFields = {
   ...listedLocationFields,
-  Precision: field('precision', oneOf(locationPrecisions), { shownUpTo: 'state' }),
+  Precision: field(
+    'precision',
+    { ...oneOf(locationPrecisions), cell: 'precision' },
+    { headers: 'locationprecision', shownUpTo: 'state' },
+  ),
 };
 
 /** Whether the API shows a field of a location with this precision (docs/decisions.md 38). */

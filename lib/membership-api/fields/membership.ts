@@ -43,9 +43,18 @@ const shownFields: Kind<string[] | null> = optional({
 /** The fields of the contract's membership before its `Status`. */
 export const membershipHeadFields = {
   ID: field('id', recordId, { isReadOnly: true }),
-  MembershipNumber: field('membershipNumber', text(300)),
-  ExpiryDate: field('expiryDate', optional(date)),
-  JoiningDate: field('joiningDate', optional(date)),
+  MembershipNumber: field('membershipNumber', text(300), {
+    headers:
+      'membernumber memberno membershipno number no mitgliedsnummer mitgliednummer mitgliedsnr mitgliednr mglnr numero numeroadherent numerodadherent numerodemembre numadherent noadherent nadherent nmembre',
+  }),
+  ExpiryDate: field('expiryDate', optional(date), {
+    headers:
+      'expiry expires expirydate expirydt expiredt expiredate expirationdate expiration membershipexpirationdate membershipexpirydate membershipenddate membershipexpires paidto paidthrough paiduntil paidupto validuntil validto renewaldate renewaldue renewby enddate duedate gultigbis bezahltbis ablauf ablaufdatum enddatum mitgliedbis austritt austrittsdatum datedefin datefin finadhesion findadhesion datedexpiration datedecheance echeance valablejusquau valablejusque validejusquau',
+  }),
+  JoiningDate: field('joiningDate', optional(date), {
+    headers:
+      'joined joindate joindt membersince startdate dateofjoining dateentered eintritt eintrittsdatum mitgliedseit beitritt beitrittsdatum dateadhesion datedadhesion datedentree adherentdepuis membredepuis',
+  }),
 };
 
 /** The fields before its `User`. */
@@ -54,22 +63,25 @@ const beforeUser = {
   Chapter: field('chapterId', optional(reference('chapter', 'Name'))),
   MembershipType: field('typeId', reference('type', 'Type')),
   // Below zero: a credit.
-  AmountOutstanding: field('amountOutstandingThousandths', amount(3, { mayBeNegative: true })),
+  AmountOutstanding: field('amountOutstandingThousandths', amount(3, { mayBeNegative: true }), {
+    headers:
+      'outstanding balance due amountdue balancedue owing offenerbetrag offen saldo solde montantdu restedu',
+  }),
   Addons: field('addons', recordsOf(heldAddonFields, maxElements, 'Addon')),
   Extras: field('answers', recordsOf(answerFields, maxElements)),
 };
 
 const afterUser = {
   Currency: field('currency', optional(currency)),
-  InvoiceURL: field('invoiceUrl', optional(webAddress)),
-  PaymentURL: field('paymentUrl', optional(webAddress)),
+  InvoiceURL: field('invoiceUrl', optional(webAddress), { headers: 'invoice' }),
+  PaymentURL: field('paymentUrl', optional(webAddress), { headers: 'payment' }),
   ...ownMembershipFields,
-  Kind: field('kind', oneOf(['individual', 'corporate'])),
-  ParentID: field('parentId', optional(recordId)),
-  Checked: field('isApproved', flag, { cell: 'Approved' }),
+  Kind: field('kind', { ...oneOf(['individual', 'corporate']), cell: 'kind' }, { headers: 'memberkind' }),
+  ParentID: field('parentId', optional(recordId), { cell: 'ChapterhouseParentID' }),
+  Checked: field('isApproved', flag, { cell: 'Approved', headers: 'checked' }),
   Categories: field('categoryIds', withoutRepeats(listOf(listedReference('category'), maxElements))),
   Directory: inset({
-    Listed: field('isListed', flag),
+    Listed: field('isListed', flag, { headers: 'public showindirectory' }),
     Show: field('show', shownFields, { column: 'show_fields' }),
   }),
   Locations: field('locations', recordsOf(locationFields, maxElements, 'ID')),

@@ -96,6 +96,7 @@ export function degrees(limit: 90 | 180): Kind<number, string> {
   return {
     json: 'text',
     blank: 0,
+    cell: limit === 90 ? 'latitude' : 'longitude',
     read(value) {
       const isDecimal = typeof value === 'string' && /^-?\d{1,3}(?:\.\d{1,20})?$/.test(value);
       if (!isDecimal) return refuse(value, 'must be degrees in quotation marks, such as "-38.1499"');

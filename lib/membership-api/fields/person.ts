@@ -1,6 +1,6 @@
 import { field, group } from './field';
 import { recordId } from './number-kinds';
-import { email, optional, text } from './text-kinds';
+import { email, optional, phone, text } from './text-kinds';
 
 /** Longer than any real name, place or number. */
 const maxWords = 300;
@@ -15,19 +15,59 @@ export const addressFields = {
 
 /** A person, as the contract's `User`. Our own fields come last, and get their column by a migration. */
 export const userFields = {
-  FirstName: field('firstName', text(maxWords)),
-  LastName: field('lastName', text(maxWords)),
-  Title: field('title', text(maxWords)),
-  Email: field('email', email),
-  Organisation: field('organisation', text(1000)),
-  Address: group('address', addressFields, { columnPrefix: '', cellPrefix: '' }),
+  FirstName: field('firstName', text(maxWords), {
+    headers:
+      'first given givenname givennames forename forenames christianname contactnamefirst namefirst vorname prenom',
+  }),
+  LastName: field('lastName', text(maxWords), {
+    headers: 'last surname familyname contactnamelast namelast nachname zuname familienname nomdefamille',
+  }),
+  Title: field('title', text(maxWords), { headers: 'salutation honorific prefix titel anrede civilite' }),
+  Email: field('email', email, {
+    headers:
+      'emailaddress mail primaryemail emailprimary mainemail hauptemail emailadresse mailadresse courriel mel adresseemail adressemail',
+  }),
+  Organisation: field('organisation', text(1000), {
+    headers:
+      'organization organizationname organisationname company companyname employer currentemployer firm business businessname practice firmenname firma verein unternehmen societe entreprise raisonsociale organisme',
+  }),
+  Address: group('address', addressFields, {
+    columnPrefix: '',
+    cellPrefix: '',
+    headers: {
+      Address:
+        'street streetaddress address1 addressline1 residentialaddress addressprimaryline1 homeaddress strasse strassehausnummer strasseundhausnummer strassenr adresse anschrift rue adresse1',
+      Suburb: 'city town locality suburbtown addressprimarycity ort wohnort stadt ville commune',
+      Postcode:
+        'zip zipcode postalcode plz postleitzahl codepostal cp addressprimaryzip addressprimarypostalcode',
+      State: 'province region stateprovince addressprimarystate bundesland kanton departement',
+      Country: 'nation addressprimarycountry land pays',
+    },
+  }),
   MailingAddress: group('mailingAddress', addressFields, {
     columnPrefix: 'mailing_',
     cellPrefix: 'Mailing',
+    headers: {
+      Address: 'postaladdress poaddress mailingstreet postanschrift postadresse adressepostale',
+      Suburb: 'postalsuburb mailingcity postalcity',
+      Postcode: 'postalpostcode mailingzip',
+      State: 'postalstate',
+      Country: 'postalcountry',
+    },
   }),
-  Phone: field('phone', text(maxWords)),
-  WorkPhone: field('workPhone', text(maxWords)),
-  Mobile: field('mobile', text(maxWords)),
+  Phone: field('phone', phone, {
+    headers:
+      'telephone tel phonenumber homephone fullphone phoneprimary telefon telefonnummer telefonprivat telefonfestnetz festnetz telephonefixe fixe',
+  }),
+  WorkPhone: field('workPhone', phone, {
+    headers:
+      'businessphone officephone phonework telefongeschaft telefongeschaftlich telefondienstlich telefonarbeit telephoneprofessionnel',
+  }),
+  Mobile: field('mobile', phone, {
+    headers:
+      'mobilephone cell cellphone mobilenumber phonecell phonemobile mobil mobiltelefon handy handynummer telefonmobil portable telephoneportable telephonemobile',
+  }),
+  // New fields, with `isLater`.
 };
 
 /** With the ID, as in archives. */

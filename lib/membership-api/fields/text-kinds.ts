@@ -15,6 +15,9 @@ export function text(max: number): Kind<string> {
   return { ...anyText, read: (value) => limited(value, max) };
 }
 
+/** A telephone number. */
+export const phone: Kind<string> = { ...text(300), cell: 'phone' };
+
 /** Text that must not be empty. */
 export function requiredText(max: number): Kind<string> {
   const read = (value: unknown) => {
