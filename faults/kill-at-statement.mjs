@@ -1,5 +1,6 @@
-// Loaded into a process with `--import`, before its program. It counts the process's SQLite statements, ends it with
-// KILL_SIGNAL before statement KILL_AT, and prints the count to standard error when the process ends by itself.
+// Loaded into a process with `--import`, before its program. It counts the process's statements on SQLite and
+// PostgreSQL, ends it with KILL_SIGNAL before statement KILL_AT, and prints the count to standard error when the process
+// ends by itself.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -7,7 +8,7 @@ const killAt = Number(process.env.KILL_AT ?? 0);
 const signal = process.env.KILL_SIGNAL ?? 'SIGKILL';
 let count = 0;
 
-// The driver's methods cannot be replaced on its classes, only on their instances.
+// The methods of SQLite's driver cannot be replaced on its classes, only on their instances.
 function counted(object, names) {
   for (const name of names) {
     const original = object[name];
@@ -32,4 +33,5 @@ binding.DatabaseSync = new Proxy(binding.DatabaseSync, {
     return database;
   },
 });
+counted(createRequire(import.meta.url)('pg').Client.prototype, ['query']);
 process.on('exit', () => count > 0 && process.stderr.write(`${count} statements\n`));

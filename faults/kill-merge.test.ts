@@ -1,0 +1,239 @@
+/**
+ * `kill -9` before any statement of a merge of two persons and of its undo. Members and accounts are in two databases, so
+ * a kill may come between them: the next start of the server then completes the accounts (docs/decisions.md, J6).
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readConfig } from '@/lib/config';
+import { setPassword } from '@/lib/membership-accounts/passwords';
+import { startSession } from '@/lib/membership-accounts/sessions';
+import { startEmbeddedService } from '@/lib/membership-service/embedded';
+import { createClient, findClient } from '@/lib/membership-service/oauth/clients';
+import { giveConsent } from '@/lib/membership-service/oauth/consents';
+import { issueToken } from '@/lib/membership-service/oauth/tokens';
+import { openStore, type Store } from '@/lib/membership-store/database';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
+import { newDatabase, testEngines } from '@/lib/membership-store/stores.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { createLog } from '@/lib/server/log';
+import { sampleSize } from '@/lib/test-strength';
+import { readRecordedState, requireJournalled } from './journal-replay';
+import { newDataDir, type ServiceSettings } from './service-process';
+
+const [organisationId, from, into] = [1, 5, 7];
+const rounds = sampleSize({ usual: 3, long: 100 });
+const clock = () => new Date();
+const isPositive = (count: number) => count > 0;
+
+it.each(testEngines)(
+  'on %s, a merge or its undo that is killed before any statement is undone, or completed by the next start',
+  { timeout: sampleSize({ usual: 600_000, long: 6_000_000 }) },
+  async (engine) => {
+    const folder = newDataDir();
+    const database = engine === 'postgres' ? await newDatabase() : null;
+    const settings = { dataDir: folder.dataDir, postgresUrl: database?.url ?? null };
+    try {
+      const clientId = await inStore(settings, prepare);
+      const writing = await countStatements(settings, clientId);
+      const seen = { none: 0, 'in members.db': 0, all: 0 };
+      for (let round = 0; round < rounds; round += 1) {
+        for (const what of ['merge', 'undo'] as const) {
+          const { first, last } = writing[what];
+          const killAt = first + Math.floor(((round + 0.5) / rounds) * (last - first + 1));
+          seen[await killAndStart(settings, { what, killAt, clientId })] += 1;
+        }
+      }
+      expect(seen).toMatchObject({
+        none: expect.toSatisfy(isPositive),
+        'in members.db': expect.toSatisfy(isPositive),
+      });
+    } finally {
+      await database?.remove();
+      folder.remove();
+    }
+  },
+);
+
+/** Person 5 has an account, person 7 has none. @returns the ID of a client that both may use */
+async function prepare(store: Store): Promise<string> {
+  const options = { organisationId, clock, areaCentre: noAreaCentre, cause: testCause };
+  await withMembersWriter(store, options, async (writer) => {
+    await putSampleStructure(writer, { id: organisationId });
+    await writer.putMember(sampleMember(from));
+    await writer.putMember(sampleMember(50, { kind: 'corporate', typeId: 2 }, { id: from }));
+    await writer.putMember(sampleMember(into));
+  });
+  await setPassword(store, { organisationId, personId: from, password: 'a password of five' }, clock());
+  const { id } = await createClient(store, { organisationId, name: 'Site', scopes: ['user'] });
+  const client = await findClient(store, organisationId, id);
+  if (client === null) throw new Error('the client is registered');
+  await giveConsent(store, { client, personId: from, scopes: ['user'] }, clock());
+  return id;
+}
+
+type What = 'merge' | 'undo';
+
+/** The numbers of the statements that write: those before only open the store and read. */
+async function countStatements(
+  settings: ServiceSettings,
+  clientId: string,
+): Promise<Record<What, { first: number; last: number }>> {
+  const counted = { merge: { first: 1, last: 1 }, undo: { first: 1, last: 1 } };
+  const refused = await run(settings, { what: 'merge', isConfirmed: false });
+  for (const what of ['merge', 'undo'] as const) {
+    await inStore(settings, (store) => signIn(store, clientId));
+    const { statements } = await run(settings, { what });
+    counted[what] = { first: refused.statements - 1, last: statements };
+  }
+  return counted;
+}
+
+/** @returns what the kill left done */
+async function killAndStart(
+  settings: ServiceSettings,
+  { what, killAt, clientId }: { what: What; killAt: number; clientId: string },
+): Promise<'none' | 'in members.db' | 'all'> {
+  const before = await inStore(settings, async (store) => {
+    const isMerged = await isAlias(store);
+    // The round before may have been undone by its kill.
+    if (isMerged !== (what === 'undo')) return null;
+    if (!isMerged) await signIn(store, clientId);
+    return { state: await readRecordedState(store, organisationId), accounts: await readAccounts(store) };
+  });
+  if (before === null) {
+    await run(settings, { what: what === 'merge' ? 'undo' : 'merge' });
+    return killAndStart(settings, { what, killAt, clientId });
+  }
+  await run(settings, { what, killAt });
+  const left = await inStore(settings, async (store) => {
+    const isMerged = await isAlias(store);
+    const after = await readRecordedState(store, organisationId);
+    await requireJournalled(store, organisationId, { before: before.state, after });
+    const moves = await store.members.selectFrom('account_move').selectAll().execute();
+    return { after, isMerged, isPending: moves.length > 0, accounts: await readAccounts(store) };
+  });
+  const isDone = left.isMerged === (what === 'merge');
+  // Without a note for the next start, the accounts must already fit the members.
+  if (!left.isPending) expect(left.accounts).toEqual(isDone ? expectedAccounts(what) : before.accounts);
+  await startServer(settings);
+  await inStore(settings, async (store) => {
+    expect(await readRecordedState(store, organisationId)).toEqual(left.after);
+    expect(await readAccounts(store), `${what} killed before statement ${killAt}`).toEqual(
+      isDone ? expectedAccounts(what) : before.accounts,
+    );
+    expect(await store.members.selectFrom('account_move').selectAll().execute()).toEqual([]);
+  });
+  if (!isDone) return 'none';
+  return left.isPending ? 'in members.db' : 'all';
+}
+
+/** Which of the two persons have a password, a consent, a session, a token, and a stored account for an undo. */
+interface Accounts {
+  account: number[];
+  consent: number[];
+  session: number[];
+  token: number[];
+  merged_account: number[];
+}
+
+function expectedAccounts(done: What): Accounts {
+  const own = { account: [into], consent: [into], session: [into], token: [into] };
+  if (done === 'merge') return { ...own, merged_account: [from] };
+  return { account: [from], consent: [from], session: [], token: [], merged_account: [] };
+}
+
+async function readAccounts({ auth }: Store): Promise<Accounts> {
+  const read = async (table: 'account' | 'consent' | 'session' | 'merged_account') =>
+    (await auth.selectFrom(table).select('person_id').execute()).map((row) => row.person_id);
+  const live = auth.selectFrom('access_token').select('person_id').where('revoked_at', 'is', null);
+  return {
+    account: await read('account'),
+    consent: await read('consent'),
+    session: await read('session'),
+    token: (await live.execute()).map((row) => Number(row.person_id)),
+    merged_account: await read('merged_account'),
+  };
+}
+
+async function signIn({ auth }: Store, clientId: string): Promise<void> {
+  await auth.transaction().execute(async (transaction) => {
+    for (const table of ['session', 'access_token'] as const) await transaction.deleteFrom(table).execute();
+    await startSession(transaction, { organisationId, personId: from }, clock());
+  });
+  const token = { clientId, organisationId, personId: from, scopes: ['user' as const], codeHash: null };
+  await issueToken(auth, token, clock());
+}
+
+async function isAlias({ members }: Store): Promise<boolean> {
+  return (await members.selectFrom('person_alias').select('id').execute()).length > 0;
+}
+
+/** Merges the two persons, or undoes the last merge. `killAt`: the number of the statement before which it is killed. */
+async function run(
+  { dataDir, postgresUrl }: ServiceSettings,
+  { what, killAt, isConfirmed = true }: { what: What; killAt?: number; isConfirmed?: boolean },
+): Promise<{ statements: number }> {
+  const merge = ['person', 'merge', String(from), String(into), '--keep-membership', String(into)];
+  const line = what === 'merge' ? merge.concat(isConfirmed ? '--yes' : []) : ['undo', await lastMerge()];
+  const counter = new URL('kill-at-statement.mjs', import.meta.url).href;
+  const command = join(import.meta.dirname, '../scripts/chapterhouse.mjs');
+  const child = spawn(process.execPath, ['--import', counter, command, ...line], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgresUrl ?? '',
+      KILL_AT: String(killAt ?? 0),
+    },
+  });
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const [code, signal] = await once(child, 'close');
+  if (killAt !== undefined && signal === 'SIGKILL') return { statements: killAt - 1 };
+  if (code !== (isConfirmed ? 0 : 1)) throw new Error(`${line.join(' ')} ended with ${code}: ${printed}`);
+  return { statements: Number(/^(\d+) statements$/m.exec(printed)?.[1]) };
+
+  async function lastMerge(): Promise<string> {
+    return inStore({ dataDir, postgresUrl }, async ({ members }) => {
+      const row = await members
+        .selectFrom('journal')
+        .select('run_id')
+        .where('kind', '=', 'alias')
+        .where('run_id', 'is not', null)
+        .orderBy('position', 'desc')
+        .executeTakeFirstOrThrow();
+      return String(row.run_id);
+    });
+  }
+}
+
+/** Starts the service as the server does, and stops it. */
+async function startServer({ dataDir, postgresUrl }: ServiceSettings): Promise<void> {
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: postgresUrl ?? '' });
+  const service = await startEmbeddedService({
+    config,
+    clock,
+    clientOf: (id) => ({ id: `directory-${id}`, secret: 'secret-of-a-test' }),
+    redirectUri: `${config.baseUrl}/api/auth/callback/membership`,
+    demonstration: { load: async () => undefined, finish: async () => undefined },
+    about: { version: '1.0.0', secretMark: 'mark' },
+    log: createLog('silent'),
+  });
+  await service.stop();
+}
+
+async function inStore<T>(settings: ServiceSettings, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(settings);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
