@@ -64,6 +64,9 @@ const filters: fc.Arbitrary<DirectoryFilter> = fc.record({
   page: fc.constant(1),
 });
 
+/** Filters that match most members: then the others are counted instead. */
+const broad: [DirectoryFilter][] = [[{ ...emptyFilter, facets: { country: ['Australia'] } }], [emptyFilter]];
+
 describe('searchDirectory', () => {
   const entries = randomEntries(400, 2);
   let model: Model;
@@ -125,7 +128,7 @@ describe('searchDirectory', () => {
           }
         }
       }),
-      { seed: 22, numRuns: 60 },
+      { seed: 22, numRuns: 60, examples: broad },
     );
   });
 
@@ -230,7 +233,7 @@ describe('searchDirectory', () => {
         );
         expect(shown.filter((member) => member % 3 === 0)).toEqual([]);
       }),
-      { seed: 25, numRuns: 60 },
+      { seed: 25, numRuns: 60, examples: broad },
     );
   });
 
