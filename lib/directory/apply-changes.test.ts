@@ -17,7 +17,7 @@ import { withMemberPostcodes } from './member-postcodes';
 import { merge } from './merge';
 import { buildModel, type Model } from './model';
 import type { ListedEntry, PublicLists } from './projection';
-import { publicPages } from './sitemap-pages';
+import { countPublicPages, publicPages } from './sitemap-pages';
 import { slugOf } from './public-text';
 import { createQueries } from './queries';
 import { directoryRoutes } from './directory-routes';
@@ -297,7 +297,8 @@ async function published(model: Model, today: string, asked = addresses): Promis
     about: queries.about(),
     landingPages: landingPages(directory),
     entries: [...queries.entries()],
-    sitemap: sitemapXml(publicPages(directory, 'https://guild.example'), 1),
+    sitemap: await sitemapXml(publicPages(directory, 'https://guild.example'), neverPause),
+    pages: countPublicPages(directory),
     members: ids.map((id) => memberAtAddress(directory, id)),
     descriptions: ['10', '11', '12'].map(queries.categoryDescription),
   };

@@ -17,6 +17,7 @@ import {
   startFakeApi,
   type FakeMember,
 } from '@/lib/membership-api/fake-api.fixture';
+import { neverPause } from '@/lib/slices';
 import { createDirectory } from './create-directory';
 import { seededRandom } from '@/lib/seeded-random';
 import { sampleSize } from '@/lib/test-strength';
@@ -190,7 +191,7 @@ async function everythingPublic(seed: number, privateSeed: number): Promise<stri
     );
   }
   responses.push(...['10', '11', '12'].map((id) => String(directory.categoryDescription(id))));
-  responses.push(sitemapXml(publicPages(directory, 'https://directory.example'), 1) ?? '');
+  responses.push(await sitemapXml(publicPages(directory, 'https://directory.example'), neverPause));
   await stop();
   return responses;
 }

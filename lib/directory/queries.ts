@@ -1,6 +1,7 @@
 /** What the directory knows from its read model alone. */
 import { clusterMembers } from './clusters';
 import type { Directory, DirectoryAbout } from './directory';
+import type { PublicEntry } from './entry';
 import type { EntryStore } from './entry-store';
 import { emptyFilter } from './filter';
 import { placeOfPostcode } from './member-postcodes';
@@ -32,13 +33,9 @@ export function createQueries(model: () => Model, today: () => string): Queries 
     withOptionIds: (filter) => withOptionIds(now().model.facets.columns, filter),
     clusters: (filter, area) => clusterMembers(now().model, filter, area, now().lapsed),
     placeOfPostcode: (text, country) => placeOfPostcode(now().model, { text, country }, now().lapsed),
-    *entries() {
+    entries(from = 0) {
       const { model: current, lapsed } = now();
-      const { store } = current;
-      for (const position of store.positions) {
-        if (!lapsed.has(position))
-          yield { entry: store.entryAt(position), changedOn: store.changedOnAt(position) };
-      }
+      return listedEntries(current.store, { lapsed, from });
     },
     find(id) {
       const { model: current, lapsed } = now();
@@ -52,6 +49,18 @@ export function createQueries(model: () => Model, today: () => string): Queries 
       return { memberCount, version, country };
     },
   };
+}
+
+function* listedEntries(
+  store: EntryStore,
+  { lapsed, from }: { lapsed: Lapsed; from: number },
+): Generator<{ entry: PublicEntry; changedOn: string }> {
+  let at = 0;
+  for (const position of store.positions) {
+    if (lapsed.has(position)) continue;
+    if (at >= from) yield { entry: store.entryAt(position), changedOn: store.changedOnAt(position) };
+    at += 1;
+  }
 }
 
 interface LiveView {

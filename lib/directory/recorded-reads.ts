@@ -82,9 +82,9 @@ function withReads(
       read(`clusters ${JSON.stringify([filter, area])}`, () => source.clusters(filter, area)),
     placeOfPostcode: (text, country) =>
       read(`postcode ${JSON.stringify([text, country])}`, () => source.placeOfPostcode(text, country)),
-    entries() {
+    entries(from) {
       read(everything.key, everything.ask);
-      return source.entries();
+      return source.entries(from);
     },
     find: (id) => read(`find ${id}`, () => source.find(id)),
     categoryDescription: (id) => read(`category ${id}`, () => source.categoryDescription(id)),

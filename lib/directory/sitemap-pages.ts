@@ -4,16 +4,29 @@ import { memberPath } from './member-address';
 import type { SitemapPage } from './sitemap';
 import { searchPaths } from '@/lib/server/route-table';
 
-/** Every page for search engines: the searches, the landing pages, and each profile with its day of change. */
+/**
+ * Every page for search engines: the searches, the landing pages, and each profile with its day of change. All as of the
+ * first that is read. `from`: how many to skip.
+ */
 export function* publicPages(
   directory: Pick<Directory, 'facets' | 'entries'>,
   baseUrl: string,
+  from = 0,
 ): Generator<SitemapPage> {
+  const paths = listPaths(directory);
+  const entries = directory.entries(Math.max(0, from - paths.length));
   // These change with every member, so any date would soon be wrong.
-  for (const path of [...searchPaths, ...landingPages(directory).map((page) => page.path)]) {
-    yield { url: `${baseUrl}${path}`, changedOn: null };
-  }
-  for (const { entry, changedOn } of directory.entries()) {
+  for (const path of paths.slice(from)) yield { url: `${baseUrl}${path}`, changedOn: null };
+  for (const { entry, changedOn } of entries) {
     yield { url: `${baseUrl}${memberPath(entry.slug)}`, changedOn };
   }
+}
+
+/** How many pages `publicPages` gives. */
+export function countPublicPages(directory: Pick<Directory, 'facets' | 'about'>): number {
+  return listPaths(directory).length + directory.about().memberCount;
+}
+
+function listPaths(directory: Pick<Directory, 'facets'>): string[] {
+  return [...searchPaths, ...landingPages(directory).map((page) => page.path)];
 }

@@ -2,6 +2,7 @@
  * Sitemaps for search engines: an index, and lists of at most 50,000 addresses.
  * @see https://www.sitemaps.org/protocol.html
  */
+import type { Pause } from '@/lib/slices';
 
 export interface SitemapPage {
   /** Absolute address. */
@@ -18,18 +19,15 @@ export function sitemapCount(pageCount: number): number {
   return Math.max(1, Math.ceil(pageCount / maxPagesInSitemap));
 }
 
-/** The pages of sitemap `number` (1-based) as XML; null past the last. */
-export function sitemapXml(pages: Iterable<SitemapPage>, number: number): string | null {
-  const [from, to] = [(number - 1) * maxPagesInSitemap, number * maxPagesInSitemap];
+/** The first of these pages, as many as fit in one sitemap, as XML. Written in slices: there may be very many. */
+export async function sitemapXml(pages: Iterable<SitemapPage>, pause: Pause): Promise<string> {
   const lines: string[] = [];
-  let at = 0;
   for (const page of pages) {
-    if (at >= to) break;
-    if (at >= from) lines.push(`<url>${location(page)}</url>`);
-    at += 1;
+    lines.push(`<url>${location(page)}</url>\n`);
+    if (lines.length === maxPagesInSitemap) break;
+    await pause();
   }
-  if (lines.length === 0 && number !== 1) return null;
-  return `${declaration}<urlset xmlns="${namespace}">\n${lines.map((line) => `${line}\n`).join('')}</urlset>\n`;
+  return `${declaration}<urlset xmlns="${namespace}">\n${lines.join('')}</urlset>\n`;
 }
 
 /** The index of the sitemaps at these addresses. */

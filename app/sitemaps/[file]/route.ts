@@ -1,7 +1,8 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import { publicPages } from '@/lib/directory/sitemap-pages';
-import { sitemapXml } from '@/lib/directory/sitemap';
+import { countPublicPages, publicPages } from '@/lib/directory/sitemap-pages';
+import { maxPagesInSitemap, sitemapCount, sitemapXml } from '@/lib/directory/sitemap';
 import { siteText } from '@/lib/messages/site';
+import { createPause } from '@/lib/slices';
 
 export const dynamic = 'force-dynamic';
 
@@ -10,9 +11,11 @@ export async function GET(
   { params }: { params: Promise<{ file: string }> },
 ): Promise<Response> {
   const { config, directory } = chapterhouse();
-  const number = /^([1-9]\d{0,5})\.xml$/.exec((await params).file)?.[1];
-  const file =
-    number === undefined ? null : sitemapXml(publicPages(directory, config.baseUrl), Number(number));
-  if (file === null) return new Response(siteText.noSitemapFile, { status: 404 });
-  return new Response(file, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
+  const number = Number(/^([1-9]\d{0,5})\.xml$/.exec((await params).file)?.[1] ?? 0);
+  if (number === 0 || number > sitemapCount(countPublicPages(directory)))
+    return new Response(siteText.noSitemapFile, { status: 404 });
+  const pages = publicPages(directory, config.baseUrl, (number - 1) * maxPagesInSitemap);
+  return new Response(await sitemapXml(pages, createPause()), {
+    headers: { 'content-type': 'application/xml; charset=utf-8' },
+  });
 }
