@@ -87,9 +87,9 @@ async function main(): Promise<void> {
   const gazetteer = loadPlaces({ dataDir: config.dataDir });
   const limits = config.remoteApiUrl === null ? trustedLimits : {};
   const apiClient = createMembershipApiClient({ apiUrl, organisationId, client, clock, limits });
-  const toldOf = (message: string) => log.warn(message);
+  const warn = (message: string) => log.warn(message);
   const { directory, record } = recordingDirectory(
-    createDirectory({ api: apiClient, clock, config, site, places: gazetteer, log: toldOf }),
+    createDirectory({ api: apiClient, clock, config, site, places: gazetteer, log: warn }),
   );
   const places = withMemberPostcodes(gazetteer, directory);
   const issuer = `${publicApiUrl}/api/v2/organisation/${organisationId}`;
@@ -261,11 +261,11 @@ function dataHandler(
 }
 
 async function pagesHandler(
-  house: Chapterhouse,
+  chapterhouse: Chapterhouse,
   server: Server,
   { cache, record }: { cache: PageCache | null; record: RecordReads },
 ) {
-  const { config, site } = house;
+  const { config, site } = chapterhouse;
   // Next adds an upgrade listener to the server that it is given or finds, and then Node no longer answers requests
   // with "Connection: Upgrade". Only development needs it; otherwise Next gets a server that nobody reaches.
   const httpServer = isDevelopment ? server : createServer();
@@ -274,20 +274,20 @@ async function pagesHandler(
   return createPageHandler({
     next: app.getRequestHandler(),
     cache,
-    resolveQuery: (query) => resolveQuery(query, house),
-    surroundings: surroundings(house),
-    dataVersion: () => house.directory.about().version,
+    resolveQuery: (query) => resolveQuery(query, chapterhouse),
+    siteState: siteState(chapterhouse),
+    dataVersion: () => chapterhouse.directory.about().version,
     record,
     publicDir: join(import.meta.dirname, 'public'),
     isHttps: isHttps(config),
     isDevelopment,
     imageOrigins: () => [...originOf(config.mapTiles?.url ?? null), ...originOf(site().logoUrl)],
-    formOrigins: originOf(house.publicApiUrl),
+    formOrigins: originOf(chapterhouse.publicApiUrl),
   });
 }
 
 /** Called for every page request, but its input seldom changes. */
-function surroundings({ directory, site }: Chapterhouse): () => string {
+function siteState({ directory, site }: Chapterhouse): () => string {
   let last: { isStale: boolean; site: Site; text: string } | null = null;
   return () => {
     const { isStale } = directory.about();

@@ -59,9 +59,9 @@ export class ApiProcess {
 
   async open(path: string, more: Record<string, string> = {}): Promise<IncomingMessage> {
     const headers = { ...this.#headers, ...more };
-    const asked = request({ host: '127.0.0.1', port: this.#port, path, headers, agent: false });
-    asked.end();
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const clientRequest = request({ host: '127.0.0.1', port: this.#port, path, headers, agent: false });
+    clientRequest.end();
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
     return response;
   }
 
@@ -76,8 +76,8 @@ export class ApiProcess {
   }
 
   /** Gives the baseline the bytes to send. */
-  async keep(body: Buffer, { isFile }: { isFile: boolean }): Promise<void> {
-    this.#child.send({ keep: body.toString(), isFile });
+  async setBaseline(body: Buffer, { isFile }: { isFile: boolean }): Promise<void> {
+    this.#child.send({ baseline: body.toString(), isFile });
     await once(this.#child, 'message');
   }
 

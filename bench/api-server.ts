@@ -55,18 +55,18 @@ async function loadMembers(): Promise<void> {
 
 function serve(): void {
   const listFile = join(dataDir, 'list.json');
-  let kept = Buffer.alloc(0);
+  let baseline = Buffer.alloc(0);
   const answerService = getRequestListener(service.app.fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {
     if (request.url === '/baseline/file') {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       createReadStream(listFile, { highWaterMark: 512 * 1024 }).pipe(response);
     } else if (request.url?.startsWith('/baseline/kept')) {
-      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': kept.length });
-      response.end(kept);
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': baseline.length });
+      response.end(baseline);
     } else void answerService(request, response);
   });
-  process.on('message', (message: { keep: string; isFile: boolean } | 'memory' | 'idle' | 'stop') => {
+  process.on('message', (message: { baseline: string; isFile: boolean } | 'memory' | 'idle' | 'stop') => {
     if (message === 'stop') {
       server.closeAllConnections();
       void store.close().then(() => process.exit(0));
@@ -74,9 +74,9 @@ function serve(): void {
       if (message === 'idle') globalThis.gc?.();
       process.send?.(process.memoryUsage());
     } else {
-      if (message.isFile) writeFileSync(listFile, message.keep);
-      else kept = Buffer.from(message.keep);
-      process.send?.('kept');
+      if (message.isFile) writeFileSync(listFile, message.baseline);
+      else baseline = Buffer.from(message.baseline);
+      process.send?.('baseline set');
     }
   });
   server.listen(0, '127.0.0.1', async () => {

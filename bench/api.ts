@@ -20,7 +20,7 @@ const named = (at: number) => `${all}?User[LastName]=Name%20${at % 10_000}`;
 const near = (at: number) =>
   `${root}locations?Geolocation[Lat]=${-38 + ((at * 37) % 26_003) / 1000}&Geolocation[Lng]=${114 + ((at * 53) % 38_011) / 1000}`;
 
-const kept = (at: number) => `/baseline/kept?${at}`;
+const baselinePath = (at: number) => `/baseline/kept?${at}`;
 
 await once(start('load', ...stored), 'exit');
 showLoad();
@@ -42,25 +42,31 @@ async function measureSmall(): Promise<void> {
   const rows = [];
   for (const path of [`${root}categories`, `${root}membershiptypes`, named(77)]) {
     const { body } = await api.read(path);
-    await api.keep(body, { isFile: false });
+    await api.setBaseline(body, { isFile: false });
     await api.load(path, { seconds: 1 });
-    const bare = await api.load('/baseline/kept', { seconds });
-    rows.push(toRow(path, { bytes: body.length, bare, ours: await api.load(path, { seconds }) }));
+    const baseline = await api.load('/baseline/kept', { seconds });
+    rows.push(toRow(path, { bytes: body.length, baseline, ours: await api.load(path, { seconds }) }));
   }
   const { body } = await api.read(named(78));
-  await api.keep(body, { isFile: false });
+  await api.setBaseline(body, { isFile: false });
   await api.loadEach(named, 2);
-  const bare = await api.loadEach(kept, seconds);
+  const baseline = await api.loadEach(baselinePath, seconds);
   const each = await api.loadEach(named, seconds);
-  rows.push(toRow('members of a last name, each time another', { bytes: body.length, bare, ours: each }));
+  rows.push(
+    toRow('members of a last name, each time another', {
+      bytes: body.length,
+      baseline,
+      ours: each,
+    }),
+  );
   console.table(rows);
 }
 
 type Load = Awaited<ReturnType<typeof api.load>>;
 
-function toRow(response: string, { bytes, bare, ours }: { bytes: number; bare: Load; ours: Load }) {
-  const [barePerSecond, perSecond] = [bare, ours].map((load) => Math.round(load.requests.average));
-  const ratio = (ours.requests.average / bare.requests.average).toFixed(2);
+function toRow(response: string, { bytes, baseline, ours }: { bytes: number; baseline: Load; ours: Load }) {
+  const [barePerSecond, perSecond] = [baseline, ours].map((load) => Math.round(load.requests.average));
+  const ratio = (ours.requests.average / baseline.requests.average).toFixed(2);
   const failed = ours.non2xx + ours.errors;
   return {
     answer: response.replace(root, ''),
@@ -74,7 +80,7 @@ function toRow(response: string, { bytes, bare, ours }: { bytes: number; bare: L
 
 async function measureFull(): Promise<void> {
   const { body, etag } = await api.read(all);
-  await api.keep(body, { isFile: true });
+  await api.setBaseline(body, { isFile: true });
   const rounds = async (path: string) => {
     const times = [];
     for (let round = 0; round < 5; round += 1) {
@@ -106,9 +112,9 @@ async function measureFull(): Promise<void> {
 
 async function measureSearches(): Promise<void> {
   const { body } = await api.read(near(1));
-  await api.keep(body, { isFile: false });
+  await api.setBaseline(body, { isFile: false });
   await api.loadEach(near, 2);
-  const bare = await api.loadEach(kept, seconds);
+  const baseline = await api.loadEach(baselinePath, seconds);
   const searched = await api.loadEach((at) => near(at + 100_000), seconds);
   const toLine = ({ requests, latency, non2xx }: Load) => ({
     'a second': Math.round(requests.average),
@@ -118,7 +124,7 @@ async function measureSearches(): Promise<void> {
   });
   console.log(`at ${connections} connections`);
   console.table({
-    'the same bytes by node:http': toLine(bare),
+    'the same bytes by node:http': toLine(baseline),
     'near a point, each time another': toLine(searched),
   });
   for (const after of [0, 50_000, 95_000]) {

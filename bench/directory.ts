@@ -46,14 +46,14 @@ async function writeMembers(file: string): Promise<void> {
 
 /** A response body as transmitted: fetch would decompress it, and other bytes would change the client's cost. */
 async function bytesOf(url: string, encoding: string): Promise<Buffer> {
-  const asked = request(url, { headers: { 'accept-encoding': encoding } }).end();
+  const clientRequest = request(url, { headers: { 'accept-encoding': encoding } }).end();
   // 'response' comes with an IncomingMessage.
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
   return Buffer.concat(await response.toArray());
 }
 
 /** A server that only sends these bytes: the fastest that Node can be here. */
-async function startBare(body: Buffer, headers: Record<string, string>): Promise<string> {
+async function startBaseline(body: Buffer, headers: Record<string, string>): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { ...headers, 'Content-Length': body.length });
     response.end(body);
@@ -114,7 +114,9 @@ try {
   const page = await fetch(`${base}/`, { headers: { 'accept-encoding': 'identity' } });
   const sent = Buffer.from(await page.arrayBuffer());
   const compressed = await bytesOf(`${base}/`, 'br');
-  const bare = await load(await startBare(compressed, { 'Content-Type': 'text/html; charset=utf-8' }));
+  const baseline = await load(
+    await startBaseline(compressed, { 'Content-Type': 'text/html; charset=utf-8' }),
+  );
   const cached = await load(`${base}/`);
   // A key longer than the cache's limit is rendered for every request, as without the cache.
   const uncached = { 'accept-encoding': 'br', 'next-url': 'x'.repeat(5000) };
@@ -134,13 +136,13 @@ try {
     'p50 ms': result.latency.p50,
     'p97.5 ms': result.latency.p97_5,
     'p99 ms': result.latency.p99,
-    '× node:http': (result.requests.average / bare.requests.average).toFixed(2),
+    '× node:http': (result.requests.average / baseline.requests.average).toFixed(2),
     '× rendered': (result.requests.average / rendered.requests.average).toFixed(1),
     failed: result.non2xx + result.errors,
   });
   console.log(`${memberCount} members; the page has ${sent.length} bytes, ${compressed.length} with brotli`);
   console.table([
-    line('bare node:http, the same bytes', bare),
+    line('bare node:http, the same bytes', baseline),
     line('page from the cache', cached),
     line('the same page rendered by Next, 8 connections', rendered),
     line('pages of searches never made before, 8 connections', searched),

@@ -16,7 +16,7 @@ const readers = [
   '/api/auth/signin/membership',
 ];
 
-const quiet = await measure();
+const unloaded = await measure();
 const idle = Array.from({ length: 1_000 }, openIdle);
 const whileIdle = await measure();
 idle.forEach((socket) => socket.destroy());
@@ -24,7 +24,7 @@ const floods = Promise.all(readers.flatMap((path) => Array.from({ length: 30 }, 
 const whileFlooded = await measure();
 await floods;
 const afterwards = await measure();
-console.table({ quiet, whileIdle, whileFlooded, afterwards });
+console.table({ quiet: unloaded, whileIdle, whileFlooded, afterwards });
 
 /** The slowest of ten ordinary requests one after the other, and the resident memory. */
 async function measure(): Promise<{ slowestMs: number; residentMB: number }> {
@@ -59,10 +59,10 @@ function sendBody(path: string): Promise<void> {
     const request = httpRequest(base + path, { method: 'POST', headers });
     request.on('response', (response) => response.resume().on('close', () => request.destroy()));
     request.on('error', () => undefined).on('close', resolve);
-    let left = bodyBytes;
+    let remaining = bodyBytes;
     const more = () => {
-      while (left > 0 && !request.destroyed) {
-        left -= piece.length;
+      while (remaining > 0 && !request.destroyed) {
+        remaining -= piece.length;
         if (!request.write(piece)) return void request.once('drain', more);
       }
       request.end();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Installation } from '../e2e/installation';
 import { watchedId, writeJournalMembers } from './journal-members';
 import { random } from './map-members';
-import type { Asked } from './open-load';
+import type { LoadRequest } from './open-load';
 
 const organisation = ['--organisation', '1'];
 const root = '/api/v2/organisation/1/';
@@ -54,28 +54,28 @@ export class JournalSite {
     return 1000 * Number(/^\w*process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
   }
 
-  readRecord(): Asked {
+  readRecord(): LoadRequest {
     return this.#read(`members/${this.#anyId()}`);
   }
 
   /** Three of five reads are records, one is the directory's JSON, one its home page. */
-  readSomething(): Asked {
+  readSomething(): LoadRequest {
     const draw = random();
     if (draw < 0.6) return this.readRecord();
     if (draw < 0.8) return { kind: 'JSON', path: `/directory/search.json?q=firm+${this.#anyId()}` };
     return { kind: 'page', path: '/', headers: { 'accept-encoding': 'br' } };
   }
 
-  changeRecord(): Asked {
+  changeRecord(): LoadRequest {
     const { id, member } = this.#nextChange();
     return this.change(id, member);
   }
 
-  change(id: number, member: object): Asked {
+  change(id: number, member: object): LoadRequest {
     return this.#write('PATCH', `members/${id}`, member);
   }
 
-  changeBatch(size: number): Asked {
+  changeBatch(size: number): LoadRequest {
     const items = Array.from({ length: size }, () => {
       const { id, member } = this.#nextChange();
       return { Operation: 'change', MembershipID: String(id), IfMatch: '*', Member: member };
@@ -116,11 +116,11 @@ export class JournalSite {
     return 1 + Math.floor(random() * this.memberCount);
   }
 
-  #read(path: string): Asked {
+  #read(path: string): LoadRequest {
     return { kind: 'read', path: root + path, headers: { authorization: this.authorization } };
   }
 
-  #write(method: 'PATCH' | 'POST', path: string, json: unknown): Asked {
+  #write(method: 'PATCH' | 'POST', path: string, json: unknown): LoadRequest {
     const { authorization } = this;
     const headers: Record<string, string> = { authorization, 'content-type': 'application/json' };
     if (method === 'PATCH') headers['if-match'] = '*';

@@ -10,7 +10,7 @@ import { loadavg } from 'node:os';
 import { createTestDatabase } from '@/lib/membership-store/database.fixture';
 import { JournalSite } from './journal-site';
 import { measureVisibility } from './journal-visibility';
-import { arrive, quantile, send, type Answered, type Asked } from './open-load';
+import { arrive, quantile, send, type LoadResponse, type LoadRequest } from './open-load';
 
 const memberCount = Number(process.argv[2] ?? 10_000);
 const seconds = Number(process.env.SECONDS ?? 6);
@@ -29,17 +29,17 @@ if (postgresUrl !== undefined) {
 async function measureOn(engine: string, env: Record<string, string>): Promise<void> {
   const site = await JournalSite.start(memberCount, env);
   try {
-    tellLoad(`${engine}, ${memberCount} members`);
+    printLoad(`${engine}, ${memberCount} members`);
     console.table(await measureRates(site));
     await site.confirmChanges();
     console.table(await measureVisibility(site));
-    tellLoad(engine);
+    printLoad(engine);
   } finally {
     await site.stop();
   }
 }
 
-function tellLoad(what: string): void {
+function printLoad(what: string): void {
   console.log(`${what}; load average ${loadavg().map((one) => one.toFixed(1))}`);
 }
 
@@ -77,7 +77,7 @@ async function measureRates(site: JournalSite) {
 }
 
 interface Measured {
-  responses: Answered[];
+  responses: LoadResponse[];
   elapsedSeconds: number;
   /** The server's processor time meanwhile; null if another load ran too. */
   cpuMs: number | null;
@@ -86,16 +86,16 @@ interface Measured {
 /** Each connection sends its next request when it has the response to the last. */
 async function repeat(
   site: JournalSite,
-  { atOnce, forSeconds, next }: { atOnce: number; forSeconds: number; next: () => Asked },
+  { atOnce, forSeconds, next }: { atOnce: number; forSeconds: number; next: () => LoadRequest },
 ): Promise<Measured> {
   return measure(site, async (note) => {
     const end = performance.now() + forSeconds * 1000;
     const connection = async () => {
       while (performance.now() < end) {
-        const asked = next();
+        const loadRequest = next();
         const sentAt = performance.now();
-        const isFailed = await send(site.base, asked);
-        note({ kind: asked.kind, ms: performance.now() - sentAt, isFailed });
+        const isFailed = await send(site.base, loadRequest);
+        note({ kind: loadRequest.kind, ms: performance.now() - sentAt, isFailed });
       }
     };
     await Promise.all(Array.from({ length: atOnce }, connection));
@@ -103,9 +103,9 @@ async function repeat(
 }
 
 async function readAndChange(site: JournalSite): Promise<{ reads: Measured; changes: Measured }> {
-  const run = async (perSecond: number, next: () => Asked): Promise<Measured> => {
-    const measured = await measure(site, (onAnswer) =>
-      arrive(site.base, { perSecond, seconds, next, onAnswer }),
+  const run = async (perSecond: number, next: () => LoadRequest): Promise<Measured> => {
+    const measured = await measure(site, (onResponse) =>
+      arrive(site.base, { perSecond, seconds, next, onResponse }),
     );
     return { ...measured, cpuMs: null };
   };
@@ -118,9 +118,9 @@ async function readAndChange(site: JournalSite): Promise<{ reads: Measured; chan
 
 async function measure(
   site: JournalSite,
-  work: (note: (response: Answered) => void) => Promise<void>,
+  work: (note: (response: LoadResponse) => void) => Promise<void>,
 ): Promise<Measured> {
-  const responses: Answered[] = [];
+  const responses: LoadResponse[] = [];
   const cpuBefore = await site.cpuMs();
   const start = performance.now();
   await work((one) => responses.push(one));
@@ -128,7 +128,7 @@ async function measure(
   return { responses, elapsedSeconds, cpuMs: (await site.cpuMs()) - cpuBefore };
 }
 
-function times(responses: Answered[]): number[] {
+function times(responses: LoadResponse[]): number[] {
   return responses.map(({ ms }) => ms);
 }
 

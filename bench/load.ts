@@ -14,7 +14,7 @@ import { setPassword } from '@/lib/membership-accounts/passwords';
 import { Browser } from '@/lib/membership-service/oauth/browser.fixture';
 import { openStore } from '@/lib/membership-store/database';
 import { random, writeMembers } from './map-members';
-import { arrive, quantile, type Answered, type Asked } from './open-load';
+import { arrive, quantile, type LoadResponse, type LoadRequest } from './open-load';
 
 const { values } = parseArgs({
   options: {
@@ -58,9 +58,11 @@ try {
   const rows = [];
   for (const isCached of [true, false]) {
     const next = () => mix(token, isCached);
-    await arrive(base, { perSecond: 20, seconds: 3, next, onAnswer: () => undefined });
+    await arrive(base, { perSecond: 20, seconds: 3, next, onResponse: () => undefined });
     const perSecond = values.rate === undefined ? await findRate(base, next) : Number(values.rate);
-    rows.push(await hold(base, { name: isCached ? 'with the page cache' : 'without it', perSecond, next }));
+    rows.push(
+      await measureAt(base, { name: isCached ? 'with the page cache' : 'without it', perSecond, next }),
+    );
   }
   console.table(rows);
 } finally {
@@ -115,7 +117,7 @@ async function requestToken(base: string, { id, secret }: { id: string; secret: 
 }
 
 /** The next request: popular pages, pages that are not cached, JSON of searches, of the map and of the API. */
-function mix(token: string, isCached: boolean): Asked {
+function mix(token: string, isCached: boolean): LoadRequest {
   const draw = random();
   // A key longer than the cache's limit is rendered for every request, as without the cache.
   const headers = { 'accept-encoding': 'br', ...(isCached ? {} : { 'next-url': 'x'.repeat(5000) }) };
@@ -140,27 +142,27 @@ function view(): string {
 }
 
 /** Raises the rate by a quarter until one in a hundred waits too long or fails. @returns the sustainable rate */
-async function findRate(base: string, next: () => Asked): Promise<number> {
-  let held = 10;
+async function findRate(base: string, next: () => LoadRequest): Promise<number> {
+  let sustained = 10;
   for (let perSecond = 20; ; perSecond = Math.ceil(perSecond * 1.25)) {
-    const responses: Answered[] = [];
-    await arrive(base, { perSecond, seconds: rampSeconds, next, onAnswer: (one) => responses.push(one) });
+    const responses: LoadResponse[] = [];
+    await arrive(base, { perSecond, seconds: rampSeconds, next, onResponse: (one) => responses.push(one) });
     const p99 = quantile(
       responses.map(({ ms }) => ms),
       0.99,
     );
     console.log(`${perSecond} a second: p99 ${p99.toFixed(0)} ms`);
-    if (p99 > slowMs || responses.some(({ isFailed }) => isFailed)) return Math.floor(held * steady);
-    held = perSecond;
+    if (p99 > slowMs || responses.some(({ isFailed }) => isFailed)) return Math.floor(sustained * steady);
+    sustained = perSecond;
   }
 }
 
-async function hold(
+async function measureAt(
   base: string,
-  { name, perSecond, next }: { name: string; perSecond: number; next: () => Asked },
+  { name, perSecond, next }: { name: string; perSecond: number; next: () => LoadRequest },
 ) {
-  const responses: Answered[] = [];
-  const signIns: Answered[] = [];
+  const responses: LoadResponse[] = [];
+  const signIns: LoadResponse[] = [];
   const memoryMb: number[] = [];
   const start = performance.now();
   const visitors: Promise<void>[] = [];
@@ -168,12 +170,12 @@ async function hold(
     visitors.push(signIn(base, visitors.length).then((one) => void signIns.push(one)));
   }, 1000 / signInsPerSecond);
   const sampling = setInterval(() => void residentMb(base).then((mb) => memoryMb.push(mb)), 2000);
-  await arrive(base, { perSecond, seconds, next, onAnswer: (one) => responses.push(one) });
+  await arrive(base, { perSecond, seconds, next, onResponse: (one) => responses.push(one) });
   clearInterval(arrivals);
   clearInterval(sampling);
   await Promise.all(visitors);
   const elapsedSeconds = (performance.now() - start) / 1000;
-  tellKinds(name, [...responses, ...signIns]);
+  printKinds(name, [...responses, ...signIns]);
   const fifth = (at: number) => {
     const part = memoryMb.slice(
       Math.floor((memoryMb.length * at) / 5),
@@ -203,7 +205,7 @@ async function hold(
   };
 }
 
-function tellKinds(name: string, responses: Answered[]): void {
+function printKinds(name: string, responses: LoadResponse[]): void {
   const kinds = [...new Set(responses.map(({ kind }) => kind))].sort();
   console.log(name);
   console.table(
@@ -214,14 +216,14 @@ function tellKinds(name: string, responses: Answered[]): void {
   );
 }
 
-function latencies(responses: Answered[]) {
+function latencies(responses: LoadResponse[]) {
   const times = responses.map(({ ms }) => ms);
   const at = (part: number) => Number(quantile(times, part).toFixed(1));
   return { 'p50 ms': at(0.5), 'p95 ms': at(0.95), 'p99 ms': at(0.99) };
 }
 
 /** A member signs in on the service's own page, from their own address. */
-async function signIn(base: string, at: number): Promise<Answered> {
+async function signIn(base: string, at: number): Promise<LoadResponse> {
   const start = performance.now();
   const request = (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers);

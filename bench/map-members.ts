@@ -62,8 +62,8 @@ function australianTowns(): Town[] {
 }
 
 function townAt(towns: Town[], person: number): Town {
-  let left = person;
-  const town = towns.find((each) => (left -= each.people) < 0) ?? towns[0];
+  let remaining = person;
+  const town = towns.find((each) => (remaining -= each.people) < 0) ?? towns[0];
   if (town === undefined) throw new Error('the gazetteer has no Australian town');
   return town;
 }

@@ -38,10 +38,10 @@ export async function measureFirstMark(base: string, slowdown: number): Promise<
 
 /** Opens the map's page again and moves the map, on a processor slowed by this factor. */
 export async function measureGestures(base: string, drawn: Drawn, slowdown: number): Promise<GestureCost[]> {
-  const withAll = <Result>(measure: (page: Page, session: CDPSession, hand: Gesture) => Promise<Result>) =>
+  const withAll = <Result>(measure: (page: Page, session: CDPSession, gesture: Gesture) => Promise<Result>) =>
     withMap(base, { drawn, slowdown }, async (page, session) => {
       const results: Result[] = [];
-      for (const hand of hands) results.push(await measure(page, session, hand));
+      for (const gesture of hands) results.push(await measure(page, session, gesture));
       return results;
     });
   // In separate runs: recording the browser's frames costs the page time.

@@ -13,7 +13,7 @@ const screens = [
 ];
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-interface Asked {
+interface ViewTiming {
   ms: number;
   bytes: number;
   features: number;
@@ -33,7 +33,7 @@ export async function measureViews(base: string): Promise<Record<string, string 
   const rows = [];
   const sizes: number[] = [];
   for (const [name, filter] of filters) {
-    const requests: Asked[] = [];
+    const requests: ViewTiming[] = [];
     for (let view = 0; view < viewsEach; view += 1)
       requests.push(await send(`${base}/directory/clusters.json?${viewOf(view)}${filter()}`));
     sizes.push(...requests.map((one) => one.bytes));
@@ -43,11 +43,10 @@ export async function measureViews(base: string): Promise<Record<string, string 
     sizes.sort((a, b) => a - b),
     0.5,
   );
-  const bare = summary(await requestBare(bytes));
-  const baseline = { view: `bare node:http, ${bytes} bytes`, ...bare };
+  const baseline = { view: `bare node:http, ${bytes} bytes`, ...summary(await requestBaseline(bytes)) };
   return [...rows, baseline].map((row) => ({
     ...row,
-    '× bare p99': Number((row['p99 ms'] / bare['p99 ms']).toFixed(1)),
+    '× bare p99': Number((row['p99 ms'] / baseline['p99 ms']).toFixed(1)),
   }));
 }
 
@@ -100,19 +99,19 @@ function circle(): string {
   return `&lat=${latitude.toFixed(2)}&lng=${longitude.toFixed(2)}&radius=${5 + Math.floor(random() * 200)}&unit=km`;
 }
 
-async function requestBare(bytes: number): Promise<Asked[]> {
+async function requestBaseline(bytes: number): Promise<ViewTiming[]> {
   const body = Buffer.alloc(bytes, ' ');
   const server = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // a server that listens on TCP has one
-  const requests: Asked[] = [];
+  const requests: ViewTiming[] = [];
   for (let view = 0; view < viewsEach; view += 1) requests.push(await send(`http://127.0.0.1:${port}/`));
   server.closeAllConnections();
   server.close();
   return requests;
 }
 
-function send(url: string): Promise<Asked> {
+function send(url: string): Promise<ViewTiming> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
     const requesting = request(url, { agent }, (response) => {
@@ -130,7 +129,7 @@ function send(url: string): Promise<Asked> {
   });
 }
 
-function summary(requests: Asked[]) {
+function summary(requests: ViewTiming[]) {
   const times = requests.map((one) => one.ms).sort((a, b) => a - b);
   return {
     views: requests.length,

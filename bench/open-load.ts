@@ -5,7 +5,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export interface Asked {
+export interface LoadRequest {
   kind: string;
   path: string;
   headers?: Record<string, string>;
@@ -13,7 +13,7 @@ export interface Asked {
   body?: string;
 }
 
-export interface Answered {
+export interface LoadResponse {
   kind: string;
   /** From the arrival to the end of the response. */
   ms: number;
@@ -33,8 +33,13 @@ export async function arrive(
     perSecond,
     seconds,
     next,
-    onAnswer,
-  }: { perSecond: number; seconds: number; next: () => Asked; onAnswer: (response: Answered) => void },
+    onResponse,
+  }: {
+    perSecond: number;
+    seconds: number;
+    next: () => LoadRequest;
+    onResponse: (response: LoadResponse) => void;
+  },
 ): Promise<void> {
   const start = performance.now();
   const count = Math.round(perSecond * seconds);
@@ -44,11 +49,11 @@ export async function arrive(
     for (; arrived < due; arrived += 1) {
       const cameAt = start + (arrived / perSecond) * 1000;
       const request = next();
-      const answer: Promise<void> = send(base, request).then((isFailed) => {
-        open.delete(answer);
-        onAnswer({ kind: request.kind, ms: performance.now() - cameAt, isFailed });
+      const response: Promise<void> = send(base, request).then((isFailed) => {
+        open.delete(response);
+        onResponse({ kind: request.kind, ms: performance.now() - cameAt, isFailed });
       });
-      open.add(answer);
+      open.add(response);
     }
     await pause(stepMs);
   }
@@ -56,7 +61,7 @@ export async function arrive(
 }
 
 /** Resolves with whether it failed. */
-export function send(base: string, { path, headers, method, body }: Asked): Promise<boolean> {
+export function send(base: string, { path, headers, method, body }: LoadRequest): Promise<boolean> {
   return new Promise((resolve) => {
     const sent = request(`${base}${path}`, { agent, headers, method, timeout: timeoutMs }, (response) => {
       const status = response.statusCode ?? 0;

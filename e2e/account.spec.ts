@@ -149,8 +149,8 @@ test.describe('a member who leaves', () => {
         timeout: 1_000,
       });
     }).toPass({ timeout: 60_000 });
-    const gone = await page.goto(profile);
-    expect(gone?.status()).toBe(410);
+    const hiddenResponse = await page.goto(profile);
+    expect(hiddenResponse?.status()).toBe(410);
     await expect(page.getByRole('heading', { name: 'This member is no longer listed' })).toBeVisible();
     expect((await page.request.get(`${profile}/vcard`)).status()).toBe(410);
   });

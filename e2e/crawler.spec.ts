@@ -34,10 +34,10 @@ test('a crawler that follows robots.txt finds in the site map only existing, ind
     expect(url.startsWith(`${baseURL}/`), url).toBe(true);
     const path = url.slice((baseURL ?? '').length);
     expect(closed.filter((start) => path.startsWith(start))).toEqual([]);
-    const answer = await request.get(path, { maxRedirects: 0 });
-    if (answer.status() === 410) continue;
-    expect(answer.status(), path).toBe(200);
-    const page = await answer.text();
+    const response = await request.get(path, { maxRedirects: 0 });
+    if (response.status() === 410) continue;
+    expect(response.status(), path).toBe(200);
+    const page = await response.text();
     const canonical = first(/<link rel="canonical" href="([^"]+)"/, page)?.replace(/\/$/, '');
     expect(canonical, url).toBe(url.replace(/\/$/, ''));
     expect(page, url).not.toMatch(/<meta name="robots" content="[^"]*noindex/);

@@ -76,23 +76,23 @@ test.describe('without JavaScript', () => {
 });
 
 test.describe('rows instead of cards', () => {
-  const looks = (page: Page) => page.getByRole('list', { name: 'View', exact: true }).getByRole('link');
+  const views = (page: Page) => page.getByRole('list', { name: 'View', exact: true }).getByRole('link');
   const names = (page: Page) => page.getByRole('article').getByRole('heading').allInnerTexts();
 
   test('show the same members in the same order, and stay through filters and Back', async ({ page }) => {
     await page.goto('/?near=Geelong&radius=25&page=2');
     const cards = await names(page);
-    await looks(page).filter({ hasText: 'Rows' }).click();
+    await views(page).filter({ hasText: 'Rows' }).click();
     await expect(page).toHaveURL(/layout=rows&page=2$/);
-    await expect(looks(page).filter({ hasText: 'Rows' })).toHaveAttribute('aria-current', 'true');
-    await expect(looks(page).filter({ hasText: 'Rows' })).toBeFocused();
+    await expect(views(page).filter({ hasText: 'Rows' })).toHaveAttribute('aria-current', 'true');
+    await expect(views(page).filter({ hasText: 'Rows' })).toBeFocused();
     expect(await names(page)).toEqual(cards);
     await (await firstOption(page, 'Membership type')).box.check();
     await expect(page).toHaveURL(/layout=rows$/);
     await page.getByRole('link', { name: 'Remove all' }).click();
     await expect(page).toHaveURL(/\/\?layout=rows$/);
     for (let back = 0; back < 3; back += 1) await page.goBack();
-    await expect(looks(page).filter({ hasText: 'Cards' })).toHaveAttribute('aria-current', 'true');
+    await expect(views(page).filter({ hasText: 'Cards' })).toHaveAttribute('aria-current', 'true');
     expect(await names(page)).toEqual(cards);
   });
 
@@ -100,7 +100,7 @@ test.describe('rows instead of cards', () => {
     const page = await browser.newPage({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
     await page.goto('/');
     const cards = await names(page);
-    await looks(page).filter({ hasText: 'Rows' }).click();
+    await views(page).filter({ hasText: 'Rows' }).click();
     await expect(page).toHaveURL(/layout=rows$/);
     expect(await names(page)).toEqual(cards);
     await page.getByLabel('Name, organisation or field').fill('physio');
@@ -293,7 +293,7 @@ test('an unknown place is reported at its field, and the list stays', async ({ p
 test('an unknown place is no longer reported once the field has another', async ({ page }) => {
   await page.goto('/?near=Springfield');
   const field = page.getByLabel('Near', { exact: true });
-  const said = page.getByRole('alert').filter({ hasText: 'Qqqzzz' });
+  const alert = page.getByRole('alert').filter({ hasText: 'Qqqzzz' });
   const leaveIt = [
     () => page.getByText('Not the right Springfield?').getByRole('link').first().click(),
     () => page.goBack(),
@@ -302,10 +302,10 @@ test('an unknown place is no longer reported once the field has another', async 
   for (const leave of leaveIt) {
     await field.fill('Qqqzzz');
     await field.press('Enter');
-    await expect(said).toBeVisible();
+    await expect(alert).toBeVisible();
     await leave();
     await expect(field).not.toHaveValue('Qqqzzz');
-    await expect(said).toHaveCount(0);
+    await expect(alert).toHaveCount(0);
     await expect(field).not.toHaveAttribute('aria-invalid');
   }
 });
@@ -321,12 +321,12 @@ test('the place of a search, typed in another form, is echoed as it was understo
 
 test('an unknown place is no longer reported when its field is cleared', async ({ page }) => {
   await page.goto('/?near=Qqqzzz');
-  const said = page.getByRole('alert').filter({ hasText: 'Qqqzzz' });
-  await expect(said).toBeVisible();
+  const alert = page.getByRole('alert').filter({ hasText: 'Qqqzzz' });
+  await expect(alert).toBeVisible();
   const field = page.getByLabel('Near', { exact: true });
   await field.fill('');
   await field.press('Enter');
-  await expect(said).toBeHidden();
+  await expect(alert).toBeHidden();
   await expect(page).toHaveURL(/\/$/);
 });
 

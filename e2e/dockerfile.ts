@@ -47,7 +47,7 @@ export function copyContext(target: string): void {
   const endings = lines.filter((line) => line.startsWith('**/*.')).map((line) => line.slice('**/*'.length));
   const paths = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   if (endings.length + paths.length < lines.length) throw new Error(`.dockerignore: ${lines.join(' ')}`);
-  const isWanted = (source: string) => !endings.some((ending) => basename(source).endsWith(ending));
+  const isIncluded = (source: string) => !endings.some((ending) => basename(source).endsWith(ending));
   for (const path of paths)
-    cpSync(path, join(target, relative('.', path)), { recursive: true, filter: isWanted });
+    cpSync(path, join(target, relative('.', path)), { recursive: true, filter: isIncluded });
 }

@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await plain.stop();
 });
 
-interface Answer {
+interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -37,7 +37,7 @@ function send(
   which: keyof typeof ports,
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ port: ports[which], path, method, headers }, (response) => {
       let text = '';
@@ -178,7 +178,7 @@ interface Hit {
   entry: { id: string; slug: string; name: string; kind: string };
 }
 
-function expectProtected(which: keyof typeof ports, path: string, { status, headers }: Answer): void {
+function expectProtected(which: keyof typeof ports, path: string, { status, headers }: RawResponse): void {
   const say = `${which} ${status} ${path}`;
   expect.soft(headers['x-powered-by'], say).toBeUndefined();
   expect.soft(headers['server'], say).toBeUndefined();
@@ -240,13 +240,13 @@ test('no response repeats a host that the request invented', async () => {
   const paths = [...(await publicPaths()), ...personalPaths].filter((path) => !path.includes(evil));
   for (const which of ['secure', 'plain'] as const) {
     for (const path of [...paths, ...paths.map((one) => `/${one}`), `http://${evil}/`, `//${evil}/%2f..`]) {
-      const { headers: answered, text } = await send(which, path, { headers });
+      const { headers: responseHeaders, text } = await send(which, path, { headers });
       const say = `${which} ${path}`;
       // A path with that name is one of our paths.
-      expect.soft(answered.location ?? '', say).not.toMatch(/^(\w+:)?[/\\]{2}evil/);
+      expect.soft(responseHeaders.location ?? '', say).not.toMatch(/^(\w+:)?[/\\]{2}evil/);
       if (path.includes(evil)) continue;
       expect.soft(text, say).not.toContain(evil);
-      expect.soft(JSON.stringify(answered), say).not.toContain(evil);
+      expect.soft(JSON.stringify(responseHeaders), say).not.toContain(evil);
     }
   }
 });

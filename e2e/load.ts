@@ -57,18 +57,18 @@ function isUntaken(error: unknown): boolean {
 
 function send(url: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent }, (response) => {
+    const clientRequest = request(url, { agent }, (response) => {
       response.resume();
       response.on('end', () =>
         response.complete ? resolve(response.statusCode ?? 0) : reject(new Error('cut off')),
       );
       response.on('error', reject);
     });
-    asked.on('error', (error) => {
-      const isReset = codeOf(error) === 'ECONNRESET' && !asked.reusedSocket;
+    clientRequest.on('error', (error) => {
+      const isReset = codeOf(error) === 'ECONNRESET' && !clientRequest.reusedSocket;
       reject(isReset ? new UntakenError('reset before the first answer', { cause: error }) : error);
     });
-    asked.end();
+    clientRequest.end();
   });
 }
 

@@ -31,12 +31,12 @@ export class MailSink {
         const mark = isMail ? '\r\n.\r\n' : '\r\n';
         const end = unread.indexOf(mark);
         if (end === -1) return;
-        const said = unread.slice(0, end);
+        const command = unread.slice(0, end);
         unread = unread.slice(end + mark.length);
-        if (isMail) this.mails.push(said.replace(/^\.\./gm, '.'));
-        isMail = !isMail && /^data$/i.test(said);
+        if (isMail) this.mails.push(command.replace(/^\.\./gm, '.'));
+        isMail = !isMail && /^data$/i.test(command);
         socket.write(isMail ? '354 go on\r\n' : '250 ok\r\n');
-        if (/^quit$/i.test(said)) socket.end();
+        if (/^quit$/i.test(command)) socket.end();
       }
     });
   }

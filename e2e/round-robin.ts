@@ -25,7 +25,7 @@ export class RoundRobin {
   /** Listens before there are servers, which must know the address. */
   async listen(): Promise<void> {
     const port = await freePort();
-    this.server = createServer((incoming, outgoing) => this.forward(incoming, outgoing, this.inTurn()));
+    this.server = createServer((incoming, outgoing) => this.forward(incoming, outgoing, this.inOrder()));
     await new Promise<void>((resolve) => this.server?.listen(port, '127.0.0.1', resolve));
     this.url = `http://localhost:${port}`;
   }
@@ -42,7 +42,7 @@ export class RoundRobin {
   }
 
   /** All servers, starting with the next in turn. */
-  private inTurn(): Upstream[] {
+  private inOrder(): Upstream[] {
     const first = this.turn++ % this.upstreams.length;
     return [...this.upstreams.slice(first), ...this.upstreams.slice(0, first)];
   }
@@ -56,9 +56,9 @@ export class RoundRobin {
     const { hostname, port } = upstream.origin;
     const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' };
     const { method, url: path } = incoming;
-    const asked = request({ hostname, port, method, path, headers, agent: this.agent });
+    const clientRequest = request({ hostname, port, method, path, headers, agent: this.agent });
     const sentAt = performance.now();
-    asked.on('response', (response) => {
+    clientRequest.on('response', (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
       response.pipe(outgoing);
       response.on('aborted', () => {
@@ -66,12 +66,12 @@ export class RoundRobin {
         outgoing.destroy();
       });
     });
-    asked.on('error', (error: NodeJS.ErrnoException) => {
+    clientRequest.on('error', (error: NodeJS.ErrnoException) => {
       // Nothing of the request has been sent: the next server gets it.
       if (error.code === 'ECONNREFUSED') return this.forward(incoming, outgoing, others);
       upstream.lost.push(sentAt);
       outgoing.destroy();
     });
-    incoming.pipe(asked);
+    incoming.pipe(clientRequest);
   }
 }

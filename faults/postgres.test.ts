@@ -107,9 +107,9 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       try {
         for (const { status } of await requestMany()) expect(status).toBe(200);
         postgres.freeze();
-        for (const answer of await requestMany()) {
-          const { error } = (await answer.json()) as { error: string };
-          expect([answer.status, error]).toEqual([503, 'temporarily_unavailable']);
+        for (const response of await requestMany()) {
+          const { error } = (await response.json()) as { error: string };
+          expect([response.status, error]).toEqual([503, 'temporarily_unavailable']);
         }
         const ready = await service.request('/readyz');
         expect([ready.status, await ready.json()]).toEqual([

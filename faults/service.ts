@@ -29,7 +29,7 @@ const service = await startEmbeddedService({
   about: { version, secretMark: secretMark(authSecret) },
   log: createLog('warn'),
 });
-const answer = getRequestListener(service.fetch, { overrideGlobalObjects: false });
+const listener = getRequestListener(service.fetch, { overrideGlobalObjects: false });
 const respondHealth = createHealthResponses({
   isDatabaseAvailable: service.isDatabaseAvailable,
   hasDirectory: () => true,
@@ -37,7 +37,7 @@ const respondHealth = createHealthResponses({
   now: () => performance.now(),
 });
 const server = createServer((request, response) => {
-  if (!respondHealth(request, response)) void answer(request, response);
+  if (!respondHealth(request, response)) void listener(request, response);
 });
 const stop = async () => {
   closeAfterResponse(server);

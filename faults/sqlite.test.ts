@@ -77,9 +77,9 @@ describe('a SQLite file that another process has locked', () => {
       expect(reads).toBeGreaterThan(50);
       const refused = await writing;
       expect([refused.status, await refused.json()]).toEqual([503, expect.objectContaining(unavailable)]);
-      const late = service.requestToken(service.credentials().apiClient);
+      const delayed = service.requestToken(service.credentials().apiClient);
       await holder.unlock();
-      expect((await late).status).toBe(200);
+      expect((await delayed).status).toBe(200);
     } finally {
       holder.stop();
     }
@@ -91,7 +91,7 @@ it('a full disk is reported to writers, does not affect readers, and is used aga
   const disk = openSmallDisk(dataDir);
   const service = await ServiceProcess.start({ dataDir, postgresUrl: null });
   try {
-    const kept = [await tokenFrom(service)];
+    const tokens = [await tokenFrom(service)];
     disk.fill(service.pid);
     const { apiClient } = service.credentials();
     let refused: Response | null = null;
@@ -99,19 +99,19 @@ it('a full disk is reported to writers, does not affect readers, and is used aga
     for (let requests = 0; requests < 3000 && refused === null; requests += 1) {
       const response = await service.requestToken(apiClient);
       if (response.status === 200)
-        kept.push(((await response.json()) as { access_token: string }).access_token);
+        tokens.push(((await response.json()) as { access_token: string }).access_token);
       else refused = response;
     }
     expect([refused?.status, await refused?.json()]).toEqual([503, expect.objectContaining(unavailable)]);
     const page = await service.browser('').open(ownPage);
     expect([page.response.status, page.page]).toEqual([503, expect.stringContaining('not available')]);
-    expect((await categories(service, kept[0] ?? '')).status).toBe(200);
+    expect((await categories(service, tokens[0] ?? '')).status).toBe(200);
     // The log is written asynchronously.
     await vi.waitFor(() => expect(service.printed).toMatch(/disk is full|disk I\/O error/));
     disk.free(service.pid);
-    kept.push(await tokenFrom(service));
+    tokens.push(await tokenFrom(service));
     expect((await signIn(service)).path).toBe(ownPage);
-    for (const token of [...kept.slice(0, 5), ...kept.slice(-5)])
+    for (const token of [...tokens.slice(0, 5), ...tokens.slice(-5)])
       expect((await categories(service, token)).status).toBe(200);
   } finally {
     await service.end('SIGTERM');

@@ -13,15 +13,15 @@ interface Props {
 
 /** The result for a person who checks a card. */
 export function CardCheckResult({ check, association, asOf, timeZone }: Props) {
-  const said = sayAround(verifyText.asOf, { time: formatInstant(asOf, timeZone) });
+  const sentence = sayAround(verifyText.asOf, { time: formatInstant(asOf, timeZone) });
   return (
     <section className="mx-auto grid max-w-md gap-3 py-6 text-center">
       <p className="font-medium text-ink-soft">{association}</p>
       <Verdict check={check} />
       <p className="text-sm text-ink-soft">
-        {said.before}
-        <time dateTime={asOf.toISOString()}>{said.within}</time>
-        {said.after}
+        {sentence.before}
+        <time dateTime={asOf.toISOString()}>{sentence.within}</time>
+        {sentence.after}
       </p>
     </section>
   );

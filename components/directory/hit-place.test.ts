@@ -58,6 +58,6 @@ it.each([
     null,
     'Also in Ararat VIC, in Benalla VIC, in Colac VIC and in 2 other places',
   ],
-])('places besides the one shown: %s', (_what, entry, nearest, said) =>
-  expect(sayPlacesBeside({ entry, nearest })).toBe(said),
+])('places besides the one shown: %s', (_what, entry, nearest, text) =>
+  expect(sayPlacesBeside({ entry, nearest })).toBe(text),
 );

@@ -16,12 +16,12 @@ export function MatchingFacets({
   place: string | null;
 }) {
   const { filter } = useSearchControls();
-  const meant = place === null ? [] : optionsNamed(place, facets);
-  if (meant.length === 0) return null;
+  const matching = place === null ? [] : optionsNamed(place, facets);
+  if (matching.length === 0) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 sm:col-span-full">
       {directoryText.didYouMean}
-      {meant.map(({ key, label, id, name }) => {
+      {matching.map(({ key, label, id, name }) => {
         const there = withFacet({ ...filter, near: null }, { key, value: id, isChosen: true });
         // A page load, to clear the unknown place from the form.
         return (

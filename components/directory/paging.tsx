@@ -67,7 +67,7 @@ const linkStyle =
 
 /** First, last, and two on either side of `page`, in order. */
 function pagesAround(page: number, pageCount: number): number[] {
-  const wanted = [1, page - 2, page - 1, page, page + 1, page + 2, pageCount];
-  const inside = wanted.filter((number) => number >= 1 && number <= pageCount);
+  const candidates = [1, page - 2, page - 1, page, page + 1, page + 2, pageCount];
+  const inside = candidates.filter((number) => number >= 1 && number <= pageCount);
   return [...new Set(inside)].sort((a, b) => a - b);
 }

@@ -31,7 +31,7 @@ export function useSearchAddress({
   usualUnit: DistanceUnit;
 }): SearchAddress {
   const address = useSearchParams().toString();
-  const said = useMemo(() => {
+  const parsedFilter = useMemo(() => {
     const parsed = parseDirectoryFilter(new URLSearchParams(address), { unit: usualUnit });
     // Only the server has looked up the typed place.
     return parsed.unresolvedPlace === null ? parsed : initial;
@@ -45,8 +45,8 @@ export function useSearchAddress({
     window.addEventListener('popstate', forget);
     return () => window.removeEventListener('popstate', forget);
   }, []);
-  const filter = request?.at === address ? request.filter : said.filter;
-  const unknownPlace = filter === said.filter ? said.unresolvedPlace : null;
+  const filter = request?.at === address ? request.filter : parsedFilter.filter;
+  const unknownPlace = filter === parsedFilter.filter ? parsedFilter.unresolvedPlace : null;
   const search = useCallback(
     (next: DirectoryFilter, then: Then = 'stay') => {
       // An unknown place in an address is not in its filter.
@@ -59,5 +59,5 @@ export function useSearchAddress({
     [address, filter, path, unknownPlace],
   );
   const controls = useMemo(() => ({ filter, unknownPlace, search }), [filter, unknownPlace, search]);
-  return { filter, problems: said.problems, controls };
+  return { filter, problems: parsedFilter.problems, controls };
 }

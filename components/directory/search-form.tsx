@@ -28,12 +28,12 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   // Not found, so not in any address.
   const [sought, setSought] = useState<string | null>(null);
   const nearField = useRef<HTMLInputElement>(null);
-  const standsFor = filter.near === null ? undefined : Object.values(filter.near.point).join();
+  const nearPoint = filter.near === null ? undefined : Object.values(filter.near.point).join();
   // The field then has a different place from the one with the problem.
   useEffect(() => {
     setProblem(null);
     setSought(null);
-  }, [filter.near?.label, standsFor]);
+  }, [filter.near?.label, nearPoint]);
   const unknown = unknownPlace && say(directoryText.placeUnknown, { place: unknownPlace.text });
   const nearProblem = problem ?? unknown;
 
@@ -66,7 +66,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
           label={directoryText.near}
           hint={directoryText.nearHint}
           value={filter.near?.label ?? unknownPlace?.text ?? ''}
-          standsFor={standsFor}
+          nearPoint={nearPoint}
           inputRef={nearField}
           isInvalid={nearProblem !== null}
         />
@@ -124,7 +124,7 @@ interface SyncedFieldProps {
   /** The value in the address. Typed text stays until the next search. */
   value: string;
   /** Other parts of the address that the text stands for: the field follows those too. */
-  standsFor?: string | undefined;
+  nearPoint?: string | undefined;
   type?: string;
   hint?: string;
   inputRef?: React.RefObject<HTMLInputElement | null>;
@@ -136,7 +136,7 @@ function SyncedField({
   name,
   label,
   value,
-  standsFor,
+  nearPoint,
   type = 'text',
   hint,
   inputRef,
@@ -144,7 +144,7 @@ function SyncedField({
 }: SyncedFieldProps) {
   const own = useRef<HTMLInputElement>(null);
   const field = inputRef ?? own;
-  const address = `${value}\n${standsFor ?? ''}`;
+  const address = `${value}\n${nearPoint ?? ''}`;
   const shown = useRef(address);
   useEffect(() => {
     // The first value is in the document. A visitor may have typed since, before the scripts were loaded.

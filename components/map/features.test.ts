@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MapFeature } from '@/lib/directory/directory';
-import { boxOfFeatures, countsOf, holdsAny, isArea, keyOf, nameOf, pinsOf } from './features';
+import { boxOfFeatures, countsOf, containsAny, isArea, keyOf, nameOf, pinsOf } from './features';
 
 const ada = {
   entryId: '1',
@@ -63,9 +63,9 @@ it('only a member’s own pin is raised, alone or in its cluster', () => {
   const here = { latitude: -38.15, longitude: 144.36 };
   const elsewhere = { latitude: -33.9, longitude: 151.2 };
   for (const feature of [pin, point, cluster]) {
-    expect(holdsAny(feature, [elsewhere, here])).toBe(true);
-    expect(holdsAny(feature, [elsewhere])).toBe(false);
-    expect(holdsAny(feature, [])).toBe(false);
+    expect(containsAny(feature, [elsewhere, here])).toBe(true);
+    expect(containsAny(feature, [elsewhere])).toBe(false);
+    expect(containsAny(feature, [])).toBe(false);
   }
 });
 

@@ -42,7 +42,7 @@ export function isArea(feature: MapFeature): boolean {
 }
 
 /** Whether a feature contains one of a member's locations. */
-export function holdsAny(feature: MapFeature, points: Point[]): boolean {
+export function containsAny(feature: MapFeature, points: Point[]): boolean {
   if (feature.kind === 'cluster') return points.some((point) => boxHolds(feature.box, point));
   const { latitude, longitude } = feature.pin;
   return points.some((point) => point.latitude === latitude && point.longitude === longitude);

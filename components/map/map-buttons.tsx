@@ -16,18 +16,18 @@ const panShare = 1 / 3;
 export function MapButtons({ onSearch }: { onSearch: (box: Box) => void }) {
   const map = useMap();
   const { filter, search } = useSearchControls();
-  const wantedZoom = useRef<number>(null);
+  const targetZoom = useRef<number>(null);
   const pan = (right: number, down: number) => {
     const size = map.getSize();
     whenStill(map, () => map.panBy([size.x * panShare * right, size.y * panShare * down]));
   };
   const zoom = (steps: number) => {
-    const isWaiting = wantedZoom.current !== null;
-    wantedZoom.current = (wantedZoom.current ?? map.getZoom()) + steps;
+    const isWaiting = targetZoom.current !== null;
+    targetZoom.current = (targetZoom.current ?? map.getZoom()) + steps;
     if (isWaiting) return;
     const begin = () => {
-      map.setZoom(wantedZoom.current ?? map.getZoom());
-      wantedZoom.current = null;
+      map.setZoom(targetZoom.current ?? map.getZoom());
+      targetZoom.current = null;
     };
     // Shows the press first: if the zoom began in the same frame, both would be late on a phone. A press during a zoom
     // starts another one after it.

@@ -43,13 +43,13 @@ function loadMap(): Promise<ComponentType<MapProps>> {
 if (typeof window !== 'undefined' && window.location.pathname === '/map') void loadMap();
 
 /** Does not use `lazy`: after showing a fallback, React delays loaded content for 300 ms. */
-function useMapCode(isWanted: boolean) {
+function useMapCode(isNeeded: boolean) {
   const [MemberMap, setMemberMap] = useState<ComponentType<MapProps> | null>(null);
   // Only now: without scripts, the server's page would say so for ever.
   const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isNeeded) return;
     setIsLoading(true);
     loadMap()
       .then(
@@ -57,18 +57,18 @@ function useMapCode(isWanted: boolean) {
         () => setHasFailed(true),
       )
       .finally(() => setIsLoading(false));
-  }, [isWanted]);
+  }, [isNeeded]);
   return { MemberMap, isLoading, hasFailed };
 }
 
 /** Requests the first view's data while the map's code is loading. */
-function useFirstView(filter: DirectoryFilter, isWanted: boolean): void {
+function useFirstView(filter: DirectoryFilter, isNeeded: boolean): void {
   const client = useQueryClient();
   const isOfAll = filter.near === null && filter.box === null;
   const query = mapQuery(filter);
   useEffect(() => {
-    if (isWanted && isOfAll) void client.prefetchQuery(featuresOf(query, everywhere));
-  }, [client, query, isOfAll, isWanted]);
+    if (isNeeded && isOfAll) void client.prefetchQuery(featuresOf(query, everywhere));
+  }, [client, query, isOfAll, isNeeded]);
 }
 
 const frame = 'overflow-hidden rounded-xl border border-line bg-sunken noscript:h-auto noscript:min-h-0';

@@ -69,17 +69,17 @@ it('a mark that stays in place opens its current content: other members, or a li
     twoOf([ada, ada]),
     twoOf([ada, ada].map((pin) => ({ ...pin, entryId: '2', isArea: true }))),
   ];
-  const said: string[] = [];
+  const labels: string[] = [];
   for (const feature of [cluster, list, others]) {
     layer.show([feature]);
     const [mark] = pane.children;
-    said.push(mark?.ariaLabel ?? '');
+    labels.push(mark?.ariaLabel ?? '');
     press(mark);
   }
   expect(chosen).toEqual([cluster, list, others]);
   expect(pane.children).toHaveLength(1);
   expect(pane.children[0]?.classes).toContain('mark-area');
-  expect(said).toEqual([
+  expect(labels).toEqual([
     '2 members around Geelong VIC, zoom in',
     '2 members at one point in Geelong VIC, show them',
     '2 members at one point in Geelong VIC, show them',

@@ -1,7 +1,7 @@
 import type { Map as LeafletMap, Point as Pixels } from 'leaflet';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { Point } from '@/lib/geo/point';
-import { holdsAny, keyOf, placeOf } from './features';
+import { containsAny, keyOf, placeOf } from './features';
 import { markElement, markPixels, nameMark, setReachable } from './mark-element';
 import { createMarkPane } from './mark-pane';
 import { visibilityOf } from './mark-visibility';
@@ -40,7 +40,7 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
   };
   const add = (feature: MapFeature) => {
     const element = markElement(feature);
-    element.classList.toggle('mark-raised', holdsAny(feature, raised));
+    element.classList.toggle('mark-raised', containsAny(feature, raised));
     marks.set(keyOf(feature), placed(feature, element));
     return element;
   };
@@ -73,9 +73,9 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
   map.on(covering, drawLater);
   return {
     show(features) {
-      const wanted = new Set(features.map(keyOf));
+      const shownKeys = new Set(features.map(keyOf));
       for (const [key, { element }] of marks) {
-        if (wanted.has(key)) continue;
+        if (shownKeys.has(key)) continue;
         // When a cluster is zoomed into, its mark disappears and the focus would be lost.
         if (element === document.activeElement) map.getContainer().focus({ preventScroll: true });
         element.remove();
@@ -90,7 +90,7 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
     raise(points) {
       raised = points;
       for (const { element, feature } of marks.values())
-        element.classList.toggle('mark-raised', holdsAny(feature, points));
+        element.classList.toggle('mark-raised', containsAny(feature, points));
     },
     remove() {
       cancelAnimationFrame(frame);

@@ -22,7 +22,7 @@ export function createMarkPane(map: LeafletMap, onPlaced: () => void): MarkPane 
     const scale = map.getZoomScale(newZoom, zoom);
     DomUtil.setTransform(element, origin.multiplyBy(scale).subtract(newOrigin), scale);
   };
-  const stand = () => {
+  const settle = () => {
     [zoom, origin] = [map.getZoom(), map.getPixelOrigin()];
     scaleTo(zoom, origin);
     onPlaced();
@@ -30,8 +30,8 @@ export function createMarkPane(map: LeafletMap, onPlaced: () => void): MarkPane 
   const events = {
     zoom: () => scaleTo(map.getZoom(), map.getPixelOrigin()),
     zoomanim: (to: ZoomAnimEvent) => scaleTo(to.zoom, originAt(map, to)),
-    moveend: stand,
-    viewreset: stand,
+    moveend: settle,
+    viewreset: settle,
   };
   map.on(events);
   return {

@@ -24,11 +24,11 @@ export function visibilityOf(map: LeafletMap): (middle: Pixels, size: number) =>
     const left = frame.left + at.x - size / 2;
     const top = frame.top + at.y - size / 2;
     const box = { left, top, right: left + size, bottom: top + size };
-    return holds(frame, box) && !covering.some((other) => meet(other, box));
+    return contains(frame, box) && !covering.some((other) => meet(other, box));
   };
 }
 
-function holds(outer: Edges, inner: Edges): boolean {
+function contains(outer: Edges, inner: Edges): boolean {
   return (
     inner.left >= outer.left &&
     inner.right <= outer.right &&

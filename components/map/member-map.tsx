@@ -33,7 +33,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapProps) {
   const [isPlaced, setIsPlaced] = useState(first !== null);
   const place = useCallback(() => setIsPlaced(true), []);
   const [haveTilesFailed, setHaveTilesFailed] = useState(false);
-  const tellTilesFailed = useCallback(() => setHaveTilesFailed(true), []);
+  const reportTilesFailed = useCallback(() => setHaveTilesFailed(true), []);
   const shown = useRef(requestedBounds(filter));
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
@@ -57,7 +57,7 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapProps) {
             shown.current = toBounds(box);
           }}
         />
-        <BaseMap tiles={tiles} onFailure={tellTilesFailed} />
+        <BaseMap tiles={tiles} onFailure={reportTilesFailed} />
         {filter.near !== null && <SearchCircle near={filter.near} />}
         <Found
           query={query}
@@ -120,12 +120,12 @@ function Frame({ isStill }: { isStill: boolean }) {
     const enable = () => map.scrollWheelZoom.enable();
     const disable = () => map.scrollWheelZoom.disable();
     const move = () => frame.classList.add('map-moving');
-    const stand = () => frame.classList.remove('map-moving');
-    map.on({ movestart: move, moveend: stand });
+    const settle = () => frame.classList.remove('map-moving');
+    map.on({ movestart: move, moveend: settle });
     frame.addEventListener('focusin', enable);
     frame.addEventListener('focusout', disable);
     return () => {
-      map.off({ movestart: move, moveend: stand });
+      map.off({ movestart: move, moveend: settle });
       frame.removeEventListener('focusin', enable);
       frame.removeEventListener('focusout', disable);
     };

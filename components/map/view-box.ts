@@ -14,8 +14,8 @@ export function boxOfView(view: Pick<LatLngBounds, 'getSouth' | 'getNorth' | 'ge
 
 /** Wraps to -180 to 180, because Leaflet counts past the 180th meridian. */
 function wrap(longitude: number): number {
-  const turned = ((((longitude + 180) % 360) + 360) % 360) - 180;
-  return turned === -180 && longitude > 0 ? 180 : turned;
+  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return wrapped === -180 && longitude > 0 ? 180 : wrapped;
 }
 
 const down = (degrees: number) => Math.max(-180, Math.floor(degrees * 100) / 100);

@@ -1,12 +1,12 @@
 /** Styles of buttons and of links that look like buttons. All are at least 44 px high. */
-const looks = {
+const styles = {
   /** The main action of the page. */
   main: 'bg-accent text-on-accent border-accent hover:brightness-110',
   quiet: 'bg-surface text-ink border-line-strong hover:border-accent hover:text-accent',
 } as const;
 
-export function buttonStyle(look: keyof typeof looks): string {
-  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border px-4 font-medium no-underline ${looks[look]}`;
+export function buttonStyle(style: keyof typeof styles): string {
+  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border px-4 font-medium no-underline ${styles[style]}`;
 }
 
 /** Style of text fields and selects. */

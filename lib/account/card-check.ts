@@ -23,7 +23,7 @@ export type CardCheck =
 export async function checkCard(app: Chapterhouse, code: string): Promise<CardCheck> {
   try {
     const content = await parseCardCode(await app.cards.checkKeys(), issuerOf(app), code);
-    const request = content ?? nobody;
+    const request = content ?? placeholder;
     const generation = await app.cards.generation(request.membershipId);
     const membership = await findMembership(app, request);
     if (content === null || content.generation !== generation || membership === null)
@@ -37,7 +37,7 @@ export async function checkCard(app: Chapterhouse, code: string): Promise<CardCh
 }
 
 /** The content looked up for a code that we did not sign. */
-const nobody: CardContent = {
+const placeholder: CardContent = {
   membershipId: '0',
   firstName: 'No such',
   lastName: 'Card',

@@ -51,11 +51,11 @@ function isFresh(app: Chapterhouse, session: MemberSession): boolean {
 /** The client retries for a minute or more, which suits a snapshot. A person waiting for a page hears sooner. */
 async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(unavailable(`no answer within ${seconds} s`)), seconds * 1000);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -56,7 +56,7 @@ it('explains every value in the entry: none is public without a reason', () => {
 });
 
 it('has no line for a value that is not public', () => {
-  const bare: PublicEntry = {
+  const minimal: PublicEntry = {
     ...entry,
     organisation: null,
     membershipType: null,
@@ -72,7 +72,7 @@ it('has no line for a value that is not public', () => {
     takesMessages: false,
     locations: [],
   };
-  expect(toPublicFields(bare).map(({ name }) => name)).toEqual(['Name']);
+  expect(toPublicFields(minimal).map(({ name }) => name)).toEqual(['Name']);
 });
 
 /** Every text and number that a reader would see. IDs, coordinates and the precision's name appear in other words. */

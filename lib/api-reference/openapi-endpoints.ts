@@ -21,8 +21,8 @@ function pathItem(endpoint: EndpointDescription): JsonSchema {
   const { version, path, summary, scope, stability, parameters, resource, isList } = endpoint;
   const reference = { $ref: `#/components/schemas/${resource.name}` };
   const schema = isList ? { type: 'array', items: reference } : reference;
-  const answered: Record<string, unknown> = examples;
-  const example = answered[`${version}/${path}`];
+  const byEndpoint: Record<string, unknown> = examples;
+  const example = byEndpoint[`${version}/${path}`];
   const headers = isList
     ? {
         'X-Total-Count': header('Total number of results on all pages.'),

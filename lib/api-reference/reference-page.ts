@@ -50,7 +50,7 @@ function navigation(endpoint: EndpointDescription) {
 
 function section(endpoint: EndpointDescription) {
   const { version, path, summary, scope, stability, parameters } = endpoint;
-  const answered: Record<string, unknown> = examples;
+  const byEndpoint: Record<string, unknown> = examples;
   const address = `/api/${version}/organisation/{organisation_id}/${path}`;
   return html` <section id="${idOf(endpoint)}" aria-labelledby="${idOf(endpoint)}-title">
     <h2 id="${idOf(endpoint)}-title">${summary}<br /><code>GET ${address}</code></h2>
@@ -62,7 +62,7 @@ function section(endpoint: EndpointDescription) {
     </form>
     <details>
       <summary>Example</summary>
-      <pre tabindex="0">${JSON.stringify(answered[`${version}/${path}`], null, 2)}</pre>
+      <pre tabindex="0">${JSON.stringify(byEndpoint[`${version}/${path}`], null, 2)}</pre>
     </details>
   </section>`;
 }

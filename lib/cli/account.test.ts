@@ -47,13 +47,13 @@ async function startMailServer(refused: RegExp): Promise<void> {
   mailServer = createServer((socket) => {
     let mail: string | null = null;
     socket.setEncoding('utf8').write('220 here\r\n');
-    socket.on('data', (said) => {
+    socket.on('data', (chunk) => {
       if (mail !== null) {
-        mail += String(said);
+        mail += String(chunk);
         if (!mail.endsWith('\r\n.\r\n')) return;
         mail = null;
-      } else if (/^data/i.test(String(said))) mail = '';
-      const isRefused = /^rcpt/i.test(String(said)) && refused.test(String(said));
+      } else if (/^data/i.test(String(chunk))) mail = '';
+      const isRefused = /^rcpt/i.test(String(chunk)) && refused.test(String(chunk));
       socket.write(isRefused ? '550 no such mailbox\r\n' : mail === '' ? '354 go on\r\n' : '250 ok\r\n');
     });
   });

@@ -46,7 +46,7 @@ function withMember(command: Command): Command {
 }
 
 async function inviteMembers(session: Session, options: AccountOptions): Promise<void> {
-  const { config, store, clock, tell } = session;
+  const { config, store, clock, print } = session;
   const { organisation: organisationId } = options;
   await requireOrganisation(session, organisationId);
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir });
@@ -57,7 +57,7 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
   const invited = ids.length - refused.length;
   const where =
     config.smtpUrl === null ? ` (no SMTP_URL is set: the mail is in ${config.dataDir}/outbox)` : '';
-  tell({ invited, refused }, `Invited ${invited} ${invited === 1 ? 'member' : 'members'}${where}.`);
+  print({ invited, refused }, `Invited ${invited} ${invited === 1 ? 'member' : 'members'}${where}.`);
   if (refused.length > 0) {
     const who = refused.join(', ');
     throw new CommandError(`The mail server refused the address of ${refused.length}: person ${who}`, true);
@@ -95,7 +95,7 @@ function stoppedAfter(invited: number, error: unknown): CommandError {
 }
 
 async function setMemberPassword(session: Session, options: AccountOptions): Promise<void> {
-  const { store, clock, tell, terminal } = session;
+  const { store, clock, print, terminal } = session;
   const { organisation: organisationId } = options;
   await requireOrganisation(session, organisationId);
   const personId = await findPersonId(store, organisationId, options);
@@ -105,7 +105,7 @@ async function setMemberPassword(session: Session, options: AccountOptions): Pro
     { organisationId, personId, password, cause: byCommand('account set-password') },
     clock(),
   );
-  tell({ personId }, `The password of person ${personId} is set; their sessions have ended.`);
+  print({ personId }, `The password of person ${personId} is set; their sessions have ended.`);
 }
 
 async function requireOrganisation({ store }: Session, id: number): Promise<void> {

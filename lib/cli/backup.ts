@@ -7,7 +7,7 @@ import { readConfig } from '@/lib/config';
 import { gazetteerFolder } from '@/lib/geo/places';
 import { markerFile } from '@/lib/membership-store/earlier-organisation';
 import { sqliteDialect } from '@/lib/membership-store/sqlite';
-import { CommandError, pathFrom, tellOn, UsageError, type Terminal } from './session';
+import { CommandError, pathFrom, createPrint, UsageError, type Terminal } from './session';
 
 /** Copied unchanged: each is only ever replaced whole or extended at its end. The snapshot is made again by itself. */
 const plainFiles = [
@@ -33,7 +33,7 @@ export function addBackupCommand(program: Command, terminal: Terminal): void {
       const files = await backUp(dataDir, target);
       const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
       const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
-      tellOn(terminal, options)(
+      createPrint(terminal, options)(
         { folder: target, files },
         `Backed up ${files.length} files, ${size}: ${target}`,
       );

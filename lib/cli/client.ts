@@ -53,9 +53,9 @@ function addCreate(client: Command, terminal: Terminal): void {
     .option('--allow-http', 'allow redirect addresses without TLS')
     .option('--json', 'one JSON document on standard output: id, secret')
     .action((options: CreateOptions) =>
-      withSession(terminal, options, async ({ store, clock, tell }) => {
+      withSession(terminal, options, async ({ store, clock, print }) => {
         const { id, secret } = await createClient(store, toNewClient(options), clock());
-        tell({ id, secret }, [
+        print({ id, secret }, [
           `Client ID:     ${id}`,
           `Client secret: ${secret ?? '(none: a public client)'}`,
           ...(secret === null ? [] : ['Store the secret now: it is not shown again.']),
@@ -86,13 +86,13 @@ function addList(client: Command, terminal: Terminal): void {
     .option('--organisation <id>', 'only clients of this organisation', parseId)
     .option('--json', 'one JSON document on standard output')
     .action((options: { organisation?: number; json?: boolean }) =>
-      withSession(terminal, options, async ({ store, tell }) => {
+      withSession(terminal, options, async ({ store, print }) => {
         const clients = await listClients(store, options.organisation ?? null);
         const lines = clients.map(
           ({ id, organisationId, name, scopes, revokedAt }) =>
             `${id}  organisation ${organisationId}  ${scopes.join(' ')}  ${name}${revokedAt === null ? '' : '  (revoked)'}`,
         );
-        tell(clients, lines.length > 0 ? lines : 'There are no clients yet.');
+        print(clients, lines.length > 0 ? lines : 'There are no clients yet.');
       }),
     );
 }
@@ -106,10 +106,10 @@ function addRotate(client: Command, terminal: Terminal): void {
     .option('--json', 'one JSON document on standard output: id, secret')
     .action((id: string, options: { now?: boolean; json?: boolean }) =>
       withSession(terminal, options, async (session) => {
-        const { store, clock, tell } = session;
+        const { store, clock, print } = session;
         await refuseOwnClient(session, id);
         const secret = await rotateSecret(store, { id, isImmediate: options.now ?? false }, clock());
-        tell({ id, secret }, [`New client secret: ${secret}`, 'Store it now: it is not shown again.']);
+        print({ id, secret }, [`New client secret: ${secret}`, 'Store it now: it is not shown again.']);
       }),
     );
 }
@@ -122,10 +122,10 @@ function addRevoke(client: Command, terminal: Terminal): void {
     .option('--json', 'one JSON document on standard output')
     .action((id: string, options: { json?: boolean }) =>
       withSession(terminal, options, async (session) => {
-        const { store, clock, tell } = session;
+        const { store, clock, print } = session;
         await refuseOwnClient(session, id);
         await revokeClient(store, id, clock());
-        tell({ id, revoked: true }, `Client ${id} is revoked.`);
+        print({ id, revoked: true }, `Client ${id} is revoked.`);
       }),
     );
 }

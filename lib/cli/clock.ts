@@ -14,7 +14,7 @@ export function addClockCommands(program: Command, terminal: Terminal): void {
     .option('--organisation <id>', 'which one; needed when there are several', parseId)
     .option('--json', 'one JSON document: lapsed')
     .action((options: { organisation?: number; json?: boolean }) =>
-      withSession(terminal, options, async ({ store, clock, tell }) => {
+      withSession(terminal, options, async ({ store, clock, print }) => {
         const organisationId = await chooseOrganisation(store, options.organisation ?? null);
         const now = clock();
         const waiting = (await findWaitingLapses(store, now)).find(
@@ -26,7 +26,7 @@ export function addClockCommands(program: Command, terminal: Terminal): void {
           );
         }
         const lapsed = await noteLapses(store, { organisationId, now, isConfirmed: true });
-        tell({ lapsed }, `Recorded the end of ${lapsed} memberships.`);
+        print({ lapsed }, `Recorded the end of ${lapsed} memberships.`);
       }),
     );
 }

@@ -14,7 +14,7 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
     .option('--yes', 'load it even if there are or were real members')
     .option('--json', 'one JSON document on standard output')
     .action((options: { json?: boolean; yes?: boolean }) =>
-      withSession(terminal, options, async ({ store, clock, config, tell, path }) => {
+      withSession(terminal, options, async ({ store, clock, config, print, path }) => {
         const { baseUrl, dataDir } = config;
         await refuseRealMembers(store, dataDir, options.yes ?? false);
         const credentials = await loadDemonstration({
@@ -27,7 +27,7 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
         const file = path(join(dataDir, 'demo-credentials.json'));
         // Secrets are only in the file: a terminal's output may be logged.
         const members = credentials.members.map(({ email, description }) => ({ email, description }));
-        tell({ organisationId: credentials.organisationId, credentialsFile: file, members }, [
+        print({ organisationId: credentials.organisationId, credentialsFile: file, members }, [
           `Loaded the demonstration, organisation ${credentials.organisationId}. Passwords and an API client are in ${file}:`,
           ...members.map(({ email, description }) => `  ${email.padEnd(32)} ${description}`),
         ]);

@@ -7,7 +7,7 @@ import {
   readHeldResponse,
 } from '@/lib/directory/held-response';
 import { parseId } from './arguments';
-import { CommandError, tellOn, type Terminal } from './session';
+import { CommandError, createPrint, type Terminal } from './session';
 
 /** `directory accept`: confirms another site's response that would remove many members. Needs no database. */
 export function addDirectoryCommands(program: Command, terminal: Terminal): void {
@@ -34,7 +34,7 @@ async function accept(terminal: Terminal, options: { remove?: number; json?: boo
   if (options.remove !== held.removed) throw new CommandError(`${describeHeld(held)} ${howToAccept(held)}`);
   await confirmHeldResponse(dataDir, held);
   const { known, removed } = held;
-  tellOn(terminal, options)(
+  createPrint(terminal, options)(
     { known, removed },
     `The running server will remove ${removed} of ${known} members within seconds, if the site still sends the same. ` +
       'The confirmation is valid for one hour.',

@@ -66,9 +66,9 @@ describe('another site’s API', () => {
   });
 
   it('that is not an API is an error that names the address', async () => {
-    const answer: FakeApi['faults'][number]['response'] = (response) =>
+    const respond: FakeApi['faults'][number]['response'] = (response) =>
       void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>welcome</html>');
-    fake.faults.push({ path: 'token', times: 10, response: answer });
+    fake.faults.push({ path: 'token', times: 10, response: respond });
     const { exitCode, found } = await findingsOf('API');
     expect(exitCode).toBe(1);
     expect(found).toMatchObject([{ level: 'wrong', fix: expect.stringContaining('address') }]);

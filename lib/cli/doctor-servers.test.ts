@@ -16,7 +16,7 @@ const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
 /** A server that gives this JSON to every request. Returns its port. */
-async function answering(body: (port: number) => object): Promise<number> {
+async function startResponder(body: (port: number) => object): Promise<number> {
   const server = createServer((_request, response) => response.end(JSON.stringify(body(port))));
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -79,13 +79,13 @@ describeEachEngine('doctor compares the servers of a database', (store) => {
 });
 
 it('BASE_URL is fine if it leads to this server, and an error if it leads to another program or nowhere', async () => {
-  const ours = await answering((port) => ({ issuer: `http://127.0.0.1:${port}/api/v2/organisation/7` }));
+  const ours = await startResponder((port) => ({ issuer: `http://127.0.0.1:${port}/api/v2/organisation/7` }));
   expect(await checkPublicAddress(`http://127.0.0.1:${ours}`, 7)).toMatchObject([{ level: 'fine' }]);
-  const other = await answering(() => ({ issuer: 'https://members.example.org/api/v2/organisation/7' }));
+  const other = await startResponder(() => ({ issuer: 'https://members.example.org/api/v2/organisation/7' }));
   expect(await checkPublicAddress(`http://127.0.0.1:${other}`, 7)).toMatchObject([
     { level: 'wrong', subject: 'address', text: expect.stringContaining('another server') },
   ]);
-  const closed = await answering(() => ({}));
+  const closed = await startResponder(() => ({}));
   await new Promise((resolve) => servers.pop()?.close(resolve));
   expect(await checkPublicAddress(`http://127.0.0.1:${closed}`, 7)).toMatchObject([
     { level: 'wrong', subject: 'address' },
@@ -96,10 +96,10 @@ it('BASE_URL is fine if it leads to this server, and an error if it leads to ano
 });
 
 it('a running server that sees a proxy which TRUST_PROXY does not count is reported', async () => {
-  const port = await answering(() => ({ status: 'ready', warnings: [unknownProxyWarning] }));
+  const port = await startResponder(() => ({ status: 'ready', warnings: [unknownProxyWarning] }));
   expect(await checkProxy({ port })).toMatchObject([
     { level: 'wrong', fix: expect.stringContaining('TRUST_PROXY') },
   ]);
-  expect(await checkProxy({ port: await answering(() => ({ status: 'ready' })) })).toEqual([]);
+  expect(await checkProxy({ port: await startResponder(() => ({ status: 'ready' })) })).toEqual([]);
   expect(await checkProxy({ port: 9 })).toEqual([]);
 });

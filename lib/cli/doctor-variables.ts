@@ -33,10 +33,10 @@ function unknown(name: string, place: string): Finding {
 }
 
 function nearestSetting(name: string): string | null {
-  const wanted = simple(name);
+  const simplified = simple(name);
   const [nearest] = settingNames
     .filter((setting) => setting.length >= minLength)
-    .map((setting) => ({ setting, edits: editDistance(wanted, simple(setting)) }))
+    .map((setting) => ({ setting, edits: editDistance(simplified, simple(setting)) }))
     .sort((a, b) => a.edits - b.edits);
   return nearest !== undefined && nearest.edits <= maxEdits ? nearest.setting : null;
 }

@@ -13,7 +13,7 @@ import { checkProxy, checkPublicAddress, checkServers } from './doctor-servers';
 import { checkMail, checkSettings } from './doctor-settings';
 import { checkVariables } from './doctor-variables';
 import { fine, note, wrong, type Finding } from './finding';
-import { CommandError, tellOn, type Terminal } from './session';
+import { CommandError, createPrint, type Terminal } from './session';
 
 const marks = { fine: 'fine ', note: 'note ', wrong: 'WRONG' };
 /** Members without a place that are listed; `--json` has all of them. */
@@ -30,7 +30,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .action(async (options: { json?: boolean }) => {
       const { findings, unplaced } = await examine();
       findings.unshift(fine('version', version));
-      tellOn(terminal, options)({ findings, unplaced }, [
+      createPrint(terminal, options)({ findings, unplaced }, [
         ...findings.flatMap(describe),
         ...describeUnplaced(unplaced),
       ]);

@@ -28,7 +28,7 @@ export function addExportCommand(program: Command, terminal: Terminal): void {
 }
 
 /** Written to a temporary name and renamed: a file with the final name is whole. */
-async function exportToFile({ store, tell }: Session, file: string, options: ExportOptions): Promise<void> {
+async function exportToFile({ store, print }: Session, file: string, options: ExportOptions): Promise<void> {
   const draft = `${file}.${process.pid}.part`;
   const output = createWriteStream(draft, { mode: 0o600 });
   const write = async (text: string) => {
@@ -40,7 +40,7 @@ async function exportToFile({ store, tell }: Session, file: string, options: Exp
     output.end();
     await finished(output);
     await rename(draft, file);
-    tell({ memberships, file }, `Exported ${memberships} memberships to ${file}.`);
+    print({ memberships, file }, `Exported ${memberships} memberships to ${file}.`);
   } catch (error) {
     output.destroy();
     await rm(draft, { force: true });

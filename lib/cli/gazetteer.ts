@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readConfig } from '@/lib/config';
 import { countryName } from '@/lib/geo/countries';
 import { addPostalFile } from '@/lib/geo/postal-file';
-import { pathFrom, tellOn, type Terminal } from './session';
+import { pathFrom, createPrint, type Terminal } from './session';
 
 /** Unusable lines that are shown at most; `--json` has all of them. */
 const maxShown = 20;
@@ -22,7 +22,7 @@ export function addGazetteerCommands(program: Command, terminal: Terminal): void
       for (const { line, reason } of bad.slice(0, maxShown)) terminal.err(`Line ${line}: ${reason}`);
       if (bad.length > maxShown) terminal.err(`… and ${bad.length - maxShown} more`);
       const names = countries.map(countryName).join(', ');
-      tellOn(terminal, options)({ countries, added, bad }, [
+      createPrint(terminal, options)({ countries, added, bad }, [
         `Added ${added} places of ${names}${bad.length === 0 ? '' : `; ${bad.length} lines cannot be used`}.`,
         'A running server uses them from now on. To place more members, import with --place again.',
       ]);

@@ -190,6 +190,6 @@ async function expectRefusal(line: string, message: RegExp): Promise<void> {
   expect([exitCode, err]).toEqual([1, expect.stringMatching(message)]);
   // An unexpected error shows its stack trace.
   expect(err).not.toMatch(/^\s+at /m);
-  const told = JSON.parse((await run(`${line} --json`)).out);
-  expect(told.error ?? told.problems[0].reason).toMatch(/\w/);
+  const result = JSON.parse((await run(`${line} --json`)).out);
+  expect(result.error ?? result.problems[0].reason).toMatch(/\w/);
 }

@@ -114,7 +114,7 @@ async function runWhileTimePasses(line: string) {
 }
 
 it('an unreachable site and an unknown client are named; the secret never is', async () => {
-  const gone = api.url;
+  const closedUrl = api.url;
   setClient('fakeclient', 'another secret');
   const refused = await run(importing());
   expect([refused.exitCode, refused.err]).toEqual([
@@ -124,7 +124,7 @@ it('an unreachable site and an unknown client are named; the secret never is', a
   expect(refused.err).not.toContain('another secret');
   await api.stop();
   api = await startFakeApi();
-  const missing = await run(importing(gone));
+  const missing = await run(importing(closedUrl));
   expect([missing.exitCode, missing.err]).toEqual([
     1,
     expect.stringMatching(/cannot be reached \(ECONNREFUSED\)$/),

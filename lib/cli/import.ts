@@ -117,7 +117,7 @@ async function runImport(session: Session, file: string, options: ImportOptions)
     onBadRows: async (problems) => void (badFile = await saveBadRows(request, problems)),
     onProgress: progress.show,
   }).finally(progress.end);
-  tellResult(session, result, { badFile, unit: isAddress(file) ? 'Record' : 'Line' });
+  printResult(session, result, { badFile, unit: isAddress(file) ? 'Record' : 'Line' });
   if (!result.isWritten && !request.isDryRun) throw new CommandError('Nothing was imported.', true);
 }
 
@@ -200,8 +200,8 @@ function columnList(text: string | undefined): string[] | undefined {
 /** Problems shown on a terminal; `--json` has all of them. */
 const maxShown = 20;
 
-function tellResult(
-  { terminal, tell }: Session,
+function printResult(
+  { terminal, print }: Session,
   result: ImportResult,
   { badFile, unit }: { badFile: string | null; unit: Unit },
 ): void {
@@ -224,7 +224,7 @@ function tellResult(
     endless,
     homesLeftOut,
   };
-  tell({ ...counts, badFile, problems, doubtful, questions }, [
+  print({ ...counts, badFile, problems, doubtful, questions }, [
     `Read ${read} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
     ...(left > removed
       ? [`${left - removed} memberships are no longer at the site; --replace removes them here.`]
@@ -255,11 +255,11 @@ const confirmations: Record<Question['confirm'], [what: string, option: string]>
 
 function showQuestions(terminal: Terminal, questions: readonly Question[]): void {
   for (const confirm of ['doubts', 'otherPeople'] as const) {
-    const asked = questions.filter((question) => question.confirm === confirm);
-    if (asked.length === 0) continue;
+    const matching = questions.filter((question) => question.confirm === confirm);
+    if (matching.length === 0) continue;
     const [what, option] = confirmations[confirm];
     terminal.err(`${what} ${option}:`);
-    showProblems(terminal, asked, 'Line');
+    showProblems(terminal, matching, 'Line');
   }
 }
 

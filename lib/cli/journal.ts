@@ -57,13 +57,13 @@ function organisationOption(): Option {
 }
 
 async function listChanges(terminal: Terminal, options: JournalOptions): Promise<void> {
-  await withSession(terminal, options, async ({ store, clock, tell }) => {
+  await withSession(terminal, options, async ({ store, clock, print }) => {
     const organisationId = await chooseOrganisation(store, options.organisation ?? null);
     const { since, ...others } = options;
     const from = since === undefined ? {} : { since: parseSince(since, clock()) };
     const rows = await readChanges(store, organisationId, { ...others, ...from });
     const lines = rows.flatMap(describeChange);
-    tell(rows, lines.length > 0 ? lines : 'No changes.');
+    print(rows, lines.length > 0 ? lines : 'No changes.');
   });
 }
 
@@ -103,7 +103,7 @@ interface UndoOptions {
 }
 
 async function undoChanges(terminal: Terminal, number: number, options: UndoOptions): Promise<void> {
-  await withSession(terminal, options, async ({ store, clock, config, tell }) => {
+  await withSession(terminal, options, async ({ store, clock, config, print }) => {
     const organisationId = await chooseOrganisation(store, options.organisation ?? null);
     const of = number < leastPosition ? { runId: number } : { position: number };
     const name = 'runId' in of ? `import ${number}` : `the change ${number}`;
@@ -112,7 +112,7 @@ async function undoChanges(terminal: Terminal, number: number, options: UndoOpti
     const result = await undoJournal(store, writer, { of, isForced: options.force ?? false });
     await settleAccountMoves(store, clock());
     if (result.rows === 0) throw new CommandError(`There is no ${name.replace(/^the /, '')} in the journal.`);
-    tell(result, describeUndo(name, result, options.force ?? false));
+    print(result, describeUndo(name, result, options.force ?? false));
     if (result.conflicts.length > 0 && !options.force) throw new CommandError('Nothing was undone.', true);
   });
 }

@@ -44,7 +44,7 @@ export async function runChapterhouse(
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    return tellFailure(error, { terminal, isJson: args.includes('--json') });
+    return printFailure(error, { terminal, isJson: args.includes('--json') });
   }
 }
 
@@ -81,12 +81,12 @@ function createProgram(terminal: Terminal): Command {
   return program;
 }
 
-function tellFailure(error: unknown, { terminal, isJson }: { terminal: Terminal; isJson: boolean }): number {
+function printFailure(error: unknown, { terminal, isJson }: { terminal: Terminal; isJson: boolean }): number {
   const explained = explainFullDisk(error) ?? explainSystem(error);
   const isExpected = explained !== null || expectedErrors.some((type) => error instanceof type);
   const message = explained ?? (error instanceof Error ? error.message : String(error));
-  const isTold = error instanceof CommandError && error.isTold;
-  if (isJson && !isTold) terminal.out(JSON.stringify({ error: message }));
+  const isPrinted = error instanceof CommandError && error.isPrinted;
+  if (isJson && !isPrinted) terminal.out(JSON.stringify({ error: message }));
   // An unexpected error is shown with its stack trace.
   terminal.err(isExpected || !(error instanceof Error) ? message : (error.stack ?? message));
   return error instanceof UsageError ? 2 : 1;

@@ -10,7 +10,7 @@ export async function showMember(session: Session, choice: MemberChoice): Promis
   const { organisationId, membershipId, record } = await requireMember(session, choice);
   const question = { limit: mostChanges, member: membershipId };
   const changes = await readChanges(session.store, organisationId, question);
-  session.tell({ membershipId, member: record, changes }, [
+  session.print({ membershipId, member: record, changes }, [
     `Membership ${membershipId}`,
     ...describeRecord(record),
     'Last changes:',

@@ -157,8 +157,8 @@ it('removes a membership after confirmation, and its parts only if told to', asy
   expect(blocked.err).toBe(
     'Individual memberships are part of this one: 3. Add --sub-members detach to keep them on their own, or --sub-members remove to remove them too',
   );
-  const asked = await run('member remove 2 --sub-members detach');
-  expect([blocked.exitCode, asked.exitCode, asked.err]).toEqual([
+  const unconfirmed = await run('member remove 2 --sub-members detach');
+  expect([blocked.exitCode, unconfirmed.exitCode, unconfirmed.err]).toEqual([
     1,
     1,
     [

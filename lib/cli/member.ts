@@ -117,14 +117,14 @@ async function addMember(session: Session, pairs: Pairs, options: MemberOptions)
   const cause = byCommand('member add', options.reason ?? null);
   const { made } = await writeFields(session, { organisationId, cause, membershipId: null, pairs });
   const { membershipId, after } = made;
-  session.tell({ membershipId, member: after?.record ?? null }, `Membership ${membershipId} is added.`);
+  session.print({ membershipId, member: after?.record ?? null }, `Membership ${membershipId} is added.`);
 }
 
 async function setMember(session: Session, { id, pairs }: Words, options: MemberOptions): Promise<void> {
   if (pairs.length === 0) throw new UsageError('Give at least one Field=value');
   const { organisationId, membershipId } = await requireMember(session, { ...options, id });
   const cause = byCommand('member set', options.reason ?? null);
-  tellChange(session, await writeFields(session, { organisationId, cause, membershipId, pairs }));
+  printChange(session, await writeFields(session, { organisationId, cause, membershipId, pairs }));
 }
 
 async function endMember(session: Session, id: number | undefined, options: EndOptions): Promise<void> {
@@ -139,7 +139,7 @@ async function endMember(session: Session, id: number | undefined, options: EndO
   }
   const cause = byCommand('member end', options.reason ?? null);
   const pairs: Pairs = [['ExpiryDate', lastDay]];
-  tellChange(session, await writeFields(session, { organisationId, cause, membershipId, pairs }));
+  printChange(session, await writeFields(session, { organisationId, cause, membershipId, pairs }));
 }
 
 async function removeMember(session: Session, id: number | undefined, options: RemoveOptions): Promise<void> {
@@ -155,15 +155,15 @@ async function removeMember(session: Session, id: number | undefined, options: R
     const lines = [describeMember(found), ...parts, 'Nothing was changed: add --yes to remove it'];
     throw new CommandError(lines.join('\n'));
   }
-  session.tell({ membershipId, alsoChanged }, [`Removed: ${describeMember(found)}`, ...parts]);
+  session.print({ membershipId, alsoChanged }, [`Removed: ${describeMember(found)}`, ...parts]);
 }
 
-function tellChange({ tell }: Session, { made, changes, alsoChanged }: Written): void {
+function printChange({ print }: Session, { made, changes, alsoChanged }: Written): void {
   const { membershipId } = made;
   const isChanged = Object.keys(changes).length > 0;
   const others = alsoChanged.length === 0 ? [] : [`Also changed: memberships ${alsoChanged.join(', ')}`];
   const lines = [`Membership ${membershipId} is changed:`, ...describeFields(changes), ...others];
-  tell({ membershipId, changes, alsoChanged }, isChanged ? lines : 'Nothing differs.');
+  print({ membershipId, changes, alsoChanged }, isChanged ? lines : 'Nothing differs.');
 }
 
 function describeMember({ membershipId, record, personId }: FoundMember): string {

@@ -47,7 +47,7 @@ function addApply(organisation: Command, terminal: Terminal): void {
     .addHelpText('after', '\ndocs/operators.md has an example file.')
     .action(
       (file: string, { organisation: organisationId, json }: { organisation: number; json?: boolean }) =>
-        withSession(terminal, { json: json ?? false }, async ({ store, clock, config, path, tell }) => {
+        withSession(terminal, { json: json ?? false }, async ({ store, clock, config, path, print }) => {
           const wanted = readOrganisationFile(path(file));
           const areaCentre = createAreaCentre(config.dataDir);
           const context = { organisationId, clock, areaCentre, cause: byCommand('organisation apply') };
@@ -55,7 +55,7 @@ function addApply(organisation: Command, terminal: Terminal): void {
             applyOrganisation(writer, organisationId, wanted),
           );
           const { created, updated, unchanged } = counts;
-          tell(
+          print(
             counts,
             `Organisation ${organisationId}: ${created} created, ${updated} updated, ${unchanged} unchanged.`,
           );
@@ -76,7 +76,7 @@ function addRemove(organisation: Command, terminal: Terminal): void {
 }
 
 async function removeWhole(
-  { store, tell }: Session,
+  { store, print }: Session,
   { organisation: organisationId, yes = false }: { organisation: number; yes?: boolean },
 ): Promise<void> {
   const organisation = await readOrganisation(store.members, organisationId);
@@ -98,13 +98,13 @@ async function removeWhole(
     );
   }
   await removeOrganisation(store, organisationId);
-  tell(
+  print(
     { removed: organisationId, memberships: Number(memberships), clients: Number(clients) },
     `Removed ${organisation.name} (${organisationId}) with ${memberships} memberships and ${clients} clients.`,
   );
 }
 
-async function listOrganisations({ store, tell }: Session): Promise<void> {
+async function listOrganisations({ store, print }: Session): Promise<void> {
   const rows = await store.members
     .selectFrom('organisation')
     .leftJoin('membership', 'membership.organisation_id', 'organisation.id')
@@ -123,7 +123,7 @@ async function listOrganisations({ store, tell }: Session): Promise<void> {
       .filter(([key]) => settingNames.includes(key) && key !== 'name')
       .map(([key, value]) => `     ${key.padEnd(19)} ${value ?? '-'}`),
   ]);
-  tell(organisations, lines.length > 0 ? lines : 'There are no organisations yet.');
+  print(organisations, lines.length > 0 ? lines : 'There are no organisations yet.');
 }
 
 async function setOrganisation(
@@ -131,7 +131,7 @@ async function setOrganisation(
   organisationId: number,
   settings: [string, string][],
 ): Promise<void> {
-  const { store, clock, config, tell } = session;
+  const { store, clock, config, print } = session;
   const before = await readOrganisation(store.members, organisationId);
   if (before === null) throw new CommandError(`There is no organisation ${organisationId}`);
   const isCurrencyGiven = settings.some(([key]) => key === 'currency');
@@ -141,7 +141,7 @@ async function setOrganisation(
   await withMembersWriter(store, context, (writer) => writer.putOrganisation(organisation));
   const names = settings.map(([key]) => key).join(', ');
   const hasFollowed = !isCurrencyGiven && organisation.currency !== before.currency;
-  tell(organisation, [
+  print(organisation, [
     `${organisation.name} (${organisationId}): ${names} set.`,
     ...(hasFollowed ? [`The currency is now ${organisation.currency}, the usual one of the country.`] : []),
   ]);

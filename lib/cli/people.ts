@@ -28,7 +28,7 @@ export function addPeopleCommands(program: Command, terminal: Terminal): void {
 }
 
 async function removePeople(
-  { store, clock, config, tell }: Session,
+  { store, clock, config, print }: Session,
   { organisation: organisationId }: PeopleOptions,
 ): Promise<void> {
   const areaCentre = createAreaCentre(config.dataDir);
@@ -44,5 +44,5 @@ async function removePeople(
     },
   );
   await removeAccounts(store, { organisationId, personIds }, { cause, now: clock() });
-  tell({ removed: personIds.length }, `Removed ${personIds.length} people without a membership.`);
+  print({ removed: personIds.length }, `Removed ${personIds.length} people without a membership.`);
 }

@@ -17,7 +17,7 @@ import { CommandError, type Session } from './session';
 /** Rows of the journals that are shown. */
 const mostChanges = 10;
 
-export async function showPerson({ store, clock, tell }: Session, options: PersonOptions): Promise<void> {
+export async function showPerson({ store, clock, print }: Session, options: PersonOptions): Promise<void> {
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
   const personId = await findPersonId(store, organisationId, options);
   const day = await readDay(store.members, organisationId, clock());
@@ -28,7 +28,7 @@ export async function showPerson({ store, clock, tell }: Session, options: Perso
   const fields = toFlat('person', overview.person);
   const { memberships, seats, aliases } = overview;
   const also = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')}, merged)`;
-  tell({ personId, aliases, fields, memberships, seats, account, changes }, [
+  print({ personId, aliases, fields, memberships, seats, account, changes }, [
     `Person ${personId}${also}`,
     ...fieldNames(userFields).flatMap((name) => line(name, lookUp(fields, name))),
     ...memberships.map(describeMembership),

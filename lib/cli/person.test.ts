@@ -93,8 +93,8 @@ it.each([
 
 it('merges two persons after confirmation, shows the survivor under both IDs, and undoes it', async () => {
   await run('account set-password --organisation 5 --person 2', password);
-  const asked = await run('person merge 2 1 --keep-membership 2');
-  expect([asked.exitCode, asked.err]).toEqual([
+  const unconfirmed = await run('person merge 2 1 --keep-membership 2');
+  expect([unconfirmed.exitCode, unconfirmed.err]).toEqual([
     1,
     [
       'Person 2 (Ben Cole, family@example.com) into person 1 (Anna Berg, anna@example.com)',

@@ -81,14 +81,14 @@ function addMerge(person: Command, terminal: Terminal): void {
 }
 
 async function merge(
-  { store, clock, config, tell }: Session,
+  { store, clock, config, print }: Session,
   { from, into, options }: { from: number; into: number; options: MergeOptions },
 ): Promise<void> {
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
   // A merge that was interrupted is completed first.
   await settleAccountMoves(store, clock());
   if ((await findAlias(store.members, organisationId, from)) === into) {
-    return tell(
+    return print(
       { from, into, run: null, moved: [], removed: null },
       `Person ${from} is merged into person ${into}.`,
     );
@@ -109,7 +109,7 @@ async function merge(
   );
   await settleAccountMoves(store, clock());
   const { run, moved, removed } = done;
-  tell({ run, from, into, moved, removed }, [
+  print({ run, from, into, moved, removed }, [
     describePlan(done),
     `Merged. To undo it: ./chapterhouse undo ${run}`,
   ]);
@@ -126,7 +126,7 @@ function describePlan({ from, into, moved, removed }: MergePlan): string {
 }
 
 async function setPerson(
-  { store, clock, config, tell }: Session,
+  { store, clock, config, print }: Session,
   { id, pairs, options }: { id: number; pairs: [string, string][]; options: PersonOptions },
 ): Promise<void> {
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
@@ -148,5 +148,5 @@ async function setPerson(
       return writer.hasChanged;
     },
   );
-  tell({ personId, changed }, changed ? `Person ${personId} is changed.` : 'Nothing differs.');
+  print({ personId, changed }, changed ? `Person ${personId} is changed.` : 'Nothing differs.');
 }

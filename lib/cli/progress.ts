@@ -15,7 +15,7 @@ export function createProgress(
   unit = 'rows',
 ): { show(progress: Progress): void; end(): void } {
   let isShown = false;
-  let told = 0;
+  let printed = 0;
   return {
     show({ phase, done, total }) {
       const text = `${phase}: ${done.toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`} ${unit}`;
@@ -24,9 +24,9 @@ export function createProgress(
         isShown = true;
         return;
       }
-      if (done < told) told = 0;
-      if (done < told + rowsPerLine) return;
-      told = done;
+      if (done < printed) printed = 0;
+      if (done < printed + rowsPerLine) return;
+      printed = done;
       terminal.err(text);
     },
     end() {

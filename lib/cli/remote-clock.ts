@@ -13,28 +13,28 @@ export interface RemoteClock {
 
 /** Reads the clock from a site's responses. @param send the fetch to use */
 export function watchRemoteClock(send: typeof fetch): RemoteClock {
-  let first: { sentAt: number; answeredAt: number; date: string | null } | null = null;
+  let first: { sentAt: number; receivedAt: number; date: string | null } | null = null;
   return {
     fetch: async (input, init) => {
       const sentAt = Date.now();
       const response = await send(input, init);
-      first ??= { sentAt, answeredAt: Date.now(), date: response.headers.get('date') };
+      first ??= { sentAt, receivedAt: Date.now(), date: response.headers.get('date') };
       return response;
     },
     findings: () => (first === null ? [] : judge(first)),
   };
 }
 
-function judge({ sentAt, answeredAt, date }: { sentAt: number; answeredAt: number; date: string | null }) {
-  const told = Date.parse(date ?? '');
-  if (Number.isNaN(told)) {
+function judge({ sentAt, receivedAt, date }: { sentAt: number; receivedAt: number; date: string | null }) {
+  const serverMs = Date.parse(date ?? '');
+  if (Number.isNaN(serverMs)) {
     const fix =
       'You do not need to do anything here. HTTP requires this header of every server with a clock.';
     return [note('clock', 'the site does not send its time (the header Date)', fix)];
   }
   // The site's time lies between request and response, and is given in whole seconds, rounded down.
-  const ahead = Math.max(0, told - answeredAt);
-  const behind = Math.max(0, sentAt - (told + 999));
+  const ahead = Math.max(0, serverMs - receivedAt);
+  const behind = Math.max(0, sentAt - (serverMs + 999));
   const seconds = Math.round(Math.max(ahead, behind) / 1000);
   if (seconds <= maxSkewSeconds) return [];
   const text = `the site’s clock is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine’s`;

@@ -18,7 +18,7 @@ interface RemoveOptions {
   json?: boolean;
 }
 
-interface Named {
+interface NamedItem {
   id: number;
   name: string;
 }
@@ -50,7 +50,7 @@ function addRemove(program: Command, terminal: Terminal, item: RemovableItem, wh
 }
 
 async function removeItems(
-  { store, clock, config, tell }: Session,
+  { store, clock, config, print }: Session,
   item: RemovableItem,
   names: readonly string[],
   options: RemoveOptions,
@@ -80,7 +80,7 @@ async function removeItems(
     },
   );
   const changed = done.memberships === 0 ? '' : `; ${done.memberships} memberships changed`;
-  tell(
+  print(
     done,
     done.removed.length === 0 ? 'Nothing was removed.' : `Removed ${done.removed.join(', ')}${changed}.`,
   );
@@ -89,8 +89,8 @@ async function removeItems(
 async function removeOne(
   writer: MembersWriter,
   item: RemovableItem,
-  { id, name }: Named,
-  { known, options }: { known: Map<number, Named>; options: RemoveOptions },
+  { id, name }: NamedItem,
+  { known, options }: { known: Map<number, NamedItem>; options: RemoveOptions },
 ): Promise<number> {
   const other = options.replaceWith === undefined ? null : requireItem(known, item, options.replaceWith);
   if (other?.id === id) throw new UsageError('--replace-with must name another type');
@@ -146,13 +146,13 @@ function requireItems(
   writer: MembersWriter,
   item: RemovableItem,
   organisationId: number,
-): Map<number, Named> {
+): Map<number, NamedItem> {
   if (writer.structure === null) throw new CommandError(`There is no organisation ${organisationId}`);
   return itemsOf(writer.structure, item);
 }
 
 /** By name, ignoring case and accents, else by ID. */
-function requireItem(known: Map<number, Named>, item: RemovableItem, text: string): Named {
+function requireItem(known: Map<number, NamedItem>, item: RemovableItem, text: string): NamedItem {
   const named = [...known.values()].filter(({ name }) => textKey(name) === textKey(text));
   if (named.length > 1) {
     throw new CommandError(

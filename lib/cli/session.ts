@@ -10,7 +10,7 @@ export class CommandError extends Error {
   /** `isTold`: the result document already contains it. */
   constructor(
     message: string,
-    readonly isTold = false,
+    readonly isPrinted = false,
   ) {
     super(message);
   }
@@ -48,7 +48,7 @@ export interface Session {
   /** An absolute path. */
   path(file: string): string;
   /** The result: `data` as one JSON document under `--json`, else `lines`. */
-  tell(data: unknown, lines: string | string[]): void;
+  print(data: unknown, lines: string | string[]): void;
 }
 
 /** Opens the store for `work` and closes it after. */
@@ -60,9 +60,9 @@ export async function withSession<T>(
   const config = readConfig();
   const store = await openStore(config);
   const path = (file: string) => pathFrom(terminal, file);
-  const tell = tellOn(terminal, { json });
+  const print = createPrint(terminal, { json });
   try {
-    const result = await work({ terminal, config, clock: createClock(config.now), store, path, tell });
+    const result = await work({ terminal, config, clock: createClock(config.now), store, path, print });
     await markOrganisation(store, config.dataDir);
     return result;
   } finally {
@@ -76,6 +76,6 @@ export function pathFrom({ calledFrom }: Terminal, file: string): string {
 }
 
 /** Writes a command's result: one JSON document with `--json`, else lines. */
-export function tellOn(terminal: Terminal, { json }: { json?: boolean }): Session['tell'] {
+export function createPrint(terminal: Terminal, { json }: { json?: boolean }): Session['print'] {
   return (data, lines) => terminal.out(json ? JSON.stringify(data) : [lines].flat().join('\n'));
 }

@@ -131,11 +131,11 @@ async function issueCredentials(
   }: { credentials: DemonstrationCredentials; demonstration: Pick<Demonstration, 'cast'> },
 ): Promise<void> {
   for (const member of demonstration.cast) {
-    const told = credentials.members.find(({ description }) => description === describe(member));
+    const described = credentials.members.find(({ description }) => description === describe(member));
     const { id, email } = member.person;
     // If organisation 100 was imported from elsewhere, this ID may be another person's.
-    if (told === undefined || !(await hasEmail(store, id, email))) continue;
-    const { password } = told;
+    if (described === undefined || !(await hasEmail(store, id, email))) continue;
+    const { password } = described;
     await issuer.setPassword(
       store,
       { organisationId: demonstrationId, personId: id, password, cause },

@@ -277,7 +277,7 @@ const views = ['-90,-180,90,180', '-45,140,-30,150', '-30,170,0,-170'].flatMap((
 const addresses = [...questions, ...views, ...['3220', '3299', '08'].map((text) => `places.json?q=${text}`)];
 
 /** What visitors get of a model, by address or name. All pages are made of these queries. */
-async function published(model: Model, today: string, asked = addresses): Promise<Record<string, string>> {
+async function published(model: Model, today: string, queried = addresses): Promise<Record<string, string>> {
   const queries = createQueries(
     () => model,
     () => today,
@@ -291,7 +291,7 @@ async function published(model: Model, today: string, asked = addresses): Promis
   const places = withMemberPostcodes(noPlaces, directory);
   const app = new Hono().route('/', directoryRoutes({ directory, places, site, logError }));
   const answers = await Promise.all(
-    asked.map(async (address) => [address, await (await app.request(address)).text()] as const),
+    queried.map(async (address) => [address, await (await app.request(address)).text()] as const),
   );
   const rest = {
     about: queries.about(),
@@ -331,17 +331,17 @@ describe('a model with changes', () => {
           if (random() < 0.05) await changeOnce();
         };
         for (let step = 0; step <= steps; step += 1) {
-          const asked = addresses.filter(() => random() < 0.25);
+          const queried = addresses.filter(() => random() < 0.25);
           // A change to an older model must have no effect on this one, before or after.
           const other = applyChanges(model, next(source).changes, { today: source.day });
-          const former = random() < 0.2 ? await published(other, source.day, asked) : null;
+          const former = random() < 0.2 ? await published(other, source.day, queried) : null;
           await changeOnce();
-          if (former !== null) expectSame(await published(other, source.day, asked), former);
+          if (former !== null) expectSame(await published(other, source.day, queried), former);
           if (random() < 0.2)
             await merge({ model: () => model, replace: (merged) => (model = merged) }, changeNowAndThen);
           // Also after midnight, before a refresh: some members have lapsed.
           const today = random() < 0.8 ? source.day : (days.at(-1) ?? '');
-          expectSame(await published(model, today, asked), await published(scratch, today, asked));
+          expectSame(await published(model, today, queried), await published(scratch, today, queried));
           if (random() < 0.1) {
             source = { ...source, day: pick(days.filter((day) => day >= source.day)) };
             scratch = await load(source, scratch);

@@ -55,14 +55,14 @@ function differenceOf(
   store: EntryStore,
   { removed, changed, today }: Pick<DirectoryChanges, 'removed' | 'changed'> & { today: string },
 ): { removed: number[]; added: ListedEntry[] } {
-  const wanted = new Map<string, ListedEntry | null>();
-  for (const id of removed) wanted.set(id, null);
+  const targets = new Map<string, ListedEntry | null>();
+  for (const id of removed) targets.set(id, null);
   for (const listed of changed) {
     const isOver = listed.listedUntil !== null && listed.listedUntil < today;
-    wanted.set(listed.entry.id, isOver ? null : listed);
+    targets.set(listed.entry.id, isOver ? null : listed);
   }
   const difference: { removed: number[]; added: ListedEntry[] } = { removed: [], added: [] };
-  for (const [id, listed] of wanted) {
+  for (const [id, listed] of targets) {
     const position = store.positionOf(id);
     if (position !== -1 && listed !== null && isSame(store, position, listed)) continue;
     if (position !== -1) difference.removed.push(position);

@@ -51,21 +51,21 @@ export function mergeClose(
 
 /** Positions are in units of the closest distance, so neighbours are in the same cell or an adjoining one. */
 function mergeOnce(groups: Group[], cells: number): Group[] {
-  const kept = new Map<string, { group: Group; x: number; y: number }[]>();
+  const placed = new Map<string, { group: Group; x: number; y: number }[]>();
   const result: Group[] = [];
   for (const group of [...groups].sort((a, b) => b.locations.length - a.locations.length)) {
     const middle = middleOf(group);
     const x = ((middle.longitude + 180) / 360) * cells;
     const y = mercator(middle.latitude) * cells;
     const close = around(x, y)
-      .flatMap((cell) => kept.get(cell) ?? [])
+      .flatMap((cell) => placed.get(cell) ?? [])
       .find((other) => Math.hypot(other.x - x, other.y - y) < 1);
     if (close !== undefined) {
       extendGroup(close.group, group);
       continue;
     }
     const cell = `${Math.floor(x)} ${Math.floor(y)}`;
-    kept.set(cell, [...(kept.get(cell) ?? []), { group, x, y }]);
+    placed.set(cell, [...(placed.get(cell) ?? []), { group, x, y }]);
     result.push(group);
   }
   return result;

@@ -45,11 +45,11 @@ export function directoryRoutes({ directory, places, site, logError }: SearchSer
     return { key: `search ${keyOf(request)}`, make: () => toSearchResponse(directory, request) };
   });
   response('/clusters.json', (context) => {
-    const asked = read(context);
+    const query = read(context);
     const area = parseArea(context);
     if ('field' in area) return refuse(context, area);
-    const key = `clusters ${JSON.stringify(area)} ${keyOf(asked)}`;
-    return { key, make: () => ({ features: directory.clusters(asked.filter, area) }) };
+    const key = `clusters ${JSON.stringify(area)} ${keyOf(query)}`;
+    return { key, make: () => ({ features: directory.clusters(query.filter, area) }) };
   });
   response('/places.json', (context) => {
     const text = (context.req.query('q') ?? '').trim().slice(0, 200);

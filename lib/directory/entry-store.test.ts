@@ -40,7 +40,7 @@ test('a store does not hold its predecessor in memory', async () => {
   const builder = createEntryStoreBuilder();
   builder.add({ entry: entryOf('1'), listedUntil: null });
   let before: EntryStore | null = await builder.finish(day);
-  const kept = new WeakRef(before);
+  const weak = new WeakRef(before);
   const next = createEntryStoreBuilder();
   next.add({ entry: entryOf('1'), listedUntil: null });
   const store = await next.finish({ ...day, before });
@@ -48,7 +48,7 @@ test('a store does not hold its predecessor in memory', async () => {
   // A reference that was read in this turn stays alive until its end.
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
-  expect(kept.deref()).toBeUndefined();
+  expect(weak.deref()).toBeUndefined();
   expect(store.size).toBe(1);
 });
 

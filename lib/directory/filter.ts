@@ -151,10 +151,10 @@ function parseFacets(query: Map<string, string[]>, problems: FilterProblem[]): R
       const message = say(filterText.manyValues, { field: key, count: maxValues });
       problems.push({ field: key, message });
     }
-    const kept = values.slice(0, Math.min(maxValues, room));
-    if (kept.length < Math.min(maxValues, values.length)) isFull = true;
-    if (kept.length > 0) facets[key] = kept;
-    room -= kept.length;
+    const accepted = values.slice(0, Math.min(maxValues, room));
+    if (accepted.length < Math.min(maxValues, values.length)) isFull = true;
+    if (accepted.length > 0) facets[key] = accepted;
+    room -= accepted.length;
   }
   if (isFull) {
     problems.push({ field: 'facets', message: say(filterText.manyChosen, { count: maxChosen }) });

@@ -37,7 +37,7 @@ export function createJsonResponses(maxBytes: number): JsonResponses {
   let cachedVersion = '';
 
   const makeAndCache = async (context: Context, version: string, { key, make }: Question) => {
-    const response = await toAnswer(make());
+    const response = await toVariants(make());
     // The directory may have changed during compression.
     if (version === cachedVersion) cached.set(key, response);
     return respond(context, response);
@@ -55,13 +55,13 @@ export function createJsonResponses(maxBytes: number): JsonResponses {
       const query = read();
       if (query instanceof Response) return query;
       keys.set(url, query.key);
-      const answer = cached.get(query.key);
-      return answer === undefined ? makeAndCache(context, version, query) : respond(context, answer);
+      const variants = cached.get(query.key);
+      return variants === undefined ? makeAndCache(context, version, query) : respond(context, variants);
     },
   };
 }
 
-function toAnswer(content: unknown): Promise<Variants> {
+function toVariants(content: unknown): Promise<Variants> {
   const body = Buffer.from(JSON.stringify(content));
   return createVariants({ headers, body, levels: body.length < minCompressedBytes ? [] : [['gzip', 5]] });
 }
@@ -73,11 +73,11 @@ const headers = {
   Vary: 'Accept-Encoding',
 };
 
-function respond(context: Context, answer: Variants): Response {
-  return respondWith(context, chooseVariant(answer, context.req.header('accept-encoding')));
+function respond(context: Context, variants: Variants): Response {
+  return respondWith(context, chooseVariant(variants, context.req.header('accept-encoding')));
 }
 
 /** Headers, tags and the cache entry itself take about 1,000 bytes. */
-function sizeOf(answer: Variants, key: string): number {
-  return key.length * 2 + bytesOf(answer) + 1_000;
+function sizeOf(variants: Variants, key: string): number {
+  return key.length * 2 + bytesOf(variants) + 1_000;
 }

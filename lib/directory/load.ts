@@ -65,7 +65,7 @@ export async function loadDirectory(
     });
   const members =
     located === null
-      ? await asKnown(loadMembers)
+      ? await withIncludeIfKnown(loadMembers)
       : { result: await loadMembers(located.knowsInclude), knowsInclude: located.knowsInclude };
   loading.tags.members = members.result;
   loading.tags.include = String(members.knowsInclude);
@@ -214,7 +214,7 @@ async function loadCategories(loading: Loading, { categories }: PublicLists): Pr
 }
 
 /** Requests each member's settings too, and retries without them if the site refuses `Include[]=Directory`. */
-async function asKnown<T>(
+async function withIncludeIfKnown<T>(
   send: (knowsInclude: boolean) => Promise<T>,
 ): Promise<{ result: T; knowsInclude: boolean }> {
   try {
@@ -228,7 +228,9 @@ async function asKnown<T>(
 /** null: the site has no such list. It is Beta in the contract, and members can be shown without it. */
 async function loadLocationsIfThere(loading: Loading) {
   try {
-    const { result: locations, knowsInclude } = await asKnown((knows) => loadLocations(loading, knows));
+    const { result: locations, knowsInclude } = await withIncludeIfKnown((knows) =>
+      loadLocations(loading, knows),
+    );
     return { locations, knowsInclude };
   } catch (error) {
     if (!isMissing(error)) throw error;

@@ -303,18 +303,18 @@ function failFacet(
   }
 }
 
-/** The column, reduced to the members whose failure is `wanted`. */
+/** The column, reduced to the members whose failure is `value`. */
 function pick<Column extends Uint32Array | Uint16Array>(
   column: Column,
   failed: Int16Array | null,
-  wanted: number,
+  value: number,
 ): Column {
   if (failed === null) return column;
   let total = 0;
-  for (let at = 0; at < failed.length; at += 1) if (failed[at] === wanted) total += 1;
+  for (let at = 0; at < failed.length; at += 1) if (failed[at] === value) total += 1;
   const picked = column.slice(0, total) as Column; // a slice is of its array's kind
   if (total === column.length) return picked;
-  for (let at = 0, next = 0; next < total; at += 1) if (failed[at] === wanted) picked[next++] = column[at]!; // in range
+  for (let at = 0, next = 0; next < total; at += 1) if (failed[at] === value) picked[next++] = column[at]!; // in range
   return picked;
 }
 

@@ -140,13 +140,13 @@ test('messages to nobody do not use up the 200 mails a day, and get the same res
   network.address = '198.51.100.1';
   expect(outcome(await post(message))).toEqual(at('sent'));
   expect(mails).toHaveLength(1);
-  const toNobody: (string | undefined)[] = [];
+  const outcomes: (string | undefined)[] = [];
   for (let sent = 0; sent < 11; sent += 1) {
     network.address = `198.51.100.${sent + 2}`;
-    const answer = await post({ ...message, entry: '14-nobody' });
-    toNobody.push(answer.headers.get('location')?.split('/').at(-1));
+    const response = await post({ ...message, entry: '14-nobody' });
+    outcomes.push(response.headers.get('location')?.split('/').at(-1));
   }
-  expect(toNobody, 'as one who exists').toEqual([...Array(10).fill('sent'), 'later']);
+  expect(outcomes, 'as one who exists').toEqual([...Array(10).fill('sent'), 'later']);
 });
 
 test('a member gets ten messages a day from all networks, under any name', async () => {

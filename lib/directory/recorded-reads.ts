@@ -21,12 +21,12 @@ export type RecordReads = <T>(work: () => Promise<T>) => Promise<{ result: T; is
 /** A query as it can be made again; equal keys mean equal queries. */
 interface Query {
   key: string;
-  ask: () => unknown;
+  run: () => unknown;
 }
 
 interface Reads {
   /** By key: the query, and the digest of its result; null if it had two results. */
-  made: Map<string, { ask: Query['ask']; digest: string | null }>;
+  made: Map<string, { run: Query['run']; digest: string | null }>;
   /** The versions that the queries read. */
   versions: Set<string>;
 }
@@ -35,30 +35,30 @@ export function recordingDirectory(source: Directory): RecordingDirectory {
   const recording = new AsyncLocalStorage<Reads>();
   const version = () => source.about().version;
   const digests = createDigests(version);
-  const read = <T>(key: string, ask: () => T): T => {
-    const result = ask();
+  const read = <T>(key: string, run: () => T): T => {
+    const result = run();
     const reads = recording.getStore();
     if (reads === undefined) return result;
     const digest = digests.of(key, () => result);
     const before = reads.made.get(key);
-    reads.made.set(key, { ask, digest: before === undefined || before.digest === digest ? digest : null });
+    reads.made.set(key, { run, digest: before === undefined || before.digest === digest ? digest : null });
     reads.versions.add(version());
     return result;
   };
-  const everything: Query = { key: 'everything', ask: version };
+  const everything: Query = { key: 'everything', run: version };
   return {
     directory: withReads(source, read, { isRecording: () => recording.getStore() !== undefined, everything }),
     async record(work) {
       const reads: Reads = { made: new Map(), versions: new Set() };
       const before = version();
       const result = await recording.run(reads, work);
-      if (reads.made.size === 0) reads.made.set(everything.key, { ask: version, digest: digestOf(before) });
+      if (reads.made.size === 0) reads.made.set(everything.key, { run: version, digest: digestOf(before) });
       const [only, ...others] = reads.versions;
       let checked = others.length === 0 ? (only ?? null) : null;
       const isCurrent = () => {
         const now = version();
         if (checked === now) return true;
-        for (const [key, { ask, digest }] of reads.made) if (digests.of(key, ask) !== digest) return false;
+        for (const [key, { run, digest }] of reads.made) if (digests.of(key, run) !== digest) return false;
         checked = now;
         return true;
       };
@@ -69,7 +69,7 @@ export function recordingDirectory(source: Directory): RecordingDirectory {
 
 function withReads(
   source: Directory,
-  read: <T>(key: string, ask: () => T) => T,
+  read: <T>(key: string, run: () => T) => T,
   { isRecording, everything }: { isRecording: () => boolean; everything: Query },
 ): Directory {
   return {
@@ -83,7 +83,7 @@ function withReads(
     placeOfPostcode: (text, country) =>
       read(`postcode ${JSON.stringify([text, country])}`, () => source.placeOfPostcode(text, country)),
     entries(from) {
-      read(everything.key, everything.ask);
+      read(everything.key, everything.run);
       return source.entries(from);
     },
     find: (id) => read(`find ${id}`, () => source.find(id)),
@@ -95,7 +95,7 @@ function withReads(
 }
 
 /** A page reads only some of the facts. Those about the last refresh are not recorded: they change without a version. */
-function recordedAbout(source: Directory, read: <T>(key: string, ask: () => T) => T): DirectoryAbout {
+function recordedAbout(source: Directory, read: <T>(key: string, run: () => T) => T): DirectoryAbout {
   const { loadedAt, isStale, problems } = source.about();
   const fact = <Name extends 'version' | 'memberCount' | 'country'>(name: Name) =>
     read(`about ${name}`, () => source.about()[name]);
@@ -116,13 +116,13 @@ function recordedAbout(source: Directory, read: <T>(key: string, ask: () => T) =
 }
 
 /** The digests of results. Pages share queries, so each is made once for a version. */
-function createDigests(version: () => string): { of(key: string, ask: () => unknown): string } {
+function createDigests(version: () => string): { of(key: string, run: () => unknown): string } {
   let [known, of] = [new Map<string, string>(), ''];
   return {
-    of(key, ask) {
+    of(key, run) {
       const now = version();
       if (now !== of) [known, of] = [new Map(), now];
-      const digest = known.get(key) ?? digestOf(ask());
+      const digest = known.get(key) ?? digestOf(run());
       if (known.size < maxDigests) known.set(key, digest);
       return digest;
     },

@@ -21,7 +21,7 @@ export interface RefreshReport {
   failed(error: unknown): Promise<void>;
   /** Records from the latest response that cannot be shown. */
   leftOut(found: readonly string[]): void;
-  tellDrift(notes: readonly DriftNote[]): void;
+  reportDrift(notes: readonly DriftNote[]): void;
   /** The number of failures since the last success. */
   failures(): number;
   /** The held response, which needs the operator's confirmation. */
@@ -38,7 +38,7 @@ export function createRefreshReport(options: {
   let failure: string | null = null;
   let held: HeldResponse | null = null;
   let leftOut: readonly string[] = [];
-  const toldDrift = new Set<string>();
+  const reportedDrift = new Set<string>();
   const hold = async (response: HeldResponse | null) => {
     const isSame = held?.removed === response?.removed && held?.known === response?.known;
     held = response;
@@ -73,11 +73,11 @@ export function createRefreshReport(options: {
       leftOut = found;
       if (isNew && found.length > 0) log(found.join('\n'));
     },
-    tellDrift(notes) {
-      const fresh = notes.slice(0, 10).filter((note) => !toldDrift.has(keyOf(note)));
-      if (fresh.length === 0) return;
-      for (const note of fresh) toldDrift.add(keyOf(note));
-      const lines = fresh.map(({ where, what, count }) => `  ${where}: ${what} (${count} times)`);
+    reportDrift(notes) {
+      const unreported = notes.slice(0, 10).filter((note) => !reportedDrift.has(keyOf(note)));
+      if (unreported.length === 0) return;
+      for (const note of unreported) reportedDrift.add(keyOf(note));
+      const lines = unreported.map(({ where, what, count }) => `  ${where}: ${what} (${count} times)`);
       log(`The membership API differs from its contract:\n${lines.join('\n')}`);
     },
     failures: () => failures,

@@ -275,7 +275,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       if (!(error instanceof HeldResponseError)) position = null;
       await report.failed(error);
     }
-    report.tellDrift(api.drift());
+    report.reportDrift(api.drift());
   };
   const refreshOnce = (options = { seconds: 0, isPoll: false }) =>
     (running ??= refresh(options).finally(() => (running = null)));

@@ -280,7 +280,7 @@ function createPart(columns: PartColumns): Part {
       }
     }
     if (word.length >= minInsideLength) {
-      for (const at of wordsHolding(joined, offsets, word)) raise(hits, at, at + 1, matchLevels.inside);
+      for (const at of wordsContaining(joined, offsets, word)) raise(hits, at, at + 1, matchLevels.inside);
     }
     const first = lowerBound(words, word);
     raise(hits, first, lowerBound(words, `${word}\uffff`), matchLevels.prefix);
@@ -355,7 +355,7 @@ function inRisingOrder({ members: found, totals }: Found): TextMatches {
 }
 
 /** The words that contain `part`, found by scanning the joined vocabulary. */
-function wordsHolding(joined: string, offsets: Uint32Array, part: string): number[] {
+function wordsContaining(joined: string, offsets: Uint32Array, part: string): number[] {
   const found: number[] = [];
   let at = joined.indexOf(part);
   while (at !== -1) {

@@ -49,7 +49,7 @@ describeEachEngine('a credential that ends during its use', (store) => {
     store()
       .auth.transaction()
       .execute(async (transaction) => {
-        const [personId] = await proof.hold(transaction);
+        const [personId] = await proof.lock(transaction);
         return personId === undefined
           ? null
           : startSession(transaction, { organisationId: 100, personId }, now);
@@ -112,7 +112,7 @@ describeEachEngine('a credential that ends during its use', (store) => {
     const secret = await store()
       .auth.transaction()
       .execute(async (transaction) => {
-        await proof.hold(transaction);
+        await proof.lock(transaction);
         const made = await startSession(transaction, ada, now);
         changed = change();
         await waitsForLock(store());

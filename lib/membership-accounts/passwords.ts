@@ -60,7 +60,7 @@ export async function setPassword(
   const row = {
     organisation_id: organisationId,
     person_id: personId,
-    password_hash: await inTurn(() => hash(normalise(password), cost)),
+    password_hash: await withSlot(() => hash(normalise(password), cost)),
     updated_at: now.getTime(),
   };
   const email = person.email;
@@ -123,26 +123,26 @@ export async function verifyPassword(
   for (const { person_id, password_hash } of accounts) {
     if (password_hash === null) continue;
     verifications += 1;
-    if (await inTurn(() => check(password_hash, typed))) fitting.set(person_id, password_hash);
+    if (await withSlot(() => check(password_hash, typed))) fitting.set(person_id, password_hash);
   }
   while (fitting.size === 0 && verifications < failedAttemptVerifications) {
     const encoded = await nobodysHash();
-    await inTurn(() => check(encoded, typed));
+    await withSlot(() => check(encoded, typed));
     verifications += 1;
   }
   return {
     people: [...fitting.keys()],
-    hold: (transaction) => holdAccounts(transaction, organisationId, fitting),
+    lock: (transaction) => lockAccounts(transaction, organisationId, fitting),
   };
 }
 
 /** The people whose password is still the verified one. The update changes nothing but locks the row. */
-async function holdAccounts(
+async function lockAccounts(
   transaction: Kysely<AuthDatabase>,
   organisationId: number,
   hashes: ReadonlyMap<number, string>,
 ): Promise<number[]> {
-  const held: number[] = [];
+  const locked: number[] = [];
   for (const [personId, hash] of hashes) {
     const { numUpdatedRows } = await transaction
       .updateTable('account')
@@ -151,9 +151,9 @@ async function holdAccounts(
       .where('person_id', '=', personId)
       .where('password_hash', '=', hash)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) held.push(personId);
+    if (numUpdatedRows > 0n) locked.push(personId);
   }
-  return held;
+  return locked;
 }
 
 /** @throws PasswordError */
@@ -181,7 +181,7 @@ function nobodysHash(): Promise<string> {
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {

@@ -10,7 +10,7 @@ export interface Proof {
    * of the proof: a password change before the lock invalidates the proof, and one after the transaction ends what the
    * transaction created.
    */
-  hold(transaction: Kysely<AuthDatabase>): Promise<number[]>;
+  lock(transaction: Kysely<AuthDatabase>): Promise<number[]>;
 }
 
-export const noProof: Proof = { people: [], hold: async () => [] };
+export const noProof: Proof = { people: [], lock: async () => [] };

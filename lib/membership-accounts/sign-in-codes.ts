@@ -84,7 +84,7 @@ export async function checkSignInCode(
   const people = found.map((person) => person.id);
   return {
     people,
-    hold: async (transaction) => {
+    lock: async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('mail_code')
         .set({ consumed_at: now.getTime() })

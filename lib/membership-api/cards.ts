@@ -55,7 +55,7 @@ export function createCardsClient(settings: {
   const tokens = createTokenSource({ transport, tokenUrl: `${root}/token`, client, clock });
 
   /** Repeated after a temporary failure: each of these requests is idempotent. */
-  const ask = async (path: string, form: Record<string, string> | null): Promise<unknown> => {
+  const call = async (path: string, form: Record<string, string> | null): Promise<unknown> => {
     const init = form === null ? {} : { method: 'POST', body: new URLSearchParams(form) };
     const send = async (token: string) =>
       sendRead(transport, `${root}/cards/${path}`, {
@@ -74,11 +74,11 @@ export function createCardsClient(settings: {
   };
   const membership = (id: string) => `memberships/${encodeURIComponent(id)}`;
   return {
-    keys: async () => read(z.array(cardKeySchema), await ask('keys', null)),
-    addKey: async (key) => read(z.array(cardKeySchema), await ask('keys', key)),
-    generation: async (id) => read(cardGenerationAnswerSchema, await ask(membership(id), null)).Generation,
+    keys: async () => read(z.array(cardKeySchema), await call('keys', null)),
+    addKey: async (key) => read(z.array(cardKeySchema), await call('keys', key)),
+    generation: async (id) => read(cardGenerationAnswerSchema, await call(membership(id), null)).Generation,
     raiseGeneration: async (id, atLeast) => {
-      await ask(membership(id), atLeast === null ? {} : { Generation: String(atLeast) });
+      await call(membership(id), atLeast === null ? {} : { Generation: String(atLeast) });
     },
   };
 }

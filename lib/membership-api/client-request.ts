@@ -72,7 +72,7 @@ export interface Transport {
 }
 
 /** A response whose body is read chunk by chunk, each within the idle time. */
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   /** @throws ApiRequestError when the body stops arriving, or is longer or slower than allowed for a list */
@@ -92,7 +92,7 @@ const maxWaitMs = 30_000;
  * @returns any other response, 4xx included
  * @throws ApiRequestError after the last attempt
  */
-export async function sendRead(transport: Transport, url: string, init: RequestInit): Promise<Answer> {
+export async function sendRead(transport: Transport, url: string, init: RequestInit): Promise<ApiResponse> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await attemptRead(transport, url, init);
     if (!(result instanceof ApiRequestError)) return result;
@@ -102,7 +102,7 @@ export async function sendRead(transport: Transport, url: string, init: RequestI
 }
 
 /** Sends once. @throws ApiRequestError when no response begins in time */
-async function sendOnce(transport: Transport, url: string, init: RequestInit): Promise<Answer> {
+async function sendOnce(transport: Transport, url: string, init: RequestInit): Promise<ApiResponse> {
   const { fetch, limits } = transport;
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), limits.responseMs);
@@ -126,7 +126,7 @@ async function sendOnce(transport: Transport, url: string, init: RequestInit): P
 }
 
 /** The whole body. @throws ApiRequestError when it stops arriving or is longer than `maxLength` characters */
-export async function wholeText(response: Answer, maxLength = 1_000_000): Promise<string> {
+export async function wholeText(response: ApiResponse, maxLength = 1_000_000): Promise<string> {
   let text = '';
   for await (const piece of response.shortText()) {
     text += piece;
@@ -148,7 +148,7 @@ export function unreadable(message: string): ApiRequestError {
 }
 
 /** The message for a refusal, from its status and the contract's error body if there is one. */
-export async function refusal(response: Answer, what: string): Promise<ApiRequestError> {
+export async function refusal(response: ApiResponse, what: string): Promise<ApiRequestError> {
   const { status, headers } = response;
   const body = errorBodySchema.safeParse(parseJson(await wholeText(response, 100_000).catch(() => '')));
   const after = Number(headers.get('retry-after') ?? Number.NaN);
@@ -156,8 +156,8 @@ export async function refusal(response: Answer, what: string): Promise<ApiReques
     status >= 300 && status < 400
       ? ': it redirects. Set MEMBERSHIP_API_URL to the address that it redirects to'
       : '';
-  const said = body.success ? `: ${body.data.error}: ${body.data.error_description.slice(0, 300)}` : hint;
-  return new ApiRequestError(`The API answered ${status} to ${what}${said}`, {
+  const detail = body.success ? `: ${body.data.error}: ${body.data.error_description.slice(0, 300)}` : hint;
+  return new ApiRequestError(`The API answered ${status} to ${what}${detail}`, {
     kind: 'refused',
     status,
     code: body.success ? body.data.error : null,
@@ -170,7 +170,7 @@ async function attemptRead(
   transport: Transport,
   url: string,
   init: RequestInit,
-): Promise<Answer | ApiRequestError> {
+): Promise<ApiResponse | ApiRequestError> {
   try {
     const response = await sendOnce(transport, url, init);
     return passing.includes(response.status) ? await refusal(response, new URL(url).pathname) : response;

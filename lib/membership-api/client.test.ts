@@ -109,9 +109,9 @@ describe('failures', () => {
   });
 
   test('Retry-After is respected', async () => {
-    const answer: FakeApi['faults'][number]['response'] = (response) =>
+    const respond: FakeApi['faults'][number]['response'] = (response) =>
       sendJson(response, 429, {}, { 'retry-after': '7' });
-    fake.faults.push({ path: 'members', times: 1, response: answer });
+    fake.faults.push({ path: 'members', times: 1, response: respond });
     await loadMembers();
     expect(waits).toEqual([7_000]);
   });
@@ -135,9 +135,9 @@ describe('failures', () => {
   });
 
   test('a response that stops in the middle is a time-out', async () => {
-    const answer: FakeApi['faults'][number]['response'] = (response) =>
+    const respond: FakeApi['faults'][number]['response'] = (response) =>
       void response.writeHead(200).write('[{"ID":"1"},');
-    fake.faults.push({ path: 'members', times: 9, response: answer });
+    fake.faults.push({ path: 'members', times: 9, response: respond });
     const limits = { responseMs: 5_000, idleMs: 30, attempts: 1, firstWaitMs: 0 };
     await expect(loadMembers(connect({ limits }))).rejects.toMatchObject({ details: { kind: 'timeout' } });
   });
@@ -153,11 +153,11 @@ describe('failures', () => {
 
   test('a list that sends a space now and then is a time-out, and the client hangs up', async () => {
     const hungUp = new Promise<void>((resolve) => {
-      const answer: FakeApi['faults'][number]['response'] = (response) => {
+      const respond: FakeApi['faults'][number]['response'] = (response) => {
         endless('[', ' ')(response);
         response.once('close', resolve);
       };
-      fake.faults.push({ path: 'members', times: 9, response: answer });
+      fake.faults.push({ path: 'members', times: 9, response: respond });
     });
     await expect(loadMembers(connect({ limits: { listMs: 100, attempts: 1 } }))).rejects.toMatchObject({
       message: expect.stringMatching(/did not finish its response within 0.1 s/),
@@ -208,9 +208,9 @@ describe('failures', () => {
   );
 
   test('a redirect is not followed with credentials', async () => {
-    const answer: FakeApi['faults'][number]['response'] = (response) =>
+    const respond: FakeApi['faults'][number]['response'] = (response) =>
       void response.writeHead(302, { location: 'http://elsewhere.example/' }).end();
-    fake.faults.push({ path: 'members', times: 1, response: answer });
+    fake.faults.push({ path: 'members', times: 1, response: respond });
     await expect(loadMembers()).rejects.toThrow(/MEMBERSHIP_API_URL/);
   });
 });
@@ -230,11 +230,11 @@ describe('lists', () => {
     ]);
     const bytes = Buffer.from(text);
     for (const size of [1, 2, 3, 7, 64]) {
-      const answer: FakeApi['faults'][number]['response'] = async (response) => {
+      const respond: FakeApi['faults'][number]['response'] = async (response) => {
         for (let at = 0; at < bytes.length; at += size) response.write(bytes.subarray(at, at + size));
         response.end();
       };
-      fake.faults.push({ path: 'members', times: 1, response: answer });
+      fake.faults.push({ path: 'members', times: 1, response: respond });
       const { members } = await loadMembers();
       expect(members.map((record) => record.MembershipNumber)).toEqual(['Zoë \\ " ]}[{, ß 🎉', 'N2']);
     }

@@ -20,7 +20,7 @@ import {
   unreadable,
   usualLimits,
   wholeText,
-  type Answer,
+  type ApiResponse,
   type CallLimits,
   type Transport,
 } from './client-request';
@@ -119,15 +119,15 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
     url: string,
     headers: Record<string, string>,
     { waitSeconds = 0, signal }: Partial<ChangesRequest> = {},
-  ): Promise<Answer> => {
+  ): Promise<ApiResponse> => {
     const responseMs = transport.limits.responseMs + waitSeconds * 1000;
     const patient = { ...transport, limits: { ...transport.limits, responseMs } };
     const send = (token: string) =>
       sendRead(patient, url, { headers: { ...headers, authorization: `Bearer ${token}` }, signal });
     const token = await tokens.get();
-    const answer = await send(token);
-    if (answer.status !== 401) return answer;
-    answer.cancel();
+    const response = await send(token);
+    if (response.status !== 401) return response;
+    response.cancel();
     tokens.discard(token);
     return send(await tokens.get());
   };
@@ -136,16 +136,16 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
     async ({ query, etag = null, ...receiver }: ListRequest<T>): Promise<ListResult> => {
       const question = query === undefined || query.size === 0 ? '' : `?${query}`;
       const conditional: Record<string, string> = etag === null ? {} : { 'if-none-match': etag };
-      const answer = await requestRead(`${root}/${path}${question}`, {
+      const response = await requestRead(`${root}/${path}${question}`, {
         accept: 'application/json',
         ...conditional,
       });
-      if (answer.status === 304 && etag !== null) {
-        answer.cancel();
+      if (response.status === 304 && etag !== null) {
+        response.cancel();
         return { status: 'unchanged' };
       }
-      if (answer.status !== 200) throw await refusal(answer, path);
-      return readList(answer, { path, drift, read, ...receiver, maxRecords: transport.limits.listRecords });
+      if (response.status !== 200) throw await refusal(response, path);
+      return readList(response, { path, drift, read, ...receiver, maxRecords: transport.limits.listRecords });
     };
   return {
     members: list('members', readMembership),
@@ -157,19 +157,19 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
     async changes(request) {
       const { after, waitSeconds } = request;
       const query = after === null ? '' : `?After=${after}&Limit=${changesAtOnce}&Wait=${waitSeconds}`;
-      const answer = await requestRead(`${root}/changes${query}`, { accept: 'application/json' }, request);
-      if (answer.status !== 200) throw await refusal(answer, 'changes');
+      const response = await requestRead(`${root}/changes${query}`, { accept: 'application/json' }, request);
+      if (response.status !== 200) throw await refusal(response, 'changes');
       const pieces: string[] = [];
-      for await (const piece of answer.text()) pieces.push(piece);
+      for await (const piece of response.text()) pieces.push(piece);
       const page = changesSchema.safeParse(parseJson(pieces.join('')));
       if (!page.success) throw unreadable('The API’s response to changes is not a list of changes');
       return page.data;
     },
     async user(accessToken) {
       const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
-      const answer = await sendRead(transport, `${root}/user`, { headers });
-      if (answer.status !== 200) throw await refusal(answer, 'user');
-      const body = parseJson(await wholeText(answer));
+      const response = await sendRead(transport, `${root}/user`, { headers });
+      if (response.status !== 200) throw await refusal(response, 'user');
+      const body = parseJson(await wholeText(response));
       if (!isObject(body)) throw unreadable('The API’s response to user is not a JSON object');
       return readLoggedInUser(new Fields(body, 'user', drift));
     },
@@ -178,7 +178,7 @@ export function createMembershipApiClient(settings: MembershipApiSettings): Memb
 }
 
 async function readList<T>(
-  response: Answer,
+  response: ApiResponse,
   list: {
     path: string;
     drift: Drift;
@@ -217,7 +217,7 @@ async function readList<T>(
 }
 
 /** Reading 100,000 records takes seconds: other requests to this process are answered meanwhile. */
-async function feed(response: Answer, push: (text: string) => void): Promise<void> {
+async function feed(response: ApiResponse, push: (text: string) => void): Promise<void> {
   const pause = createPause();
   for await (const piece of response.text()) {
     push(piece);

@@ -141,13 +141,13 @@ export async function startFakeApi(data: Partial<FakeData> = {}): Promise<FakeAp
 
   function selectMembers(query: URLSearchParams): unknown[] {
     const statuses = query.getAll('FinancialStatus[]');
-    const wanted = statuses.length === 0 ? ['financial'] : statuses;
+    const wantedStatuses = statuses.length === 0 ? ['financial'] : statuses;
     const categories = query.getAll('MembershipCategory[]').map(Number);
     const addons = query.getAll('CurrentAddons[]').map(Number);
     const after = query.get('DateModified[After]');
     return fake.data.members
       .filter(({ modifiedAt = '' }) => after === null || Date.parse(modifiedAt) > Date.parse(after))
-      .filter(({ record }) => wanted.includes(record.Status))
+      .filter(({ record }) => wantedStatuses.includes(record.Status))
       .filter(
         ({ categoryIds }) => categories.length === 0 || categories.some((id) => categoryIds.includes(id)),
       )

@@ -120,7 +120,7 @@ function quoted(name: string): string {
 
 /** The known name with the fewest edits, ignoring case; null if none is known. */
 function nearestName(name: string, known: readonly string[]): string | null {
-  const wanted = name.slice(0, 80).toLowerCase();
-  const ranked = known.map((one) => ({ one, edits: editDistance(wanted, one.toLowerCase()) }));
+  const typed = name.slice(0, 80).toLowerCase();
+  const ranked = known.map((one) => ({ one, edits: editDistance(typed, one.toLowerCase()) }));
   return ranked.sort((a, b) => a.edits - b.edits)[0]?.one ?? null;
 }

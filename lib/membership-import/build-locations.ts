@@ -31,7 +31,7 @@ export async function buildLocations(
   before: readonly LocationRecord[],
   context: LocationContext,
 ): Promise<LocationRecord[]> {
-  const slots = locationSlots.filter((slot) => isSaid(row, slot, context));
+  const slots = locationSlots.filter((slot) => givesPosition(row, slot, context));
   if (slots.length === 0) return [...before];
   const locations: LocationRecord[] = [];
   for (const slot of slots) {
@@ -41,7 +41,7 @@ export async function buildLocations(
     const precision = row.values.get(slot.names.Precision) ?? stored?.precision ?? built.precision;
     const website = isSameWebAddress(stored?.website, built.website) ? stored.website : built.website;
     const id = stored?.id ?? (await context.nextLocationId());
-    const own = fromCells(ownLocationFields, stored ?? blank, (name) => saidIn(row, slot, name));
+    const own = fromCells(ownLocationFields, stored ?? blank, (name) => readCell(row, slot, name));
     locations.push({ ...built, ...own, id, website, precision });
   }
   return locations.length === slots.length ? [...locations, ...before.slice(slots.length)] : locations;
@@ -49,12 +49,12 @@ export async function buildLocations(
 
 const blank = blankRecord(locationFields);
 
-function saidIn({ values }: MemberRow, { names }: LocationSlot, name: string): unknown {
-  return values.said(lookUp(names, name) ?? name);
+function readCell({ values }: MemberRow, { names }: LocationSlot, name: string): unknown {
+  return values.find(lookUp(names, name) ?? name);
 }
 
 /** Whether the row gives the location's position, even if it is empty. */
-function isSaid(row: MemberRow, { number, names }: LocationSlot, context: LocationContext): boolean {
+function givesPosition(row: MemberRow, { number, names }: LocationSlot, context: LocationContext): boolean {
   const { values, kind } = row;
   if (values.has(names.Lat)) {
     if (number > 1 || kind === 'corporate' || context.mayPlacePeople) return true;
@@ -78,7 +78,7 @@ function buildLocation(row: MemberRow, slot: LocationSlot, context: LocationCont
   const point = given ?? placeAddress(row, slot, address, context);
   if (point === null) return null;
   return {
-    ...fromCells(locationFields, blank, (name) => saidIn(row, slot, name)),
+    ...fromCells(locationFields, blank, (name) => readCell(row, slot, name)),
     ...address,
     name: values.text(names.LocationName) || (isFirm && !isInFull ? values.text('Organisation') : ''),
     phone: values.text(names.LocationPhone) || (isOwn ? values.text('Phone') : ''),
@@ -105,14 +105,14 @@ function pointOf(
  */
 function addressOf({ values, kind }: MemberRow, { number, names }: LocationSlot, isInFull: boolean): Address {
   const isFirst = number === 1 && !isInFull;
-  const saidOr = (field: TextField, otherwise: TextField | null) =>
+  const textOr = (field: TextField, otherwise: TextField | null) =>
     values.text(field) || (otherwise === null ? '' : values.text(otherwise));
   return {
-    address: saidOr(names.LocationAddress, isFirst && kind === 'corporate' ? 'Address' : null),
-    suburb: saidOr(names.LocationSuburb, isFirst ? 'Suburb' : null),
-    state: saidOr(names.LocationState, isFirst ? 'State' : null),
-    postcode: saidOr(names.LocationPostcode, isFirst ? 'Postcode' : null),
-    country: saidOr(names.LocationCountry, isFirst ? 'Country' : null),
+    address: textOr(names.LocationAddress, isFirst && kind === 'corporate' ? 'Address' : null),
+    suburb: textOr(names.LocationSuburb, isFirst ? 'Suburb' : null),
+    state: textOr(names.LocationState, isFirst ? 'State' : null),
+    postcode: textOr(names.LocationPostcode, isFirst ? 'Postcode' : null),
+    country: textOr(names.LocationCountry, isFirst ? 'Country' : null),
   };
 }
 

@@ -30,7 +30,7 @@ export async function buildMembership(
   const has = (...fields: FieldName[]) => fields.some((field) => values.has(field));
   const expiryDate = has('ExpiryDate') ? values.get('ExpiryDate') : base.expiryDate;
   return {
-    ...fromCells(membershipFields, base, (name) => values.said(name)),
+    ...fromCells(membershipFields, base, (name) => values.find(name)),
     kind: row.kind,
     parentId: has('ParentNumber', 'ChapterhouseParentID', 'ExternalParentID') ? parentId : base.parentId,
     membershipNumber: membershipNumberOf(row.identity, values) || base.membershipNumber || String(id),

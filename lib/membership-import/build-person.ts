@@ -9,5 +9,5 @@ export function buildPerson(
   { values }: Pick<MemberRow, 'values'>,
   { id, stored }: { id: number; stored: PersonRecord | null },
 ): PersonRecord {
-  return { ...fromCells(userFields, stored ?? blankPerson(id), (name) => values.said(name)), id };
+  return { ...fromCells(userFields, stored ?? blankPerson(id), (name) => values.find(name)), id };
 }

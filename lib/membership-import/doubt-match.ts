@@ -10,15 +10,15 @@ import { describeIdentity } from './survey';
  */
 export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | null {
   const { values, line, kind } = row;
-  const said =
+  const name =
     kind === 'corporate'
       ? values.text('Organisation')
       : `${values.text('FirstName')} ${values.text('LastName')}`;
-  const known = kind === 'corporate' ? stored.organisation : `${stored.firstName} ${stored.lastName}`;
-  if (textKey(said) === '' || textKey(said) === textKey(known)) return null;
+  const storedName = kind === 'corporate' ? stored.organisation : `${stored.firstName} ${stored.lastName}`;
+  if (textKey(name) === '' || textKey(name) === textKey(storedName)) return null;
   if (!values.has('Email') || textKey(values.text('Email')) === textKey(stored.email)) return null;
   const [column, value] = describePerson(row);
-  const reason = `is ${known.trim()} here, with another e-mail address too; the row is about ${said.trim()}`;
+  const reason = `is ${storedName.trim()} here, with another e-mail address too; the row is about ${name.trim()}`;
   return { line, column, value, reason };
 }
 

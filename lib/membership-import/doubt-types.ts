@@ -14,9 +14,9 @@ export function doubtTypes({ types }: Survey, structure: Structure | null): BadV
     if (stored.has(key)) return [];
     const others = [...types].filter(([other, { count: more }]) => other !== key && more > count);
     const known = [...stored, ...others.map(([other, found]): [string, string] => [other, found.name])];
-    const meant = known.find(([other]) => isMisspelt(key, other));
-    if (meant === undefined) return [];
-    const reason = `would be a new public membership type; is "${meant[1]}" meant?`;
+    const intended = known.find(([other]) => isMisspelt(key, other));
+    if (intended === undefined) return [];
+    const reason = `would be a new public membership type; is "${intended[1]}" meant?`;
     return [{ line, column: 'MembershipType', value: name, reason }];
   });
 }

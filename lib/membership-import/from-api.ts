@@ -74,7 +74,7 @@ export function fromApiStructure(contents: ApiContents, stored: Structure | null
       Options: [],
     };
   });
-  const asked = requestedByType(members);
+  const extraIdsByType = requestedByType(members);
   const known = contents.isWhole ? null : stored;
   return {
     chapters: [...new Map(chapters.map(({ ID, Name }) => [ID, { id: Number(ID), name: Name }])).values()],
@@ -88,7 +88,9 @@ export function fromApiStructure(contents: ApiContents, stored: Structure | null
       ...toSold(from),
       description: held.get(from.ID)?.Description ?? known?.addons.get(from.ID)?.description ?? '',
     })),
-    types: allTypes.map((from) => toType(from, { embedded, asked, stored: known?.types.get(from.ID) })),
+    types: allTypes.map((from) =>
+      toType(from, { embedded, extraIdsByType, stored: known?.types.get(from.ID) }),
+    ),
   };
 }
 
@@ -96,21 +98,21 @@ function toType(
   from: MembershipTypeListing,
   {
     embedded,
-    asked,
+    extraIdsByType,
     stored,
   }: {
     embedded: ReadonlyMap<number, Membership['MembershipType']>;
-    asked: ReadonlyMap<number, Set<number>>;
+    extraIdsByType: ReadonlyMap<number, Set<number>>;
     stored: MembershipTypeRecord | undefined;
   },
 ): MembershipTypeRecord {
-  const told = embedded.get(from.ID);
+  const resource = embedded.get(from.ID);
   return {
     ...toSold(from),
-    description: told?.Description ?? stored?.description ?? '',
-    isStudent: told === undefined ? (stored?.isStudent ?? false) : told.Student === 1,
+    description: resource?.Description ?? stored?.description ?? '',
+    isStudent: resource === undefined ? (stored?.isStudent ?? false) : resource.Student === 1,
     hasAnniversaryExpiry: from.AnniversaryExpiry,
-    extraIds: [...new Set([...(stored?.extraIds ?? []), ...(asked.get(from.ID) ?? [])])],
+    extraIds: [...new Set([...(stored?.extraIds ?? []), ...(extraIdsByType.get(from.ID) ?? [])])],
   };
 }
 
@@ -128,13 +130,13 @@ function answersOf({ MembershipType, Extras, Addons }: Membership): ExtraAnswer[
 }
 
 function requestedByType(members: readonly Membership[]): Map<number, Set<number>> {
-  const asked = new Map<number, Set<number>>();
+  const extraIdsByType = new Map<number, Set<number>>();
   for (const { MembershipType } of members) {
-    const ids = asked.get(Number(MembershipType.ID)) ?? new Set();
-    asked.set(Number(MembershipType.ID), ids);
+    const ids = extraIdsByType.get(Number(MembershipType.ID)) ?? new Set();
+    extraIdsByType.set(Number(MembershipType.ID), ids);
     for (const { ID } of MembershipType.Extras) ids.add(Number(ID));
   }
-  return asked;
+  return extraIdsByType;
 }
 
 function toSold(from: AddonListing | MembershipTypeListing) {

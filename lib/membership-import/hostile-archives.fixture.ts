@@ -10,7 +10,7 @@ type Change = (archive: Json) => Json;
 const firm: Change = (archive) => archive.Memberships.find(({ Kind }: Json) => Kind === 'corporate');
 const placed: Change = (archive) => archive.Memberships.find(({ Locations }: Json) => Locations.length > 0);
 const withAddon: Change = (archive) => archive.Memberships.find(({ Addons }: Json) => Addons.length > 0);
-const answered: Change = (archive) => archive.Memberships.find(({ Extras }: Json) => Extras.length > 0);
+const withAnswers: Change = (archive) => archive.Memberships.find(({ Extras }: Json) => Extras.length > 0);
 const single: Change = (archive) =>
   archive.Memberships.find((one: Json) => one.Kind === 'individual' && one.ParentID === null);
 const child: Change = (archive) => archive.Memberships.find(({ ParentID }: Json) => ParentID !== null);
@@ -179,7 +179,12 @@ export const hostileChanges: [title: string, change: Change, column: string, rea
     'no addon',
   ],
   ['a million addons', set(withAddon, 'Addons.0.Quantity', '1000000'), 'Addons[0].Quantity', '1 to 999999'],
-  ['an answer to no extra', set(answered, 'Extras.0.ID', '98765'), 'Extras[0].ID', 'there is no extra 98765'],
+  [
+    'an answer to no extra',
+    set(withAnswers, 'Extras.0.ID', '98765'),
+    'Extras[0].ID',
+    'there is no extra 98765',
+  ],
   [
     'an amount of 400 digits',
     set(single, 'AmountOutstanding', `${'9'.repeat(400)}.000`),

@@ -25,7 +25,7 @@ const type = (ID: number, Name: string) => ({
 });
 const old = '2020-01-01T00:00:00Z';
 /** Later than any reading minus its margin. */
-const lately = '2100-01-01T00:00:00Z';
+const recent = '2100-01-01T00:00:00Z';
 
 let api: FakeApi;
 beforeEach(async () => {
@@ -118,10 +118,10 @@ describeEachEngine('a site that was imported before', (store) => {
   it('shows a leaver, a changed type, a changed category and a new member', async () => {
     await run();
     api.data.members = [
-      member('11', { record: student('11'), modifiedAt: lately }),
-      member('12', { categoryIds: [1, 2], modifiedAt: lately }),
+      member('11', { record: student('11'), modifiedAt: recent }),
+      member('12', { categoryIds: [1, 2], modifiedAt: recent }),
       member('13'),
-      member('15', { modifiedAt: lately }),
+      member('15', { modifiedAt: recent }),
     ];
     api.version = 2;
     expect(await run()).toMatchObject({ read: 3, created: 1, updated: 2, removed: 0, left: 1 });
@@ -169,9 +169,9 @@ describeEachEngine('a site that was imported before', (store) => {
   });
 
   it('is read completely again when the last run failed', async () => {
-    const answer: FakeApi['faults'][number]['response'] = (response) =>
+    const respond: FakeApi['faults'][number]['response'] = (response) =>
       void response.writeHead(500).end('{}');
-    api.faults.push({ path: 'categories', times: 1, response: answer });
+    api.faults.push({ path: 'categories', times: 1, response: respond });
     await expect(run()).rejects.toThrow('500');
     expect(await run()).toMatchObject({ read: 4, created: 4 });
   });
@@ -207,7 +207,7 @@ describeEachEngine('a site that was imported before', (store) => {
     });
     expect(await run({ isFull: true })).toMatchObject({ read: 4, unchanged: 4, bad: 0 });
     expect(await points()).toEqual([[11, 5]]);
-    api.data.members.push(member('15', { modifiedAt: lately }));
+    api.data.members.push(member('15', { modifiedAt: recent }));
     expect(await run()).toMatchObject({ read: 1, created: 1 });
   });
 
@@ -251,7 +251,7 @@ describeEachEngine('a site that was imported before', (store) => {
   it('a location that has the ID of another stored membership’s is reported', async () => {
     api.data.locations = [located('5', '14')];
     await run();
-    api.data.members = [member('11', { modifiedAt: lately }), ...api.data.members.slice(1, 3)];
+    api.data.members = [member('11', { modifiedAt: recent }), ...api.data.members.slice(1, 3)];
     api.data.locations = [located('5', '11')];
     expect(await run({ isFull: true })).toMatchObject({
       bad: 1,

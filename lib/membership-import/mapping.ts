@@ -41,16 +41,16 @@ export const extraPrefix = 'Extra: ';
  */
 export function proposeMapping(header: readonly string[], options: MappingOptions): Mapping {
   requireColumns(header, [...options.map.map(([column]) => column), ...options.extras]);
-  const said = new Map(
+  const chosen = new Map(
     options.map.map(([column, name]) => [column, name === '' ? null : requireField(name)]),
   );
-  refuseOldExport(header, said);
+  refuseOldExport(header, chosen);
   const constants = options.set.map(([name, value]) => ({ field: requireField(name), value }));
-  const taken = new Set([...said.values(), ...constants.map(({ field }) => field)]);
-  requireOnce([...said.values(), ...constants.map(({ field }) => field)]);
+  const taken = new Set([...chosen.values(), ...constants.map(({ field }) => field)]);
+  requireOnce([...chosen.values(), ...constants.map(({ field }) => field)]);
   let guessedName: Mapping['guessedName'] = null;
   const columns = header.map((column, index): MappedColumn => {
-    const given = said.get(column);
+    const given = chosen.get(column);
     if (given !== undefined)
       return { header: column, index, target: given === null ? null : { field: given } };
     const extra = extraOf(column, options.extras);
@@ -68,7 +68,7 @@ export function proposeMapping(header: readonly string[], options: MappingOption
       target !== null &&
       'field' in target &&
       target.field === 'Lat' &&
-      (said.has(column) || headerKey(column) === 'lat'),
+      (chosen.has(column) || headerKey(column) === 'lat'),
   );
   return { columns, constants, guessedName, mayPlacePeople, has: (field) => fields.has(field) };
 }
@@ -122,9 +122,9 @@ function guessColumn(column: string, header: readonly string[]): FieldName | nul
 }
 
 /** Exports from before 2026-11-23 gave our IDs the column name that other systems use for theirs. */
-function refuseOldExport(header: readonly string[], said: ReadonlyMap<string, unknown>): void {
+function refuseOldExport(header: readonly string[], chosen: ReadonlyMap<string, unknown>): void {
   const isOurs = header.slice(0, 5).join() === 'ID,MembershipNumber,PersonID,Kind,ParentID';
-  if (!isOurs || said.has('ID')) return;
+  if (!isOurs || chosen.has('ID')) return;
   throw new ImportError(
     'This looks like an export of an earlier version, whose columns ID, PersonID and ParentID have our IDs. If so, add --map ID=ChapterhouseID --map PersonID=ChapterhousePersonID --map ParentID=ChapterhouseParentID; otherwise add --map ID=ExternalID --map PersonID=ExternalPersonID --map ParentID=ExternalParentID',
   );

@@ -54,11 +54,11 @@ export class MemberMatcher {
     const stored = id === null ? null : await this.#writer.findMember(id);
     if (stored === null) return null;
     const { person, membership } = stored;
-    const says = [values.text('FirstName'), values.text('LastName')].join(' ');
+    const name = [values.text('FirstName'), values.text('LastName')].join(' ');
     const isSameName =
       membership.kind === 'corporate'
         ? textKey(values.text('Organisation')) === textKey(person.organisation)
-        : textKey(says) === textKey(`${person.firstName} ${person.lastName}`);
+        : textKey(name) === textKey(`${person.firstName} ${person.lastName}`);
     return isSameName && textKey(values.text('Email')) === textKey(person.email) ? membership.id : null;
   }
 

@@ -125,9 +125,9 @@ function readCells(line: number, cells: string[], layout: Layout, reader: ValueR
     try {
       value = reader(kind, cell);
     } catch (error) {
-      const told = { line, column, value: shortened(cell) };
-      if (error instanceof ValueError) problems.push({ ...told, reason: error.message });
-      else if (error instanceof DoubtfulValue) doubts.push({ ...told, reason: error.message });
+      const place = { line, column, value: shortened(cell) };
+      if (error instanceof ValueError) problems.push({ ...place, reason: error.message });
+      else if (error instanceof DoubtfulValue) doubts.push({ ...place, reason: error.message });
       else throw error;
       // Only text is doubtful.
       if (!(error instanceof DoubtfulValue) || error.accepted === undefined) continue;

@@ -14,7 +14,7 @@ export function isApprovedBy(
   if (flags.includes(true) || statuses.includes('ended') || statuses.includes('pending')) return false;
   const isExpired = expiryDate !== null && expiryDate < today;
   if (statuses.includes('lapsed') && !isExpired) return false;
-  const said = values.get('Approved');
-  if (said !== null) return said;
+  const approved = values.get('Approved');
+  if (approved !== null) return approved;
   return statuses.includes('current') || statuses.includes('lapsed') ? true : before;
 }

@@ -47,7 +47,7 @@ export class ParentFinder {
     const inFile = this.#survey.corporate.get(reference) ?? null;
     const storedId = await this.#findStored(values);
     if (storedId !== null) {
-      if (inFile?.isSaid) return storedId;
+      if (inFile?.isGiven) return storedId;
       const stored = await this.#writer.findMember(storedId);
       // A row without a kind keeps the stored one.
       if (stored !== null) return stored.membership.kind === 'corporate' ? storedId : null;

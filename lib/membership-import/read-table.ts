@@ -48,11 +48,11 @@ const maxCachedBytes = 32 * 1024 * 1024;
  * by the next, so that the file is parsed once. A file of more than 32 MB is parsed again.
  */
 export function createTableReader(path: string, options: TableOptions): () => AsyncGenerator<TableRow[]> {
-  let kept: Buffer[] | null = null;
+  let stored: Buffer[] | null = null;
   return async function* read() {
-    if (kept !== null) {
+    if (stored !== null) {
       // This function wrote it.
-      for (const rows of kept) yield JSON.parse(rows.toString()) as TableRow[];
+      for (const rows of stored) yield JSON.parse(rows.toString()) as TableRow[];
       return;
     }
     let batches: Buffer[] | null = [];
@@ -66,7 +66,7 @@ export function createTableReader(path: string, options: TableOptions): () => As
       }
       yield rows;
     }
-    kept = batches;
+    stored = batches;
   };
 }
 
@@ -111,8 +111,8 @@ interface ParsedRecord {
 
 function delimiterOf(start: string, headerLine: number): string {
   const header = start.split(/\r\n|\n|\r/, headerLine)[headerLine - 1] ?? '';
-  const bare = header.replace(/"[^"]*"/g, '');
-  const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: bare.split(mark).length }));
+  const unquoted = header.replace(/"[^"]*"/g, '');
+  const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: unquoted.split(mark).length }));
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark;
 }
 

@@ -18,33 +18,33 @@ export async function removeOthers(
     confirmed,
   }: { before: readonly number[]; kept: ReadonlySet<number>; confirmed: number | null },
 ): Promise<number> {
-  const gone = before.filter((id) => !kept.has(id));
+  const removed = before.filter((id) => !kept.has(id));
   const isAllowed =
-    confirmed === null ? !isMassRemoval(gone.length, before.length) : confirmed === gone.length;
-  if (!isAllowed) throw new ImportError(await explain(writer, { gone, known: before.length, confirmed }));
-  await writer.removeMemberships(gone);
+    confirmed === null ? !isMassRemoval(removed.length, before.length) : confirmed === removed.length;
+  if (!isAllowed) throw new ImportError(await explain(writer, { removed, known: before.length, confirmed }));
+  await writer.removeMemberships(removed);
   // Invented members were removed with the others.
   await writer.marks.setDemonstration(false);
-  return gone.length;
+  return removed.length;
 }
 
 async function explain(
   writer: MembersWriter,
-  { gone, known, confirmed }: { gone: readonly number[]; known: number; confirmed: number | null },
+  { removed, known, confirmed }: { removed: readonly number[]; known: number; confirmed: number | null },
 ): Promise<string> {
-  const named = await writer.findMembers(gone.slice(0, maxNamed));
+  const named = await writer.findMembers(removed.slice(0, maxNamed));
   const lines = [...named.values()].map(({ membership, person }) => {
     const name =
       membership.kind === 'corporate' ? person.organisation : `${person.firstName} ${person.lastName}`;
     return `  ${membership.membershipNumber || `ID ${membership.id}`}  ${name.trim()}`;
   });
-  const more = gone.length > maxNamed ? [`  … and ${gone.length - maxNamed} more`] : [];
-  const percent = Math.round((gone.length / known) * 100);
+  const more = removed.length > maxNamed ? [`  … and ${removed.length - maxNamed} more`] : [];
+  const percent = Math.round((removed.length / known) * 100);
   const wrong = confirmed === null ? '' : `, not ${confirmed}`;
   return [
-    `--replace would remove ${gone.length} of ${known} memberships (${percent} %)${wrong}:`,
+    `--replace would remove ${removed.length} of ${known} memberships (${percent} %)${wrong}:`,
     ...lines,
     ...more,
-    `Nothing was written. To remove them, run the same command with --remove ${gone.length}.`,
+    `Nothing was written. To remove them, run the same command with --remove ${removed.length}.`,
   ].join('\n');
 }

@@ -46,16 +46,16 @@ function doubtCountry(point: Point, countryText: string): string | null {
   const country = countryText === '' ? null : findCountry(countryText);
   if (country === null || mayBeInCountry(point, country.code)) return null;
   const name = countryName(country.code);
-  const otherways: [Point, string][] = [
+  const corrections: [Point, string][] = [
     [{ latitude: point.longitude, longitude: point.latitude }, 'latitude and longitude are swapped'],
     [{ ...point, latitude: -point.latitude }, 'the latitude has the wrong sign'],
     [{ ...point, longitude: -point.longitude }, 'the longitude has the wrong sign'],
   ];
-  const meant = otherways.find(
+  const corrected = corrections.find(
     ([{ latitude, longitude }]) =>
       Math.abs(latitude) <= 90 &&
       Math.abs(longitude) <= 180 &&
       mayBeInCountry({ latitude, longitude }, country.code),
   );
-  return `is far outside ${name}: ${meant?.[1] ?? 'correct it, or the country, or leave both coordinates empty'}`;
+  return `is far outside ${name}: ${corrected?.[1] ?? 'correct it, or the country, or leave both coordinates empty'}`;
 }

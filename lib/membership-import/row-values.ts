@@ -14,7 +14,7 @@ export class RowValues {
   }
 
   /** By a column's name: null if its cell is empty, undefined if there is no such column. */
-  said(name: string): unknown {
+  find(name: string): unknown {
     // Any other name is not in the map.
     return this.#values.get(name as FieldName);
   }

@@ -62,9 +62,9 @@ export async function ensureStructure(
   };
 }
 
-type Named = Map<number, { id: number; name: string }>;
+type NamedRecords = Map<number, { id: number; name: string }>;
 
-function createFinder(records: Named) {
+function createFinder(records: NamedRecords) {
   const ids = new Map([...records.values()].map(({ id, name }) => [textKey(name), id]));
   return (name: string, before: number | null): number | null => {
     const key = textKey(name);
@@ -73,7 +73,7 @@ function createFinder(records: Named) {
   };
 }
 
-function createListFinder(records: Named) {
+function createListFinder(records: NamedRecords) {
   const find = createFinder(records);
   const keys = (names: readonly string[]) => [...new Set(names.map(textKey))].sort().join('\n');
   return (names: readonly string[], before: readonly number[]): number[] => {
@@ -99,10 +99,10 @@ async function ensureExtras(
     byColumn.set(column, { ...extra, options: withOptions(extra, answers) });
   }
   await writer.putExtras([...byColumn.values()]);
-  return new Map([...byColumn].map(([column, extra]) => [column, toAsked(extra)]));
+  return new Map([...byColumn].map(([column, extra]) => [column, toAskedExtra(extra)]));
 }
 
-function toAsked({ id, answerType, options }: ExtraRecord): AskedExtra {
+function toAskedExtra({ id, answerType, options }: ExtraRecord): AskedExtra {
   // The first of two options that differ only in case.
   const byKey = [...options].reverse().map((option): [string, string] => [textKey(option), option]);
   return { id, answerType, options: new Map(byKey) };

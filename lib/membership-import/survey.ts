@@ -29,7 +29,7 @@ export interface Survey {
   /** How many rows name each country. */
   countries: Map<string, number>;
   /** References to the file's corporate memberships, with their ID if the file has ours. */
-  corporate: Map<string, { id: number | null; isSaid: boolean }>;
+  corporate: Map<string, { id: number | null; isGiven: boolean }>;
   /** Full names, as keys, of the rows with an ID or a number. */
   knownNames: Set<string>;
   hasExpiryDate: boolean;
@@ -111,7 +111,7 @@ function surveyRow(survey: Survey, row: MemberRow, options: ValueOptions): void 
   const country = values.text('Country');
   if (country !== '') survey.countries.set(country, (survey.countries.get(country) ?? 0) + 1);
   if (kind === 'corporate') {
-    const found = { id: identity.by === 'id' ? identity.id : null, isSaid: values.get('Kind') !== null };
+    const found = { id: identity.by === 'id' ? identity.id : null, isGiven: values.get('Kind') !== null };
     for (const reference of referencesOf(row)) survey.corporate.set(reference, found);
   }
   if (hasKey(identity)) survey.knownNames.add(fullNameKey(row));

@@ -8,7 +8,7 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type TestService } from './service.fixture';
 
 /** Part 4: the endpoint of each resource, under `/api/{version}/organisation/{organisation_id}/`. */
-const answered = [
+const endpoints = [
   ['v2', 'user', 'Logged-in user'],
   ['v2', 'members', 'Membership'],
   ['v2', 'categories', 'Category'],
@@ -143,7 +143,7 @@ describeEachEngine('the contract', (store) => {
   });
 
   describe('2. Resources and their fields: “field names are case-sensitive and capitalised as written”', () => {
-    it.each(answered)('GET /api/%s/…/%s answers: %s', async (version, path, resource) => {
+    it.each(endpoints)('GET /api/%s/…/%s answers: %s', async (version, path, resource) => {
       const token = path === 'user' ? await service.token({ scopes: ['user'], personId: 1 }) : undefined;
       const response = await service.get(path, { version, ...(token === undefined ? {} : { token }) });
       const body: unknown = await response.json();
@@ -244,7 +244,7 @@ describeEachEngine('the contract', (store) => {
   });
 
   it('4. “All operations shown are reads”: HTTP GET', async () => {
-    for (const [version, path] of answered) {
+    for (const [version, path] of endpoints) {
       const response = await service.get(path, { version, method: 'PUT' });
       expect([path, response.status]).toEqual([path, 405]);
     }

@@ -197,12 +197,14 @@ const responseWithinMs = 2_000;
 
 async function isDatabaseAvailable(store: Store): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), responseWithinMs)));
+  const timeout = new Promise<false>(
+    (resolve) => (timer = setTimeout(() => resolve(false), responseWithinMs)),
+  );
   const responses = Promise.all([
     store.members.selectFrom('organisation').select('id').limit(1).execute(),
     store.auth.selectFrom('client').select('id').limit(1).execute(),
   ]).then(() => true);
-  return Promise.race([responses, late]).finally(() => clearTimeout(timer));
+  return Promise.race([responses, timeout]).finally(() => clearTimeout(timer));
 }
 
 async function chooseOrganisation(

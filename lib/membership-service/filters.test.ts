@@ -137,7 +137,9 @@ const membersFilter: fc.Arbitrary<MembersFilter> = fc
     },
     { requiredKeys: ['statuses'] },
   )
-  .chain((filter) => fc.subarray(Object.keys(filter), { maxLength: 4 }).map((kept) => keep(filter, kept)));
+  .chain((filter) =>
+    fc.subarray(Object.keys(filter), { maxLength: 4 }).map((names) => pickFields(filter, names)),
+  );
 
 const locationsFilter: fc.Arbitrary<LocationsFilter> = fc.record({
   members: pick(noMembersFilter, { ...noMembersFilter, statuses: [...financialStatuses] }),
@@ -151,11 +153,11 @@ const locationsFilter: fc.Arbitrary<LocationsFilter> = fc.record({
   state: optional(pick(...states)),
 });
 
-function keep(filter: Partial<MembersFilter>, names: string[]): MembersFilter {
-  const kept = Object.fromEntries(
+function pickFields(filter: Partial<MembersFilter>, names: string[]): MembersFilter {
+  const picked = Object.fromEntries(
     Object.entries(filter).filter(([name]) => name === 'statuses' || names.includes(name)),
   );
-  return { ...noMembersFilter, ...kept };
+  return { ...noMembersFilter, ...picked };
 }
 
 describeEachEngine('the results of random filters on random members', (store) => {

@@ -139,19 +139,19 @@ describeEachEngine('the journal of accounts', (store) => {
     ] as const)
       await write(hour, personId);
     await write(4, 7, byCommand('x'));
-    const ask = async (question: object) =>
+    const readEntries = async (question: object) =>
       (await readAccountJournal(store().auth, organisationId, { limit: 9, ...question })).map(({ at }) =>
         at.getUTCHours(),
       );
-    expect(await ask({ limit: 2 })).toEqual([3, 4]);
-    expect(await ask({ personIds: [7] })).toEqual([1, 3, 4]);
-    expect(await ask({ since: new Date(Date.UTC(2026, 2, 1, 2)) })).toEqual([2, 3, 4]);
-    expect(await ask({ actor: { kind: 'person', id: null } })).toEqual([1, 2, 3]);
-    expect(await ask({ actor: { kind: 'person', id: '8' } })).toEqual([2]);
+    expect(await readEntries({ limit: 2 })).toEqual([3, 4]);
+    expect(await readEntries({ personIds: [7] })).toEqual([1, 3, 4]);
+    expect(await readEntries({ since: new Date(Date.UTC(2026, 2, 1, 2)) })).toEqual([2, 3, 4]);
+    expect(await readEntries({ actor: { kind: 'person', id: null } })).toEqual([1, 2, 3]);
+    expect(await readEntries({ actor: { kind: 'person', id: '8' } })).toEqual([2]);
     await deleteOldAccountChanges(store().auth, {
       organisationId,
       before: new Date(Date.UTC(2026, 2, 1, 3)),
     });
-    expect(await ask({})).toEqual([3, 4]);
+    expect(await readEntries({})).toEqual([3, 4]);
   });
 });

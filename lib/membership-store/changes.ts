@@ -42,9 +42,9 @@ export async function readChanges(
   const { after, limit } = question;
   const { organisationId } = question.day;
   const found = await readJournal(db, organisationId, { after: after - 1, limit: limit + 2 });
-  const keptAfter = await readKeptAfter(db, organisationId);
-  const isKnown = found[0]?.position === after || after === keptAfter;
-  if (!isKnown || after < keptAfter) return null;
+  const oldestAfter = await readOldestAfter(db, organisationId);
+  const isKnown = found[0]?.position === after || after === oldestAfter;
+  if (!isKnown || after < oldestAfter) return null;
   const later = found.filter(({ position }) => position > after);
   const rows = later.slice(0, limit);
   return {
@@ -61,7 +61,7 @@ export async function readPositions(db: Kysely<MembersDatabase>): Promise<Map<nu
 }
 
 /** Rows up to this position were deleted. 0: none. */
-async function readKeptAfter(db: Kysely<MembersDatabase>, organisationId: number): Promise<number> {
+async function readOldestAfter(db: Kysely<MembersDatabase>, organisationId: number): Promise<number> {
   const row = await db
     .selectFrom('journal_state')
     .select('kept_after')

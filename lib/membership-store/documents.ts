@@ -59,7 +59,7 @@ function toBody(membership: MembershipRecord, structure: Structure, seesAdminExt
   const type = required(structure.types.get(membership.typeId));
   const chapter =
     membership.chapterId === null ? null : required(structure.chapters.get(membership.chapterId));
-  const asked = membership.answers.filter(({ extraId }) => type.extraIds.includes(extraId));
+  const ofType = membership.answers.filter(({ extraId }) => type.extraIds.includes(extraId));
   const others = membership.answers.filter(({ extraId }) => !type.extraIds.includes(extraId));
   const membershipType: MembershipType = {
     ID: String(type.id),
@@ -67,7 +67,7 @@ function toBody(membership: MembershipRecord, structure: Structure, seesAdminExt
     Cost: toAmount(type.costThousandths, 2),
     Description: embeddedDescription(type.description),
     Student: type.isStudent ? 1 : 0,
-    Extras: toAnswers(asked, structure, seesAdminExtras),
+    Extras: toAnswers(ofType, structure, seesAdminExtras),
   };
   const middle = JSON.stringify({
     Chapter: chapter === null ? null : toChapter(chapter),

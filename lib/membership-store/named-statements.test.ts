@@ -12,16 +12,16 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
   it('reuses a repeated statement, with each call’s values, and caches no statement that ran once', async () => {
     await fresh.store.members.connection().execute(async (db) => {
       const send = (value: number) => sql<{ value: number }>`select ${value}::bigint as value`.execute(db);
-      const kept = async () => {
+      const countStatements = async () => {
         const { rows } = await sql<{ n: number }>`select count(*) as n from pg_prepared_statements
           where statement = 'select $1::bigint as value'`.execute(db);
         return rows[0]?.n;
       };
       expect((await send(1)).rows).toEqual([{ value: 1 }]);
-      expect(await kept()).toBe(0);
+      expect(await countStatements()).toBe(0);
       expect((await send(2)).rows).toEqual([{ value: 2 }]);
       expect((await send(3)).rows).toEqual([{ value: 3 }]);
-      expect(await kept()).toBe(1);
+      expect(await countStatements()).toBe(1);
     });
   });
 });

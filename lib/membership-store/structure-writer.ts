@@ -61,14 +61,14 @@ export async function writeTypes(
       records.map((record) => record.id),
     )
     .execute();
-  const asked = records.flatMap((record) =>
+  const extrasOfTypes = records.flatMap((record) =>
     [...new Set(record.extraIds)].map((id) => ({
       organisation_id: organisationId,
       type_id: record.id,
       extra_id: id,
     })),
   );
-  await upsertRows(db, 'membership_type_extra', ['organisation_id', 'type_id', 'extra_id'], asked);
+  await upsertRows(db, 'membership_type_extra', ['organisation_id', 'type_id', 'extra_id'], extrasOfTypes);
 }
 
 export async function writeCategories(

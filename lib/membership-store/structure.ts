@@ -62,7 +62,7 @@ export async function readTypes(
     .selectAll()
     .orderBy('id')
     .execute();
-  const asked = await db
+  const extrasOfTypes = await db
     .selectFrom('membership_type_extra')
     .select(['type_id', 'extra_id'])
     .where('organisation_id', '=', organisationId)
@@ -78,7 +78,7 @@ export async function readTypes(
     isVisible: row.is_visible === 1,
     hasAnniversaryExpiry: row.has_anniversary_expiry === 1,
     hasGst: row.has_gst === 1,
-    extraIds: asked.filter((one) => one.type_id === row.id).map((one) => one.extra_id),
+    extraIds: extrasOfTypes.filter((one) => one.type_id === row.id).map((one) => one.extra_id),
   }));
 }
 

@@ -45,13 +45,13 @@ class CapturingResponse extends ServerResponse {
   }
 
   override write(chunk: unknown, encoding?: unknown, callback?: unknown): boolean {
-    this.keep(chunk, encoding);
+    this.append(chunk, encoding);
     callBack(encoding, callback);
     return true;
   }
 
   override end(chunk?: unknown, encoding?: unknown, callback?: unknown): this {
-    if (typeof chunk !== 'function') this.keep(chunk, encoding);
+    if (typeof chunk !== 'function') this.append(chunk, encoding);
     callBack(chunk, encoding, callback);
     this.finished = true;
     this.markEnded();
@@ -76,7 +76,7 @@ class CapturingResponse extends ServerResponse {
 
   override flushHeaders(): void {}
 
-  private keep(chunk: unknown, encoding: unknown): void {
+  private append(chunk: unknown, encoding: unknown): void {
     if (typeof chunk === 'string') {
       this.chunks.push(
         Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8'),

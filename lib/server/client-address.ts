@@ -41,13 +41,13 @@ export function networkOf({ env }: { env: unknown }, trustProxy: number): string
  */
 export function clientNetwork(address: string): string {
   const host = /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1');
-  const bare = host.split('%', 1)[0] ?? '';
-  if (isIP(bare) === 0) return 'unknown';
-  if (!isIPv6(bare)) return bare;
-  const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1];
+  const plain = host.split('%', 1)[0] ?? '';
+  if (isIP(plain) === 0) return 'unknown';
+  if (!isIPv6(plain)) return plain;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(plain)?.[1];
   if (mapped !== undefined) return mapped;
   // A URL writes an IPv6 address in its shortest form.
-  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
+  const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = Array<string>(8 - before.length - after.length).fill('0');

@@ -20,17 +20,17 @@ async function start(limits: ConnectionLimits, isExempt?: () => boolean): Promis
 }
 
 /** Opens a connection and sends a request; true if answered. */
-async function send(): Promise<{ socket: Socket; isAnswered: boolean }> {
+async function send(): Promise<{ socket: Socket; hasResponse: boolean }> {
   // A server that listens on TCP has an AddressInfo.
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);
   socket.on('error', () => undefined);
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  const isAnswered = await Promise.race([
+  const hasResponse = await Promise.race([
     once(socket, 'data').then(() => true),
     once(socket, 'close').then(() => false),
   ]);
-  return { socket, isAnswered };
+  return { socket, hasResponse };
 }
 const nobodyIsExempt = () => false;
 
@@ -41,17 +41,17 @@ test.each([
   await start(limits, nobodyIsExempt);
   const first = await send();
   const responses = [first, await send(), await send(), await send(), await send()];
-  expect(responses.map(({ isAnswered }) => isAnswered)).toEqual([true, true, true, false, false]);
+  expect(responses.map(({ hasResponse }) => hasResponse)).toEqual([true, true, true, false, false]);
   first.socket.destroy();
   await once(first.socket, 'close');
   // The server notices some turns later.
   let again = await send();
-  for (let tries = 0; tries < 100 && !again.isAnswered; tries += 1) again = await send();
-  expect(again.isAnswered).toBe(true);
+  for (let tries = 0; tries < 100 && !again.hasResponse; tries += 1) again = await send();
+  expect(again.hasResponse).toBe(true);
 });
 
 test('connections from this machine have no limit', async () => {
   await start({ perNetwork: 1, total: 1 });
   const responses = [await send(), await send(), await send()];
-  expect(responses.map(({ isAnswered }) => isAnswered)).toEqual([true, true, true]);
+  expect(responses.map(({ hasResponse }) => hasResponse)).toEqual([true, true, true]);
 });

@@ -19,13 +19,13 @@ test('a response in progress is finished, and a new connection is refused', asyn
     onArrival();
   });
   const port = await listen(server);
-  const answer = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
+  const body = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
   await isHere;
   closeAfterResponse(server);
   const drained = drain(server, 10_000);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   finish();
-  expect(await answer).toBe('whole');
+  expect(await body).toBe('whole');
   await drained;
 });
 
@@ -34,13 +34,13 @@ test('a keep-alive connection can send one more request, gets its response, and 
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send = (port: number) =>
     new Promise<{ isReused: boolean; connection: string | undefined }>((resolve, reject) => {
-      const asked = request({ port, host: '127.0.0.1', agent }, (response) => {
+      const clientRequest = request({ port, host: '127.0.0.1', agent }, (response) => {
         response.resume();
         response.on('end', () =>
-          resolve({ isReused: asked.reusedSocket, connection: response.headers.connection }),
+          resolve({ isReused: clientRequest.reusedSocket, connection: response.headers.connection }),
         );
       });
-      asked.on('error', reject).end();
+      clientRequest.on('error', reject).end();
     });
   const port = await listen(server);
   await send(port);
@@ -53,10 +53,10 @@ test('a keep-alive connection can send one more request, gets its response, and 
 
 test('a connection that no longer speaks HTTP does not prevent the stop', async () => {
   const server = createServer();
-  let held: Duplex | null = null;
+  let upgraded: Duplex | null = null;
   const isHere = new Promise<void>((resolve) =>
     server.on('upgrade', (_request, socket) => {
-      held = socket;
+      upgraded = socket;
       resolve();
     }),
   );
@@ -67,7 +67,7 @@ test('a connection that no longer speaks HTTP does not prevent the stop', async 
     .end();
   await isHere;
   await expect(drain(server, 50)).resolves.toBeUndefined();
-  (held as Duplex | null)?.destroy();
+  (upgraded as Duplex | null)?.destroy();
 });
 
 test('a response that never ends is cut off after the grace period', async () => {

@@ -20,8 +20,8 @@ async function responseOf(
   stop = () => server.close();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { method });
-  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+  const sent = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { method });
+  return { status: sent.status, text: await sent.text(), headers: sent.headers };
 }
 
 const html = 'text/html; charset=utf-8';
@@ -74,8 +74,8 @@ test.each([
   [500, 'application/json', '{"error":"server_error"}'],
   [500, html, '<!doctype html><h1>Ours</h1>'],
 ])('any other response (%d %s) is passed on unchanged', async (status, type, body) => {
-  const answer = await responseOf((response) => begin(response, status, type).end(body));
-  expect([answer.status, answer.text]).toEqual([status, body]);
+  const sent = await responseOf((response) => begin(response, status, type).end(body));
+  expect([sent.status, sent.text]).toEqual([status, body]);
 });
 
 test('a response to HEAD has no body', async () => {

@@ -44,13 +44,13 @@ export function explainFailure(response: ServerResponse, requestId: string): voi
   // Next passes a callback last or not at all; each form of the two methods is passed on unchanged.
   response.write = ((...args: unknown[]) => {
     if (!isFailed()) return send.write(...args);
-    keep(pieces, args);
+    collect(pieces, args);
     callBack(args);
     return true;
   }) as ServerResponse['write'];
   response.end = ((...args: unknown[]) => {
     if (!isFailed()) return send.end(...args);
-    keep(pieces, args);
+    collect(pieces, args);
     const body = explainFailedPage(Buffer.concat(pieces).toString('utf8'), {
       status: response.statusCode,
       requestId,
@@ -60,7 +60,7 @@ export function explainFailure(response: ServerResponse, requestId: string): voi
   }) as ServerResponse['end'];
 }
 
-function keep(pieces: Buffer[], [chunk, encoding]: unknown[]): void {
+function collect(pieces: Buffer[], [chunk, encoding]: unknown[]): void {
   if (typeof chunk === 'string')
     pieces.push(Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8'));
   else if (chunk instanceof Uint8Array) pieces.push(Buffer.from(chunk));

@@ -59,7 +59,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
       databasePool: () => ({ total: 3, idle: 2, waiting: 1 }),
     }),
     // Tests act as any client: a proxy's header from this machine is not reported here.
-    proxies: { look: () => undefined, warnings: () => [] },
+    proxies: { check: () => undefined, warnings: () => [] },
     log,
     limits: createRequestLimits({
       trustProxy,

@@ -17,8 +17,8 @@ async function start(options: TestFrontOptions = {}): Promise<TestFront> {
   return front;
 }
 
-const everyPart = (response: FrontServices['handlers']['pages']) => ({
-  handlers: { service: response, data: response, pages: response },
+const everyPart = (handler: FrontServices['handlers']['pages']) => ({
+  handlers: { service: handler, data: handler, pages: handler },
 });
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -126,8 +126,8 @@ describe('the ID of a request', () => {
     ],
     ['headers set before', async (_, response) => void response.setHeader('X-A', '1').writeHead(200).end()],
     ['no head of its own', async (_, response) => void response.setHeader('X-A', '1').end('a')],
-  ])('is in a response written with %s, and in its log line', async (_, answer) => {
-    const front = await start(everyPart(answer));
+  ])('is in a response written with %s, and in its log line', async (_, handler) => {
+    const front = await start(everyPart(handler));
     const { headers } = await fetch(front.url + path);
     expect(headers.get('x-a')).toBe('1');
     expect(headers.get('x-request-id')).toMatch(uuid);
@@ -156,7 +156,8 @@ describe('the ID of a request', () => {
       }),
     );
     const responses = await Promise.all(Array.from({ length: 20 }, () => fetch(front.url + path)));
-    for (const answer of responses) expect(await answer.text()).toBe(answer.headers.get('x-request-id'));
+    for (const response of responses)
+      expect(await response.text()).toBe(response.headers.get('x-request-id'));
     expect(new Set(responses.map(({ headers }) => headers.get('x-request-id'))).size).toBe(20);
     expect(currentRequestId()).toBe('');
   });
@@ -200,15 +201,15 @@ test.each([
       response.end();
     }),
   );
-  const answer = await fetch(front.url + path, { method });
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+  const response = await fetch(front.url + path, { method });
+  expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
   const right = await fetch(front.url + path, { method: allowed.split(', ').at(-1) ?? '' });
   expect([right.status, answered]).toEqual([200, [allowed.split(', ').at(-1)]]);
 });
 
 test('when another site has the API, API addresses are read-only pages', async () => {
-  const answer: FrontServices['handlers']['pages'] = async (_request, response) => void response.end('page');
-  const front = await start({ handlers: { service: null, data: answer, pages: answer } });
+  const handler: FrontServices['handlers']['pages'] = async (_request, response) => void response.end('page');
+  const front = await start({ handlers: { service: null, data: handler, pages: handler } });
   const url = `${front.url}/api/v2/organisation/1/members`;
   expect((await fetch(url, { method: 'PUT' })).status).toBe(405);
   expect(await (await fetch(url)).text()).toBe('page');
@@ -224,9 +225,9 @@ test('an address with a host in it is read as its path: the host is not trusted'
   );
   for (const path of ['http://evil.example/map?q=a', 'https://evil.example']) {
     const requesting = request({ port: front.port, path }).end();
-    const [answer] = (await once(requesting, 'response')) as [IncomingMessage];
-    answer.resume();
-    await once(answer, 'end');
+    const [response] = (await once(requesting, 'response')) as [IncomingMessage];
+    response.resume();
+    await once(response, 'end');
   }
   expect(requests).toEqual(['/map?q=a', '/']);
 });

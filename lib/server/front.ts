@@ -40,7 +40,7 @@ export function createFront(services: FrontServices) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     request.url = originForm(request.url ?? '/');
     if (health(request, response) || metrics.response(request, response)) return;
-    proxies.look(request);
+    proxies.check(request);
     const label = findRoute(request.url);
     const current = toCurrentRequest(request, trustProxy);
     const admitted = limits?.(request, label.part) ?? null;

@@ -30,11 +30,11 @@ const cachedMs = 1_000;
  * https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
  */
 export function createHealthResponses(services: HealthServices) {
-  let asked: { at: number; response: Promise<boolean> } | null = null;
+  let lastCheck: { at: number; response: Promise<boolean> } | null = null;
   const isDatabaseAvailable = () => {
-    if (asked === null || services.now() - asked.at >= cachedMs)
-      asked = { at: services.now(), response: services.isDatabaseAvailable().catch(() => false) };
-    return asked.response;
+    if (lastCheck === null || services.now() - lastCheck.at >= cachedMs)
+      lastCheck = { at: services.now(), response: services.isDatabaseAvailable().catch(() => false) };
+    return lastCheck.response;
   };
   const respondReady = async (response: ServerResponse) => {
     const notReady = [
@@ -44,11 +44,11 @@ export function createHealthResponses(services: HealthServices) {
     ];
     const warnings = services.warnings?.() ?? [];
     const servers = services.serverCount?.() ?? 1;
-    const told = {
+    const details = {
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(servers === 1 ? {} : { servers, notShared }),
     };
-    if (notReady.length === 0) send(response, 200, { status: 'ready', ...told });
+    if (notReady.length === 0) send(response, 200, { status: 'ready', ...details });
     else send(response, 503, { status: 'not ready', notReady });
   };
   return (request: IncomingMessage, response: ServerResponse): boolean => {

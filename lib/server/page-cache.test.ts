@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { PageCache, type RenderedPage } from './page-cache';
 
-const answer = (text: string, headers = {}, status = 200): RenderedPage => ({
+const rendered = (text: string, headers = {}, status = 200): RenderedPage => ({
   result: { status, headers: { 'content-type': 'text/html', ...headers }, body: Buffer.from(text) },
   isCurrent: () => true,
 });
@@ -11,7 +11,7 @@ const newCache = (options = {}) => new PageCache({ maxBytes: 1e6, maxAgeMs: 1000
 test('simultaneous misses of one page render it once', async () => {
   const cache = newCache();
   let renders = 0;
-  const render = async () => answer(`page ${++renders}`);
+  const render = async () => rendered(`page ${++renders}`);
   const pages = await Promise.all(Array.from({ length: 20 }, () => cache.get('/', '1', render)));
   expect(renders).toBe(1);
   expect(new Set(pages.map((page) => page?.compressed.br?.etag)).size).toBe(1);
@@ -20,7 +20,7 @@ test('simultaneous misses of one page render it once', async () => {
 test('a page is found once it is cached, and not when it is too old', async () => {
   let now = 1;
   const cache = newCache({ now: () => now });
-  const request = cache.get('/', '1', async () => answer('page'));
+  const request = cache.get('/', '1', async () => rendered('page'));
   expect(cache.find('/')).toBeNull();
   const page = await request;
   expect(page).not.toBeNull();
@@ -34,7 +34,7 @@ test('a page is found once it is cached, and not when it is too old', async () =
 test('a page that sets a cookie is neither shared nor cached', async () => {
   const cache = newCache();
   let renders = 0;
-  const render = async () => answer(`page ${++renders}`, { 'set-cookie': 'a=b' });
+  const render = async () => rendered(`page ${++renders}`, { 'set-cookie': 'a=b' });
   expect(await cache.get('/', '1', render)).toBeNull();
   expect(await cache.get('/', '1', render)).toBeNull();
   expect(renders).toBe(2);
@@ -48,7 +48,7 @@ test.each([
 ])(
   'no cache in front stores a response of status %i longer than it is valid',
   async (status, headers, expected) => {
-    const page = await newCache().get('/', '1', async () => answer('a page', headers, status));
+    const page = await newCache().get('/', '1', async () => rendered('a page', headers, status));
     const sent = page?.identity.headers ?? [];
     const names = sent.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
     expect(names.filter((name) => name === 'cache-control')).toHaveLength(1);
@@ -59,14 +59,14 @@ test.each([
 test('a failure is not cached, whether it is an exception or a response', async () => {
   const cache = newCache();
   await expect(cache.get('/', '1', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
-  expect((await cache.get('/', '1', async () => answer('oops', {}, 500)))?.identity.status).toBe(500);
-  expect((await cache.get('/', '1', async () => answer('well')))?.identity.status).toBe(200);
+  expect((await cache.get('/', '1', async () => rendered('oops', {}, 500)))?.identity.status).toBe(500);
+  expect((await cache.get('/', '1', async () => rendered('well')))?.identity.status).toBe(200);
 });
 
 test('memory stays within its limit, and the most recently requested pages remain', async () => {
   const cache = newCache({ maxBytes: 30_000 });
   let renders = 0;
-  const render = async () => answer(`${++renders}`.padEnd(4000, 'x'));
+  const render = async () => rendered(`${++renders}`.padEnd(4000, 'x'));
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await cache.get(key, '1', render);
   expect(renders).toBe(8);
   await cache.get('h', '1', render);
@@ -79,7 +79,7 @@ test('a page is rendered again after its maximum age', async () => {
   let now = 1;
   const cache = newCache({ now: () => now });
   let renders = 0;
-  const render = async () => answer(`${++renders}`);
+  const render = async () => rendered(`${++renders}`);
   await cache.get('/', '1', render);
   now = 1000;
   await cache.get('/', '1', render);
@@ -92,11 +92,11 @@ test('a page is rendered again after its maximum age', async () => {
 test('a page that is no longer current is rendered again', async () => {
   const cache = newCache();
   let isCurrent = true;
-  await cache.get('/', '1', async () => ({ ...answer('before'), isCurrent: () => isCurrent }));
+  await cache.get('/', '1', async () => ({ ...rendered('before'), isCurrent: () => isCurrent }));
   expect(cache.find('/')).not.toBeNull();
   isCurrent = false;
   expect(cache.find('/')).toBeNull();
-  const page = await cache.get('/', '2', async () => answer('after'));
+  const page = await cache.get('/', '2', async () => rendered('after'));
   expect(Buffer.from(page?.identity.body ?? []).toString()).toBe('after');
 });
 
@@ -104,17 +104,17 @@ test('a request after a change does not get a page whose rendering began before 
   const cache = newCache();
   let finish: (page: RenderedPage) => void = () => undefined;
   const slow = cache.get('/', '1', () => new Promise((resolve) => (finish = resolve)));
-  const after = await cache.get('/', '2', async () => answer('after'));
+  const after = await cache.get('/', '2', async () => rendered('after'));
   expect(Buffer.from(after?.identity.body ?? []).toString()).toBe('after');
-  finish({ ...answer('before'), isCurrent: () => false });
+  finish({ ...rendered('before'), isCurrent: () => false });
   await slow;
-  const later = await cache.get('/', '2', async () => answer('after'));
+  const later = await cache.get('/', '2', async () => rendered('after'));
   expect(Buffer.from(later?.identity.body ?? []).toString()).toBe('after');
 });
 
 test('a cached page is available in every encoding', async () => {
   const text = 'x'.repeat(5000);
-  const { identity, compressed } = (await newCache().get('/', '1', async () => answer(text))) ?? {};
+  const { identity, compressed } = (await newCache().get('/', '1', async () => rendered(text))) ?? {};
   expect(Buffer.from(identity?.body ?? []).toString()).toBe(text);
   expect(gunzipSync(compressed?.gzip?.body ?? '').toString()).toBe(text);
   expect(brotliDecompressSync(compressed?.br?.body ?? '').toString()).toBe(text);

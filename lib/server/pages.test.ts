@@ -18,7 +18,7 @@ async function serve(next: PageServices['next'], services: Partial<PageServices>
   const handler = createPageHandler({
     next,
     cache: new PageCache({ maxBytes: 1e6, maxAgeMs: 1000, now: () => 1 }),
-    surroundings: () => '',
+    siteState: () => '',
     dataVersion: () => '1',
     record: async (work) => ({ result: await work(), isCurrent: () => true }),
     isHttps: false,
@@ -132,12 +132,12 @@ test.each([
   ['//map?near=Geelong', '/map?lat=1'],
   [`/?near=Geelong&q=${'a'.repeat(5_000)}`, '/?lat=1'],
 ])('a typed place in %.20s redirects before anything is rendered', async (path, location) => {
-  const asked: string[] = [];
+  const queries: string[] = [];
   for (const cache of [undefined, null]) {
     const base = await serve(() => Promise.reject(new Error('rendered')), {
       ...(cache === null ? { cache } : {}),
       resolveQuery: (query) => {
-        asked.push(query);
+        queries.push(query);
         return 'lat=1';
       },
     });
@@ -146,7 +146,7 @@ test.each([
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('content-security-policy')).toContain('default-src');
   }
-  expect(asked.every((query) => query.startsWith('near=Geelong'))).toBe(true);
+  expect(queries.every((query) => query.startsWith('near=Geelong'))).toBe(true);
 });
 
 test('a page that is no search, and a search without a query, are not redirected', async () => {

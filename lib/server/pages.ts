@@ -21,7 +21,7 @@ export interface PageServices {
   /** The query that the query of a search redirects to; null: none. */
   resolveQuery: (query: string) => string | null;
   /** What pages show besides the directory's data; part of every cached page's key. */
-  surroundings: () => string;
+  siteState: () => string;
   /** Changes whenever any public data changes. */
   dataVersion: () => string;
   /** Records what a page reads from the directory. */
@@ -41,15 +41,15 @@ export interface PageServices {
 export function createPageHandler(services: PageServices) {
   const sendBuilt = createStaticFiles(services.next);
   const sendPublic = createPublicFiles(services.publicDir);
-  const sendStaticFile: Answering['sendStaticFile'] = async (request, response) =>
+  const sendStaticFile: PageRequest['sendStaticFile'] = async (request, response) =>
     sendPublic(request, response) || (!services.isDevelopment && (await sendBuilt(request, response)));
   return (request: IncomingMessage, response: ServerResponse, current: CurrentRequest): Promise<void> => {
     const key = services.cache === null ? null : publicPageKey(request);
-    const cacheKey = key === null ? '' : `${services.surroundings()} ${key.cacheKey}`;
-    const kept = key === null ? null : (services.cache?.find(cacheKey) ?? null);
-    if (kept === null)
+    const cacheKey = key === null ? '' : `${services.siteState()} ${key.cacheKey}`;
+    const cached = key === null ? null : (services.cache?.find(cacheKey) ?? null);
+    if (cached === null)
       return renderAnew(services, { request, response, current, key, cacheKey, sendStaticFile });
-    sendPage(request, response, kept, current);
+    sendPage(request, response, cached, current);
     return done;
   };
 }
@@ -66,7 +66,7 @@ function sendPage(
 
 const done = Promise.resolve();
 
-interface Answering {
+interface PageRequest {
   request: IncomingMessage;
   response: ServerResponse;
   current: CurrentRequest;
@@ -76,8 +76,8 @@ interface Answering {
   sendStaticFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
-async function renderAnew(services: PageServices, answering: Answering): Promise<void> {
-  const { request, response, current, key, cacheKey, sendStaticFile } = answering;
+async function renderAnew(services: PageServices, pageRequest: PageRequest): Promise<void> {
+  const { request, response, current, key, cacheKey, sendStaticFile } = pageRequest;
   const render = (shared: PublicPageKey) => async () => {
     current.isRendered = true;
     return withRequest(current, () =>

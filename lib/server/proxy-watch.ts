@@ -14,7 +14,7 @@ export const unknownProxyWarning =
 export function createProxyWatch({ trustProxy, log }: { trustProxy: number; log: Log }) {
   let isSeen = false;
   return {
-    look({
+    check({
       headers,
       socket,
     }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } }): void {

@@ -182,10 +182,10 @@ describe('the API', () => {
 });
 
 test('downloading the directory’s JSON stops when the day’s bytes are used up; the pages stay open', async () => {
-  const answer: Handler = async (_request, response) => {
+  const respond: Handler = async (_request, response) => {
     response.end('x'.repeat(10_000));
   };
-  const handlers = { service: null, data: answer, pages: answer };
+  const handlers = { service: null, data: respond, pages: respond };
   const rateLimits = { 'json-bytes': { burst: 100_000, perSeconds: 100_000 } };
   const { front, ask, statuses } = await start({ handlers, rateLimits });
   const harvest = await statuses(20, '/directory/search.json?page=');

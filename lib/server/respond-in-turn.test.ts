@@ -15,10 +15,10 @@ afterEach(() => {
 /** A server that responds with `answer`, and a connection to it that has sent `text`. */
 async function open(
   text: string,
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
   { timeout = 0 } = {},
 ): Promise<void> {
-  server = createServer(respondInTurn(answer));
+  server = createServer(respondInTurn(listener));
   server.timeout = timeout;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -11,14 +11,14 @@ const maxWaiting = 32;
  * connection holds more than one response in memory. Node itself starts all at once. No more requests are read while
  * some wait; a connection that sends too many at once is closed, and its client may resend them (RFC 9112 §9.3.2).
  */
-export function respondInTurn(answer: Listener): Listener {
+export function respondInTurn(listener: Listener): Listener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
     response.on('timeout', closeIfUnread);
     // Node gives the connection to one response at a time, in the order of the requests.
-    if (response.socket !== null) return answer(request, response);
+    if (response.socket !== null) return listener(request, response);
     const before = waiting.get(socket) ?? 0;
     if (before >= maxWaiting) return void socket.destroy();
     waiting.set(socket, before + 1);
@@ -29,7 +29,7 @@ export function respondInTurn(answer: Listener): Listener {
       if (left === 0) socket.resume();
       // Not while Node itself changes from one response to the next.
       setImmediate(() => {
-        if (!socket.destroyed) answer(request, response);
+        if (!socket.destroyed) listener(request, response);
       });
     });
   };

@@ -22,12 +22,12 @@ test('processes that start together in one folder agree on one secret', async ()
     const { openSecrets } = await import(${JSON.stringify(import.meta.resolve('./secrets.ts'))});
     console.log(openSecrets(${JSON.stringify(dataDir)}).authSecret);`;
   const run = promisify(execFile);
-  const told = await Promise.all(
+  const outputs = await Promise.all(
     Array.from({ length: 3 }, () =>
       run(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script]),
     ),
   );
-  expect(new Set(told.map(({ stdout }) => stdout.trim()))).toEqual(
+  expect(new Set(outputs.map(({ stdout }) => stdout.trim()))).toEqual(
     new Set([openSecrets(dataDir).authSecret]),
   );
   expect(readdirSync(dataDir)).toEqual(['secrets.json']);

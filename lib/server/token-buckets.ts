@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { RateLimit } from '@/lib/rate-limit';
 
 interface Bucket {
-  held: number;
+  tokens: number;
   filledAtMs: number;
 }
 
@@ -40,21 +40,21 @@ export class TokenBuckets {
   /** Takes one. @returns 0, or the seconds until one is available; then nothing is taken */
   take(key: string): number {
     const bucket = this.fill(key);
-    if (bucket.held < 1) return Math.ceil((1 - bucket.held) / this.addedPerSecond);
-    bucket.held -= 1;
+    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / this.addedPerSecond);
+    bucket.tokens -= 1;
     return 0;
   }
 
   /** The seconds until the bucket is positive again; 0 when it is. For amounts that `charge` takes afterwards. */
   wait(key: string): number {
-    const { held } = this.fill(key);
-    return held > 0 ? 0 : Math.max(1, Math.ceil(-held / this.addedPerSecond));
+    const { tokens } = this.fill(key);
+    return tokens > 0 ? 0 : Math.max(1, Math.ceil(-tokens / this.addedPerSecond));
   }
 
   /** Takes `amount`, even if the bucket has less; a negative amount gives back. */
   charge(key: string, amount: number): void {
     const bucket = this.fill(key);
-    bucket.held = Math.min(this.burst, bucket.held - amount);
+    bucket.tokens = Math.min(this.burst, bucket.tokens - amount);
   }
 
   private get burst(): number {
@@ -74,9 +74,9 @@ export class TokenBuckets {
   private fill(key: string): Bucket {
     const now = this.options.now();
     const bucket = this.buckets.get(key);
-    if (bucket === undefined) return this.add(key, { held: this.burst, filledAtMs: now });
+    if (bucket === undefined) return this.add(key, { tokens: this.burst, filledAtMs: now });
     const added = ((now - bucket.filledAtMs) / 1000) * this.addedPerSecond;
-    bucket.held = Math.min(this.burst, bucket.held + added);
+    bucket.tokens = Math.min(this.burst, bucket.tokens + added);
     bucket.filledAtMs = now;
     return bucket;
   }

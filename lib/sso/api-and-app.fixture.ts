@@ -31,7 +31,7 @@ const testClient = { id: 'testclient', secret: 'testsecret' };
 
 export async function startTestSite(user: LoggedInUser): Promise<TestSite> {
   const codes = new Map<string, URLSearchParams>();
-  const server = createServer((request, response) => void answer(site, codes, request, response));
+  const server = createServer((request, response) => void respond(site, codes, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const site: TestSite = {
     // A server that listens on TCP has an address with a port.
@@ -109,7 +109,7 @@ export function testApp(
   return app as Chapterhouse;
 }
 
-async function answer(
+async function respond(
   site: TestSite,
   codes: Map<string, URLSearchParams>,
   request: IncomingMessage,
@@ -135,12 +135,15 @@ async function answer(
   }
   if (path !== '/token') return void send(response, 404, { error: 'not_found' });
   if (form.get('grant_type') === 'client_credentials') return void issueToken(site, response);
-  const asked = codes.get(form.get('code') ?? '');
+  const codeRequest = codes.get(form.get('code') ?? '');
   codes.delete(form.get('code') ?? '');
   const challenge = createHash('sha256')
     .update(form.get('code_verifier') ?? '')
     .digest('base64url');
-  if (asked?.get('code_challenge') !== challenge || asked.get('redirect_uri') !== form.get('redirect_uri')) {
+  if (
+    codeRequest?.get('code_challenge') !== challenge ||
+    codeRequest.get('redirect_uri') !== form.get('redirect_uri')
+  ) {
     return void send(response, 400, { error: 'invalid_grant' });
   }
   issueToken(site, response);

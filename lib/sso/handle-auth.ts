@@ -21,14 +21,14 @@ const maxFormBytes = 10_000;
 
 /** @param path the segments after /api/auth */
 export async function handleAuth(app: Chapterhouse, request: Request, path: string[]): Promise<Response> {
-  const response = await answer(app, request, path);
+  const response = await respond(app, request, path);
   response.headers.set('Cache-Control', 'private, no-store');
   // The callback's address contains the code, and the page it redirects to must not learn it.
   response.headers.set('Referrer-Policy', 'no-referrer');
   return response;
 }
 
-async function answer(app: Chapterhouse, request: Request, path: string[]): Promise<Response> {
+async function respond(app: Chapterhouse, request: Request, path: string[]): Promise<Response> {
   const cookies = cleanCookies(app, parseCookies(request.headers.get('cookie')));
   switch (`${request.method} ${path.join('/')}`) {
     case 'GET session':

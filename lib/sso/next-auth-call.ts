@@ -16,7 +16,7 @@ export interface NextAuthCall {
 }
 
 export async function callNextAuth(call: NextAuthCall, options: AuthOptions): Promise<Response> {
-  const response = new Answer();
+  const response = new CapturedResponse();
   const request = {
     method: call.method,
     query: { ...call.query, nextauth: call.path },
@@ -30,7 +30,7 @@ export async function callNextAuth(call: NextAuthCall, options: AuthOptions): Pr
 }
 
 /** Records what next-auth does to a Pages Router response. */
-class Answer {
+class CapturedResponse {
   private code = 200;
   private readonly fields = new Map<string, string | string[]>();
   private body: string | null = null;

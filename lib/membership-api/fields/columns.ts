@@ -80,11 +80,11 @@ function isList({ kind }: Place): boolean {
 /** In the order of the table. */
 export function columnNames<F extends Fields>(
   fields: F,
-  isWanted: (field: Field) => boolean = () => true,
+  isIncluded: (field: Field) => boolean = () => true,
 ): (keyof ColumnsOf<F>)[] {
-  const wanted = placesOf(fields).filter((place) => !isList(place) && isWanted(place.field));
+  const included = placesOf(fields).filter((place) => !isList(place) && isIncluded(place.field));
   // The columns of the table.
-  return wanted.map(({ column }) => column as keyof ColumnsOf<F>);
+  return included.map(({ column }) => column as keyof ColumnsOf<F>);
 }
 
 /** In the order of the table. */
@@ -157,15 +157,15 @@ export function cellsOf(fields: Fields): CellOfTable[] {
 
 /**
  * The record with the values of an imported row in place of the stored ones.
- * @param said the value that was read; null: the cell is empty; undefined: there is no column
+ * @param readCell the value that was read; null: the cell is empty; undefined: there is no column
  */
 export function fromCells<F extends Fields>(
   fields: F,
   stored: RecordOf<F>,
-  said: (name: string) => unknown,
+  readCell: (name: string) => unknown,
 ): RecordOf<F> {
   return build(fields, ({ cell, group, key, kind }) => {
-    const read = said(cell);
+    const read = readCell(cell);
     const before = valueAt(stored, group, key);
     if (read === undefined || kind.cell === undefined) return before;
     if (read !== null) return read;

@@ -22,7 +22,7 @@ export class Browser {
       headers,
       redirect: 'manual',
     });
-    for (const cookie of this.response.headers.getSetCookie()) this.keep(cookie);
+    for (const cookie of this.response.headers.getSetCookie()) this.store(cookie);
     const location = this.response.headers.get('Location');
     if (location?.startsWith('/')) return this.open(location);
     this.page = location === null ? await this.response.clone().text() : '';
@@ -72,7 +72,7 @@ export class Browser {
     );
   }
 
-  private keep(cookie: string): void {
+  private store(cookie: string): void {
     this.setCookies.push(cookie);
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
     if (value === '') this.cookies.delete(name);

@@ -7,7 +7,7 @@ import { byPerson } from '@/lib/membership-store/journal';
 import type { Client } from './clients';
 import { formatScope, parseScope } from './scope';
 
-interface Asked {
+interface ConsentRequest {
   client: Client;
   personId: number;
   scopes: readonly Scope[];
@@ -18,7 +18,10 @@ interface Asked {
  * clients ask once for each set of scopes. A public client asks every time, because another app could use its ID (RFC
  * 8252 §8.6).
  */
-export async function needsConsent(store: Store, { client, personId, scopes }: Asked): Promise<boolean> {
+export async function needsConsent(
+  store: Store,
+  { client, personId, scopes }: ConsentRequest,
+): Promise<boolean> {
   if (client.isFirstParty) return false;
   if (client.isPublic) return true;
   const given = parseScope((await findScope(store.auth, { client, personId })) ?? '') ?? [];
@@ -27,7 +30,7 @@ export async function needsConsent(store: Store, { client, personId, scopes }: A
 
 export async function giveConsent(
   store: Store,
-  { client, personId, scopes }: Asked,
+  { client, personId, scopes }: ConsentRequest,
   now: Date,
 ): Promise<void> {
   const given = { scope: formatScope(scopes), granted_at: now.getTime() };
@@ -52,7 +55,7 @@ export async function giveConsent(
 /** What the person has allowed the client. null: nothing. */
 async function findScope(
   auth: Kysely<AuthDatabase>,
-  { client, personId }: Pick<Asked, 'client' | 'personId'>,
+  { client, personId }: Pick<ConsentRequest, 'client' | 'personId'>,
 ): Promise<string | null> {
   const row = await auth
     .selectFrom('consent')

@@ -140,7 +140,7 @@ export async function findLatestRequest(
 export function choiceProof(handle: string, personId: number): Proof {
   return {
     people: [personId],
-    hold: async (transaction) => {
+    lock: async (transaction) => {
       // Changes nothing but locks the row until the session is created.
       const row = await transaction
         .updateTable('authorize_request')

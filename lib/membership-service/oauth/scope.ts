@@ -24,9 +24,9 @@ export function signInScopes(registered: readonly Scope[]): Scope[] {
  * The scopes a client gets: those it requests, or all it is registered for, except those that must be named, if it
  * requests none. null if it requests more: a response narrower than the request confuses clients.
  */
-export function grantScope(asked: string | null, registered: readonly Scope[]): Scope[] | null {
-  if (asked === null) return registered.filter((scope) => scope !== namedOnly);
-  const wanted = parseScope(asked);
-  if (wanted === null || wanted.length === 0) return null;
-  return wanted.every((scope) => registered.includes(scope)) ? wanted : null;
+export function grantScope(requested: string | null, registered: readonly Scope[]): Scope[] | null {
+  if (requested === null) return registered.filter((scope) => scope !== namedOnly);
+  const scopes = parseScope(requested);
+  if (scopes === null || scopes.length === 0) return null;
+  return scopes.every((scope) => registered.includes(scope)) ? scopes : null;
 }

@@ -135,8 +135,8 @@ export function authorizePath(client: RegisteredClient, change: Record<string, s
     state: 'xyz',
     ...change,
   };
-  const kept = Object.entries(request).filter((entry): entry is [string, string] => entry[1] !== null);
-  return `${api}/authorize?${new URLSearchParams(kept)}`;
+  const parameters = Object.entries(request).filter((entry): entry is [string, string] => entry[1] !== null);
+  return `${api}/authorize?${new URLSearchParams(parameters)}`;
 }
 
 export function basic({ id, secret }: RegisteredClient): string {

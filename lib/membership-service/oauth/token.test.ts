@@ -283,14 +283,14 @@ describeEachEngine('token', (store) => {
         scope: 'basic members',
       });
     }
-    for (const answer of [
+    for (const response of [
       ...responses,
       await requestToken(service, client, {}),
       await requestToken(service, { id: 'x', secret: 'y' }, grant),
     ]) {
-      expect(answer.headers.get('Cache-Control')).toBe('no-store');
-      expect(answer.headers.get('Pragma')).toBe('no-cache');
-      expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/);
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+      expect(response.headers.get('Pragma')).toBe('no-cache');
+      expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
     }
   });
 

@@ -41,7 +41,7 @@ async function act(
   { interaction: { request }, proof }: { interaction: Interaction; proof: Proof },
 ): Promise<string | 'choose' | 'ended'> {
   return store.auth.transaction().execute(async (transaction) => {
-    const people = await proof.hold(transaction);
+    const people = await proof.lock(transaction);
     const [personId] = people;
     if (personId === undefined) return 'ended';
     await setCandidates(transaction, request.handle, people.length > 1 ? people : []);

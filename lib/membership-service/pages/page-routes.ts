@@ -12,12 +12,12 @@ import { showSignIn, signIn } from './sign-in';
 import { showSignOut, signOut } from './sign-out';
 import { findStylesheet } from './stylesheet';
 
-type Answer = (services: OAuthServices, context: Context) => Response | Promise<Response>;
+type PageHandler = (services: OAuthServices, context: Context) => Response | Promise<Response>;
 
 /** The service's pages, under `/auth`, and the authorize endpoint, which redirects to them. */
 export function pageRoutes(services: OAuthServices): Hono {
   const app = new Hono();
-  const page = (name: string, show: Answer | null, submit: Answer) => {
+  const page = (name: string, show: PageHandler | null, submit: PageHandler) => {
     const path = `/auth/organisation/:organisation/${name}`;
     if (show !== null) app.get(path, (context) => show(services, context));
     app.post(path, (context) => submit(services, context));

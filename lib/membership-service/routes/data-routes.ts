@@ -119,10 +119,10 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
 }
 
 /** Adds GET and HEAD; OPTIONS and the refusal of all other methods list them. */
-function addRead(routes: Hono, path: string, answer: (context: Context) => Promise<Response>): void {
+function addRead(routes: Hono, path: string, handler: (context: Context) => Promise<Response>): void {
   // `records/record-routes.ts` adds members.
   const methods = path === 'v2/:organisation/members' ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
-  routes.get(toPath(path), answer);
+  routes.get(toPath(path), handler);
   routes.options(toPath(path), (context) => context.body(null, 204, { Allow: methods }));
   routes.all(toPath(path), () => {
     throw new ApiError('method_not_allowed', `The method must be one of ${methods}`, { Allow: methods });
@@ -166,10 +166,10 @@ function organisationGone(): ApiError {
 }
 
 function nextUrl(context: Context, baseUrl: string, cursor: string): string {
-  const kept = rawQuery(context)
+  const parameters = rawQuery(context)
     .split('&')
     .filter((pair) => pair !== '' && !/^Page(\[|%5B)After(\]|%5D)=/i.test(pair));
-  return `${baseUrl}${context.req.path}?${[...kept, `Page[After]=${encodeURIComponent(cursor)}`].join('&')}`;
+  return `${baseUrl}${context.req.path}?${[...parameters, `Page[After]=${encodeURIComponent(cursor)}`].join('&')}`;
 }
 
 /** A list that is already in memory. */

@@ -65,12 +65,12 @@ export function streamList(list: OpenList, stream: ListStream): ReadableStream<U
 /** Reads the list to its end, unless its reader disconnects. Other requests are handled in between. */
 async function fill(list: OpenList, { begun, spool }: Pick<ListStream, 'begun' | 'spool'>): Promise<void> {
   try {
-    let isWanted = await spool.write(Buffer.concat(begun));
-    while (isWanted) {
+    let isRead = await spool.write(Buffer.concat(begun));
+    while (isRead) {
       const chunk = await list.read();
       await spool.write(Buffer.from(chunk === null ? ']' : ','));
       if (chunk === null) break;
-      isWanted = await spool.write(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+      isRead = await spool.write(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
       await setImmediate();
     }
     spool.end();

@@ -79,6 +79,6 @@ function readKey(context: Context, body: string, clientId: string): IdempotencyK
     throw new ApiError('invalid_request', 'Idempotency-Key must be 1 to 255 visible ASCII characters');
   }
   const { method, url, raw } = context.req;
-  const asked = [method, new URL(url).pathname, new URL(url).search, raw.headers.get('If-Match'), body];
-  return { clientId, key, request: hash('sha256', JSON.stringify(asked), 'base64url') };
+  const identity = [method, new URL(url).pathname, new URL(url).search, raw.headers.get('If-Match'), body];
+  return { clientId, key, request: hash('sha256', JSON.stringify(identity), 'base64url') };
 }
