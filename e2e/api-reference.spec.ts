@@ -25,6 +25,20 @@ test('the API’s reference calls the API with a token and shows the response', 
   await locations.getByLabel('Geolocation[Distance]').fill('-1');
   await locations.getByRole('button', { name: 'Send request' }).click();
   await expect(locations.getByRole('status')).toContainText('"error": "invalid_request"');
+
+  const record = page.getByRole('region', { name: /^One member record/ });
+  await record.getByLabel('MembershipID').fill('1001');
+  await record.getByRole('button', { name: 'Send request' }).click();
+  await expect(record.getByRole('status')).toContainText(/200 OK\s+ETag: "[^]*"ID": "1001"/);
+
+  // The token's client may not write.
+  const change = page.getByRole('region', { name: /^Change a member/ });
+  await expect(change.getByLabel('Validate-Only')).toHaveValue('true');
+  await change.getByLabel('MembershipID').fill('1001');
+  await change.getByLabel('If-Match').fill('*');
+  await change.getByRole('button', { name: 'Send request' }).click();
+  await expect(change.getByRole('status')).toContainText('PATCH /api/v2/organisation/100/members/1001');
+  await expect(change.getByRole('status')).toContainText('"error": "insufficient_scope"');
 });
 
-test.use({ expectedConsoleErrors: [/status of 400/] });
+test.use({ expectedConsoleErrors: [/status of 40[03]/] });

@@ -143,7 +143,10 @@ function batchOfChanges(): JsonSchema {
   ];
   return {
     ...operation('v2-change-members', 'Add, change and remove up to 1,000 members', 'members:write'),
-    description: 'All changes are made, or none. At most 8 MiB. No membership may occur twice.',
+    description: [
+      'All changes are made, or none. At most 8 MiB. No membership may occur twice. A change cannot refer to a',
+      'membership or person that the same batch adds: add a corporate membership first, and its parts in the next request.',
+    ].join(' '),
     parameters: writeHeaders,
     requestBody: {
       required: true,

@@ -17,7 +17,10 @@ const context = { now: new Date('2026-06-15T00:00:00Z'), timeZone: 'UTC' };
 const document = describeApi('https://members.example');
 
 interface Operation {
+  tags: string[];
   operationId: string;
+  security: { oauth: string[] }[];
+  parameters?: { name: string; in: string }[];
   responses: object;
 }
 
@@ -134,6 +137,25 @@ it('the reference page names every endpoint and parameter, and loads nothing fro
   for (const { version, path, parameters } of endpoints) {
     expect(page).toContain(`/api/${version}/organisation/{organisation_id}/${path}`);
     for (const { name } of parameters) expect(page).toContain(name.replace('<', '&lt;').replace('>', '&gt;'));
+  }
+  const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>)
+    .flatMap(([path, item]) => Object.entries(item).map((entry) => [path, ...entry] as const))
+    .filter(([, method, { tags }]) => method !== 'parameters' && !tags.includes('OAuth 2.0'));
+  expect(operations.map(([, , { operationId }]) => operationId)).toContain('v2-change-members');
+  for (const [path, method, { operationId, security, parameters = [], responses }] of operations) {
+    const [, part = ''] = page.split(`<section id="${operationId}"`);
+    const [text = ''] = part.split('</section>');
+    expect(text).toContain(`<code>${method.toUpperCase()} ${path}</code>`);
+    expect(text).toContain(`Scope <code>${security[0]?.oauth.join(' ')}</code>`);
+    for (const { name, in: place } of parameters) {
+      if (name !== 'ExtraAnswer')
+        expect(text).toContain(
+          `name="${name}" value="${name === 'Validate-Only' ? 'true' : ''}" data-in="${place}"`,
+        );
+    }
+    for (const status of Object.keys(responses)) expect(text).toContain(`<th scope="row">${status}</th>`);
+    if (path.includes('{MembershipID}'))
+      expect(text).toContain('name="MembershipID" value="" data-in="path"');
   }
   expect([...page.matchAll(/(?:src|href)="(?!#)([^"]*)"/g)].map((match) => match[1])).toEqual([
     '/docs/api/reference.css',

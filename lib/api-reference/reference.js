@@ -11,20 +11,35 @@ for (const form of document.querySelectorAll('form[data-path]')) {
 }
 
 async function send(form) {
-  const organisation = encodeURIComponent(settings.elements.organisation.value);
-  const query = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (value !== '') query.append(name, value);
-  const path = form.dataset.path.replace('{organisation_id}', organisation);
-  const address = query.size === 0 ? path : `${path}?${query}`;
+  const { method, type } = form.dataset;
+  const { address, headers, body } = toRequest(form);
+  if (type !== '') headers['Content-Type'] = type;
+  headers.Authorization = `Bearer ${settings.elements.token.value}`;
   try {
-    const response = await fetch(address, {
-      headers: { Authorization: `Bearer ${settings.elements.token.value}` },
-    });
-    const text = await response.text();
-    return `GET ${address}\n${response.status} ${response.statusText}\n\n${indent(text).slice(0, 50_000)}`;
+    const response = await fetch(address, { method, headers, body });
+    const tag = response.headers.get('ETag');
+    const head = `${method} ${address}\n${response.status} ${response.statusText}${tag === null ? '' : `\nETag: ${tag}`}`;
+    return `${head}\n\n${indent(await response.text()).slice(0, 50_000)}`;
   } catch (error) {
-    return `GET ${address}\nThere was no answer: ${error.message}`;
+    return `${method} ${address}\nThere was no answer: ${error.message}`;
   }
+}
+
+/** Each field says where its value belongs: in the address, the query, a header or the body. */
+function toRequest(form) {
+  const organisation = encodeURIComponent(settings.elements.organisation.value);
+  let path = form.dataset.path.replace('{organisation_id}', organisation);
+  const query = new URLSearchParams();
+  const headers = {};
+  let body;
+  for (const { name, value, dataset } of form.querySelectorAll('[data-in]')) {
+    if (dataset.in === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
+    else if (value === '') continue;
+    else if (dataset.in === 'query') query.append(name, value);
+    else if (dataset.in === 'header') headers[name] = value;
+    else body = value;
+  }
+  return { address: query.size === 0 ? path : `${path}?${query}`, headers, body };
 }
 
 function indent(text) {
