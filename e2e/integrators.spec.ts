@@ -23,26 +23,31 @@ test.describe.configure({ mode: 'default' });
 // The example sites respond like this to a wrong callback, and to a browser's request for an icon.
 test.use({ expectedConsoleErrors: [/status of 40[04]/] });
 
-let client = { id: '', secret: '' };
+/** The commands that create the clients of the guide's examples: the first reads, the second also writes. */
+const isCommand = (text: string) => text.startsWith('./chapterhouse ');
+
 let settings = { ...process.env };
 
 test.beforeAll(({ baseURL }) => {
   mkdirSync(folder);
   for (const { name, text } of programs) writeFileSync(join(folder, name), text);
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  const command = shellBlocks[0] ?? '';
-  const made = spawnSync('sh', ['-c', `${command.trim()} --json`], {
-    encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR },
+  const [client, writer] = shellBlocks.filter(isCommand).map((command) => {
+    const made = spawnSync('sh', ['-c', `${command.trim()} --json`], {
+      encoding: 'utf8',
+      env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR },
+    });
+    expect(made.status, made.stderr).toBe(0);
+    return JSON.parse(made.stdout) as { id: string; secret: string };
   });
-  expect(made.status, made.stderr).toBe(0);
-  client = JSON.parse(made.stdout);
   settings = {
     ...process.env,
     BASE: baseURL,
     ORGANISATION: '100',
-    CLIENT_ID: client.id,
-    CLIENT_SECRET: client.secret,
+    CLIENT_ID: client?.id,
+    CLIENT_SECRET: client?.secret,
+    WRITER_ID: writer?.id,
+    WRITER_SECRET: writer?.secret,
   };
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -59,8 +64,9 @@ function run(program: string, args: string[]) {
 
 test('the curl calls give the responses that the guide shows', () => {
   test.skip(onPath(['curl']) === null, 'curl is not here');
-  const out = run('sh', ['-eu', '-c', shellBlocks.slice(1).join("\nprintf '\\n@@\\n'\n")]).split('\n@@\n');
-  const [, members = '', paged = '', near = '', unchanged = '', mistake = '', single = ''] = out;
+  const calls = shellBlocks.filter((text) => !isCommand(text));
+  const out = run('sh', ['-eu', '-c', calls.join("\nprintf '\\n@@\\n'\n")]).split('\n@@\n');
+  const [, members = '', paged = '', near = '', unchanged = '', mistake = '', single = '', ...later] = out;
   const listed = JSON.parse(members) as { Status: string; User: { Address: { State: string } } }[];
   expect(listed.length).toBeGreaterThan(3);
   expect(new Set(listed.map(({ User }) => User.Address.State))).toEqual(new Set(['VIC']));
@@ -75,6 +81,21 @@ test('the curl calls give the responses that the guide shows', () => {
   expect(mistake).toContain('User[State]');
   expect(mistake.trim()).toMatch(/\}\s*400$/);
   expect(JSON.parse(single)).toMatchObject({ ID: '1001', Kind: 'individual' });
+  const [changes = '', , added = '', statuses = '', removal = '', firm = ''] = later;
+  expect(JSON.parse(changes)).toMatchObject({ Changes: expect.any(Array), HasMore: false });
+  expect(JSON.parse(added)).toMatchObject({ Member: { User: { LastName: 'Byron' }, Checked: false } });
+  expect(statuses.trim()).toBe('200\n412');
+  const twice = removal
+    .replace('}{', '}\n{')
+    .split('\n')
+    .map((text) => JSON.parse(text));
+  expect(twice).toMatchObject([{ Member: null }, { Member: null }]);
+  const [parts, removed] = firm.replace(/^(\{"Results".*?\})(\{"Member":null)/s, '$1\n$2').split('\n');
+  expect(JSON.parse(parts ?? '').Results).toHaveLength(2);
+  expect(JSON.parse(removed ?? '')).toMatchObject({
+    Member: null,
+    AlsoChanged: [expect.any(String), expect.any(String)],
+  });
 });
 
 test('the curl call of docs/oauth.md gets a token', ({ baseURL }) => {
