@@ -148,7 +148,8 @@ function limited(value: unknown, max: number): string {
     return refuse(value, `must be at most ${max} characters long; this is ${value.length}`);
   }
   if (hasControlCharacter.test(value)) return refuse(value, 'has a control character, which is not text');
-  return value;
+  // Neither database can store half a surrogate pair, and the journal must have what is stored.
+  return value.isWellFormed() ? value : value.toWellFormed();
 }
 
 // All except tab and line breaks.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ClientSettingsError, createClient } from '@/lib/membership-service/oauth/clients';
 import { startTestService, testBaseUrl, type TestService } from '../../service.fixture';
+import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
@@ -223,6 +224,19 @@ describeEachEngine('a change of a member', (store) => {
       expect(await fieldsOf(await patch(5, { ParentID: '900' }))).toEqual([
         'ParentID there is no membership 900',
       ]);
+    });
+
+    it('stores half a surrogate pair as the replacement character, also in the journal', async () => {
+      await written(await patch(5, '{"MembershipNumber":"M\\ud83d"}'));
+      expect((await newest())?.changes).toEqual({ MembershipNumber: ['M-5', 'M\ufffd'] });
+      const tag = await tagOf(5);
+      await written(await patch(5, { MembershipNumber: 'M\ufffd' }));
+      expect(await tagOf(5)).toBe(tag);
+      const position = (await newest())?.position ?? 0;
+      expect((await stored(5)).membership.membershipNumber).toBe('M\ufffd');
+      const options = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
+      const undone = await undoJournal(store(), options, { of: { position }, isForced: false });
+      expect(undone).toEqual({ rows: 1, undone: 1, conflicts: [] });
     });
 
     it('keeps the answers that the client may not see, and refuses to write them', async () => {
