@@ -1,6 +1,7 @@
 /** Rows of both journals as text and merged by time. */
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
+import { oneLine } from './printable';
 
 export type ChangeRow = JournalRow | AccountRow;
 
@@ -20,7 +21,7 @@ export function describeChange(row: ChangeRow): string[] {
   const isMembers = 'position' in row;
   const what = isMembers ? `${kindName(row.kind)} ${row.recordId}` : describeSubject(row);
   const head = `${isMembers ? row.position : '-'}  ${row.at.toISOString()}  ${who}: ${what} ${row.operation}`;
-  const reason = row.reason === null ? '' : ` (${row.reason})`;
+  const reason = row.reason === null ? '' : ` (${oneLine(row.reason)})`;
   if (isMembers && row.operation !== 'updated') return [head + reason];
   return [head + reason, ...describeFields(row.changes ?? {})];
 }
@@ -46,7 +47,7 @@ function describeSubject({ kind, personId, clientId }: AccountRow): string {
 
 function show(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(empty)';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return oneLine(value);
   // A type or a chapter.
   const id: unknown = typeof value === 'object' ? Reflect.get(value, 'ID') : undefined;
   return typeof id === 'string' ? `ID ${id}` : JSON.stringify(value);

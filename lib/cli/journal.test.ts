@@ -99,3 +99,20 @@ it('records the end of memberships after a date jump is confirmed', async () => 
   expect((await run('clock accept --json')).out).toBe('{"lapsed":2}');
   expect((await run('journal --actor clock')).out.match(/clock: membership \d lapsed$/gm)).toHaveLength(2);
 });
+
+it('shows no escape sequence of a value, and each value on one line', async () => {
+  const reason = 'by\u009b2Jphone\u0007';
+  const set = await run(
+    `member set 1 "User.Address.Address=1 High St\n0  clock: membership 1 removed" --reason ${reason}`,
+  );
+  expect(set.err).toBe('');
+  for (const line of ['journal', 'member show 1', 'person show --person 1']) {
+    const { out } = await run(line);
+    expect(out).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(out).toContain('1 High St\\n0  clock: membership 1 removed');
+  }
+  expect((await run('journal')).out).toContain('(by\uFFFD2Jphone\uFFFD)');
+  const { out } = await run('journal --json');
+  expect(out).toContain('by\\u009b2Jphone\\u0007');
+  expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ reason }));
+});

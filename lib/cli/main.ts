@@ -12,6 +12,7 @@ import { version } from '@/lib/version';
 import { StartupError } from '@/lib/startup-error';
 import { explainStartup } from '@/lib/startup-problems';
 import { addAccountCommands } from './account';
+import { toPrintableJson, withoutControls } from './printable';
 import { promptHidden } from './prompt-hidden';
 import { addBackupCommand } from './backup';
 import { addClientCommands } from './client';
@@ -37,8 +38,9 @@ import { CommandError, UsageError, type Terminal } from './session';
  */
 export async function runChapterhouse(
   args: string[],
-  { calledFrom, terminal = processTerminal(calledFrom) }: { calledFrom: string; terminal?: Terminal },
+  { calledFrom, terminal: given }: { calledFrom: string; terminal?: Terminal },
 ): Promise<number> {
+  const terminal = withoutControls(given ?? processTerminal(calledFrom));
   try {
     await createProgram(terminal).parseAsync(args, { from: 'user' });
     return 0;
@@ -86,7 +88,7 @@ function printFailure(error: unknown, { terminal, isJson }: { terminal: Terminal
   const isExpected = explained !== null || expectedErrors.some((type) => error instanceof type);
   const message = explained ?? (error instanceof Error ? error.message : String(error));
   const isPrinted = error instanceof CommandError && error.isPrinted;
-  if (isJson && !isPrinted) terminal.out(JSON.stringify({ error: message }));
+  if (isJson && !isPrinted) terminal.out(toPrintableJson({ error: message }));
   // An unexpected error is shown with its stack trace.
   terminal.err(isExpected || !(error instanceof Error) ? message : (error.stack ?? message));
   return error instanceof UsageError ? 2 : 1;

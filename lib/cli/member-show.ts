@@ -1,6 +1,7 @@
 import { describeChange } from './change-lines';
 import { requireMember, type MemberChoice } from './find-member';
 import { readChanges } from './journal';
+import { oneLine } from './printable';
 import type { Session } from './session';
 
 /** Rows of the journals that are shown. */
@@ -23,6 +24,6 @@ function describeRecord(record: object, prefix = ''): string[] {
   return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
     if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];
     if (typeof value === 'object' && !Array.isArray(value)) return describeRecord(value, `${prefix}${name}.`);
-    return `  ${prefix}${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+    return `  ${prefix}${name}: ${typeof value === 'string' ? oneLine(value) : JSON.stringify(value)}`;
   });
 }

@@ -12,6 +12,7 @@ import { chooseOrganisation } from './choose-organisation';
 import { fieldNames } from './field-values';
 import { findPersonId } from './find-person';
 import type { PersonOptions } from './person';
+import { oneLine } from './printable';
 import { CommandError, type Session } from './session';
 
 /** Rows of the journals that are shown. */
@@ -60,7 +61,7 @@ async function readChanges(
 }
 
 function line(name: string, value: unknown): string[] {
-  return value === '' || value === null ? [] : [`  ${name}: ${String(value)}`];
+  return value === '' || value === null ? [] : [`  ${name}: ${oneLine(String(value))}`];
 }
 
 function describeMembership(membership: PersonOverview['memberships'][number]): string {

@@ -3,6 +3,7 @@ import { createClock, type Clock } from '@/lib/clock';
 import { readConfig, type Config } from '@/lib/config';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { markOrganisation } from '@/lib/membership-store/earlier-organisation';
+import { toPrintableJson } from './printable';
 
 /** A command failed; the message gives the operator the reason. Exit code 1. */
 export class CommandError extends Error {
@@ -77,5 +78,5 @@ export function pathFrom({ calledFrom }: Terminal, file: string): string {
 
 /** Writes a command's result: one JSON document with `--json`, else lines. */
 export function createPrint(terminal: Terminal, { json }: { json?: boolean }): Session['print'] {
-  return (data, lines) => terminal.out(json ? JSON.stringify(data) : [lines].flat().join('\n'));
+  return (data, lines) => terminal.out(json ? toPrintableJson(data) : [lines].flat().join('\n'));
 }

@@ -1,0 +1,23 @@
+/** Texts of members and clients on a terminal. Escape sequences in them could rewrite what the operator sees. */
+import type { Terminal } from './session';
+
+/** The terminal, which shows control characters as the replacement character. */
+export function withoutControls(terminal: Terminal): Terminal {
+  const shown = (text: string) => text.replace(/[^\P{Cc}\n\t]/gu, '\uFFFD');
+  return {
+    ...terminal,
+    out: (text) => terminal.out(shown(text)),
+    err: (text) => terminal.err(shown(text)),
+  };
+}
+
+/** JSON without control characters. */
+export function toPrintableJson(data: unknown): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(data).replace(/\p{Cc}/gu, escaped);
+}
+
+/** A value on one line, so that it cannot be mistaken for another line. */
+export function oneLine(text: string): string {
+  return text.replace(/\r\n?|\n/g, '\\n');
+}
