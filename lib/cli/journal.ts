@@ -113,7 +113,8 @@ async function undoChanges(terminal: Terminal, number: number, options: UndoOpti
     await settleAccountMoves(store, clock());
     if (result.rows === 0) throw new CommandError(`There is no ${name.replace(/^the /, '')} in the journal.`);
     print(result, describeUndo(name, result, options.force ?? false));
-    if (result.conflicts.length > 0 && !options.force) throw new CommandError('Nothing was undone.', true);
+    if (result.conflicts.length > 0 && result.undone === 0)
+      throw new CommandError('Nothing was undone.', true);
   });
 }
 
@@ -122,7 +123,8 @@ function describeUndo(name: string, { undone, conflicts }: JournalUndo, isForced
   const more = conflicts.length - shown.length;
   if (more > 0) shown.push(`  … and ${more} more`);
   if (conflicts.length === 0) return [`Undid ${name}: ${undone} records changed.`];
-  if (isForced) return [`Undid ${name}: ${undone} records changed, but not these:`, ...shown];
+  if (undone > 0) return [`Undid ${name}: ${undone} records changed, but not these:`, ...shown];
+  if (isForced) return ['Nothing was undone:', ...shown];
   return [
     `Nothing was undone, because of later changes:`,
     ...shown,

@@ -1,5 +1,6 @@
 import type { Store } from '@/lib/membership-store/database';
 import type { JournalPart } from '@/lib/membership-store/journal-read';
+import { MissingReferenceError } from '@/lib/membership-store/references';
 import { undoAtOnce, undoRows, type UndoResult } from './undo-rows';
 import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
 
@@ -10,7 +11,8 @@ export interface JournalUndo extends UndoResult {
 
 /**
  * Undoes an import run, a merge or one change in one transaction. If there are conflicts, nothing is written unless `isForced`:
- * then what can be undone is undone, and only conflicts that cannot be forced remain.
+ * then what can be undone is undone, and only conflicts that cannot be forced remain. Without its corporate membership
+ * a part cannot be restored, and nothing is written.
  */
 export async function undoJournal(
   store: Store,
@@ -35,9 +37,14 @@ export async function undoJournal(
         result.conflicts.push(...conflicts);
       }
       if (result.conflicts.length > 0 && !isForced) throw new Rollback();
+      await writer.settle();
     });
   } catch (error) {
-    if (!(error instanceof Rollback)) throw error;
+    if (error instanceof MissingReferenceError) {
+      const { membershipId, reason } = error;
+      const of = { kind: 'membership', recordId: membershipId, field: 'ParentID' } as const;
+      result.conflicts.push({ ...of, reason: `it ${reason}` });
+    } else if (!(error instanceof Rollback)) throw error;
     result.undone = 0;
   }
   return result;

@@ -2,12 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
+import { LaterChanges } from './later-changes';
 import { externalIdSchema, externalIdsName, type ExternalKind } from '@/lib/membership-store/external-ids';
 import { fromFlat, personIdName, toFlat, type FlatRecord } from '@/lib/membership-store/journal-fields';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import type { JournalKind } from '@/lib/membership-store/members-schema';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import { MissingReferenceError } from '@/lib/membership-store/references';
 import { InUseError } from '@/lib/membership-store/references-to';
 import type { StructureTable } from '@/lib/membership-store/remove';
 
@@ -55,8 +57,7 @@ class Undo {
   readonly #isForced: boolean;
   #members = new Map<number, MemberRecord>();
   #persons = new Map<number, PersonRecord>();
-  /** `kind ID` of the erased records among the rows. */
-  #erased: ReadonlySet<string> = new Set();
+  #later = new LaterChanges([]);
   /** Merges undone so far: the person into whom each of these was merged. */
   readonly #separated = new Map<number, number>();
   #createdMembers: number[] = [];
@@ -75,7 +76,7 @@ class Undo {
     const ids = new Set([...of('person'), ...named, ...holders].filter((id) => id > 0));
     const survivors = await Promise.all([...ids].map((id) => this.#writer.aliases.survivorOf(id)));
     this.#persons = await this.#writer.findPersons([...new Set(survivors)]);
-    this.#erased = await this.#writer.erasedAmong(rows);
+    this.#later = new LaterChanges(await this.#writer.laterChanges(rows));
   }
 
   async row(row: JournalRow): Promise<void> {
@@ -84,8 +85,7 @@ class Undo {
     if (row.operation !== 'created' || !isMember) await this.#removeCreated();
     if (row.operation === 'erased' || row.operation === 'lapsed')
       return this.#refuse(row, null, `"${row.operation}" cannot be undone`);
-    if (this.#erased.has(`${row.kind} ${row.recordId}`))
-      return this.#refuse(row, null, 'it was erased since');
+    if (this.#later.isErased(row)) return this.#refuse(row, null, 'it was erased since');
     if (row.operation === 'created') await this.#undoCreated(row);
     else if (row.operation === 'updated') await this.#undoUpdated(row);
     else await this.#undoRemoved(row);
@@ -116,6 +116,7 @@ class Undo {
   }
 
   async #undoCreated(row: JournalRow): Promise<void> {
+    if (!this.#isForced && (await this.#refuseChanged(row))) return;
     if (row.kind === 'membership') {
       if (this.#members.has(row.recordId)) this.#createdMembers.push(row.recordId);
       return;
@@ -136,6 +137,17 @@ class Undo {
     }
   }
 
+  /** Removing a record would lose what was changed in it since. */
+  async #refuseChanged(row: JournalRow): Promise<boolean> {
+    // A merged person is refused when all rows are undone.
+    const isMerged =
+      row.kind === 'person' && (await this.#writer.aliases.survivorOf(row.recordId)) !== row.recordId;
+    const now = isMerged ? null : await this.#current(row.kind, row.recordId);
+    const fields = now === null ? [] : this.#later.changedFields(row, now);
+    for (const field of fields) this.#refuse(row, field, 'it was changed since');
+    return fields.length > 0;
+  }
+
   async #undoUpdated(row: JournalRow): Promise<void> {
     const now = await this.#current(row.kind, row.recordId);
     if (now === null) return this.#refuse(row, null, 'it was removed since');
@@ -147,17 +159,25 @@ class Undo {
       } else restored[field] = before;
     }
     if (isDeepStrictEqual(restored, now)) return;
-    await this.#put(row.kind, row.recordId, restored);
-    this.undone += 1;
+    await this.#restore(row, restored);
   }
 
   async #undoRemoved(row: JournalRow): Promise<void> {
     const isBack = (await this.#current(row.kind, row.recordId)) !== null;
     if (isBack && row.kind !== 'committee' && !this.#isForced)
       return this.#refuse(row, null, 'it was added again since');
-    await this.#put(row.kind, row.recordId, row.changes ?? {});
-    if (row.kind === 'membership' || row.kind === 'person') await this.#putExternalIds(row.kind, row);
-    this.undone += 1;
+    const isDone = await this.#restore(row, row.changes ?? {});
+    if (isDone && (row.kind === 'membership' || row.kind === 'person'))
+      await this.#putExternalIds(row.kind, row);
+  }
+
+  /** false: it is refused. */
+  async #restore({ kind, recordId }: JournalRow, flat: FlatRecord): Promise<boolean> {
+    const refused = this.conflicts.length;
+    await this.#put(kind, recordId, flat);
+    const isDone = this.conflicts.length === refused;
+    if (isDone) this.undone += 1;
+    return isDone;
   }
 
   /** Other systems' IDs of a removed record, unless another record has them now. */
@@ -216,8 +236,13 @@ class Undo {
       );
     }
     const record = { person, membership: restored.membership };
-    await this.#writer.putMember(record);
-    this.#members.set(id, record);
+    try {
+      await this.#writer.putMember(record);
+      this.#members.set(id, record);
+    } catch (error) {
+      if (!(error instanceof MissingReferenceError)) throw error;
+      this.#refuse({ kind: 'membership', recordId: id }, null, `it ${error.reason}`);
+    }
   }
 
   /** The person, or the one into whom they were merged. */

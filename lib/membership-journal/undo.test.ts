@@ -150,6 +150,68 @@ describeEachEngine('undo', (store) => {
     expect(await member(1)).not.toBeNull();
   });
 
+  it('refuses to remove what somebody has changed since it was created, and names the fields', async () => {
+    const runId = await importMembers(2);
+    await write(async (writer) => {
+      const before = sampleMember(1, { categoryIds: [90] }, samplePerson({ id: 1 }));
+      await writer.putMember({ ...before, person: { ...before.person, phone: '1' } });
+      await writer.putMember(sampleMember(2, { categoryIds: [90], expiryDate: '2029-06-30' }));
+      await writer.putCategories([{ id: 90, name: 'Renamed', description: '' }]);
+    });
+    const changed = { field: null, reason: 'it was changed since' };
+    const { undone, conflicts } = await undo({ runId });
+    expect([undone, conflicts]).toEqual([
+      0,
+      [
+        { ...changed, kind: 'membership', recordId: 2, field: 'ExpiryDate' },
+        { ...changed, kind: 'person', recordId: 2, field: 'Email' },
+        { ...changed, kind: 'person', recordId: 1, field: 'Phone' },
+        { ...changed, kind: 'category', recordId: 90, field: 'Name' },
+      ],
+    ]);
+    expect((await undo({ runId }, true)).conflicts).toEqual([]);
+    expect(await member(1)).toBeNull();
+  });
+
+  it('removes what was created if later changes were undone', async () => {
+    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'A' })));
+    const created = await newest();
+    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'B' })));
+    await undo({ position: await newest() });
+    expect((await undo({ position: created })).conflicts).toEqual([]);
+    expect(await member(1)).toBeNull();
+  });
+
+  it('refuses to restore a part without its firm, also when forced, and restores it after the firm', async () => {
+    await write(async (writer) => {
+      await writer.putMember(sampleMember(1, { kind: 'corporate', typeId: 2 }));
+      await writer.putMember(sampleMember(2, { parentId: 1 }));
+    });
+    const before = await member(2);
+    await write((writer) => writer.removeMemberships([1, 2]));
+    const part = await newest();
+    const reason = 'it is part of corporate membership 1, which does not exist';
+    const conflicts = [{ kind: 'membership', recordId: 2, field: 'ParentID', reason }];
+    for (const isForced of [false, true]) {
+      expect(await undo({ position: part }, isForced)).toEqual({ rows: 1, undone: 0, conflicts });
+    }
+    await undo({ position: part - 1 });
+    expect((await undo({ position: part })).conflicts).toEqual([]);
+    expect(await member(2)).toEqual(before);
+  });
+
+  it('refuses to restore a value that no longer exists, such as a type', async () => {
+    await write((writer) => writer.putMember(sampleMember(1, { typeId: 3 })));
+    await write((writer) => writer.putMember(sampleMember(1, { typeId: 1 })));
+    const position = await newest();
+    await write((writer) => writer.removeStructure('membership_type', 3));
+    const reason = `it has the type 3, which organisation ${organisationId} does not have`;
+    const conflicts = [{ kind: 'membership', recordId: 1, field: null, reason }];
+    for (const isForced of [false, true]) {
+      expect(await undo({ position }, isForced)).toEqual({ rows: 1, undone: 0, conflicts });
+    }
+  });
+
   it('finds nothing if there is no such run or position', async () => {
     expect(await undo({ runId: 99 })).toEqual({ rows: 0, undone: 0, conflicts: [] });
     expect(await undo({ position: 99 })).toEqual({ rows: 0, undone: 0, conflicts: [] });

@@ -73,25 +73,28 @@ export async function readJournalBackwards(
   return (await query.orderBy('position', 'desc').limit(limit).execute()).map(toJournalRow);
 }
 
-/** `kind ID` of the records of these rows, at most 500, that have been erased. */
-export async function readErased(
+/** Later changes and erasures of the records of these rows, at most 500. The oldest of each record comes first. */
+export async function readLaterChanges(
   db: Kysely<MembersDatabase>,
   organisationId: number,
   rows: readonly JournalRow[],
-): Promise<Set<string>> {
-  const found = new Set<string>();
+): Promise<JournalRow[]> {
+  const found: JournalRow[] = [];
+  const first = Math.min(...rows.map(({ position }) => position));
   for (const kind of new Set(rows.map((row) => row.kind))) {
     const ids = new Set(rows.filter((row) => row.kind === kind).map(({ recordId }) => recordId));
-    const erased = await db
+    const later = await db
       .selectFrom('journal')
-      .select('record_id')
-      .distinct()
+      .selectAll()
       .where('organisation_id', '=', organisationId)
       .where('kind', '=', kind)
       .where('record_id', 'in', [...ids])
-      .where('operation', '=', 'erased')
+      .where('position', '>', first)
+      .where('operation', 'in', ['updated', 'erased'])
+      .orderBy('record_id')
+      .orderBy('position')
       .execute();
-    for (const { record_id } of erased) found.add(`${kind} ${record_id}`);
+    found.push(...later.map(toJournalRow));
   }
   return found;
 }

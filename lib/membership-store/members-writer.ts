@@ -7,7 +7,7 @@ import { prepareForMany } from './first-load';
 import { IdempotencyKeys } from './idempotency-keys';
 import { RunsWriter } from './import-run';
 import type { RecordOfKind } from './journal-fields';
-import { readErased, readJournalBackwards, type JournalPart, type JournalRow } from './journal-read';
+import { readLaterChanges, readJournalBackwards, type JournalPart, type JournalRow } from './journal-read';
 import { readMemberDocuments, type MemberDocument, type MemberView } from './member-documents';
 import type { CountedTable, LookUps } from './member-index';
 import { readMembershipIds } from './member-records';
@@ -250,10 +250,10 @@ export class MembersWriter {
     return readJournalBackwards(db, organisationId, { of, before, limit });
   }
 
-  /** `kind ID` of the records of these journal rows, at most 500, that were erased. */
-  async erasedAmong(rows: readonly JournalRow[]): Promise<Set<string>> {
+  /** Later changes and erasures of the records of these journal rows, at most 500, from before this transaction's end. */
+  async laterChanges(rows: readonly JournalRow[]): Promise<JournalRow[]> {
     const { db, organisationId } = this.#state;
-    return readErased(db, organisationId, rows);
+    return readLaterChanges(db, organisationId, rows);
   }
 
   /**

@@ -6,7 +6,7 @@ import { toMemberRows, visibleFingerprintLength, type Inherited } from './member
 import { requireOneMembershipEach } from './one-membership';
 import type { PersonsWriter } from './persons-writer';
 import type { MemberRecord } from './records';
-import { requireReferences } from './references';
+import { MissingReferenceError, requireReferences } from './references';
 import { removeMembershipRows } from './remove';
 import type { WriteState } from './write-state';
 import type { WrittenStructure } from './written-structure';
@@ -103,14 +103,15 @@ export class MembershipsWriter {
 
   /**
    * Rewrites everything that depends on the changes.
-   * @throws Error if a parent is missing, SecondMembershipError if a person has two individual memberships
+   * @throws MissingReferenceError if a parent is missing, SecondMembershipError if a person has two individual memberships
    */
   async settle(): Promise<void> {
     const { db, organisationId, changed } = this.#state;
     for (const [parentId, membershipId] of this.#awaitedParents) {
       if (this.#corporate.get(parentId)) continue;
-      throw new Error(
-        `membership ${membershipId} is part of corporate membership ${parentId}, which does not exist`,
+      throw new MissingReferenceError(
+        membershipId,
+        `is part of corporate membership ${parentId}, which does not exist`,
       );
     }
     await this.#putAgain({ ...changed, parentIds: new Set() });

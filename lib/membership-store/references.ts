@@ -1,7 +1,19 @@
 import type { MemberRecord } from './records';
 import type { Structure } from './structure';
 
-/** @throws Error naming the first reference of a member that its organisation does not have */
+/** A member refers to something that its organisation does not have. */
+export class MissingReferenceError extends Error {
+  override name = 'MissingReferenceError';
+  /** @param reason such as "has the type 3, which organisation 1 does not have" */
+  constructor(
+    readonly membershipId: number,
+    readonly reason: string,
+  ) {
+    super(`membership ${membershipId} ${reason}`);
+  }
+}
+
+/** @throws MissingReferenceError naming the first reference of a member that its organisation does not have */
 export function requireReferences({ membership }: MemberRecord, structure: Structure): void {
   const of = { membershipId: membership.id, organisationId: structure.organisation.id };
   if (!structure.types.has(membership.typeId)) refuse(of, 'the type', membership.typeId);
@@ -17,7 +29,8 @@ export function requireReferences({ membership }: MemberRecord, structure: Struc
 }
 
 function refuse(of: { membershipId: number; organisationId: number }, what: string, id: number): never {
-  throw new Error(
-    `membership ${of.membershipId} has ${what} ${id}, which organisation ${of.organisationId} does not have`,
+  throw new MissingReferenceError(
+    of.membershipId,
+    `has ${what} ${id}, which organisation ${of.organisationId} does not have`,
   );
 }

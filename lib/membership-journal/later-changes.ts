@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from 'node:util';
+import { lookUp } from '@/lib/look-up';
+import type { FlatRecord } from '@/lib/membership-store/journal-fields';
+import type { JournalRow } from '@/lib/membership-store/journal-read';
+
+type RecordKey = Pick<JournalRow, 'kind' | 'recordId'>;
+
+/** What happened to records after the journal rows that are undone. */
+export class LaterChanges {
+  readonly #erased = new Set<string>();
+  /** By record: the values of fields before their first later change. */
+  readonly #before = new Map<string, FlatRecord>();
+
+  /** @param rows the oldest of each record first */
+  constructor(rows: readonly JournalRow[]) {
+    for (const row of rows) {
+      if (row.operation === 'erased') this.#erased.add(keyOf(row));
+      const before = this.#before.get(keyOf(row)) ?? {};
+      for (const [field, change] of Object.entries(row.changes ?? {})) {
+        if (Array.isArray(change) && !Object.hasOwn(before, field)) before[field] = change[0];
+      }
+      this.#before.set(keyOf(row), before);
+    }
+  }
+
+  isErased(record: RecordKey): boolean {
+    return this.#erased.has(keyOf(record));
+  }
+
+  /** The fields that had another value before the first later change than `now`. */
+  changedFields(record: RecordKey, now: FlatRecord): string[] {
+    const before = Object.entries(this.#before.get(keyOf(record)) ?? {});
+    return before
+      .filter(([field, value]) => !isDeepStrictEqual(lookUp(now, field) ?? null, value ?? null))
+      .map(([field]) => field);
+  }
+}
+
+function keyOf({ kind, recordId }: RecordKey): string {
+  return `${kind} ${recordId}`;
+}
