@@ -72,7 +72,7 @@ function creation(): JsonSchema {
   return {
     ...operation('v2-create-member', 'Add a member', 'members:write'),
     description:
-      'Kind, MembershipType.ID, ExpiryDate (null for a membership without end) and User are required. User.ID adds a membership for a stored person. Checked and Directory.Listed are false unless given.',
+      'Kind, MembershipType.ID, ExpiryDate (null for a membership without end) and User are required. User.ID adds a membership for a stored person. A corporate membership needs User.Organisation. Checked and Directory.Listed are false unless given.',
     parameters: writeHeaders,
     requestBody: { required: true, content: json(partial, body) },
     responses: {

@@ -1,12 +1,14 @@
 import type { FieldProblem } from '@/lib/membership-api/fields/kind';
+import { findNameProblem } from '@/lib/membership-store/name-problem';
+import { noHolding, type Holding } from '@/lib/membership-store/one-membership';
 import type { MemberRecord } from '@/lib/membership-store/records';
 
 /** Stored records that members refer to, as far as a change names them. */
 export interface Related {
   /** Memberships by ID, for parents. */
   members: ReadonlyMap<number, MemberRecord>;
-  /** The individual memberships of persons, by person. */
-  individuals: ReadonlyMap<number, number>;
+  /** By person: of those who get a membership or lose the name of their organisation. */
+  holdings: ReadonlyMap<number, Holding>;
 }
 
 /** What is wrong with a valid record among the others. `before` null: it is new. */
@@ -20,14 +22,14 @@ export function findContradictions(
   const refuse = (path: string, reason: string) => problems.push({ path, value: '', reason });
   if (before !== null && before.membership.kind !== membership.kind) refuse('Kind', 'cannot be changed');
   if (before === null) {
-    const individual = related.individuals.get(person.id);
-    if (membership.kind === 'individual' && individual !== undefined) {
+    const individual = related.holdings.get(person.id)?.individualId ?? null;
+    if (membership.kind === 'individual' && individual !== null) {
       refuse('User.ID', 'already has an individual membership; a person can have only one');
     }
-    if ([person.firstName, person.lastName, person.organisation].every((name) => name.trim() === '')) {
-      refuse('User', 'must have a FirstName, a LastName or an Organisation');
-    }
   }
+  const unnamed = findNewNameProblem(record, before, related);
+  if (unnamed?.field === null) refuse('User', 'must have a FirstName, a LastName or an Organisation');
+  else if (unnamed != null) refuse(`User.${unnamed.field}`, unnamed.reason);
   const parentProblem = refuseParent(record, before, related);
   if (parentProblem !== null) refuse('ParentID', parentProblem);
   else if (membership.parentId !== null) {
@@ -41,6 +43,18 @@ const inherited = {
   InvoiceURL: 'cannot be set, because the corporate membership pays',
   PaymentURL: 'cannot be set, because the corporate membership pays',
 };
+
+/** A stored record may lack a name, and can still be changed. */
+function findNewNameProblem(
+  { membership, person }: MemberRecord,
+  before: MemberRecord | null,
+  { holdings }: Related,
+): ReturnType<typeof findNameProblem> {
+  const { isContact } = holdings.get(person.id) ?? noHolding;
+  const kind = { isContact: isContact || membership.kind === 'corporate' };
+  if (before !== null && findNameProblem(before.person, kind) !== null) return null;
+  return findNameProblem(person, kind);
+}
 
 function refuseParent(
   { membership }: MemberRecord,

@@ -4,9 +4,17 @@ import type { Day } from '@/lib/membership-store/day';
 import { toUser } from '@/lib/membership-store/documents';
 import type { MemberDocument, MemberView } from '@/lib/membership-store/member-documents';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { withMembership, type Holding } from '@/lib/membership-store/one-membership';
 import type { MemberRecord } from '@/lib/membership-store/records';
 import type { MemberChange } from './member-change';
-import { namedId, namedPerson, readChange, readNewMember, type ChangeContext } from './read-change';
+import {
+  hasNoOrganisation,
+  namedId,
+  namedPerson,
+  readChange,
+  readNewMember,
+  type ChangeContext,
+} from './read-change';
 import { hasParts, invalidRecord, noSuchMembership, Refusals, requireMatch, toRefusal } from './refusals';
 
 /** Some changes are refused, so none was made. */
@@ -24,6 +32,8 @@ export interface Known extends ChangeContext {
   members: ReadonlyMap<number, MemberRecord>;
   persons: Awaited<ReturnType<MembersWriter['findPersons']>>;
   subMemberships: ReadonlyMap<number, number[]>;
+  /** By the ID of a person that a new membership names: the person, or the one into whom they were merged. */
+  survivors: ReadonlyMap<number, number>;
 }
 
 export async function readKnown(
@@ -37,8 +47,6 @@ export async function readKnown(
   );
   const bodies = changes.flatMap((change) => (change.operation === 'remove' ? [] : [change.body]));
   const parentIds = bodies.flatMap((body) => present(namedId(body, 'ParentID')));
-  const newBodies = changes.flatMap((change) => (change.operation === 'create' ? [change.body] : []));
-  const personIds = newBodies.flatMap((body) => present(namedPerson(body)));
   const members = await writer.findMembers([...new Set([...ids, ...parentIds])]);
   const subMemberships = new Map<number, number[]>();
   for (const change of changes) {
@@ -46,14 +54,25 @@ export async function readKnown(
     if (record?.membership.kind !== 'corporate') continue;
     subMemberships.set(record.membership.id, await writer.subMemberships(record.membership.id));
   }
+  const survivors = new Map<number, number>();
+  for (const change of changes) {
+    const named = change.operation === 'create' ? namedPerson(change.body) : null;
+    if (named !== null) survivors.set(named, await writer.aliases.survivorOf(named));
+  }
+  const personIds = [...new Set(survivors.values())];
+  const renamed = changes.flatMap((change) => {
+    const isRenamed = change.operation === 'change' && hasNoOrganisation(change.body);
+    return isRenamed ? present(members.get(change.membershipId ?? 0)?.person.id ?? null) : [];
+  });
   return {
     structure,
     view,
     members,
     subMemberships,
+    survivors,
     documents: await writer.memberDocuments({ day, view }, ids),
     persons: await writer.findPersons(personIds),
-    related: { members, individuals: await writer.individualMemberships(personIds) },
+    related: { members, holdings: await writer.holdings([...personIds, ...renamed]) },
   };
 }
 
@@ -94,7 +113,7 @@ function wrong(path: string, reason: string): ApiError {
 
 /** What earlier changes of the same request leave for later ones. */
 class PlannedState {
-  readonly individuals: Map<number, number>;
+  readonly holdings: Map<number, Holding>;
   readonly persons: Map<number, MemberRecord['person']>;
   /** Without those that are removed. */
   readonly members: Map<number, MemberRecord>;
@@ -103,7 +122,7 @@ class PlannedState {
   readonly #parents = new Set<number>();
 
   constructor(readonly known: Known) {
-    this.individuals = new Map(known.related.individuals);
+    this.holdings = new Map(known.related.holdings);
     this.persons = new Map(known.persons);
     this.members = new Map(known.members);
     for (const { person } of known.members.values()) this.persons.set(person.id, person);
@@ -121,6 +140,11 @@ class PlannedState {
     return { stored: { ...stored, person: this.persons.get(stored.person.id) ?? stored.person }, document };
   }
 
+  /** The person that a new membership names, as changed so far. */
+  findPerson(id: number): MemberRecord['person'] | null {
+    return this.persons.get(this.known.survivors.get(id) ?? id) ?? null;
+  }
+
   /** Removals are made last, so they must not affect what other changes of the request write. @throws ApiError 422 */
   remove(id: number, parts: readonly number[]): void {
     if (this.#parents.has(id)) throw wrong('MembershipID', 'gets a part in the same request');
@@ -136,15 +160,16 @@ class PlannedState {
     if (parentId !== null && parentId !== before?.membership.parentId) this.#parents.add(parentId);
     if (person.id === 0) return;
     this.persons.set(person.id, person);
-    if (membership.kind === 'individual') this.individuals.set(person.id, membership.id);
+    if (before === null)
+      this.holdings.set(person.id, withMembership(this.holdings.get(person.id), membership));
   }
 }
 
 function planOne(change: MemberChange, state: PlannedState): Planned {
   const { known } = state;
-  const context = { ...known, related: { members: state.members, individuals: state.individuals } };
+  const context = { ...known, related: { members: state.members, holdings: state.holdings } };
   if (change.operation === 'create') {
-    const record = readNewMember(change.body, state.persons, context);
+    const record = readNewMember(change.body, (id) => state.findPerson(id), context);
     state.note(record, null);
     return { operation: 'create', record, before: null, removed: [] };
   }

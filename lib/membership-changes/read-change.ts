@@ -39,24 +39,30 @@ export function readChange(
  */
 export function readNewMember(
   body: unknown,
-  persons: ReadonlyMap<number, PersonRecord>,
+  findPerson: (id: number) => PersonRecord | null,
   context: ChangeContext,
 ): MemberRecord {
   const json = requireObject(body);
   const user = lookUp(json, 'User');
   const named = namedPerson(json);
-  const person = persons.get(named ?? 0) ?? blankPerson(0);
+  const person = (named === null ? null : findPerson(named)) ?? blankPerson(0);
   const stored = {
     person,
     membership: { ...blankMembership(0, 'individual'), isApproved: false, isListed: false },
   };
-  const User = person.id === 0 ? {} : { ...toUser(person), ID: String(person.id) };
+  const User = person.id === 0 ? {} : { ...toUser(person), ID: String(named) };
   return read(json, { stored, served: { Status: null, User }, isNew: true }, context, () => [
     ...['Kind', 'ExpiryDate', 'MembershipType'].flatMap((name) =>
       lookUp(json, name) === undefined ? [problem(name, 'is missing')] : [],
     ),
     ...(user === undefined ? [problem('User', 'is missing')] : []),
   ]);
+}
+
+/** Whether a change removes the name of the person's organisation. */
+export function hasNoOrganisation(body: unknown): boolean {
+  const name = lookUp(Object(lookUp(Object(body), 'User')), 'Organisation');
+  return name === null || (typeof name === 'string' && name.trim() === '');
 }
 
 /** The person that a new membership is for. null: a new person. */

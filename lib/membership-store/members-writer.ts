@@ -13,7 +13,7 @@ import type { CountedTable, LookUps } from './member-index';
 import { readMembershipIds } from './member-records';
 import type { MembersDatabase } from './members-schema';
 import { MembershipsWriter } from './memberships-writer';
-import { readIndividualMemberships } from './one-membership';
+import { readHoldings, type Holding } from './one-membership';
 import { MarksWriter } from './organisation-marks';
 import type { PersonAliases } from './person-aliases';
 import { PersonsWriter } from './persons-writer';
@@ -220,10 +220,10 @@ export class MembersWriter {
     return this.#memberships.find(ids);
   }
 
-  /** The individual memberships of these persons, by person. Reads no others. */
-  async individualMemberships(personIds: readonly number[]): Promise<Map<number, number>> {
+  /** The memberships of these persons, by person. Reads no others. */
+  async holdings(personIds: readonly number[]): Promise<Map<number, Holding>> {
     const { db, organisationId } = await this.#flushed();
-    return readIndividualMemberships(db, organisationId, personIds);
+    return readHoldings(db, organisationId, personIds);
   }
 
   /** The memberships that are part of this corporate one, in order of ID. */

@@ -8,8 +8,8 @@ export function findNameProblem(
   { firstName, lastName, organisation }: PersonRecord,
   { isContact }: { isContact: boolean },
 ): { field: 'Organisation' | null; reason: string } | null {
-  if (organisation !== '') return null;
+  if (organisation.trim() !== '') return null;
   if (isContact) return { field: 'Organisation', reason: 'is missing: a corporate membership needs one' };
-  if (firstName !== '' || lastName !== '') return null;
+  if (`${firstName}${lastName}`.trim() !== '') return null;
   return { field: null, reason: 'has no name of a person or an organisation' };
 }

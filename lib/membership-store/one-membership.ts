@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from './members-schema';
+import type { MembershipRecord } from './records';
 
 /** A person would have two individual memberships (docs/decisions.md 1). */
 export class SecondMembershipError extends Error {
@@ -34,22 +35,41 @@ export async function requireOneMembershipEach(
   );
 }
 
-/** The individual memberships of these persons, by person. */
-export async function readIndividualMemberships(
+/** The memberships of a person, as far as others depend on them. */
+export interface Holding {
+  /** The ID of the individual membership. */
+  individualId: number | null;
+  /** Whether the person has a corporate membership. */
+  isContact: boolean;
+}
+
+export const noHolding: Holding = { individualId: null, isContact: false };
+
+/** By person. Without those who have no membership. */
+export async function readHoldings(
   db: Kysely<MembersDatabase>,
   organisationId: number,
   personIds: readonly number[],
-): Promise<Map<number, number>> {
-  const found = new Map<number, number>();
+): Promise<Map<number, Holding>> {
+  const found = new Map<number, Holding>();
   for (let start = 0; start < personIds.length; start += requestedFor) {
     const rows = await db
       .selectFrom('membership')
-      .select(['id', 'person_id'])
+      .select(['id', 'person_id', 'kind'])
       .where('organisation_id', '=', organisationId)
-      .where('kind', '=', 'individual')
       .where('person_id', 'in', personIds.slice(start, start + requestedFor))
       .execute();
-    for (const row of rows) found.set(row.person_id, row.id);
+    for (const { id, person_id, kind } of rows)
+      found.set(person_id, withMembership(found.get(person_id), { id, kind }));
   }
   return found;
+}
+
+/** The holding of a person who has this membership too. */
+export function withMembership(
+  holding: Holding | undefined,
+  { id, kind }: Pick<MembershipRecord, 'id' | 'kind'>,
+): Holding {
+  const before = holding ?? noHolding;
+  return kind === 'individual' ? { ...before, individualId: id } : { ...before, isContact: true };
 }

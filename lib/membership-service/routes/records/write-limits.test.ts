@@ -51,7 +51,7 @@ describeEachEngine('a write', (store) => {
           Kind: 'corporate',
           MembershipType: { ID: '2' },
           ExpiryDate: null,
-          User: { ID: String(index + 200) },
+          User: { ID: String(index + 200), Organisation: 'Firm Ltd' },
         },
       },
     ]).flat();

@@ -6,6 +6,7 @@ import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { mergePersons, planMerge } from '@/lib/membership-store/merge-persons';
 import {
   noAreaCentre,
   putSampleStructure,
@@ -272,6 +273,43 @@ describeEachEngine('a change of a member', (store) => {
       expect((await stored(1)).membership.answers).toEqual([{ extraId: 13, answer: 'Ours' }]);
     });
 
+    it('never leaves a person without a name, or a firm without its own', async () => {
+      const nameless = { FirstName: '', LastName: '', Organisation: '' };
+      expect(await fieldsOf(await patch(5, { User: nameless }))).toEqual([
+        'User must have a FirstName, a LastName or an Organisation',
+      ]);
+      await written(await patch(1, { User: { Organisation: 'Owl & Co' } }));
+      // Person 1 is the contact of firm 2.
+      for (const id of [1, 2]) {
+        expect(await fieldsOf(await patch(id, { User: { Organisation: '' } }))).toEqual([
+          'User.Organisation is missing: a corporate membership needs one',
+        ]);
+      }
+      await written(await patch(1, { User: { ...nameless, Organisation: 'Owl & Co' } }));
+      // A firm that the same batch adds counts too.
+      const firm = { Kind: 'corporate', MembershipType: { ID: '2' }, ExpiryDate: null };
+      const batch = (Organisation: string) => [
+        { Operation: 'create', Member: { ...firm, User: { ID: '5', Organisation } } },
+        { Operation: 'change', MembershipID: '5', IfMatch: '*', Member: { User: { Organisation: '' } } },
+      ];
+      for (const [index, organisation] of ['', 'Five Ltd'].entries()) {
+        const refused = await service.send('POST', 'members/batch', { body: batch(organisation) });
+        const { items } = (await refused.json()) as { items: unknown[] };
+        const field = { field: 'User.Organisation', reason: expect.stringMatching(/^is missing/) };
+        expect(items).toMatchObject([{ item: index, fields: [field] }]);
+      }
+    });
+
+    it('is not refused for a name that was already missing', async () => {
+      await write(1, async (writer) => {
+        const nobody = { firstName: '', lastName: '', organisation: '' };
+        await writer.putMember(sampleMember(5, {}, nobody));
+        await writer.putMember(sampleMember(6, { kind: 'corporate', typeId: 2 }, { organisation: '' }));
+      });
+      await written(await patch(5, { User: { Phone: '1' } }));
+      await written(await patch(6, { User: { FirstName: 'Ida' } }));
+    });
+
     it('never replaces a hidden point, and never makes it visible', async () => {
       type Locations = [Record<string, unknown>, Record<string, unknown>];
       const { Locations } = (await (await service.get('members/1')).json()) as { Locations: Locations };
@@ -344,6 +382,29 @@ describeEachEngine('a change of a member', (store) => {
       expect(await fieldsOf(second)).toEqual([
         'User.ID already has an individual membership; a person can have only one',
       ]);
+    });
+
+    it('adds a membership for the person into whom the named one was merged', async () => {
+      await write(1, async (writer) => {
+        await writer.putMember(sampleMember(8, {}, { organisation: 'Eight Ltd' }));
+        await mergePersons(writer, await planMerge(writer, { from: 8, into: 5, keptMembershipId: 5 }));
+      });
+      const body = { ...least, User: { ID: '8' } };
+      expect(await fieldsOf(await service.send('POST', 'members', { body }))).toEqual([
+        'User.ID already has an individual membership; a person can have only one',
+      ]);
+      const User = { ID: '8', Organisation: 'Five Ltd' };
+      const firm = { ...least, Kind: 'corporate', MembershipType: { ID: '2' }, User };
+      const added = await written(await service.send('POST', 'members', { body: firm }), 201);
+      expect(added).toMatchObject({ Member: { User: { ID: '5' } }, AlsoChanged: ['5'] });
+      expect((await stored(5)).person.organisation).toBe('Five Ltd');
+      // Both of these are for person 5.
+      const items = ['8', '5'].map((ID) => ({
+        Operation: 'create',
+        Member: { ...firm, User: { ID, ...(ID === '8' ? { Phone: '88' } : {}) } },
+      }));
+      expect((await service.send('POST', 'members/batch', { body: items })).status).toBe(200);
+      expect((await stored(5)).person.phone).toBe('88');
     });
 
     it('names every missing field, an unknown person and a person without a name', async () => {
