@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, vi } from 'vitest';
+import { newDatabase } from '@/lib/membership-store/stores.fixture';
+import type { Store, StoreLocation } from '@/lib/membership-store/database';
 import { runChapterhouse } from './main';
 
 export interface Ran {
@@ -11,18 +13,33 @@ export interface Ran {
   err: string;
 }
 
-/** A folder with `data` as its DATA_DIR, which exists while this file's tests run; `run` runs a command line in it. */
-export function commandFolder(): { folder: string; run: (line: string, input?: string) => Promise<Ran> } {
+export interface CommandFolder {
+  folder: string;
+  run: (line: string, input?: string) => Promise<Ran>;
+  /** The store that the commands use. */
+  location: () => StoreLocation;
+}
+
+/** A folder with `data` as its DATA_DIR, which exists while these tests run; `run` runs a command line in it. */
+export function commandFolder(engine: Store['engine'] = 'sqlite'): CommandFolder {
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-cli-'));
-  beforeAll(() => {
-    vi.stubEnv('DATA_DIR', join(folder, 'data'));
-    vi.stubEnv('DATABASE_URL', '');
+  const location: StoreLocation = { dataDir: join(folder, 'data'), postgresUrl: null };
+  let removeDatabase = async () => {};
+  beforeAll(async () => {
+    if (engine === 'postgres') {
+      const { url, remove } = await newDatabase();
+      location.postgresUrl = url;
+      removeDatabase = remove;
+    }
+    vi.stubEnv('DATA_DIR', location.dataDir);
+    vi.stubEnv('DATABASE_URL', location.postgresUrl ?? '');
   });
-  afterAll(() => {
+  afterAll(async () => {
     vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });
+    await removeDatabase();
   });
-  return { folder, run: (line, input = '') => runLine(line, { folder, input }) };
+  return { folder, run: (line, input = '') => runLine(line, { folder, input }), location: () => location };
 }
 
 /** Splits and runs a command line as a shell would, but handles only quotation marks. */
