@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { importContent } from '@/lib/membership-import/import-cases';
+import { importContent } from '@/lib/membership-import/import-cases.fixture';
 import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 
 const page = readFileSync('docs/contributors.md', 'utf8');

@@ -11,7 +11,7 @@ import { createMembershipApiClient } from '@/lib/membership-api/client';
 import type { Location, Membership } from '@/lib/membership-api/resources';
 import { exportMembers } from '@/lib/membership-import/export-members';
 import { importArchive } from '@/lib/membership-import/import-archive';
-import { importContent } from '@/lib/membership-import/import-cases';
+import { importContent } from '@/lib/membership-import/import-cases.fixture';
 import { createClient } from '@/lib/membership-service/oauth/clients';
 import { startTestService } from '@/lib/membership-service/service.fixture';
 import { openStore, type Store } from '@/lib/membership-store/database';

@@ -13,7 +13,7 @@ import type { TestSite } from '@/lib/sso/api-and-app.fixture';
 import { issueCards, revokeCardsOf } from './card';
 import { checkCard } from './card-check';
 import { issueCardCode } from './card-code';
-import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user';
+import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user.fixture';
 import { toStanding } from './standing';
 
 const now = { value: new Date() };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OwnMembership } from '@/lib/membership-api/resources';
-import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user';
+import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user.fixture';
 import table from './standing.json';
 import { toStanding } from './standing';
 

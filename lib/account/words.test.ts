@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleMembership, sampleUser } from './sample-user';
+import { sampleMembership, sampleUser } from './sample-user.fixture';
 import { toStanding } from './standing';
 import type { MembershipStanding } from './standing';
 import type { OwnMembership } from '@/lib/membership-api/resources';

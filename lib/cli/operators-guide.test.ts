@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inMachine, makeMachine, runBlock } from './guide-shell';
+import { inMachine, makeMachine, runBlock } from './guide-shell.fixture';
 
 const guide = readFileSync('docs/operators.md', 'utf8');
 const example = readFileSync('.env.example', 'utf8');

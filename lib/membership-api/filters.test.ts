@@ -10,7 +10,7 @@ import {
   parseMembersV1Query,
 } from './filters';
 import { readIdCursor } from './page';
-import { formatLocationsQuery, formatMembersQuery } from './write-filters';
+import { formatLocationsQuery, formatMembersQuery } from './write-filters.fixture';
 import { financialStatuses } from './words';
 
 // Noon in Melbourne (+11:00).

@@ -1,6 +1,6 @@
 /**
- * The query string of each endpoint as a typed filter; `write-filters.ts` does the reverse. Allowed forms: part 4 of
- * the contract and docs/decisions.md 11 to 16.
+ * The query string of each endpoint as a typed filter; `write-filters.fixture.ts` does the reverse for tests. Allowed
+ * forms: part 4 of the contract and docs/decisions.md 11 to 16.
  */
 import type { QueryContext } from './dates';
 import type { ListingFilter, LocationsFilter, MembersFilter } from './filter-types';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { fieldLimit, limitProblem, locationSlots, type FieldName } from './fields';
-import { importContent, storedMembers } from './import-cases';
+import { importContent, storedMembers } from './import-cases.fixture';
 
 const columns = 'MembershipNumber,LastName,MembershipType,ExpiryDate';
 

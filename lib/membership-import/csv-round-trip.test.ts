@@ -9,7 +9,7 @@ import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { exportMembers } from './export-members';
-import { importContent, modificationState, storedMembers } from './import-cases';
+import { importContent, modificationState, storedMembers } from './import-cases.fixture';
 
 const clock = () => new Date('2026-03-02T01:00:00Z');
 let next = 900;

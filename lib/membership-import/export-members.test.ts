@@ -10,7 +10,7 @@ import { readStructure } from '@/lib/membership-store/structure';
 import { byCommand } from '@/lib/membership-store/journal';
 import { exportMembers } from './export-members';
 import { importArchive } from './import-archive';
-import { importContent, modificationState } from './import-cases';
+import { importContent, modificationState } from './import-cases.fixture';
 
 const clock = () => new Date('2026-03-02T01:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-export-'));

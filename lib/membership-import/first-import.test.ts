@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Store } from '@/lib/membership-store/database';
 import { openFreshStore, testEngines } from '@/lib/membership-store/stores.fixture';
-import { importContent, storedMembers } from './import-cases';
+import { importContent, storedMembers } from './import-cases.fixture';
 
 const line = (at: number) => `M-${at},First${at},Last${at},p${at}@example.org,Full,-38.1,144.3`;
 /** The smallest number that is written in bulk. */

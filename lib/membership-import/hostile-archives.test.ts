@@ -9,7 +9,7 @@ import { openFreshStore, type FreshStore } from '@/lib/membership-store/stores.f
 import { exportMembers } from './export-members';
 import { hostileChanges, hostileTexts, type Json } from './hostile-archives.fixture';
 import { importArchive } from './import-archive';
-import { modificationState } from './import-cases';
+import { modificationState } from './import-cases.fixture';
 import { ImportError } from './import-error';
 import { byCommand } from '@/lib/membership-store/journal';
 

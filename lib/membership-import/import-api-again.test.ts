@@ -10,7 +10,7 @@ import {
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { byCommand } from '@/lib/membership-store/journal';
 import { importApi } from './import-api';
-import { modificationState, storedMembers } from './import-cases';
+import { modificationState, storedMembers } from './import-cases.fixture';
 import { createSite } from './api-source';
 
 const create = { name: 'Copy', timeZone: 'Australia/Melbourne', country: 'Australia', currency: 'AUD' };

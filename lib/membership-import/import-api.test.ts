@@ -10,7 +10,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { describeEachEngine, openFreshStore } from '@/lib/membership-store/stores.fixture';
 import { byCommand } from '@/lib/membership-store/journal';
 import { importApi } from './import-api';
-import { modificationState, storedMembers } from './import-cases';
+import { modificationState, storedMembers } from './import-cases.fixture';
 import { createSite } from './api-source';
 
 const clock = () => new Date('2026-03-02T01:00:00Z');

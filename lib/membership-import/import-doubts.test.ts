@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { importContent, storedMembers } from './import-cases';
+import { importContent, storedMembers } from './import-cases.fixture';
 import type { Accepted } from './import-file';
 
 let next = 800;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readStructure } from '@/lib/membership-store/structure';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { importContent, modificationState, storedMembers } from './import-cases';
+import { importContent, modificationState, storedMembers } from './import-cases.fixture';
 
 const people = [
   'Member Number,First Name,Surname,Email,Type,Chapter,Categories,Expires,Balance,Suburb,State',

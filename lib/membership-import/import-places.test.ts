@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadPlaces, type Places } from '@/lib/geo/places';
 import { openFreshStore, type FreshStore } from '@/lib/membership-store/stores.fixture';
-import { importContent, storedMembers } from './import-cases';
+import { importContent, storedMembers } from './import-cases.fixture';
 
 let fresh: FreshStore;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readStructure } from '@/lib/membership-store/structure';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { importContent, storedMembers } from './import-cases';
+import { importContent, storedMembers } from './import-cases.fixture';
 import { knownFiles } from './known-files.fixture';
 import { describeMapping, proposeMapping } from './mapping';
 import { UnusedColumns } from './unused-columns';

@@ -7,7 +7,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { readStructure } from '@/lib/membership-store/structure';
 import { byCommand } from '@/lib/membership-store/journal';
-import { storedMembers } from './import-cases';
+import { storedMembers } from './import-cases.fixture';
 import { importFile, type ImportRequest } from './import-file';
 
 // Real members' lists that the project does not ship; docs/import.md describes them.

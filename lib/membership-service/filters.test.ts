@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { noMembersFilter, type LocationsFilter, type MembersFilter } from '@/lib/membership-api/filter-types';
-import { formatLocationsQuery, formatMembersQuery } from '@/lib/membership-api/write-filters';
+import { formatLocationsQuery, formatMembersQuery } from '@/lib/membership-api/write-filters.fixture';
 import { financialStatuses } from '@/lib/membership-api/words';
 import { filterLocations, filterMembers, type ReferenceData } from './reference-filter.fixture';
 import type { MemberRecord } from '@/lib/membership-store/records';
