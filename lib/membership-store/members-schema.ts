@@ -1,7 +1,15 @@
 import type { ColumnsOf } from '@/lib/membership-api/fields/columns';
 import type { locationFields } from '@/lib/membership-api/fields/location';
 import type { membershipFields } from '@/lib/membership-api/fields/membership';
+import type { organisationFields } from '@/lib/membership-api/fields/organisation';
 import type { userFields } from '@/lib/membership-api/fields/person';
+import type {
+  addonFields,
+  categoryFields,
+  chapterFields,
+  extraFields,
+  membershipTypeFields,
+} from '@/lib/membership-api/fields/structure';
 
 /**
  * The tables of members.db, which imports write. One set of definitions for SQLite and PostgreSQL: booleans are 0 and
@@ -35,35 +43,17 @@ export interface MembersDatabase {
   idempotency_key: IdempotencyKeyTable;
 }
 
-export interface OrganisationTable {
-  id: number;
-  name: string;
-  time_zone: string;
-  country: string;
-  currency: string;
-  notice_days: number;
+export interface OrganisationTable extends ColumnsOf<typeof organisationFields> {
+  /** A JSON list. */
   listed_statuses: string;
-  colour: string | null;
-  logo_url: string | null;
-  invoice_url_template: string | null;
-  payment_url_template: string | null;
   /** Raised in the transaction of every write. Entity tags are made from it. */
   version: number;
   /** 1: its members are invented. */
   is_demonstration: number;
 }
 
-export interface MembershipTypeTable {
+export interface MembershipTypeTable extends ColumnsOf<typeof membershipTypeFields> {
   organisation_id: number;
-  id: number;
-  name: string;
-  cost_thousandths: number;
-  description: string;
-  is_student: number;
-  is_searchable: number;
-  is_visible: number;
-  has_anniversary_expiry: number;
-  has_gst: number;
 }
 
 export interface MembershipTypeExtraTable {
@@ -72,40 +62,23 @@ export interface MembershipTypeExtraTable {
   extra_id: number;
 }
 
-export interface CategoryTable {
+export interface CategoryTable extends ColumnsOf<typeof categoryFields> {
   organisation_id: number;
-  id: number;
-  name: string;
-  description: string;
 }
 
-export interface ChapterTable {
+export interface ChapterTable extends ColumnsOf<typeof chapterFields> {
   organisation_id: number;
-  id: number;
-  name: string;
   /** Its JSON, in the format of committee data. */
   document: string;
 }
 
-export interface AddonTable {
+export interface AddonTable extends ColumnsOf<typeof addonFields> {
   organisation_id: number;
-  id: number;
-  name: string;
-  description: string;
-  cost_thousandths: number;
-  is_searchable: number;
-  is_visible: number;
-  has_gst: number;
 }
 
-export interface ExtraTable {
+export interface ExtraTable extends ColumnsOf<typeof extraFields> {
   organisation_id: number;
-  id: number;
-  question: string;
-  search_name: string;
-  is_searchable: number;
-  is_admin_only: number;
-  answer_type: number;
+  /** A JSON list. */
   options: string;
 }
 

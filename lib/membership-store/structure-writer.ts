@@ -1,4 +1,13 @@
 import type { Kysely } from 'kysely';
+import { toColumns } from '@/lib/membership-api/fields/columns';
+import { organisationFields } from '@/lib/membership-api/fields/organisation';
+import {
+  addonFields,
+  categoryFields,
+  chapterFields,
+  extraFields,
+  membershipTypeFields,
+} from '@/lib/membership-api/fields/structure';
 import { toChapter } from './documents';
 import type { MembersDatabase } from './members-schema';
 import type {
@@ -15,21 +24,11 @@ type Db = Kysely<MembersDatabase>;
 
 /** Stores an organisation. `version` is set only for a new one and not changed here. */
 export async function writeOrganisation(db: Db, record: OrganisationRecord): Promise<void> {
-  const columns = {
-    name: record.name,
-    time_zone: record.timeZone,
-    country: record.country,
-    currency: record.currency,
-    notice_days: record.noticeDays,
-    listed_statuses: JSON.stringify(record.listedStatuses),
-    colour: record.colour,
-    logo_url: record.logoUrl,
-    invoice_url_template: record.invoiceUrlTemplate,
-    payment_url_template: record.paymentUrlTemplate,
-  };
+  const { id, ...values } = toColumns(organisationFields, record);
+  const columns = { ...values, listed_statuses: JSON.stringify(record.listedStatuses) };
   await db
     .insertInto('organisation')
-    .values({ id: record.id, ...columns, version: 0, is_demonstration: 0 })
+    .values({ id, ...columns, version: 0, is_demonstration: 0 })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
 }
@@ -41,15 +40,7 @@ export async function writeTypes(
 ): Promise<void> {
   const rows = records.map((record) => ({
     organisation_id: organisationId,
-    id: record.id,
-    name: record.name,
-    cost_thousandths: record.costThousandths,
-    description: record.description,
-    is_student: flag(record.isStudent),
-    is_searchable: flag(record.isSearchable),
-    is_visible: flag(record.isVisible),
-    has_anniversary_expiry: flag(record.hasAnniversaryExpiry),
-    has_gst: flag(record.hasGst),
+    ...toColumns(membershipTypeFields, record),
   }));
   await upsertRows(db, 'membership_type', key, rows);
   await db
@@ -76,11 +67,9 @@ export async function writeCategories(
   organisationId: number,
   records: CategoryRecord[],
 ): Promise<void> {
-  const rows = records.map(({ id, name, description }) => ({
+  const rows = records.map((record) => ({
     organisation_id: organisationId,
-    id,
-    name,
-    description,
+    ...toColumns(categoryFields, record),
   }));
   await upsertRows(db, 'category', key, rows);
 }
@@ -88,8 +77,7 @@ export async function writeCategories(
 export async function writeChapters(db: Db, organisationId: number, records: ChapterRecord[]): Promise<void> {
   const rows = records.map((record) => ({
     organisation_id: organisationId,
-    id: record.id,
-    name: record.name,
+    ...toColumns(chapterFields, record),
     document: JSON.stringify(toChapter(record)),
   }));
   await upsertRows(db, 'chapter', key, rows);
@@ -98,13 +86,7 @@ export async function writeChapters(db: Db, organisationId: number, records: Cha
 export async function writeAddons(db: Db, organisationId: number, records: AddonRecord[]): Promise<void> {
   const rows = records.map((record) => ({
     organisation_id: organisationId,
-    id: record.id,
-    name: record.name,
-    description: record.description,
-    cost_thousandths: record.costThousandths,
-    is_searchable: flag(record.isSearchable),
-    is_visible: flag(record.isVisible),
-    has_gst: flag(record.hasGst),
+    ...toColumns(addonFields, record),
   }));
   await upsertRows(db, 'addon', key, rows);
 }
@@ -112,19 +94,10 @@ export async function writeAddons(db: Db, organisationId: number, records: Addon
 export async function writeExtras(db: Db, organisationId: number, records: ExtraRecord[]): Promise<void> {
   const rows = records.map((record) => ({
     organisation_id: organisationId,
-    id: record.id,
-    question: record.question,
-    search_name: record.searchName,
-    is_searchable: flag(record.isSearchable),
-    is_admin_only: flag(record.isAdminOnly),
-    answer_type: record.answerType,
+    ...toColumns(extraFields, record),
     options: JSON.stringify(record.options),
   }));
   await upsertRows(db, 'extra', key, rows);
 }
 
 const key = ['organisation_id', 'id'] as const;
-
-function flag(value: boolean): number {
-  return value ? 1 : 0;
-}

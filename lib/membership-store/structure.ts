@@ -1,6 +1,15 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { MembersDatabase, OrganisationTable } from './members-schema';
+import { fromColumns } from '@/lib/membership-api/fields/columns';
+import { organisationFields } from '@/lib/membership-api/fields/organisation';
+import {
+  addonFields,
+  categoryFields,
+  chapterFields,
+  extraFields,
+  membershipTypeFields,
+} from '@/lib/membership-api/fields/structure';
+import type { MembersDatabase } from './members-schema';
 import type {
   AddonRecord,
   CategoryRecord,
@@ -9,6 +18,7 @@ import type {
   MembershipTypeRecord,
   OrganisationRecord,
 } from './records';
+import type { StructureTable } from './remove';
 import { validStatuses } from './valid-values';
 
 /** What an organisation's members refer to, by ID, in order of ID. */
@@ -48,7 +58,8 @@ export async function readOrganisation(
     .selectAll()
     .where('id', '=', organisationId)
     .executeTakeFirst();
-  return row === undefined ? null : toOrganisation(row);
+  if (row === undefined) return null;
+  return { ...fromColumns(organisationFields, row), listedStatuses: validStatuses(row.listed_statuses) };
 }
 
 /** Membership types with the extras they ask for, in order of ID. */
@@ -56,12 +67,7 @@ export async function readTypes(
   db: Kysely<MembersDatabase>,
   organisationId: number,
 ): Promise<MembershipTypeRecord[]> {
-  const rows = await db
-    .selectFrom('membership_type')
-    .where('organisation_id', '=', organisationId)
-    .selectAll()
-    .orderBy('id')
-    .execute();
+  const rows = await readRows(db, 'membership_type', organisationId);
   const extrasOfTypes = await db
     .selectFrom('membership_type_extra')
     .select(['type_id', 'extra_id'])
@@ -69,15 +75,7 @@ export async function readTypes(
     .orderBy('extra_id')
     .execute();
   return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    costThousandths: row.cost_thousandths,
-    description: row.description,
-    isStudent: row.is_student === 1,
-    isSearchable: row.is_searchable === 1,
-    isVisible: row.is_visible === 1,
-    hasAnniversaryExpiry: row.has_anniversary_expiry === 1,
-    hasGst: row.has_gst === 1,
+    ...fromColumns(membershipTypeFields, row),
     extraIds: extrasOfTypes.filter((one) => one.type_id === row.id).map((one) => one.extra_id),
   }));
 }
@@ -87,24 +85,14 @@ export async function readCategories(
   db: Kysely<MembersDatabase>,
   organisationId: number,
 ): Promise<CategoryRecord[]> {
-  const rows = await db
-    .selectFrom('category')
-    .where('organisation_id', '=', organisationId)
-    .selectAll()
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id, name, description }) => ({ id, name, description }));
+  const rows = await readRows(db, 'category', organisationId);
+  return rows.map((row) => fromColumns(categoryFields, row));
 }
 
 /** In order of ID. */
 async function readChapters(db: Kysely<MembersDatabase>, organisationId: number): Promise<ChapterRecord[]> {
-  const rows = await db
-    .selectFrom('chapter')
-    .where('organisation_id', '=', organisationId)
-    .selectAll()
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id, name }) => ({ id, name }));
+  const rows = await readRows(db, 'chapter', organisationId);
+  return rows.map((row) => fromColumns(chapterFields, row));
 }
 
 /** In order of ID. */
@@ -112,21 +100,8 @@ export async function readAddons(
   db: Kysely<MembersDatabase>,
   organisationId: number,
 ): Promise<AddonRecord[]> {
-  const rows = await db
-    .selectFrom('addon')
-    .where('organisation_id', '=', organisationId)
-    .selectAll()
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    costThousandths: row.cost_thousandths,
-    isSearchable: row.is_searchable === 1,
-    isVisible: row.is_visible === 1,
-    hasGst: row.has_gst === 1,
-  }));
+  const rows = await readRows(db, 'addon', organisationId);
+  return rows.map((row) => fromColumns(addonFields, row));
 }
 
 /** In order of ID, including admin-only ones. */
@@ -134,41 +109,31 @@ export async function readExtras(
   db: Kysely<MembersDatabase>,
   organisationId: number,
 ): Promise<ExtraRecord[]> {
+  const rows = await readRows(db, 'extra', organisationId);
+  return rows.map((row) => ({
+    ...fromColumns(extraFields, row),
+    options: textList.parse(JSON.parse(row.options)),
+  }));
+}
+
+async function readRows<T extends StructureTable>(
+  db: Kysely<MembersDatabase>,
+  table: T,
+  organisationId: number,
+): Promise<MembersDatabase[T][]> {
   const rows = await db
-    .selectFrom('extra')
+    // All of these tables have the columns that are named here.
+    .selectFrom(table as StructureTable)
     .where('organisation_id', '=', organisationId)
     .selectAll()
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    question: row.question,
-    searchName: row.search_name,
-    isSearchable: row.is_searchable === 1,
-    isAdminOnly: row.is_admin_only === 1,
-    answerType: row.answer_type,
-    options: textList.parse(JSON.parse(row.options)),
-  }));
+  // Of that table.
+  return rows as MembersDatabase[T][];
 }
 
 const textList = z.array(z.string());
 
 function byId<R extends { id: number }>(records: R[]): Map<number, R> {
   return new Map(records.map((record) => [record.id, record]));
-}
-
-function toOrganisation(row: OrganisationTable): OrganisationRecord {
-  return {
-    id: row.id,
-    name: row.name,
-    timeZone: row.time_zone,
-    country: row.country,
-    currency: row.currency,
-    noticeDays: row.notice_days,
-    listedStatuses: validStatuses(row.listed_statuses),
-    colour: row.colour,
-    logoUrl: row.logo_url,
-    invoiceUrlTemplate: row.invoice_url_template,
-    paymentUrlTemplate: row.payment_url_template,
-  };
 }
