@@ -1,6 +1,5 @@
 /** A read model with a few members changed. It costs as much as the changed members, not as all of them. */
 import { withContent } from './content-hash';
-import type { PublicEntry } from './entry';
 import type { EntryStore } from './entry-store';
 import { compareLots, compareNames, versionOf, wordsOf, type Model } from './model';
 import type { ListedEntry, PublicLists } from './projection';
@@ -35,7 +34,6 @@ export function applyChanges(
     added: added.map(store.bytesAt),
     removed: difference.removed.map(store.bytesAt),
   });
-  const entryAt = remembered(store.entryAt);
   return {
     store,
     lists,
@@ -43,7 +41,7 @@ export function applyChanges(
     text: model.text.with(after.map(wordsOf)),
     facets: model.facets.with({ removed: before, added: after, lists }),
     points: model.points.with(after.map(({ locations }) => locations)),
-    byName: model.byName.with(positions, (a, b) => compareNames(entryAt(a), entryAt(b))),
+    byName: model.byName.with(positions, (a, b) => compareNames(store, a, b)),
     fair: model.fair.with(positions, (a, b) => compareLots(store.idAt(a), store.idAt(b), model.day)),
     content,
     version: versionOf(content, { lists, day: model.day }),
@@ -74,14 +72,4 @@ function differenceOf(
 function isSame(store: EntryStore, position: number, { entry, listedUntil }: ListedEntry): boolean {
   if (store.listedUntilAt(position) !== listedUntil) return false;
   return store.bytesAt(position).equals(Buffer.from(JSON.stringify(entry)));
-}
-
-/** Entries are compared many times, and each time they would be parsed. */
-function remembered(entryAt: (position: number) => PublicEntry): (position: number) => PublicEntry {
-  const known = new Map<number, PublicEntry>();
-  return (position) => {
-    const entry = known.get(position) ?? entryAt(position);
-    known.set(position, entry);
-    return entry;
-  };
 }

@@ -1,11 +1,11 @@
 /**
- * The public entries, packed as JSON in a few buffers: about a third of the size of objects. An entry becomes an object
- * again only when it is shown. A store never changes: one with changes shares the entries of the one before.
+ * The public entries in the order of IDs, each with its last day and the day of its change. A store never changes: one
+ * with changes shares the entries of the one before.
  */
 import type { PublicEntry } from './entry';
 import { growing, growingList, type Growing, type GrowingList } from './growing';
 import { orderedNumbers, type OrderedNumbers } from './ordered-numbers';
-import { createPackedTexts, type PackedTexts } from './packed-texts';
+import { createPackedEntries, type PackedEntries } from './packed-entries';
 import type { ListedEntry } from './projection';
 import { sortInSlices, type Pause } from '@/lib/slices';
 
@@ -25,6 +25,8 @@ export interface EntryStore {
   idAt(position: number): string;
   entryAt(position: number): PublicEntry;
   bytesAt(position: number): Buffer;
+  /** Read without the rest of the entry: it is compared often. */
+  sortKeyAt(position: number): string;
   /** The last day in the directory; null: no end. */
   listedUntilAt(position: number): string | null;
   /** The day on which the public entry last changed. */
@@ -47,13 +49,13 @@ export interface EntryStoreBuilder {
 }
 
 export function createEntryStoreBuilder(): EntryStoreBuilder {
-  const texts = createPackedTexts();
+  const entries = createPackedEntries();
   const days = createNumbering<string | null>();
   // Indexed by text number.
   const [ids, untils, changes]: [string[], number[], number[]] = [[], [], []];
   return {
     add({ entry, listedUntil }, changedOn = null) {
-      texts.add(JSON.stringify(entry));
+      entries.add(entry);
       ids.push(entry.id);
       untils.push(days.numberOf(listedUntil));
       changes.push(days.numberOf(changedOn));
@@ -67,7 +69,7 @@ export function createEntryStoreBuilder(): EntryStoreBuilder {
       const rows = Uint32Array.from(sorted.filter(isLast));
       const changedOn = (row: number) => {
         const known = days.values[changes[row] ?? 0] ?? null;
-        return known ?? unchangedSince(before, idOf(row), texts.bytesAt(row)) ?? today;
+        return known ?? unchangedSince(before, idOf(row), entries.bytesAt(row)) ?? today;
       };
       const own: string[] = [];
       const [listedUntil, changed] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
@@ -77,7 +79,7 @@ export function createEntryStoreBuilder(): EntryStoreBuilder {
         changed[position] = days.numberOf(changedOn(row));
         await pause();
       }
-      return createEntryStore(columnsOf({ ids: own, rows, listedUntil, changedOn: changed, texts, days }));
+      return createEntryStore(columnsOf({ ids: own, rows, listedUntil, changedOn: changed, entries, days }));
     },
   };
 }
@@ -85,9 +87,9 @@ export function createEntryStoreBuilder(): EntryStoreBuilder {
 /** Indexed by position, except where stated. */
 interface Columns {
   ids: GrowingList<string>;
-  /** Numbers in `texts`. */
+  /** Numbers in `entries`. */
   rows: Growing<Uint32Array>;
-  texts: PackedTexts;
+  entries: PackedEntries;
   /** Numbers in `days`. */
   listedUntil: Growing<Uint32Array>;
   changedOn: Growing<Uint32Array>;
@@ -107,11 +109,11 @@ function columnsOf({
   rows,
   listedUntil,
   changedOn,
-  texts,
+  entries,
   days,
 }: Record<'rows' | 'listedUntil' | 'changedOn', Uint32Array> & {
   ids: string[];
-  texts: PackedTexts;
+  entries: PackedEntries;
   days: Numbering<string | null>;
 }): Columns {
   const numbers = (values: Uint32Array) => growing(values, (length) => new Uint32Array(length));
@@ -120,7 +122,7 @@ function columnsOf({
   return {
     ids: growingList(ids),
     rows: numbers(rows),
-    texts,
+    entries,
     days,
     listedUntil: numbers(listedUntil),
     changedOn: numbers(changedOn),
@@ -132,9 +134,9 @@ function columnsOf({
 }
 
 function createEntryStore(columns: Columns): EntryStore {
-  const { ids, texts, days, order, used, orderedCount } = columns;
+  const { ids, entries, days, order, used, orderedCount } = columns;
   const [rows, untils, changes] = [columns.rows.values, columns.listedUntil.values, columns.changedOn.values];
-  const bytesAt = (position: number) => texts.bytesAt(rows[position] ?? -1);
+  const bytesAt = (position: number) => entries.bytesAt(rows[position] ?? -1);
   const idAt = idsOf(columns);
   const store: EntryStore = {
     size: order.length,
@@ -143,12 +145,12 @@ function createEntryStore(columns: Columns): EntryStore {
     },
     positionCount: ids.length,
     orderedCount,
-    base: texts,
+    base: entries,
     positionOf: (id) => order.find((position) => compareIds(idAt(position), id)) ?? -1,
     idAt,
     bytesAt,
-    // The builder wrote it from a PublicEntry.
-    entryAt: (position) => JSON.parse(bytesAt(position).toString()) as PublicEntry,
+    sortKeyAt: (position) => entries.sortKeyAt(rows[position] ?? -1),
+    entryAt: (position) => entries.entryAt(rows[position] ?? -1),
     listedUntilAt: (position) => days.values[untils[position] ?? 0] ?? null,
     changedOnAt: (position) => days.values[changes[position] ?? 0] ?? '',
     used,
@@ -180,17 +182,17 @@ function changedColumns(
   store: EntryStore,
   { removed, added, today }: Parameters<EntryStore['with']>[0],
 ): Columns {
-  const { texts, days, orderedCount } = columns;
-  const rows = added.map(({ entry }) => texts.add(JSON.stringify(entry)));
+  const { entries, days, orderedCount } = columns;
+  const rows = added.map(({ entry }) => entries.add(entry));
   const changedOn = added.map(
-    ({ entry }, at) => unchangedSince(store, entry.id, texts.bytesAt(rows[at] ?? -1)) ?? today,
+    ({ entry }, at) => unchangedSince(store, entry.id, entries.bytesAt(rows[at] ?? -1)) ?? today,
   );
   const ids = columns.ids.with(added.map(({ entry }) => entry.id));
   const places = columns.places.with(added.map(({ entry }) => placeAmong(store, entry.id)));
   const positions = { removed, added: added.map((_, at) => store.positionCount + at) };
   return {
     ids,
-    texts,
+    entries,
     days,
     orderedCount,
     places,

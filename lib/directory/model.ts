@@ -45,7 +45,7 @@ export async function buildModel(
     facets.add(entry);
     text.add(wordsOf(entry));
     points.add(entry.locations);
-    sortKeys.push(entry.sortKey);
+    sortKeys.push(store.sortKeyAt(position));
     // Positions are whole numbers below 2^21: lot and position together stay exact in 53 bits.
     lots[position] = lotOf(entry.id, day) * 2 ** 21 + position;
     content = withContent(content, { added: [store.bytesAt(position)], removed: [] });
@@ -83,9 +83,9 @@ export function versionOf(content: ContentHash, { lists, day }: Pick<Model, 'lis
   return createHash('sha256').update(head).update(content).digest('base64url').slice(0, 22);
 }
 
-/** The order of `byName`. */
-export function compareNames(a: PublicEntry, b: PublicEntry): number {
-  return compareTexts(a.sortKey, b.sortKey) || compareIds(a.id, b.id);
+/** The order of `byName`, by position. */
+export function compareNames(store: EntryStore, a: number, b: number): number {
+  return compareTexts(store.sortKeyAt(a), store.sortKeyAt(b)) || store.compare(a, b);
 }
 
 /** The order of `fair` on a day, by ID. */
