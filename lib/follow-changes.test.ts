@@ -26,6 +26,8 @@ import { sampleSize } from '@/lib/test-strength';
 let organisationId = 0;
 let service: TestService;
 let requests: string[];
+/** Called before a request is answered; may answer itself. */
+let onRequest: (path: string) => Promise<Response | null>;
 let folders: string[];
 let opened: RefreshableDirectory[];
 
@@ -59,8 +61,9 @@ describeEachEngine('a directory that follows the changes', (store) => {
       clock,
       limits: trustedLimits,
       fetch: async (address, init) => {
-        requests.push(String(address).replace(/^.*organisation\/\d+\//, ''));
-        return service.app.request(String(address), init);
+        const path = String(address).replace(/^.*organisation\/\d+\//, '');
+        requests.push(path);
+        return (await onRequest(path)) ?? service.app.request(String(address), init);
       },
     });
     const site = { organisationId, name: 'Test', colour: null, logoUrl: null, country: null };
@@ -79,6 +82,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
     organisationId += 1;
     service = startTestService(store(), { organisationId });
     requests = [];
+    onRequest = async () => null;
     await write((writer) => putSampleStructure(writer, { id: organisationId }));
   };
   const shown = (directory: RefreshableDirectory) =>
@@ -130,6 +134,51 @@ describeEachEngine('a directory that follows the changes', (store) => {
     await directory.refresh();
     expect(directory.find('1')).toMatchObject({ categories: [{ name: 'Elders' }, { name: 'Founders' }] });
     expect(loads().filter((one) => one.startsWith('members?'))).toEqual([]);
+  });
+
+  it('shows the first of many changes before it reads the next', async () => {
+    const directory = await open();
+    const many = Array.from({ length: 250 }, (_, at) => at + 1);
+    const shownBefore: number[] = [];
+    onRequest = async (path) => {
+      if (path.startsWith('changes')) shownBefore.push(shown(directory).length);
+      return null;
+    };
+    requests = [];
+    await write(async (writer) => {
+      for (const id of many) await writer.putMember(sampleMember(id));
+    });
+    await directory.refresh();
+    expect(listed(directory)).toEqual(many.map(String));
+    // Each page has some of them.
+    expect(new Set(shownBefore).size).toBeGreaterThan(2);
+    expect(loads()).toEqual([]);
+  });
+
+  it('loads everything instead of following very many changes', async () => {
+    await put(1);
+    const directory = await open();
+    await put(1, { isListed: false });
+    requests = [];
+    const pages = () => requests.filter((request) => request.startsWith('changes'));
+    onRequest = async (path) => {
+      if (!path.startsWith('changes') || loads().length > 0) return null;
+      const Changes = Array.from({ length: 100 }, (_, at) => ({
+        Position: String(at),
+        Time: '2026-06-15T02:00:00Z',
+        Kind: 'Member',
+        ID: '1',
+        Operation: 'removed',
+        Listed: false,
+        Member: null,
+        Reload: [],
+      }));
+      return Response.json({ Changes, Next: '1', HasMore: true });
+    };
+    await directory.refresh();
+    expect(loads()).not.toEqual([]);
+    expect(pages().length).toBeLessThan(60);
+    expect(directory.about().isStale).toBe(false);
   });
 
   it('loads everything when its position is no longer stored', async () => {

@@ -8,13 +8,13 @@ import type { Model } from './model';
 import { namedCategories, toPublicEntry, type ListedEntry, type PublicLists } from './projection';
 import type { Narrowing } from './api-queries';
 import type { LocateArea, LocationOfMember } from './project-location';
-
-/** Pages of changes that are read at once. With more, loading everything is faster. */
-const maxPages = 50;
+import type { Pause } from '@/lib/slices';
 
 export interface News {
   next: string;
   changes: ApiChange[];
+  /** Whether there are changes after these. */
+  hasMore: boolean;
 }
 
 export interface DirectoryNews {
@@ -34,24 +34,20 @@ export async function readPosition(api: MembershipApiClient): Promise<string | n
   }
 }
 
-/**
- * The changes after a position. null: the position is unknown or there are too many changes, so everything must be
- * loaded.
- */
+/** The changes after a position, as many as `pages` hold. null: the position is unknown. */
 export async function readNews(
   api: MembershipApiClient,
-  { after, waitSeconds, signal }: ChangesRequest,
+  { after, waitSeconds, signal, pages }: ChangesRequest & { pages: number },
 ): Promise<News | null> {
-  const news: News = { next: after ?? '', changes: [] };
-  for (let page = 0; page < maxPages; page += 1) {
+  const news: News = { next: after ?? '', changes: [], hasMore: true };
+  for (let page = 0; page < pages && news.hasMore; page += 1) {
     const wait = page === 0 ? waitSeconds : 0;
     const found = await askForChanges(api, { after: news.next, waitSeconds: wait, signal });
     if (found === null) return null;
     news.changes.push(...found.Changes);
-    news.next = found.Next;
-    if (!found.HasMore) return news;
+    [news.next, news.hasMore] = [found.Next, found.HasMore];
   }
-  return null;
+  return news;
 }
 
 async function askForChanges(api: MembershipApiClient, request: ChangesRequest) {
@@ -70,7 +66,7 @@ async function askForChanges(api: MembershipApiClient, request: ChangesRequest) 
 export async function toDirectoryNews(
   api: MembershipApiClient,
   changes: readonly ApiChange[],
-  { model, locateArea }: { model: Model; locateArea: LocateArea },
+  { model, locateArea, pause }: { model: Model; locateArea: LocateArea; pause: Pause },
 ): Promise<DirectoryNews | null> {
   const reload = new Set(changes.flatMap(({ Reload }) => Reload));
   // Extras decide which answers are public.
@@ -83,10 +79,14 @@ export async function toDirectoryNews(
   const lists = { ...read, extras: model.lists.extras };
   const outcomes = new Map<string, Outcome>();
   if (ofCategories.length > 0) {
-    for (const listed of withCategoryNames(model, lists)) outcomes.set(listed.entry.id, listed);
+    for (const listed of withCategoryNames(model, lists)) {
+      if (listed !== null) outcomes.set(listed.entry.id, listed);
+      await pause();
+    }
   }
   for (const change of changes) {
     if (change.Kind === 'Member') outcomes.set(change.ID, toOutcome(change, { lists, locateArea }));
+    await pause();
   }
   // Last, because it is the newest.
   for (const narrowing of selected.filter((one) => !isByCategory(one))) {
@@ -128,17 +128,18 @@ function isByCategory([name]: Narrowing[number]): boolean {
   return name.startsWith('MembershipCategory');
 }
 
-/** Members do not change when a category is renamed, and they cannot be requested by category and read in full. */
-function withCategoryNames({ store }: Model, lists: PublicLists): ListedEntry[] {
-  const entries: ListedEntry[] = [];
+/**
+ * All entries; null for those without a category. Members do not change when a category is renamed, and they cannot be
+ * requested by category and read in full.
+ */
+function* withCategoryNames({ store }: Model, lists: PublicLists): Generator<ListedEntry | null> {
   for (const position of store.positions) {
     const entry = store.entryAt(position);
-    if (entry.categories.length === 0) continue;
     const ids = entry.categories.map(({ id }) => id);
     const listedUntil = store.listedUntilAt(position);
-    entries.push({ entry: { ...entry, categories: namedCategories(ids, lists) }, listedUntil });
+    const categories = namedCategories(ids, lists);
+    yield ids.length === 0 ? null : { entry: { ...entry, categories }, listedUntil };
   }
-  return entries;
 }
 
 function toOutcome(

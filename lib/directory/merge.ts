@@ -54,17 +54,21 @@ export async function copyOf(
 }
 
 // A few milliseconds of work.
-const partLength = 50;
+const partLength = 20;
 
 /** What made `after` of `before`, in parts: at least one, because the lists may have changed alone. */
 function changesBetween({ store: before }: Model, { store: after, day }: Model): DirectoryChanges[] {
-  const later = [...after.positions].filter((position) => position >= before.positionCount);
+  const later: number[] = [];
+  for (let position = before.positionCount; position < after.positionCount; position += 1)
+    if (after.used[position] === 1) later.push(position);
   // An entry that is the same as before except for its last day keeps its day of change. All others change today, also
   // those that were removed and came back.
   const same = new Set(later.filter((position) => after.changedOnAt(position) !== day).map(after.idAt));
-  const removed = [...before.positions]
-    .filter((position) => after.used[position] === 0 && !same.has(before.idAt(position)))
-    .map(before.idAt);
+  const removed: string[] = [];
+  for (let position = 0; position < before.positionCount; position += 1) {
+    const isGone = before.used[position] === 1 && after.used[position] === 0;
+    if (isGone && !same.has(before.idAt(position))) removed.push(before.idAt(position));
+  }
   const parts: DirectoryChanges[] = [{ removed: [], changed: [] }];
   for (let at = 0; at < removed.length; at += partLength)
     parts.push({ removed: removed.slice(at, at + partLength), changed: [] });

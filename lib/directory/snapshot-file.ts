@@ -19,7 +19,7 @@ export interface SavedSnapshot {
   tags: Tags;
   loadedAt: Date;
   /** IDs that were public once and no longer are. */
-  gone: Set<string>;
+  gone: ReadonlySet<string>;
   store: EntryStore;
 }
 

@@ -2,7 +2,7 @@
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import type { DirectoryServices } from './directory-services';
 import { HeldResponseError, isConfirmed } from './held-response';
-import { applyChanges } from './apply-changes';
+import { applyNews, type Shown } from './apply-news';
 import { readModified, readNews, readPosition, toDirectoryNews, type DirectoryNews } from './follow';
 import { loadDirectory, type Outcome } from './load';
 import { copyOf, merge, needsMerge } from './merge';
@@ -38,10 +38,8 @@ interface RefreshOptions {
   isPoll: boolean;
 }
 
-interface Current {
-  model: Model;
+interface Current extends Shown {
   tags: Tags;
-  gone: Set<string>;
 }
 
 const ownSiteSeconds = 5;
@@ -52,8 +50,11 @@ const modifiedSeconds = 60;
 const waitSeconds = 30;
 // Between two requests for changes, so that many changes in a row are applied together.
 const pauseSeconds = 0.1;
-// Each takes some milliseconds. Other requests are answered in between.
-const changesAtOnce = 50;
+// Following one change costs about three times as much as loading one member. It is not known how many will follow.
+const mostFollowed = { changes: 500, share: 1 / 4 };
+// Changes of our own site are applied a page at a time. Those of another site may turn out to remove many members, so
+// all are read first.
+const pagesAtOnce = { own: 1, other: 50 };
 // How often to look for the operator's confirmation while a response is held.
 const confirmationSeconds = 5;
 // Loading a large directory of our own may take longer than twice its 5 s interval.
@@ -172,42 +173,46 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       gone: await goneAfter({ model, tags, gone }, remaining, pause),
     });
   };
-  /** Applies what changed since the position. false: everything must be loaded. */
-  const follow = async (shown: Current, after: string, seconds: number): Promise<boolean> => {
-    const news = await readNews(api, { after, waitSeconds: seconds, signal: waiting.signal });
-    if (news === null) return false;
-    if (news.changes.length > 0) {
-      const { model } = shown;
-      const wanted = await toDirectoryNews(api, news.changes, { model, locateArea: locateArea(services) });
-      if (wanted === null) return false;
-      await apply(wanted);
+  /** Applies what changed since the position, as it is read. false: everything must be loaded. */
+  const follow = async (after: string, seconds: number): Promise<boolean> => {
+    const pages = isOwnSite ? pagesAtOnce.own : pagesAtOnce.other;
+    let [from, waitSeconds, followed] = [after, seconds, 0];
+    for (;;) {
+      const news = await readNews(api, { after: from, waitSeconds, signal: waiting.signal, pages });
+      if (news === null || current === null) return false;
+      followed += news.changes.length;
+      const most = Math.max(mostFollowed.changes, mostFollowed.share * current.model.store.size);
+      if (news.hasMore && (!isOwnSite || followed > most)) return false;
+      if (news.changes.length > 0) {
+        const wanted = await toDirectoryNews(api, news.changes, {
+          model: current.model,
+          locateArea: locateArea(services),
+          pause: createPause(),
+        });
+        if (wanted === null) return false;
+        await apply(wanted);
+      }
+      if (isStopped) return true;
+      position = news.next;
+      if (!news.hasMore) break;
+      [from, waitSeconds] = [news.next, 0];
     }
-    position = news.next;
     loadedAt = clock();
     return true;
   };
   /** @throws HeldResponseError if another site removes many members at once */
   const apply = async ({ outcomes, lists }: DirectoryNews) => {
-    // A merge may have replaced what was shown when the changes were requested.
-    const shown = current;
-    if (shown === null) return;
-    const held = await heldRemovals(shown.model.store, outcomes);
+    if (current === null) return;
+    const held = await heldRemovals(current.model.store, outcomes);
     const allowed = [...outcomes].filter(([, outcome]) => held === null || outcome === 'unlisted');
-    const pause = createPause();
-    let { model } = shown;
-    for (let start = 0; start === 0 || start < allowed.length; start += changesAtOnce) {
-      model = applyChanges(
-        model,
-        { ...toChanges(allowed.slice(start, start + changesAtOnce)), lists },
-        { today: today() },
-      );
-      await pause();
-    }
-    if (isStopped) return;
-    if (model !== shown.model) {
-      current = { ...shown, model, gone: goneAfterChanges(shown, model.store, outcomes.keys()) };
-      isSaved = false;
-    }
+    const shown = {
+      read: () => (isStopped ? null : current),
+      replace(after: Shown) {
+        if (current !== null) current = { ...current, ...after };
+        isSaved = false;
+      },
+    };
+    await applyNews({ outcomes: new Map(allowed), lists }, shown, { today: today(), pause: createPause() });
     if (held !== null) throw new HeldResponseError(held);
   };
   /** As `holdBack`: members who are removed without a reason. null: few enough, or the operator has confirmed it. */
@@ -215,7 +220,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     const removed = [...outcomes].filter(
       ([id, outcome]) => outcome === 'removed' && store.positionOf(id) !== -1,
     );
-    const answer = { source, known: store.positions.length, removed: removed.length };
+    const answer = { source, known: store.size, removed: removed.length };
     if (isOwnSite || !isMassRemoval(answer.removed, answer.known)) return null;
     return (await isConfirmed(config.dataDir, answer)) ? null : answer;
   };
@@ -259,7 +264,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       // The status of a member depends on the day.
       position = null;
     }
-    const isFollowed = current !== null && position !== null && (await follow(current, position, seconds));
+    const isFollowed = current !== null && position !== null && (await follow(position, seconds));
     const isRead = isFollowed || (isPoll && current !== null && (await readRecent(current)));
     if (!isRead) await compare();
     if (isStopped) return;
@@ -357,23 +362,6 @@ async function goneAfter(before: Current | null, store: EntryStore, pause: Pause
     await pause();
   }
   return gone;
-}
-
-function toChanges(outcomes: readonly (readonly [id: string, outcome: Outcome])[]) {
-  return {
-    removed: outcomes.flatMap(([id, outcome]) => (typeof outcome === 'string' ? [id] : [])),
-    changed: outcomes.flatMap(([, outcome]) => (typeof outcome === 'string' ? [] : [outcome])),
-  };
-}
-
-/** The same after a few members changed. */
-function goneAfterChanges({ model, gone }: Current, store: EntryStore, ids: Iterable<string>): Set<string> {
-  const after = new Set(gone);
-  for (const id of ids) {
-    if (store.positionOf(id) !== -1) after.delete(id);
-    else if (model.store.positionOf(id) !== -1) after.add(id);
-  }
-  return after;
 }
 
 /** The first time zone in which a day ends. A site there may already omit members whose last day it still is here. */
