@@ -8,9 +8,10 @@ import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { MemberDocument, MemberView } from '@/lib/membership-store/member-documents';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord } from '@/lib/membership-store/records';
-import { withMembersWriter } from '@/lib/membership-store/write';
+import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
+import { writeTogether } from '@/lib/membership-store/write-together';
 import type { MemberChange } from './member-change';
-import { planChanges, readKnown, type Planned } from './plan-changes';
+import { planChanges, readKnown, RefusedChanges, type Planned } from './plan-changes';
 
 export interface WriteServices {
   store: Store;
@@ -57,14 +58,26 @@ export interface WriteResult {
  */
 export async function writeMembers(services: WriteServices, request: WriteRequest): Promise<WriteResult> {
   const { store, clock } = services;
-  const { organisationId, cause, isValidateOnly } = request;
+  const { organisationId, cause, changes } = request;
   const day = await readDay(store.members, organisationId, clock());
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
+  const context = { ...services, organisationId, cause };
+  if (request.isValidateOnly) return validate(store, context, (writer) => writeOnce(writer, request, day));
+  // Others would wait too long for many changes.
+  const write = changes.length === 1 ? writeTogether : withMembersWriter;
+  const done = await write(store, context, (writer) => writeOrRefuse(writer, request, day));
+  if ('refused' in done) throw done.refused;
+  return done;
+}
+
+async function validate(
+  store: Store,
+  context: WriterContext,
+  write: (writer: MembersWriter) => Promise<WriteResult>,
+): Promise<WriteResult> {
   try {
-    return await withMembersWriter(store, { ...services, organisationId, cause }, async (writer) => {
-      const result = await writeOnce(writer, request, day);
-      if (isValidateOnly) throw new OnlyValidated(result);
-      return result;
+    return await withMembersWriter(store, context, async (writer) => {
+      throw new OnlyValidated(await write(writer));
     });
   } catch (error) {
     if (error instanceof OnlyValidated) return error.result;
@@ -76,6 +89,21 @@ export async function writeMembers(services: WriteServices, request: WriteReques
 class OnlyValidated extends Error {
   constructor(readonly result: WriteResult) {
     super('nothing is written');
+  }
+}
+
+/** A refusal before anything is written does not end the transaction, which may have the changes of others. */
+async function writeOrRefuse(
+  writer: MembersWriter,
+  request: WriteRequest,
+  day: Day,
+): Promise<WriteResult | { refused: RefusedChanges | ApiError }> {
+  try {
+    return await writeOnce(writer, request, day);
+  } catch (error) {
+    const isRefusal = error instanceof RefusedChanges || error instanceof ApiError;
+    if (!isRefusal || writer.hasChanged) throw error;
+    return { refused: error };
   }
 }
 

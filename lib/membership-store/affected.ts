@@ -1,5 +1,6 @@
-import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { MembersDatabase } from './members-schema';
+import { compileByIds, compileOnce } from './prepared-query';
 
 /** Changed records that memberships embed or depend on. */
 export interface ChangedReferences {
@@ -13,50 +14,43 @@ export interface ChangedReferences {
   parentIds: Set<number>;
 }
 
-type Condition = (eb: ExpressionBuilder<MembersDatabase, 'membership'>, ids: number[]) => Expression<SqlBool>;
+type Db = Kysely<MembersDatabase>;
+type ChangedIds = Exclude<keyof ChangedReferences, 'isOrganisation'>;
 
-const conditions: Record<Exclude<keyof ChangedReferences, 'isOrganisation'>, Condition> = {
-  typeIds: (eb, ids) => eb('type_id', 'in', ids),
-  chapterIds: (eb, ids) => eb('chapter_id', 'in', ids),
-  personIds: (eb, ids) => eb('person_id', 'in', ids),
-  parentIds: (eb, ids) => eb('parent_id', 'in', ids),
-  addonIds: (eb, ids) =>
-    eb(
-      'id',
-      'in',
-      eb
-        .selectFrom('membership_addon')
-        .select('membership_id')
-        .whereRef('membership_addon.organisation_id', '=', 'membership.organisation_id')
-        .where('addon_id', 'in', ids),
-    ),
-  extraIds: (eb, ids) =>
-    eb(
-      'id',
-      'in',
-      eb
-        .selectFrom('answer')
-        .select('membership_id')
-        .whereRef('answer.organisation_id', '=', 'membership.organisation_id')
-        .where('extra_id', 'in', ids),
-    ),
-};
+const readAll = compileOnce((db: Db) =>
+  db.selectFrom('membership').select('id').where('organisation_id', '=', 0),
+);
+const readByColumn = (column: string) =>
+  compileByIds((db: Db, hasIds) => db.selectFrom('membership').select('id').where(hasIds(column)));
+
+const readers = {
+  typeIds: readByColumn('type_id'),
+  chapterIds: readByColumn('chapter_id'),
+  personIds: readByColumn('person_id'),
+  parentIds: readByColumn('parent_id'),
+  addonIds: compileByIds((db: Db, hasIds) =>
+    db.selectFrom('membership_addon').select('membership_id as id').where(hasIds('addon_id')),
+  ),
+  extraIds: compileByIds((db: Db, hasIds) =>
+    db.selectFrom('answer').select('membership_id as id').where(hasIds('extra_id')),
+  ),
+} satisfies Record<ChangedIds, unknown>;
 
 /** The memberships that embed or depend on the changes, in order of ID. */
 export async function findAffected(
-  db: Kysely<MembersDatabase>,
+  db: Db,
   organisationId: number,
   changed: Partial<ChangedReferences>,
 ): Promise<number[]> {
-  const memberships = db.selectFrom('membership').select('id').where('organisation_id', '=', organisationId);
-  if (changed.isOrganisation) return (await memberships.orderBy('id').execute()).map((row) => row.id);
   const found = new Set<number>();
-  for (const [name, condition] of Object.entries(conditions)) {
-    // The keys of `conditions` are those of ChangedReferences that hold sets.
-    const ids = [...(changed[name as keyof typeof conditions] ?? [])];
-    for (let start = 0; start < ids.length; start += 500) {
-      const chunk = ids.slice(start, start + 500);
-      for (const row of await memberships.where((eb) => condition(eb, chunk)).execute()) found.add(row.id);
+  if (changed.isOrganisation) for (const { id } of await readAll(db, [organisationId])) found.add(id);
+  else {
+    for (const [name, read] of Object.entries(readers)) {
+      // The keys of `readers` are those of ChangedReferences that hold sets.
+      const ids = [...(changed[name as ChangedIds] ?? [])];
+      for (let start = 0; start < ids.length; start += 500) {
+        for (const { id } of await read(db, organisationId, ids.slice(start, start + 500))) found.add(id);
+      }
     }
   }
   return [...found].sort((a, b) => a - b);

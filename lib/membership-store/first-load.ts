@@ -1,5 +1,6 @@
-import { SqliteAdapter, sql, type Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from './members-schema';
+import { isPostgres } from './prepared-query';
 
 /** The tables that grow with the members. */
 const tables = [
@@ -21,8 +22,7 @@ const tables = [
  * indexes stay. There the statistics are updated, because otherwise it plans for the earlier tables.
  */
 export async function prepareForMany(db: Kysely<MembersDatabase>): Promise<() => Promise<void>> {
-  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
-  if (isSqlite) return (await isEmpty(db)) ? leaveOutIndexes(db) : async () => undefined;
+  if (!isPostgres(db)) return (await isEmpty(db)) ? leaveOutIndexes(db) : async () => undefined;
   return async () => {
     for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(db);
   };

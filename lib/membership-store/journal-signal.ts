@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { Kysely } from 'kysely';
-import { CompiledQuery, PostgresAdapter } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { MembersDatabase } from './members-schema';
+import { isPostgres } from './prepared-query';
 
 /** Wakes those who wait for changes. It may wake without a change: the journal is the source. */
 export class JournalSignal {
@@ -25,7 +26,7 @@ const reconnectMs = { first: 1_000, most: 30_000 };
 
 /** PostgreSQL: other processes are told when the transaction has committed. SQLite cannot tell them. */
 export async function notifyListeners(db: Kysely<MembersDatabase>): Promise<void> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
+  if (!isPostgres(db)) return;
   await db.executeQuery(CompiledQuery.raw(`select pg_notify('${channel}', '')`));
 }
 

@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Changes, FlatRecord } from './journal-fields';
 import { notifyListeners } from './journal-signal';
 import type { JournalKind, JournalTable, MembersDatabase } from './members-schema';
+import { compileOnce } from './prepared-query';
 import { upsertRows } from './upsert';
 
 /** The author of a change. `id`: the person's or client's ID, or the command's name. Empty for the clock. */
@@ -43,10 +44,10 @@ export class Journal {
   readonly #db: Kysely<MembersDatabase>;
   readonly #organisationId: number;
   readonly #now: number;
-  readonly #cause: Cause;
+  #cause: Cause;
   #runId: number | null = null;
   #isMerge = false;
-  #waiting: JournalEntry[] = [];
+  #waiting: JournalTable[] = [];
   #position: number;
   #hasRows = false;
 
@@ -68,13 +69,20 @@ export class Journal {
     this.#isMerge = isMerge;
   }
 
+  /** Assigns all further rows to this cause, and to no run. */
+  setCause(cause: Cause): void {
+    this.#cause = cause;
+    this.#runId = null;
+    this.#isMerge = false;
+  }
+
   async add(entries: readonly JournalEntry[]): Promise<void> {
-    this.#waiting.push(...entries);
+    for (const entry of entries) this.#waiting.push(this.#toRow(entry));
     if (this.#waiting.length >= batchSize) await this.flush();
   }
 
   async flush(): Promise<void> {
-    const rows = this.#waiting.map((entry) => this.#toRow(entry));
+    const rows = this.#waiting;
     this.#waiting = [];
     await upsertRows(this.#db, 'journal', ['organisation_id', 'position'], rows);
   }
@@ -84,11 +92,7 @@ export class Journal {
     await this.flush();
     if (!this.#hasRows) return this.#position;
     const position = this.#position;
-    await this.#db
-      .insertInto('journal_state')
-      .values({ organisation_id: this.#organisationId, position, kept_after: 0, lapsed_through: null })
-      .onConflict((conflict) => conflict.column('organisation_id').doUpdateSet({ position }))
-      .execute();
+    await writePosition(this.#db, [this.#organisationId, position, position]);
     await notifyListeners(this.#db);
     return position;
   }
@@ -120,10 +124,18 @@ export async function readJournalPosition(
   db: Kysely<MembersDatabase>,
   organisationId: number,
 ): Promise<number> {
-  const row = await db
-    .selectFrom('journal_state')
-    .select('position')
-    .where('organisation_id', '=', organisationId)
-    .executeTakeFirst();
+  const [row] = await readPosition(db, [organisationId]);
   return row?.position ?? 0;
 }
+
+const readPosition = compileOnce((db: Kysely<MembersDatabase>) =>
+  db.selectFrom('journal_state').select('position').where('organisation_id', '=', 0),
+);
+
+const writePosition = compileOnce((db: Kysely<MembersDatabase>) =>
+  db
+    .insertInto('journal_state')
+    .columns(['organisation_id', 'position', 'kept_after', 'lapsed_through'])
+    .expression(sql`values (${0}, ${0}, 0, null)`)
+    .onConflict((conflict) => conflict.column('organisation_id').doUpdateSet({ position: 0 })),
+);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { writeRecord } from '@/lib/membership-api/fields/field';
 import { locationFields } from '@/lib/membership-api/fields/location';
@@ -8,6 +8,8 @@ import type { Membership, MemberResource } from '@/lib/membership-api/resources'
 import type { Day } from './day';
 import { grouped, toLocation } from './member-records';
 import type { LocationTable, MembersDatabase } from './members-schema';
+import { compileByIds } from './prepared-query';
+import type { KnownMember } from './read-records';
 import { statusOn } from './status';
 
 /** What a reader of member records may see. */
@@ -41,8 +43,8 @@ export async function readMemberDocuments(
   for (let start = 0; start < ids.length; start += idsAtOnce) {
     const some = ids.slice(start, start + idsAtOnce);
     const rows = await readRows(db, day.organisationId, some);
-    const categories = await readCategories(db, day.organisationId, some);
-    const locations = await readLocations(db, day.organisationId, some);
+    const categories = grouped(await readCategories(db, day.organisationId, some));
+    const locations = grouped(await readLocations(db, day.organisationId, some));
     for (const row of rows) {
       const lists = {
         categoryIds: categories.get(row.id)?.map((one) => one.category_id) ?? [],
@@ -56,41 +58,67 @@ export async function readMemberDocuments(
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-async function readRows(db: Kysely<MembersDatabase>, organisationId: number, ids: readonly number[]) {
-  return db
-    .selectFrom('membership as m')
+/** The same for members that this transaction has read or written. `document`: by ID, if it has not been read. */
+export async function toMemberDocuments(
+  db: Kysely<MembersDatabase>,
+  { day, view }: { day: Day; view: MemberView },
+  members: readonly KnownMember[],
+): Promise<MemberDocument[]> {
+  const unread = members.filter(({ document }) => document === null).map(({ membership }) => membership.id);
+  const rows = await readPieces(db, day.organisationId, unread);
+  const pieces = new Map(rows.map((row) => [row.membership_id, row]));
+  return members.flatMap(({ membership, document, lists }) => {
+    const found = document ?? pieces.get(membership.id);
+    if (found === undefined) return [];
+    const categoryIds = lists.membership_category.map((one) => one.category_id);
+    const shown = { categoryIds, locations: lists.location };
+    return toMemberDocument({ ...membership, ...found }, shown, { day, view });
+  });
+}
+
+type Db = Kysely<MembersDatabase>;
+
+const readRows = compileByIds((db: Db, hasIds) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('membership')
+        .select(['organisation_id', 'id', 'person_id', 'kind', 'parent_id', 'expiry_date', 'is_owing'])
+        .select(['is_approved', 'amount_outstanding_thousandths', 'is_listed', 'show_fields'])
+        .where(hasIds('id'))
+        .as('m'),
+    )
     .innerJoin('membership_document as d', (join) =>
       join.onRef('d.organisation_id', '=', 'm.organisation_id').onRef('d.membership_id', '=', 'm.id'),
     )
     .select(['m.id', 'm.person_id', 'm.kind', 'm.parent_id', 'm.expiry_date', 'm.is_owing', 'm.is_approved'])
     .select(['m.amount_outstanding_thousandths', 'm.is_listed', 'm.show_fields'])
     .select(['d.head', 'd.body', 'd.admin_body', 'd.user_object', 'd.payment'])
-    .where('m.organisation_id', '=', organisationId)
-    .where('m.id', 'in', ids)
-    .orderBy('m.id')
-    .execute();
-}
-
-async function readCategories(db: Kysely<MembersDatabase>, organisationId: number, ids: readonly number[]) {
-  const rows = await db
+    .orderBy('m.id'),
+);
+const readPieces = compileByIds((db: Db, hasIds) =>
+  db.selectFrom('membership_document').selectAll().where(hasIds('membership_id')),
+);
+const readCategories = compileByIds((db: Db, hasIds) =>
+  db
     .selectFrom('membership_category')
     .select(['membership_id', 'category_id'])
-    .where('organisation_id', '=', organisationId)
-    .where('membership_id', 'in', ids)
-    .orderBy('category_id')
-    .execute();
-  return grouped(rows);
-}
-
-async function readLocations(db: Kysely<MembersDatabase>, organisationId: number, ids: readonly number[]) {
-  const ofMembers = sql<boolean>`organisation_id = ${organisationId} and membership_id in (${sql.join(ids)})`;
-  const rows = await db.selectFrom('location').selectAll().where(ofMembers).orderBy('position').execute();
-  return grouped(rows);
-}
+    .where(hasIds('membership_id'))
+    .orderBy('membership_id')
+    .orderBy('category_id'),
+);
+const readLocations = compileByIds((db: Db, hasIds) =>
+  db
+    .selectFrom('location')
+    .selectAll()
+    .where(hasIds('membership_id'))
+    .orderBy('membership_id')
+    .orderBy('position'),
+);
 
 /** The stored pieces are those of the list (`documents.ts`), so both show the same values. */
 function toMemberDocument(
-  row: Row,
+  row: Omit<Row, 'id'>,
   { categoryIds, locations }: { categoryIds: number[]; locations: LocationTable[] },
   { day, view }: { day: Day; view: MemberView },
 ): MemberDocument {

@@ -1,19 +1,30 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { fromColumns } from '@/lib/membership-api/fields/columns';
 import { locationFields } from '@/lib/membership-api/fields/location';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
+import type { MemberLists } from './member-rows';
 import type {
   AnswerTable,
   LocationTable,
   MembershipAddonTable,
+  MembershipTable,
   MembersDatabase,
   PersonTable,
 } from './members-schema';
+import { compileByIds } from './prepared-query';
 import type { HeldAddonRecord, LocationRecord, MemberRecord, PersonRecord } from './records';
 
-/** IDs per query, below both engines' limits on parameters. */
+/** IDs per query. */
 const idsAtOnce = 500;
+
+/** A member as stored: the record, and the rows that it was read from. */
+export interface StoredMember {
+  record: MemberRecord;
+  membership: MembershipTable;
+  person: PersonTable;
+  lists: MemberLists;
+}
 
 /**
  * Members as they were written, in order of ID, without those that do not exist. They have exact locations: use them
@@ -24,11 +35,20 @@ export async function readMemberRecords(
   organisationId: number,
   membershipIds: readonly number[],
 ): Promise<MemberRecord[]> {
-  const records: MemberRecord[] = [];
+  return (await readStoredMembers(db, organisationId, membershipIds)).map(({ record }) => record);
+}
+
+/** The same with their rows. */
+export async function readStoredMembers(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  membershipIds: readonly number[],
+): Promise<StoredMember[]> {
+  const members: StoredMember[] = [];
   for (let start = 0; start < membershipIds.length; start += idsAtOnce) {
-    records.push(...(await readChunk(db, organisationId, membershipIds.slice(start, start + idsAtOnce))));
+    members.push(...(await readChunk(db, organisationId, membershipIds.slice(start, start + idsAtOnce))));
   }
-  return records;
+  return members;
 }
 
 /** The IDs of all memberships of an organisation, in order. */
@@ -61,60 +81,102 @@ export async function readPersons(
 ): Promise<Map<number, PersonRecord>> {
   const persons = new Map<number, PersonRecord>();
   for (let start = 0; start < personIds.length; start += idsAtOnce) {
-    const rows = await db
-      .selectFrom('person')
-      .selectAll()
-      .where('organisation_id', '=', organisationId)
-      .where('id', 'in', personIds.slice(start, start + idsAtOnce))
-      .execute();
+    const rows = await readPersonRows(db, organisationId, personIds.slice(start, start + idsAtOnce));
     for (const row of rows) persons.set(row.id, toPerson(row));
   }
   return persons;
 }
 
+type Db = Kysely<MembersDatabase>;
+
+const readMemberships = compileByIds((db: Db, hasIds) =>
+  db.selectFrom('membership').selectAll().where(hasIds('id')).orderBy('id'),
+);
+/** Rows of persons, without those that do not exist. */
+export const readPersonRows = compileByIds((db: Db, hasIds) =>
+  db.selectFrom('person').selectAll().where(hasIds('id')),
+);
+const readCategories = compileByIds((db: Db, hasIds) =>
+  db
+    .selectFrom('membership_category')
+    .selectAll()
+    .where(hasIds('membership_id'))
+    .orderBy('membership_id')
+    .orderBy('category_id'),
+);
+const readAddons = compileByIds((db: Db, hasIds) =>
+  db
+    .selectFrom('membership_addon')
+    .selectAll()
+    .where(hasIds('membership_id'))
+    .orderBy('membership_id')
+    .orderBy('position'),
+);
+const readAnswers = compileByIds((db: Db, hasIds) =>
+  db
+    .selectFrom('answer')
+    .selectAll()
+    .where(hasIds('membership_id'))
+    .orderBy('membership_id')
+    .orderBy('addon_position')
+    .orderBy('position'),
+);
+const readLocations = compileByIds((db: Db, hasIds) =>
+  db
+    .selectFrom('location')
+    .selectAll()
+    .where(hasIds('membership_id'))
+    .orderBy('membership_id')
+    .orderBy('position'),
+);
+
 async function readChunk(
-  db: Kysely<MembersDatabase>,
+  db: Db,
   organisationId: number,
   membershipIds: readonly number[],
-): Promise<MemberRecord[]> {
-  const ofMembers = sql<boolean>`organisation_id = ${organisationId} and membership_id in (${sql.join(membershipIds)})`;
-  const memberships = await db
-    .selectFrom('membership')
-    .selectAll()
-    .where('organisation_id', '=', organisationId)
-    .where('id', 'in', membershipIds)
-    .orderBy('id')
-    .execute();
+): Promise<StoredMember[]> {
+  const memberships = await readMemberships(db, organisationId, membershipIds);
   if (memberships.length === 0) return [];
   const personIds = [...new Set(memberships.map((row) => row.person_id))];
-  const personsById = await readPersons(db, organisationId, personIds);
-  const categories = grouped(
-    await db.selectFrom('membership_category').where(ofMembers).selectAll().orderBy('category_id').execute(),
+  const persons = new Map(
+    (await readPersonRows(db, organisationId, personIds)).map((row) => [
+      row.id,
+      { row, person: toPerson(row) },
+    ]),
   );
-  const addons = grouped(
-    await db.selectFrom('membership_addon').where(ofMembers).selectAll().orderBy('position').execute(),
-  );
-  const answers = grouped(
-    await db.selectFrom('answer').where(ofMembers).selectAll().orderBy('position').execute(),
-  );
-  const locations = grouped(
-    await db.selectFrom('location').where(ofMembers).selectAll().orderBy('position').execute(),
-  );
-  return memberships.map((row) => {
-    const person = personsById.get(row.person_id);
-    if (person === undefined) throw new Error(`membership ${row.id} belongs to nobody`);
-    const given = answers.get(row.id) ?? [];
-    const lists = {
-      categoryIds: (categories.get(row.id) ?? []).map((one) => one.category_id),
-      addons: (addons.get(row.id) ?? []).map((held) => toHeldAddon(held, given)),
-      answers: given.filter((one) => one.addon_position === -1).map(toAnswer),
-      locations: (locations.get(row.id) ?? []).map(toLocation),
+  const categories = grouped(await readCategories(db, organisationId, membershipIds));
+  const addons = grouped(await readAddons(db, organisationId, membershipIds));
+  const answers = grouped(await readAnswers(db, organisationId, membershipIds));
+  const locations = grouped(await readLocations(db, organisationId, membershipIds));
+  return memberships.map((membership): StoredMember => {
+    const of = persons.get(membership.person_id);
+    if (of === undefined) throw new Error(`membership ${membership.id} belongs to nobody`);
+    const lists: MemberLists = {
+      membership_category: categories.get(membership.id) ?? [],
+      membership_addon: addons.get(membership.id) ?? [],
+      answer: answers.get(membership.id) ?? [],
+      location: locations.get(membership.id) ?? [],
     };
-    return { person, membership: { ...fromColumns(membershipFields, row), ...lists } };
+    return { record: toRecord(membership, of.person, lists), membership, person: of.row, lists };
   });
 }
 
-function toPerson(row: PersonTable): PersonRecord {
+function toRecord(row: MembershipTable, person: PersonRecord, lists: MemberLists): MemberRecord {
+  const given = lists.answer;
+  return {
+    person,
+    membership: {
+      ...fromColumns(membershipFields, row),
+      categoryIds: lists.membership_category.map((one) => one.category_id),
+      addons: lists.membership_addon.map((held) => toHeldAddon(held, given)),
+      answers: given.filter((one) => one.addon_position === -1).map(toAnswer),
+      locations: lists.location.map(toLocation),
+    },
+  };
+}
+
+/** The record of a row. */
+export function toPerson(row: PersonTable): PersonRecord {
   return { ...fromColumns(userFields, row), id: row.id };
 }
 

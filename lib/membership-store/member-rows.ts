@@ -24,10 +24,15 @@ import type { Structure } from './structure';
 export interface MemberRows {
   membership: Omit<MembershipTable, 'modified_at'>;
   document: MembershipDocumentTable;
-  categories: MembershipCategoryTable[];
-  addons: MembershipAddonTable[];
-  answers: AnswerTable[];
-  locations: LocationTable[];
+  lists: MemberLists;
+}
+
+/** The rows of a membership in its other tables, in their order. */
+export interface MemberLists {
+  membership_category: MembershipCategoryTable[];
+  membership_addon: MembershipAddonTable[];
+  answer: AnswerTable[];
+  location: LocationTable[];
 }
 
 /**
@@ -45,35 +50,31 @@ export function toMemberRows(
   const isOwing = parent === null ? membership.amountOutstandingThousandths > 0 : parent.isOwing;
   const keys = { organisation_id: organisationId, membership_id: membership.id };
   const document = toDocument(membership, record.person, structure);
-  const lists = {
-    categories: [...new Set(membership.categoryIds)]
+  const lists: MemberLists = {
+    membership_category: [...new Set(membership.categoryIds)]
       .sort((a, b) => a - b)
       .map((id) => ({ organisation_id: organisationId, membership_id: membership.id, category_id: id })),
-    addons: membership.addons.map((held, position) => ({
+    membership_addon: membership.addons.map((held, position) => ({
       ...keys,
       position,
       addon_id: held.addonId,
       quantity: held.quantity,
       expiry_date: held.expiryDate,
     })),
-    answers: [
+    answer: [
       ...toAnswerRows(keys, -1, membership.answers),
       ...membership.addons.flatMap((held, position) => toAnswerRows(keys, position, held.answers)),
     ],
-    locations: membership.locations.map((location, position) =>
+    location: membership.locations.map((location, position) =>
       toLocationRow(location, { ...keys, position, areaCentre }),
     ),
   };
   const columns = toMembershipColumns(membership, record.person.id, isOwing, structure);
-  const { categories, addons, answers, locations } = lists;
   return {
     // In place: V8 takes longer to copy rows of this many columns than to hash them.
     membership: Object.assign(columns, { fingerprint: fingerprint(columns, document, lists) }),
     document: Object.assign(document, keys),
-    categories,
-    addons,
-    answers,
-    locations,
+    lists,
   };
 }
 
@@ -189,19 +190,19 @@ const hiddenColumns = columnNames(locationFields, (field) => !isShownAt(field, '
 function fingerprint(
   columns: MembershipColumns,
   document: DocumentPieces,
-  lists: Pick<MemberRows, 'categories' | 'addons' | 'answers' | 'locations'>,
+  { membership_category, membership_addon, answer, location }: MemberLists,
 ): string {
   const values = [
     columnOrder.map((name) => columns[name]),
-    lists.categories.map((one) => one.category_id),
-    lists.addons.map((one) => [one.addon_id, one.quantity, one.expiry_date]),
-    lists.answers.map((one) => [one.addon_position, one.extra_id, one.answer]),
-    lists.locations.map((one) => [one.precision, one.latitude, one.longitude]),
+    membership_category.map((one) => one.category_id),
+    membership_addon.map((one) => [one.addon_id, one.quantity, one.expiry_date]),
+    answer.map((one) => [one.addon_position, one.extra_id, one.answer]),
+    location.map((one) => [one.precision, one.latitude, one.longitude]),
   ];
-  const pieces = [...Object.values(document), ...lists.locations.map((one) => one.document_head)];
+  const pieces = [...Object.values(document), ...location.map((one) => one.document_head)];
   const visible = hashOf(`${JSON.stringify(values)}\n${pieces.join('\n')}`);
-  if (lists.locations.length === 0) return visible;
-  const hidden = lists.locations.map((one) => [
+  if (location.length === 0) return visible;
+  const hidden = location.map((one) => [
     one.exact_latitude,
     one.exact_longitude,
     ...hiddenColumns.map((name) => one[name]),

@@ -7,8 +7,13 @@ import { prepareForMany } from './first-load';
 import { IdempotencyKeys } from './idempotency-keys';
 import { RunsWriter } from './import-run';
 import type { RecordOfKind } from './journal-fields';
-import { readLaterChanges, readJournalBackwards, type JournalPart, type JournalRow } from './journal-read';
-import { readMemberDocuments, type MemberDocument, type MemberView } from './member-documents';
+import { readJournalBackwards, readLaterChanges, type JournalPart, type JournalRow } from './journal-read';
+import {
+  readMemberDocuments,
+  toMemberDocuments,
+  type MemberDocument,
+  type MemberView,
+} from './member-documents';
 import type { CountedTable, LookUps } from './member-index';
 import { readMembershipIds } from './member-records';
 import type { MembersDatabase } from './members-schema';
@@ -84,6 +89,11 @@ export class MembersWriter {
   /** Whether anything was written. */
   get hasChanged(): boolean {
     return this.#state.hasChanged;
+  }
+
+  /** Whether the organisation or anything that its members refer to was written. */
+  get hasStructureChanged(): boolean {
+    return this.#structure.hasChanged;
   }
 
   /** Memberships that were written only because something they depend on changed. Complete after `settle`. */
@@ -174,7 +184,9 @@ export class MembersWriter {
 
   /** Announces how many members are about to be written. */
   async expectMembers(count: number): Promise<void> {
-    if (count >= manyMembers) this.#finishMany ??= await prepareForMany(this.#state.db);
+    if (count < manyMembers) return;
+    this.#state.read.keepsWritten = false;
+    this.#finishMany ??= await prepareForMany(this.#state.db);
   }
 
   /** A stored member. null: there is none. */
@@ -203,8 +215,13 @@ export class MembersWriter {
     options: { day: Day; view: MemberView },
     membershipIds: readonly number[],
   ): Promise<Map<number, MemberDocument>> {
-    const { db } = await this.#flushed();
-    return readMemberDocuments(db, options, membershipIds);
+    const { db, read } = await this.#flushed();
+    const ids = [...new Set(membershipIds)];
+    const members = ids.map((id) => read.findMember(id)).filter((member) => member !== null);
+    const known = await toMemberDocuments(db, options, members);
+    const documents = new Map(known.map((document) => [Number(document.record.ID), document]));
+    const unread = ids.filter((id) => !documents.has(id));
+    return new Map([...documents, ...(await readMemberDocuments(db, options, unread))]);
   }
 
   /** The IDs of all memberships, in order. */
@@ -266,21 +283,6 @@ export class MembersWriter {
     await this.#finishMany?.();
     this.#finishMany = null;
     await this.#memberships.settle();
-  }
-
-  /**
-   * Sets the time of the changes to the end of the transaction: nobody sees them earlier, and a client that asks for
-   * what was modified after its last request would miss them (J15).
-   */
-  async stampModified(at: number): Promise<void> {
-    const { db, organisationId, now, hasChanged } = this.#state;
-    if (!hasChanged || at <= now) return;
-    await db
-      .updateTable('membership')
-      .set({ modified_at: at })
-      .where('organisation_id', '=', organisationId)
-      .where('modified_at', '=', now)
-      .execute();
   }
 
   /** The context, when waiting records have been written. */

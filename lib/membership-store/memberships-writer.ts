@@ -1,7 +1,7 @@
-import { findAffected, type ChangedReferences } from './affected';
+import { findAffected } from './affected';
 import { withExternalIds } from './external-ids';
 import { toFlat } from './journal-fields';
-import { readMemberRecords } from './member-records';
+import { readMemberRecords, readStoredMembers, type StoredMember } from './member-records';
 import { toMemberRows, visibleFingerprintLength, type Inherited } from './member-rows';
 import { requireOneMembershipEach } from './one-membership';
 import type { PersonsWriter } from './persons-writer';
@@ -31,7 +31,7 @@ export class MembershipsWriter {
 
   /** As `MembersWriter.putMember`. */
   async put(given: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
-    const { areaCentre, now, batch, index, read, changed, memberships } = this.#state;
+    const { areaCentre, now, batch, index, read, changed, fresh, memberships } = this.#state;
     const structure = this.#structure.required();
     const record = { ...given, person: await this.#persons.merged(given.person) };
     const { membership, person } = record;
@@ -46,6 +46,9 @@ export class MembershipsWriter {
         isOwing: rows.membership.is_owing === 1,
       });
     }
+    if (changed.personIds.has(person.id)) {
+      fresh.set(membership.id, { personId: person.id, fingerprint: personRow.fingerprint });
+    }
     const known = await memberships.find(membership.id);
     const { fingerprint } = rows.membership;
     if (known?.fingerprint === fingerprint) return 'unchanged';
@@ -53,21 +56,22 @@ export class MembershipsWriter {
       known?.fingerprint.slice(0, visibleFingerprintLength) !==
       fingerprint.slice(0, visibleFingerprintLength);
     const modifiedAt = known === null || isVisible ? now : known.modifiedAt;
-    const before = read.takeMember(membership.id);
-    await batch.putMember(rows, { after: record, modifiedAt, isNew: known === null, before });
+    const before = read.findMember(membership.id);
+    const written = { ...rows, membership: Object.assign(rows.membership, { modified_at: modifiedAt }) };
+    await batch.putMember(written, record, { isNew: known === null, before });
+    read.noteWritten({ ...written, record, person: personRow });
     memberships.set(membership.id, { fingerprint, modifiedAt });
     index.add(membership, personRow);
     if (membership.kind === 'corporate') changed.parentIds.add(membership.id);
-    else this.#individuals.add(person.id);
+    else if (!isIndividualOf(before, person.id)) this.#individuals.add(person.id);
     this.#state.hasChanged = true;
     return known === null ? 'created' : 'updated';
   }
 
   /** Stored members in order of ID, without those that do not exist. */
   async find(membershipIds: readonly number[]): Promise<MemberRecord[]> {
-    const { db, organisationId, batch } = this.#state;
-    await batch.flush();
-    return this.#note(await readMemberRecords(db, organisationId, membershipIds));
+    await this.#state.batch.flush();
+    return this.#read(membershipIds);
   }
 
   /** Removes memberships, at most 500, from which nothing waits to be written. Returns how many existed. */
@@ -114,8 +118,9 @@ export class MembershipsWriter {
         `is part of corporate membership ${parentId}, which does not exist`,
       );
     }
-    await this.#putAgain({ ...changed, parentIds: new Set() });
-    await this.#putAgain({ parentIds: changed.parentIds });
+    const affected = await findAffected(db, organisationId, { ...changed, parentIds: new Set() });
+    await this.#putAgain(affected.filter((id) => !this.#isFresh(id)));
+    await this.#putAgain(await findAffected(db, organisationId, { parentIds: changed.parentIds }));
     await requireOneMembershipEach(db, organisationId, this.#individuals);
     this.#individuals.clear();
     this.#state.forgetChanged();
@@ -123,36 +128,42 @@ export class MembershipsWriter {
 
   /** The sub-memberships of removed memberships stay without a parent. */
   async #detach(membershipIds: readonly number[]): Promise<void> {
-    const { db, organisationId, read, alsoChanged, batch } = this.#state;
-    for (const record of await readMemberRecords(db, organisationId, membershipIds)) {
-      read.note([record]);
+    const { alsoChanged, batch } = this.#state;
+    for (const record of await this.#read(membershipIds)) {
       await this.put({ ...record, membership: { ...record.membership, parentId: null } });
       alsoChanged.add(record.membership.id);
     }
     await batch.flush();
   }
 
-  async #putAgain(changed: Partial<ChangedReferences>): Promise<void> {
-    const { db, organisationId, batch, alsoChanged } = this.#state;
-    const affected = await findAffected(db, organisationId, changed);
+  async #putAgain(affected: readonly number[]): Promise<void> {
+    const { batch, alsoChanged } = this.#state;
     for (let start = 0; start < affected.length; start += 500) {
-      const some = affected.slice(start, start + 500);
-      for (const record of await this.#note(await readMemberRecords(db, organisationId, some))) {
+      for (const record of await this.#read(affected.slice(start, start + 500))) {
         if ((await this.put(record)) === 'updated') alsoChanged.add(record.membership.id);
       }
       await batch.flush();
     }
   }
 
-  /** So that writing them needs no further reads. */
-  async #note(records: MemberRecord[]): Promise<MemberRecord[]> {
-    const { read, memberships, persons } = this.#state;
-    read.note(records);
-    if (records.length > 1) {
-      await memberships.load(records.map(({ membership }) => membership.id));
-      await persons.load(records.map(({ person }) => person.id));
+  /** Whether the membership was computed from the person as they are now and from everything else that it embeds. */
+  #isFresh(membershipId: number): boolean {
+    const { fresh, persons } = this.#state;
+    const of = fresh.get(membershipId);
+    return of !== undefined && persons.known(of.personId)?.fingerprint === of.fingerprint;
+  }
+
+  /** Stored members, whose writing then needs no further reads. */
+  async #read(membershipIds: readonly number[]): Promise<MemberRecord[]> {
+    const { db, organisationId, read, memberships, persons } = this.#state;
+    const members = await readStoredMembers(db, organisationId, membershipIds);
+    read.note(members);
+    for (const { membership, person } of members) {
+      const { fingerprint, modified_at: modifiedAt } = membership;
+      memberships.set(membership.id, { fingerprint, modifiedAt });
+      persons.set(person.id, { fingerprint: person.fingerprint, modifiedAt: 0 });
     }
-    return records;
+    return members.map(({ record }) => record);
   }
 
   async #inherited(parentId: number, membershipId: number): Promise<Inherited | null> {
@@ -171,4 +182,8 @@ export class MembershipsWriter {
     if (inherited === null) this.#awaitedParents.set(parentId, membershipId);
     return inherited;
   }
+}
+
+function isIndividualOf(before: StoredMember | null, personId: number): boolean {
+  return before?.membership.kind === 'individual' && before.membership.person_id === personId;
 }

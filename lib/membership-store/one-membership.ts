@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from './members-schema';
+import { compileByIds } from './prepared-query';
 import type { MembershipRecord } from './records';
 
 /** A person would have two individual memberships (docs/decisions.md 1). */
@@ -52,18 +53,14 @@ export async function readHoldings(
   personIds: readonly number[],
 ): Promise<Map<number, Holding>> {
   const found = new Map<number, Holding>();
-  for (let start = 0; start < personIds.length; start += requestedFor) {
-    const rows = await db
-      .selectFrom('membership')
-      .select(['id', 'person_id', 'kind'])
-      .where('organisation_id', '=', organisationId)
-      .where('person_id', 'in', personIds.slice(start, start + requestedFor))
-      .execute();
-    for (const { id, person_id, kind } of rows)
-      found.set(person_id, withMembership(found.get(person_id), { id, kind }));
-  }
+  for (const { id, person_id, kind } of await readHeld(db, organisationId, personIds))
+    found.set(person_id, withMembership(found.get(person_id), { id, kind }));
   return found;
 }
+
+const readHeld = compileByIds((db: Kysely<MembersDatabase>, hasIds) =>
+  db.selectFrom('membership').select(['id', 'person_id', 'kind']).where(hasIds('person_id')),
+);
 
 /** The holding of a person who has this membership too. */
 export function withMembership(

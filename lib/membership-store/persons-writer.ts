@@ -1,13 +1,16 @@
 import { findSeated, type CommitteesWriter } from './committee';
 import { withExternalIds } from './external-ids';
 import { toFlat } from './journal-fields';
-import { readPersons } from './member-records';
+import { readPersonRows, readPersons, toPerson } from './member-records';
 import { toPersonRow } from './member-rows';
 import type { PersonTable } from './members-schema';
 import type { PersonRecord } from './records';
 import { findHolders } from './references-to';
 import { removePersonRows } from './remove';
 import type { WriteState } from './write-state';
+
+/** IDs per statement. */
+const idsAtOnce = 500;
 
 /** The part of a `MembersWriter` that writes persons. */
 export class PersonsWriter {
@@ -25,7 +28,8 @@ export class PersonsWriter {
     const row = toPersonRow(organisationId, person);
     const known = await persons.find(row.id);
     if (known?.fingerprint === row.fingerprint) return row;
-    batch.putPerson(row, person, { isNew: known === null, before: read.takePerson(row.id) });
+    batch.putPerson(row, person, { isNew: known === null, before: read.findPerson(row.id) });
+    read.noteWrittenPerson(person);
     persons.set(row.id, { fingerprint: row.fingerprint, modifiedAt: 0 });
     if (known !== null) changed.personIds.add(row.id);
     this.#state.hasChanged = true;
@@ -36,8 +40,14 @@ export class PersonsWriter {
   async find(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
     const { db, organisationId, batch, persons } = this.#state;
     await batch.flush();
-    if (personIds.length > 1) await persons.load(personIds);
-    return readPersons(db, organisationId, personIds);
+    const found = new Map<number, PersonRecord>();
+    for (let start = 0; start < personIds.length; start += idsAtOnce) {
+      for (const row of await readPersonRows(db, organisationId, personIds.slice(start, start + idsAtOnce))) {
+        persons.set(row.id, { fingerprint: row.fingerprint, modifiedAt: 0 });
+        found.set(row.id, toPerson(row));
+      }
+    }
+    return found;
   }
 
   /** The person, or the stored one into whom they were merged. */

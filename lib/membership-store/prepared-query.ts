@@ -1,4 +1,12 @@
-import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import {
+  PostgresAdapter,
+  sql,
+  type Compilable,
+  type CompiledQuery,
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
 
 type Rows<R> = Promise<readonly R[]>;
 
@@ -44,4 +52,41 @@ function readTogether<D, R>(
 
 function endOfTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * A statement of a transaction. Its SQL is built once for each engine. `build` gets no real values (any placeholder
+ * works). A call's `parameters` replace them in the SQL's order.
+ */
+export function compileOnce<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
+  const compiled = new Map<boolean, CompiledQuery<R>>();
+  return async (db: Kysely<D>, parameters: readonly unknown[]): Promise<R[]> => {
+    const engine = isPostgres(db);
+    let query = compiled.get(engine);
+    if (query === undefined) compiled.set(engine, (query = build(db).compile()));
+    if (query.parameters.length !== parameters.length) throw new TypeError('a parameter for each place');
+    return (await db.executeQuery<R>({ ...query, parameters })).rows;
+  };
+}
+
+/** A statement about the rows of an organisation whose column, such as `id`, has one of some IDs. */
+export function compileByIds<D, R>(
+  build: (db: Kysely<D>, hasIds: (column: string) => RawBuilder<SqlBool>) => Compilable<R>,
+) {
+  const send = compileOnce<D, R>((db) => build(db, (column) => hasIds(db, column)));
+  return async (db: Kysely<D>, organisationId: number, ids: readonly number[]): Promise<R[]> =>
+    ids.length === 0 ? [] : send(db, [organisationId, isPostgres(db) ? ids : JSON.stringify(ids)]);
+}
+
+/** The same SQL for any number of IDs. */
+function hasIds<D>(db: Kysely<D>, name: string): RawBuilder<SqlBool> {
+  const column = sql.ref(name);
+  const list = isPostgres(db)
+    ? sql`${column} = any(${[]})`
+    : sql`${column} in (select value from json_each(${'[]'}))`;
+  return sql`organisation_id = ${0} and ${list}`;
+}
+
+export function isPostgres<D>(db: Kysely<D>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
 }

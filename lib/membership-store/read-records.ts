@@ -1,37 +1,55 @@
-import type { MemberRecord, PersonRecord } from './records';
+import type { MembershipDocumentTable } from './members-schema';
+import type { StoredMember } from './member-records';
+import type { PersonRecord } from './records';
 
 /** More than an import reads at once. A transaction that reads everybody must not keep everybody in memory. */
 const maxRecords = 2000;
 
-/**
- * Records that this transaction has read, until they are written. The journal compares with them without another read.
- */
+/** A member whose document was written in this transaction or has been read; null: not yet. */
+export interface KnownMember extends StoredMember {
+  document: MembershipDocumentTable | null;
+}
+
+/** Records as this transaction has last read or written them, so that nothing is read twice. */
 export class ReadRecords {
-  readonly #members = new Map<number, MemberRecord>();
+  /** An import does not read what it has written, and long-lived records cost time in garbage collection. */
+  keepsWritten = true;
+  readonly #members = new Map<number, KnownMember>();
   readonly #persons = new Map<number, PersonRecord>();
 
-  note(records: readonly MemberRecord[]): void {
-    if (this.#members.size > maxRecords) this.clear();
-    for (const record of records) {
-      this.#members.set(record.membership.id, record);
-      this.#persons.set(record.person.id, record.person);
+  note(members: readonly StoredMember[]): void {
+    for (const member of members) {
+      this.#set(member.membership.id, { ...member, document: null });
+      this.#persons.set(member.record.person.id, member.record.person);
     }
   }
 
-  takeMember(membershipId: number): MemberRecord | null {
-    const record = this.#members.get(membershipId) ?? null;
-    this.#members.delete(membershipId);
-    return record;
+  noteWritten(member: KnownMember): void {
+    const { id } = member.membership;
+    if (this.keepsWritten) this.#set(id, member);
+    else this.#members.delete(id);
   }
 
-  takePerson(personId: number): PersonRecord | null {
-    const person = this.#persons.get(personId) ?? null;
-    this.#persons.delete(personId);
-    return person;
+  noteWrittenPerson(person: PersonRecord): void {
+    if (this.keepsWritten) this.#persons.set(person.id, person);
+    else this.#persons.delete(person.id);
+  }
+
+  findMember(membershipId: number): KnownMember | null {
+    return this.#members.get(membershipId) ?? null;
+  }
+
+  findPerson(personId: number): PersonRecord | null {
+    return this.#persons.get(personId) ?? null;
   }
 
   clear(): void {
     this.#members.clear();
     this.#persons.clear();
+  }
+
+  #set(id: number, member: KnownMember): void {
+    if (Math.max(this.#members.size, this.#persons.size) > maxRecords) this.clear();
+    this.#members.set(id, member);
   }
 }

@@ -38,8 +38,8 @@ interface Step {
 }
 
 /**
- * Steps of a statement's SQLite plan that run for each row of another table and read more than the rows that belong to
- * it, so that the time grows with the square of the number of members. Empty: there are none.
+ * Steps of a statement's SQLite plan that run for each row of another table, or for a list of IDs, and read more than
+ * the rows that belong to it, so that the time grows with the square of the number of members. Empty: there are none.
  */
 export async function quadraticSteps(
   db: QueryExecutorProvider,
@@ -47,13 +47,19 @@ export async function quadraticSteps(
 ): Promise<string[]> {
   const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
   const { rows } = await db.getExecutor().executeQuery<Step>(explain);
-  return rows.filter((step) => isRepeated(step, rows) && !findsFewRows(step)).map(({ detail }) => detail);
+  const isById = sql.includes('in (select value from json_each(?))');
+  return rows
+    .filter((step) => (isById ? isLoop(step) : isRepeated(step, rows)) && !findsFewRows(step))
+    .map(({ detail }) => detail);
+}
+
+function isLoop({ detail }: Step): boolean {
+  return /^(SEARCH|SCAN) /.test(detail);
 }
 
 /** Whether it runs for each row of an earlier step in the same loop, or for each row of the surrounding query. */
 function isRepeated(step: Step, steps: readonly Step[]): boolean {
   const { parent } = step;
-  const isLoop = ({ detail }: Step) => /^(SEARCH|SCAN) /.test(detail);
   const outer = steps.find((other) => other.parent === parent && isLoop(other));
   const around = steps.find(({ id }) => id === parent);
   if (!isLoop(step)) return false;

@@ -21,6 +21,17 @@ it('detects a plan that reads all memberships of a status again for each member,
   await remove();
 });
 
+it('detects a plan that reads all rows of an organisation for a list of IDs', async () => {
+  const { store, remove } = await openFreshStore('sqlite');
+  const select = `select category_id from membership_category where organisation_id = 1
+    and membership_id in (select value from json_each(?))`;
+  expect(await plan(store, `${select} order by category_id`)).toEqual([
+    expect.stringContaining('membership_category_of'),
+  ]);
+  expect(await plan(store, `${select} order by membership_id, category_id`)).toEqual([]);
+  await remove();
+});
+
 it('a store that ran such a statement in a test fails the test when it is removed', async () => {
   const { store, remove } = await openFreshStore('sqlite');
   await sql`select p.id from person p cross join answer a where p.organisation_id = 2`.execute(store.members);

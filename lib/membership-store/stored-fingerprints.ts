@@ -9,8 +9,6 @@ export interface StoredFingerprint {
 
 /** Look-ups of single rows before all are loaded: a page that saves one member must not read 100 000. */
 const maxSingleReads = 32;
-/** IDs per query, below both engines' limits on parameters. */
-const idsAtOnce = 500;
 
 /** The stored fingerprints of one table, updated with each write. */
 export class StoredFingerprints {
@@ -39,17 +37,9 @@ export class StoredFingerprints {
     return this.#known.get(id) ?? null;
   }
 
-  /** Reads these rows at once, so that none is looked up singly. */
-  async load(ids: readonly number[]): Promise<void> {
-    if (this.#asked > maxSingleReads) return;
-    const unknown = ids.filter((id) => !this.#known.has(id));
-    for (let start = 0; start < unknown.length; start += idsAtOnce) {
-      const some = unknown.slice(start, start + idsAtOnce);
-      const rows = new Map(
-        (await this.#read(sql<boolean>`id in (${sql.join(some)})`)).map((row) => [row.id, row]),
-      );
-      for (const id of some) this.#known.set(id, toKnown(rows.get(id)));
-    }
+  /** As `find`, without a read. null also if it has not been read. */
+  known(id: number): StoredFingerprint | null {
+    return this.#known.get(id) ?? null;
   }
 
   /** Notes that no row has this new ID. */
@@ -77,6 +67,6 @@ export class StoredFingerprints {
 }
 
 /** Without the ID: an import keeps 100 000 of them. */
-function toKnown(row: StoredFingerprint | undefined): StoredFingerprint | null {
-  return row === undefined ? null : { fingerprint: row.fingerprint, modifiedAt: row.modifiedAt };
+function toKnown({ fingerprint, modifiedAt }: StoredFingerprint): StoredFingerprint {
+  return { fingerprint, modifiedAt };
 }

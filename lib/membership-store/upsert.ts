@@ -1,8 +1,9 @@
-import { CompiledQuery, PostgresAdapter, sql, type Kysely } from 'kysely';
+import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from './members-schema';
+import { isPostgres } from './prepared-query';
 
-/** Rows per statement on SQLite. Three sizes, so that a few prepared statements suit any number. */
-const chunkSizes = [64, 8, 1];
+/** Rows per statement on SQLite. Few sizes, so that a few prepared statements suit any number. */
+const chunkSizes = [64, 8, 2, 1];
 
 /**
  * Inserts rows, or replaces those with the same key. The text of the statement is built once for each size, because
@@ -32,10 +33,6 @@ export async function upsertRows<T extends keyof MembersDatabase & string>(
     await db.executeQuery(CompiledQuery.raw(upsertText(statement, size), parameters));
     start += size;
   }
-}
-
-function isPostgres(db: Kysely<MembersDatabase>): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Journal } from './journal';
-import { journalMembers, journalPersons, type MemberWrite, type PersonWrite } from './journal-members';
-import type { MemberRows } from './member-rows';
+import { memberEntries, personEntries } from './journal-members';
+import type { MemberLists, MemberRows } from './member-rows';
+import { readPersons, readStoredMembers, type StoredMember } from './member-records';
 import type { MembersDatabase, MembershipTable, PersonTable } from './members-schema';
+import { compileByIds } from './prepared-query';
 import type { MemberRecord, PersonRecord } from './records';
 import { upsertRows } from './upsert';
 
@@ -29,17 +31,14 @@ export class WriteBatch {
 
   putPerson(row: PersonTable, after: PersonRecord, stored: Stored<PersonRecord>): void {
     const { isNew, before } = this.#persons.get(row.id) ?? stored;
-    this.#persons.set(row.id, { row, after, isNew, before });
+    this.#persons.set(row.id, { row, after, isNew, before: isNew ? null : before });
   }
 
   /** @param rows belong to the batch from now on */
-  async putMember(
-    rows: MemberRows,
-    { after, modifiedAt, ...stored }: { after: MemberRecord; modifiedAt: number } & Stored<MemberRecord>,
-  ): Promise<void> {
-    const membership = Object.assign(rows.membership, { modified_at: modifiedAt });
-    const { isNew, before } = this.#members.get(membership.id) ?? stored;
-    this.#members.set(membership.id, { rows, membership, after, isNew, before });
+  async putMember(rows: WrittenRows, after: MemberRecord, stored: Stored<StoredMember>): Promise<void> {
+    const { id } = rows.membership;
+    const { isNew, before } = this.#members.get(id) ?? stored;
+    this.#members.set(id, { rows, after, isNew, before: isNew ? null : before });
     if (this.#members.size >= batchSize) await this.#startWriting();
   }
 
@@ -65,57 +64,72 @@ export class WriteBatch {
 
   async #write({ persons, members }: Waiting): Promise<void> {
     const db = this.#db;
-    const of = { db, organisationId: this.#organisationId, journal: this.#journal };
-    await journalPersons(of, persons);
-    await journalMembers(of, members);
+    await this.#readPersons(persons);
+    await this.#readMembers(members);
+    await this.#journal.add(personEntries(persons));
+    await this.#journal.add(
+      memberEntries(members.map(({ after, before }) => ({ after, before: before?.record ?? null }))),
+    );
     await upsertRows(
       db,
       'person',
       ['organisation_id', 'id'],
       persons.map((one) => one.row),
     );
-    const replaced = members.filter((one) => !one.isNew).map((one) => one.membership.id);
-    await deleteLists(db, this.#organisationId, replaced);
-    const ofMember = ['organisation_id', 'membership_id'] as const;
-    const lists = <T>(pick: (rows: MemberRows) => T[]) => members.flatMap(({ rows }) => pick(rows));
     await upsertRows(
       db,
       'membership',
       ['organisation_id', 'id'],
-      members.map((one) => one.membership),
+      members.map(({ rows }) => rows.membership),
     );
     await upsertRows(
       db,
       'membership_document',
-      ofMember,
-      lists((rows) => [rows.document]),
+      ['organisation_id', 'membership_id'],
+      members.map(({ rows }) => rows.document),
     );
-    await upsertRows(
-      db,
-      'membership_category',
-      [...ofMember, 'category_id'],
-      lists((rows) => rows.categories),
+    for (const table of listTables) await this.#writeList(table, members);
+  }
+
+  /** Writes one list of those members in whom it differs. */
+  async #writeList<T extends ListTable>(table: T, members: readonly WaitingMember[]): Promise<void> {
+    const changed = members.filter(
+      ({ rows, before }) => before === null || !isSameRows<object>(before.lists[table], rows.lists[table]),
     );
-    await upsertRows(
-      db,
-      'membership_addon',
-      [...ofMember, 'position'],
-      lists((rows) => rows.addons),
+    const replaced = changed.filter(({ before }) => before !== null && before.lists[table].length > 0);
+    await deleteRows[table](
+      this.#db,
+      this.#organisationId,
+      replaced.map(({ rows }) => rows.membership.id),
     );
+    // The rows of a list are those of its table.
+    const rows = changed.flatMap((one) => one.rows.lists[table] as MembersDatabase[T][]);
     await upsertRows(
-      db,
-      'answer',
-      [...ofMember, 'addon_position', 'position'],
-      lists((rows) => rows.answers),
-    );
-    await upsertRows(
-      db,
-      'location',
-      ['organisation_id', 'id'],
-      lists((rows) => rows.locations),
+      this.#db,
+      table,
+      listKeys[table] as readonly (keyof MembersDatabase[T] & string)[],
+      rows,
     );
   }
+
+  async #readPersons(persons: readonly WaitingPerson[]): Promise<void> {
+    const unread = persons.filter(isUnread);
+    const ids = unread.map(({ row }) => row.id);
+    const stored = await readPersons(this.#db, this.#organisationId, ids);
+    for (const one of unread) one.before = stored.get(one.row.id) ?? null;
+  }
+
+  async #readMembers(members: readonly WaitingMember[]): Promise<void> {
+    const unread = members.filter(isUnread);
+    const ids = unread.map(({ rows }) => rows.membership.id);
+    const stored = await readStoredMembers(this.#db, this.#organisationId, ids);
+    const byId = new Map(stored.map((member) => [member.membership.id, member]));
+    for (const one of unread) one.before = byId.get(one.rows.membership.id) ?? null;
+  }
 }
+
+/** The rows of a membership with the time of the change. */
+export type WrittenRows = MemberRows & { membership: MembershipTable };
 
 /** The stored state of a record. `before`: the record, if the writer has read it. */
 interface Stored<R> {
@@ -123,26 +137,57 @@ interface Stored<R> {
   before: R | null;
 }
 
-type WaitingPerson = PersonWrite & { row: PersonTable };
-type WaitingMember = MemberWrite & { rows: MemberRows; membership: MembershipTable };
+type WaitingPerson = Stored<PersonRecord> & { row: PersonTable; after: PersonRecord };
+type WaitingMember = Stored<StoredMember> & { rows: WrittenRows; after: MemberRecord };
 
 interface Waiting {
   persons: WaitingPerson[];
   members: WaitingMember[];
 }
 
+function isUnread({ isNew, before }: Stored<unknown>): boolean {
+  return !isNew && before === null;
+}
+
+function isSameRows<R extends object>(stored: readonly R[], rows: readonly R[]): boolean {
+  return (
+    stored.length === rows.length &&
+    rows.every((row, index) => {
+      const before = stored[index];
+      return (
+        before !== undefined &&
+        Object.entries(row).every(([name, value]) => Reflect.get(before, name) === value)
+      );
+    })
+  );
+}
+
+type ListTable = keyof MemberLists;
+
+const ofMember = ['organisation_id', 'membership_id'] as const;
+const listKeys = {
+  membership_category: [...ofMember, 'category_id'],
+  membership_addon: [...ofMember, 'position'],
+  answer: [...ofMember, 'addon_position', 'position'],
+  location: ['organisation_id', 'id'],
+} as const satisfies { [T in ListTable]: readonly (keyof MembersDatabase[T])[] };
+// The keys of an object literal.
+const listTables = Object.keys(listKeys) as ListTable[];
+
+const deleteFrom = (table: ListTable) =>
+  compileByIds((db: Kysely<MembersDatabase>, hasIds) => db.deleteFrom(table).where(hasIds('membership_id')));
+const deleteRows = {
+  membership_category: deleteFrom('membership_category'),
+  membership_addon: deleteFrom('membership_addon'),
+  answer: deleteFrom('answer'),
+  location: deleteFrom('location'),
+};
+
 /** Deletes the categories, addons, answers and locations of memberships. */
 export async function deleteLists(
   db: Kysely<MembersDatabase>,
   organisationId: number,
-  membershipIds: number[],
+  membershipIds: readonly number[],
 ): Promise<void> {
-  if (membershipIds.length === 0) return;
-  for (const table of ['membership_category', 'membership_addon', 'answer', 'location'] as const) {
-    await db
-      .deleteFrom(table)
-      .where('organisation_id', '=', organisationId)
-      .where('membership_id', 'in', membershipIds)
-      .execute();
-  }
+  for (const table of listTables) await deleteRows[table](db, organisationId, membershipIds);
 }

@@ -43,6 +43,8 @@ export class WriteState {
     personIds: new Set(),
     parentIds: new Set(),
   };
+  /** Memberships computed after the change of their person: the person as embedded. Emptied when others change. */
+  readonly fresh = new Map<number, { personId: number; fingerprint: string }>();
   /** Whether anything was written. */
   hasChanged = false;
   /** Memberships that were written only because something they depend on changed. */
@@ -70,6 +72,7 @@ export class WriteState {
 
   /** Everything that depends on these changes has been written. */
   forgetChanged(): void {
+    this.fresh.clear();
     this.changed.isOrganisation = false;
     for (const ids of Object.values(this.changed)) if (ids instanceof Set) ids.clear();
   }

@@ -1,11 +1,12 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Clock } from '@/lib/clock';
 import type { Store } from './database';
 import { Journal, readJournalPosition, type Cause } from './journal';
 import type { AreaCentre } from './location-document';
 import type { MembersDatabase } from './members-schema';
 import { MembersWriter } from './members-writer';
-import { readStructure } from './structure';
+import { compileOnce } from './prepared-query';
+import { cacheStructure, readStructureAndVersion } from './structure-cache';
 import { inWriteTransaction } from './write-transaction';
 
 export interface WriterContext {
@@ -17,47 +18,83 @@ export interface WriterContext {
   cause: Cause;
 }
 
+/** Writes that belong together. */
+export interface Work<T> {
+  context: WriterContext;
+  write: (writer: MembersWriter) => Promise<T>;
+}
+
 /**
- * Writes to one organisation in one transaction: everything, or nothing if `work` throws. Writers of an organisation
+ * Writes to one organisation in one transaction: everything, or nothing if `write` throws. Writers of an organisation
  * wait for each other. If anything changed, the organisation's version is raised once.
  */
 export async function withMembersWriter<T>(
   store: Store,
   context: WriterContext,
-  work: (writer: MembersWriter) => Promise<T>,
+  write: (writer: MembersWriter) => Promise<T>,
 ): Promise<T> {
-  const { organisationId, clock } = context;
-  return inWriteTransaction(store, organisationId, async (db) => {
-    const structure = await readStructure(db, organisationId);
+  const [result] = await writeInOrder(store, [{ context, write }]);
+  // One result for each work.
+  return result as T;
+}
+
+/** As `withMembersWriter`, for several works on one organisation: all, or none if one of them throws. */
+export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): Promise<T[]> {
+  const [first] = works;
+  if (first === undefined) return [];
+  const { organisationId, clock, cause } = first.context;
+  const done = await inWriteTransaction(store, organisationId, async (db) => {
+    const { version, ...stored } = await readStructureAndVersion(store, db, organisationId);
+    let { structure } = stored;
     const now = clock().getTime();
     const position = await readJournalPosition(db, organisationId);
-    const journal = new Journal(db, { organisationId, now, cause: context.cause, position });
-    const writer = new MembersWriter(db, structure, { ...context, now, journal });
-    const result = await work(writer);
-    await writer.settle();
-    await writer.stampModified(clock().getTime());
+    const journal = new Journal(db, { organisationId, now, cause, position });
+    const results: T[] = [];
+    let hasChanged = false;
+    let isStructureSame = true;
+    for (const { context, write } of works) {
+      // Other requests are answered meanwhile.
+      if (results.length > 0) await new Promise((resolve) => setImmediate(resolve));
+      journal.setCause(context.cause);
+      const writer = new MembersWriter(db, structure, { ...context, now, journal });
+      results.push(await write(writer));
+      await writer.settle();
+      structure = writer.structure;
+      hasChanged ||= writer.hasChanged;
+      isStructureSame &&= !writer.hasStructureChanged;
+    }
+    const end = clock().getTime();
+    if (hasChanged && end > now) await stampModified(db, [end, organisationId, now]);
     await journal.finish();
-    if (writer.hasChanged) await raiseVersion(db, organisationId, clock().getTime());
-    return result;
+    const raised = hasChanged ? await raiseVersion(db, { organisationId, version, now: end }) : version;
+    return { results, kept: isStructureSame ? { organisationId, version: raised, structure } : null };
   });
+  cacheStructure(store, done.kept);
+  return done.results;
 }
+
+/**
+ * Sets the time of the changes to the end of the transaction: nobody sees them earlier, and a client that asks for
+ * what was modified after its last request would miss them (J15).
+ */
+const stampModified = compileOnce((db: Kysely<MembersDatabase>) =>
+  db
+    .updateTable('membership')
+    .set({ modified_at: 0 })
+    .where('organisation_id', '=', 0)
+    .where('modified_at', '=', 0),
+);
+
+const setVersion = compileOnce((db: Kysely<MembersDatabase>) =>
+  db.updateTable('organisation').set({ version: 0 }).where('id', '=', 0),
+);
 
 /** At least the current time, so that a restored backup never reuses entity tags of what was written after it. */
 async function raiseVersion(
-  db: Transaction<MembersDatabase>,
-  organisationId: number,
-  now: number,
-): Promise<void> {
-  await db
-    .updateTable('organisation')
-    .set((eb) => ({
-      version: eb
-        .case()
-        .when('version', '>=', now)
-        .then(eb('version', '+', 1))
-        .else(now)
-        .end(),
-    }))
-    .where('id', '=', organisationId)
-    .execute();
+  db: Kysely<MembersDatabase>,
+  { organisationId, version, now }: { organisationId: number; version: number; now: number },
+): Promise<number> {
+  const raised = Math.max(version + 1, now);
+  await setVersion(db, [raised, organisationId]);
+  return raised;
 }

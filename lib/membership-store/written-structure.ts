@@ -26,6 +26,7 @@ import type { WriteState } from './write-state';
 
 /** The organisation and what its members refer to, as written so far. Records changes to what members embed. */
 export class WrittenStructure {
+  hasChanged = false;
   readonly #state: WriteState;
   #current: Structure | null;
 
@@ -53,10 +54,11 @@ export class WrittenStructure {
     await this.#state.journal.add(
       toEntry('organisation', record.id, { before: before ?? null, after: record }),
     );
-    this.#state.hasChanged = true;
+    this.hasChanged = this.#state.hasChanged = true;
     this.#current = { ...(this.#current ?? emptyStructure()), organisation: record };
-    this.#state.changed.isOrganisation ||=
-      before !== undefined && !isDeepStrictEqual(embeddedOf(before), embeddedOf(record));
+    if (before === undefined || isDeepStrictEqual(embeddedOf(before), embeddedOf(record))) return;
+    this.#state.changed.isOrganisation = true;
+    this.#state.fresh.clear();
   }
 
   async putMembershipTypes(records: MembershipTypeRecord[]): Promise<void> {
@@ -100,7 +102,7 @@ export class WrittenStructure {
     const changes = toFlat(table, record);
     await this.#state.journal.add([{ kind: table, recordId: id, operation: 'removed', changes }]);
     known.delete(id);
-    this.#state.hasChanged = true;
+    this.hasChanged = this.#state.hasChanged = true;
     return true;
   }
 
@@ -140,7 +142,8 @@ export class WrittenStructure {
     );
     const embedded = changed.filter((record) => known.has(record.id)).map((record) => record.id);
     for (const record of changed) known.set(record.id, record);
-    this.#state.hasChanged = true;
+    this.hasChanged = this.#state.hasChanged = true;
+    this.#state.fresh.clear();
     for (const { id } of changed) this.#state.index.noteId(table, id);
     return embedded;
   }

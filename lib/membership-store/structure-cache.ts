@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { Store } from './database';
+import type { MembersDatabase } from './members-schema';
+import { compileOnce } from './prepared-query';
+import { readStructure, type Structure } from './structure';
+
+interface Cached {
+  organisationId: number;
+  version: number;
+  structure: Structure | null;
+}
+
+/** What the last transaction of this process left. A single change of a member would otherwise read mostly structure. */
+const last = new WeakMap<Store, Cached>();
+
+const readVersion = compileOnce((db: Kysely<MembersDatabase>) =>
+  db.selectFrom('organisation').select('version').where('id', '=', 0),
+);
+
+/**
+ * The structure of an organisation, for a transaction that holds its lock and may change it. Every change of a structure
+ * raises the version.
+ */
+export async function readStructureAndVersion(
+  store: Store,
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+): Promise<Cached> {
+  const [row] = await readVersion(db, [organisationId]);
+  const version = row?.version ?? 0;
+  const cached = last.get(store);
+  // The transaction that takes it may change it and then fail.
+  last.delete(store);
+  if (cached?.organisationId === organisationId && cached.version === version && row !== undefined)
+    return cached;
+  return { organisationId, version, structure: await readStructure(db, organisationId) };
+}
+
+/** null: it has changed. */
+export function cacheStructure(store: Store, cached: Cached | null): void {
+  if (cached !== null) last.set(store, cached);
+}

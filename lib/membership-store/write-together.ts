@@ -1,0 +1,62 @@
+import type { Store } from './database';
+import type { MembersWriter } from './members-writer';
+import { writeInOrder, type Work, type WriterContext } from './write';
+
+interface Waiting extends Work<unknown> {
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** By store and organisation: small writes that wait for a transaction. There is a list only while one is running. */
+const queues = new WeakMap<Store, Map<number, Waiting[]>>();
+
+/**
+ * As `withMembersWriter`, in one transaction with the other writes that wait for the organisation's lock, because a
+ * commit takes longer than a small write. `write` may be called twice: if one of the writes throws, its transaction ends
+ * without any, and each is made again alone.
+ */
+export function writeTogether<T>(
+  store: Store,
+  context: WriterContext,
+  write: (writer: MembersWriter) => Promise<T>,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    // The result is that of `write`.
+    const waiting = { context, write, resolve: resolve as Waiting['resolve'], reject };
+    const ofStore = queues.get(store) ?? new Map<number, Waiting[]>();
+    queues.set(store, ofStore);
+    const queue = ofStore.get(context.organisationId);
+    if (queue !== undefined) return void queue.push(waiting);
+    ofStore.set(context.organisationId, [waiting]);
+    void writeAll(store, ofStore, context.organisationId);
+  });
+}
+
+async function writeAll(store: Store, queues: Map<number, Waiting[]>, organisationId: number): Promise<void> {
+  for (;;) {
+    const group = queues.get(organisationId) ?? [];
+    if (group.length === 0) break;
+    queues.set(organisationId, []);
+    await writeGroup(store, group);
+  }
+  queues.delete(organisationId);
+}
+
+async function writeGroup(store: Store, group: readonly Waiting[]): Promise<void> {
+  let hasBegun = false;
+  const works = group.map(({ context, write }) => ({
+    context,
+    write: (writer: MembersWriter) => {
+      hasBegun = true;
+      return write(writer);
+    },
+  }));
+  try {
+    const results = await writeInOrder(store, works);
+    group.forEach(({ resolve }, index) => resolve(results[index]));
+  } catch (error) {
+    // If the lock could not be had, nobody waits for it again.
+    if (group.length === 1 || !hasBegun) for (const { reject } of group) reject(error);
+    else for (const one of group) await writeGroup(store, [one]);
+  }
+}
