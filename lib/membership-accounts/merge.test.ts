@@ -1,5 +1,5 @@
 /** Merging two persons and undoing it, in both databases, with attempts to reach another person's data by it. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import { byCommand } from '@/lib/membership-store/journal';
 import { readJournal } from '@/lib/membership-store/journal-read';
@@ -117,6 +117,45 @@ describeEachEngine('a merge of two persons', (store) => {
     });
     await setPassword(store(), { organisationId, personId: 5, password: fromPassword }, now);
     await setPassword(store(), { organisationId, personId: 7, password: intoPassword }, now);
+  });
+
+  /** A process that reads the moves, and then stands still while others do `meanwhile`. */
+  const settleLate = async (meanwhile: () => Promise<unknown>) => {
+    const { auth } = store();
+    const transaction = auth.transaction.bind(auth);
+    const spy = vi.spyOn(auth, 'transaction').mockImplementationOnce(() => {
+      const late = transaction();
+      const execute: typeof late.execute = async (work) => {
+        await meanwhile();
+        return transaction().execute(work);
+      };
+      return Object.assign(late, { execute });
+    });
+    await settle();
+    spy.mockRestore();
+  };
+
+  it('is not repeated by a process that is late, after it was undone', async () => {
+    const before = await everything();
+    const run = await mergeMembers();
+    await settleLate(async () => {
+      await settle();
+      await undo({ runId: run });
+    });
+    const after = await everything();
+    expect([after.accounts, after.consents]).toEqual([before.accounts, before.consents]);
+    expect(await passwordFor('five@example.org', fromPassword)).toEqual([5]);
+  });
+
+  it('is done although a process that is late finishes an earlier one', async () => {
+    await mergeMembers({ from: 9, into: 6, keptMembershipId: 6 });
+    await settleLate(async () => {
+      await settle();
+      await mergeMembers();
+    });
+    await settle();
+    expect((await everything()).accounts.map((row) => row.person_id)).toEqual([7]);
+    expect(await store().members.selectFrom('account_move').selectAll().execute()).toEqual([]);
   });
 
   it('moves memberships, seats and other systems’ IDs, and keeps the ID as an alias', async () => {

@@ -1,10 +1,10 @@
 /** The accounts of persons who were merged, or separated again (docs/decisions.md, J6). */
-import type { Kysely } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import { z } from 'zod';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
-import type { AccountMoveTable } from '@/lib/membership-store/members-schema';
+import type { AccountMoveTable, MembersDatabase } from '@/lib/membership-store/members-schema';
 import { dropCandidate } from './candidates';
 import { endEverything } from './end-everything';
 import { findPeople } from './people';
@@ -29,15 +29,33 @@ export async function settleAccountMoves(store: Store, now: Date): Promise<void>
     const { organisation_id: organisationId, from_id: from, into_id: into } = move;
     const people = await findPeople(store, { organisationId, ids: [from, into] });
     await store.auth.transaction().execute(async (transaction) => {
+      // On SQLite the transaction is already the only writer. The first number identifies this kind of lock.
+      if (store.engine === 'postgres') {
+        await sql`select pg_advisory_xact_lock(42079, ${sql.lit(organisationId % 2 ** 31)})`.execute(
+          transaction,
+        );
+      }
+      // Another process may have done this move, and the office may have undone it since.
+      if (!(await isWaiting(store, transaction, move))) return;
       if (move.operation === 'merge') await mergeAccounts(transaction, move, now);
       else await separateAccounts(transaction, { move, emails: people }, now);
     });
-    await store.members
-      .deleteFrom('account_move')
-      .where('organisation_id', '=', organisationId)
-      .where('position', '=', move.position)
-      .execute();
+    await store.members.deleteFrom('account_move').where(isMove(move)).execute();
   }
+}
+
+async function isWaiting(store: Store, transaction: Auth, move: AccountMoveTable): Promise<boolean> {
+  // PostgreSQL has the tables of both in one database, and a pool of one connection has no other for this query.
+  const isShared = store.engine === 'postgres';
+  const db = isShared ? (transaction as Kysely<unknown> as Store['members']) : store.members;
+  const found = await db.selectFrom('account_move').select('position').where(isMove(move)).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Positions are used again, so they do not identify a move. */
+function isMove({ organisation_id, position, operation, from_id, into_id }: AccountMoveTable) {
+  return (eb: ExpressionBuilder<MembersDatabase, 'account_move'>) =>
+    eb.and({ organisation_id, position, operation, from_id, into_id });
 }
 
 /**
