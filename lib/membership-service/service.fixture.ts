@@ -39,8 +39,12 @@ export interface GetOptions {
 }
 
 export interface SendOptions extends Pick<GetOptions, 'token' | 'organisation' | 'headers'> {
-  /** Sent as JSON, or as it is if it is text. */
+  /** Sent as JSON, or as it is if it is text or bytes. */
   body?: unknown;
+}
+
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' || body instanceof Uint8Array;
 }
 
 export const testBaseUrl = 'https://members.example';
@@ -116,7 +120,7 @@ export function startTestService(
       ...options,
       method,
       secret: options.token === undefined ? await writer() : options.token,
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
       headers: {
         'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
         ...options.headers,

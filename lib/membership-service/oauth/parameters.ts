@@ -27,7 +27,7 @@ export function refuseRepeated(parameters: URLSearchParams): void {
 
 /**
  * The form in a request body, for POST and also for GET, because the contract's own example sends one.
- * @throws ApiError if the body is too large, not a form, or has NUL characters, which PostgreSQL does not accept
+ * @throws ApiError if the body is too large, not UTF-8, not a form, or has NUL characters, which PostgreSQL does not accept
  */
 export async function readForm(context: Context): Promise<URLSearchParams> {
   const text =
@@ -43,13 +43,22 @@ export async function readForm(context: Context): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** The body as text. @throws ApiError 413 if it has more than `maxBytes` */
+/** The body, whose text is UTF-8. @throws ApiError 400 if it is not; 413 if it has more than `maxBytes` */
 export async function readBody(request: Request, maxBytes: number): Promise<string> {
   const length = Number(request.headers.get('Content-Length') ?? NaN);
   if (length > maxBytes) throw tooLarge(maxBytes);
-  // The HTTP parser enforces a stated length, so the text can be read at once, which is faster.
-  if (!Number.isNaN(length)) return request.text();
-  return request.body === null ? '' : collect(request.body, maxBytes);
+  // The HTTP parser enforces a stated length, so the body can be read at once, which is faster.
+  if (!Number.isNaN(length)) return decode(await request.arrayBuffer());
+  return request.body === null ? '' : decode(await collect(request.body, maxBytes));
+}
+
+/** Otherwise names in another encoding would be stored with replacement characters. */
+function decode(bytes: ArrayBuffer | Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ApiError('invalid_request', 'The body must be UTF-8');
+  }
 }
 
 /** A web Request cannot carry the body of a GET, but Node's request can. */
@@ -58,10 +67,10 @@ async function readBodyOfGet(context: Context): Promise<string> {
   if (incoming === undefined) return '';
   const hasBody =
     Number(incoming.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in incoming.headers;
-  return hasBody ? collect(incoming, maxBodyBytes) : '';
+  return hasBody ? decode(await collect(incoming, maxBodyBytes)) : '';
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -69,7 +78,7 @@ async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Pro
     if (size > maxBytes) throw tooLarge(maxBytes);
     parts.push(chunk);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }
 
 function tooLarge(maxBytes: number): ApiError {

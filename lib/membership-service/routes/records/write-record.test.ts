@@ -582,6 +582,14 @@ describeEachEngine('a change of a member', (store) => {
       service.send('PATCH', 'members/5', { body, headers: { 'If-Match': '*', ...headers } });
     expect((await send('{"ExpiryDate":')).status).toBe(400);
     expect((await send('')).status).toBe(400);
+    const latin = Buffer.from('{"User":{"LastName":"M\u00fcller"}}', 'latin1');
+    for (const length of [null, String(latin.length)]) {
+      const response = await send(latin, length === null ? {} : { 'Content-Length': length });
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        { error: 'invalid_request', error_description: 'The body must be UTF-8' },
+      ]);
+    }
     expect((await send('['.repeat(30) + ']'.repeat(30))).status).toBe(400);
     expect((await send(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).status).toBe(400);
     expect((await send([])).status).toBe(422);
