@@ -56,7 +56,7 @@ type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
 
 const isDevelopment = process.env.NODE_ENV !== 'production';
 const pageCacheBytes = 64 * 1024 * 1024;
-// A page may still say "Data as of 14:02" this long after the data was found unchanged at 14:03.
+// How long a page may still say "Data as of 14:02" after the data was found unchanged at 14:03.
 const pageMaxAgeMs = 60_000;
 // Streaming a list to a slow reader may take minutes; a stop does not wait for it.
 const drainMs = 20_000;
@@ -244,7 +244,7 @@ function dataHandler(
   { sendToMember }: Pick<Api, 'sendToMember'>,
 ): Handler {
   const routes = new Hono();
-  const logError = (error: unknown) => log.error({ err: error }, 'an answer of the directory failed');
+  const logError = (error: unknown) => log.error({ err: error }, 'a response of the directory failed');
   const { baseUrl, contactEmail, trustProxy, smtpUrl, mailFrom, dataDir } = config;
   if (contactEmail !== null) {
     const send = createMailer({ smtpUrl, from: mailFrom, dataDir });

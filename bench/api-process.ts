@@ -31,7 +31,7 @@ export class ApiProcess {
     return new ApiProcess(child, address);
   }
 
-  /** Makes the load in this process: the server has its own, and so does the baseline. */
+  /** Makes the load in this process. The server and the baseline share another one. */
   load(path: string, { seconds, ...more }: { seconds: number } & Partial<Options>): Promise<Result> {
     const url = `http://127.0.0.1:${this.#port}${path}`;
     return autocannon({ url, connections, duration: seconds, headers: this.#headers, ...more });

@@ -141,7 +141,7 @@ for (const which of ['secure', 'plain'] as const) {
   });
 }
 
-test('so do the page of a former member and a failed page, which reveals no details', async () => {
+test('the page of a former member and a failed page carry them too, and reveal no details', async () => {
   const broken = new Installation();
   try {
     writeFileSync(join(broken.dataDir, 'card-key.json'), 'not a key');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from './fixtures';
 import { freePort } from './installation';
 
-/** Versions that npm has as a package with the program. `npm run test:long` tries all, `npm test` the newest. */
+/** Versions of Node that npm provides as a package. `npm run test:long` tries all, `npm test` the newest. */
 const versions = process.env.TEST_STRENGTH === 'long' ? [22, 24] : [24];
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-node-'));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));

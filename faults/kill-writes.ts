@@ -177,7 +177,7 @@ async function send(
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${key}: ${method} ${path} gave ${response.status}: ${text}`);
-  // A batch names its memberships. A created one is in Location, also when it was removed since.
+  // A batch names its memberships. The ID of a created one is in Location, even if it has been removed since.
   const batch: { Results?: { ID: string }[] } = JSON.parse(text);
   const one = (response.headers.get('Location') ?? path).replace(/^.*\//, '');
   const membershipIds = batch.Results?.map(({ ID }) => ID) ?? [one];

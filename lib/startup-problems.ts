@@ -63,7 +63,7 @@ const rows: Row[] = [
     isFull,
     ({ subject, message }, { dataDir }) => ({
       what: `The disk of ${subject || dataDir} is full or cannot be written (${message}).`,
-      todo: 'Make room on it. Nothing is lost: what was there is whole.',
+      todo: 'Free some space on it. The existing data is intact.',
     }),
   ],
   [
@@ -84,7 +84,7 @@ const rows: Row[] = [
     (failure) => primaryCode(failure) === 10,
     ({ message }, { dataDir }) => ({
       what: `A database in ${dataDir} cannot be read or written (${message}).`,
-      todo: 'See whether the disk is full or broken. If it is not, the file is damaged: restore a backup.',
+      todo: 'Check whether the disk is full or broken. If it is not, the file is damaged: restore a backup.',
     }),
   ],
   [
@@ -95,14 +95,14 @@ const rows: Row[] = [
     hasAny(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'ECONNRESET']),
     ({ message, code }) => ({
       what: `The database server cannot be reached (${message || code}).`,
-      todo: 'See that PostgreSQL runs, and that DATABASE_URL has its host and port.',
+      todo: 'Check that PostgreSQL runs, and that DATABASE_URL has its host and port.',
     }),
   ],
   [
     hasAny(['28P01', '28000', '3D000', '42501']),
     ({ message }) => ({
       what: `PostgreSQL refused: ${message}.`,
-      todo: 'Correct user, password and database in DATABASE_URL. The user must be allowed to make tables.',
+      todo: 'Correct user, password and database in DATABASE_URL. The user must be allowed to create tables.',
     }),
   ],
 ];
@@ -117,7 +117,7 @@ export function findStartupProblem(error: unknown, place: Place): StartupProblem
 
 /** The same as text for a terminal; also for errors with a message for the operator. */
 export function explainStartup(error: unknown, place: Place): string | null {
-  if (error instanceof ConfigError) return `These settings are not right:\n${error.message}`;
+  if (error instanceof ConfigError) return `These settings are wrong:\n${error.message}`;
   if (error instanceof StartupError) return error.message;
   const problem = findStartupProblem(error, place);
   return problem === null ? null : `${problem.what}\n${problem.todo}`;

@@ -17,7 +17,7 @@ const namedStates = 3;
 function statesOf({ facets, total }: SearchResult): string | null {
   const states = facets.find(({ key }) => key === 'state')?.options ?? [];
   const found = states.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
-  // With a chosen state, the counts are what choosing another would find, not where these members are.
+  // If a state is chosen, the counts of the others are those of other searches, not of these members.
   if (found.length < 2 || isChosen(states)) return null;
   const named = found.slice(0, namedStates);
   const others = total - named.reduce((sum, { count }) => sum + count, 0);

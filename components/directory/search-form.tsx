@@ -25,7 +25,7 @@ export const searchFormId = 'search';
 export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   const { filter, unknownPlace, search } = useSearchControls();
   const [problem, setProblem] = useState<string | null>(null);
-  // Not found, so not in any address.
+  // A text that was typed and not found. It is not in the address.
   const [sought, setSought] = useState<string | null>(null);
   const nearField = useRef<HTMLInputElement>(null);
   const nearPoint = filter.near === null ? undefined : Object.values(filter.near.point).join();

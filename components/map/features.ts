@@ -48,7 +48,7 @@ export function containsAny(feature: MapFeature, points: Point[]): boolean {
   return points.some((point) => point.latitude === latitude && point.longitude === longitude);
 }
 
-/** Stays the same while the same is drawn, so that a mark keeps its element and focus while the map moves. */
+/** The same for the same content, so that a mark keeps its element and focus while the map moves. */
 export function keyOf(feature: MapFeature): string {
   if (feature.kind === 'pin')
     return `${feature.pin.entryId} ${feature.pin.latitude} ${feature.pin.longitude}`;

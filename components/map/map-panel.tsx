@@ -45,7 +45,7 @@ if (typeof window !== 'undefined' && window.location.pathname === '/map') void l
 /** Does not use `lazy`: after showing a fallback, React delays loaded content for 300 ms. */
 function useMapCode(isNeeded: boolean) {
   const [MemberMap, setMemberMap] = useState<ComponentType<MapProps> | null>(null);
-  // Only now: without scripts, the server's page would say so for ever.
+  // False at first: without scripts, the server's page would show the loading text for ever.
   const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {

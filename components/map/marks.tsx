@@ -27,7 +27,7 @@ interface MarksProps {
 interface Opened {
   pins: Pin[];
   counts: ReturnType<typeof countsOf>;
-  /** Created once: for another array, Leaflet's component closes and reopens the popup. */
+  /** Created once, because Leaflet's component closes and reopens the popup when it gets another array. */
   position: [latitude: number, longitude: number];
 }
 

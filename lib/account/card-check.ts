@@ -10,7 +10,7 @@ import type { CardContent } from './card-code';
 import { toMembershipStanding } from './standing';
 
 export type CardCheck =
-  /** Signed by us, not revoked, and its membership exists: all that the page shows. */
+  /** What the page shows of a card that we signed, that is not revoked and whose membership exists. */
   | { kind: 'known'; isValid: boolean; name: string; type: string }
   /** Tampered with, revoked, or without an existing membership: all get the same response. */
   | { kind: 'unknown' }

@@ -35,7 +35,10 @@ export function readKeyFile(dataDir: string): StoredCardKey | null {
   return text === null ? null : parseKeyFile(dataDir, text);
 }
 
-/** The same, for when the database has keys: then a damaged file must not make every card unknown. */
+/**
+ * The same, but null for a damaged file: used if the database has keys, so that the file does not make every card
+ * unknown.
+ */
 export function readKeyFileIfWhole(dataDir: string): StoredCardKey | null {
   return parseCardKey(readIfThere(keyFile(dataDir)) ?? '');
 }

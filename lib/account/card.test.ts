@@ -44,7 +44,7 @@ async function card() {
 }
 
 describe('a membership card', () => {
-  it('its code gives: valid today, the name on it, the type, nothing more', async () => {
+  it('its code shows whether it is valid today, the name, the type and nothing more', async () => {
     const check = await checkCard(app, (await card()).code);
     expect(check).toEqual({ kind: 'known', isValid: true, name: 'Ada Brandt', type: 'Full member' });
   });
@@ -182,7 +182,7 @@ describe('invalid codes all get the same response', () => {
 });
 
 describe('the key of the cards', () => {
-  it('is single even with concurrent requests, is stored for the owner alone, and publishes no private part', async () => {
+  it('is created once even by concurrent requests, is stored for the owner alone, and publishes no private part', async () => {
     const [a, b] = await Promise.all([app.cards.signingKey(), app.cards.signingKey()]);
     expect(a.publicJwk).toEqual(b.publicJwk);
     expect((await stat(join(dataDir, 'card-key.json'))).mode & 0o777).toBe(0o600);

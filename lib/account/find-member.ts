@@ -48,11 +48,13 @@ function isFresh(app: Chapterhouse, session: MemberSession): boolean {
   return app.clock().getTime() - session.signedInAt < 60_000;
 }
 
-/** The client retries for a minute or more, which suits a snapshot. A person waiting for a page hears sooner. */
+/**
+ * The client retries for a minute or more, which suits a snapshot. A person who waits for a page gets an error sooner.
+ */
 async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(unavailable(`no answer within ${seconds} s`)), seconds * 1000);
+    timer = setTimeout(() => reject(unavailable(`no response within ${seconds} s`)), seconds * 1000);
   });
   try {
     return await Promise.race([work, timeout]);

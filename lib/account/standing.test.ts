@@ -96,7 +96,7 @@ describe('standing, row by row of standing.json', () => {
 });
 
 describe('the truth table in the docs', () => {
-  it('is the tested one (npx vitest run lib/account -u rewrites it)', async () => {
+  it('is up to date (npx vitest run lib/account -u rewrites it)', async () => {
     const lines = rows.map(
       ({ case: name, today, expect: { isMember, memberships } }) =>
         `| ${name} | ${today} | ${isMember ? 'yes' : 'no'} | ${memberships.map(wordsOf).join('<br>')} |`,

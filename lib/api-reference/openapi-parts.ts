@@ -27,7 +27,7 @@ export const organisationParameter = (example: number) => ({
   example,
 });
 
-/** Responses to requests that no endpoint gets to see: `lib/server/refusals.ts`. */
+/** Responses to requests that are refused before they reach an endpoint: `lib/server/refusals.ts`. */
 const refused = {
   417: '`invalid_request`: the Expect header is not 100-continue.',
   431: '`invalid_request`: the address and headers are longer than 16 kB.',

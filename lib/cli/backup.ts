@@ -9,7 +9,10 @@ import { markerFile } from '@/lib/membership-store/earlier-organisation';
 import { sqliteDialect } from '@/lib/membership-store/sqlite';
 import { CommandError, pathFrom, createPrint, UsageError, type Terminal } from './session';
 
-/** Copied unchanged: each is only ever replaced whole or extended at its end. The snapshot is made again by itself. */
+/**
+ * Copied unchanged: each is only ever replaced whole or extended at its end. The directory's snapshot is not copied,
+ * because the server creates it again.
+ */
 const plainFiles = [
   'secrets.json',
   'card-key.json',

@@ -21,7 +21,7 @@ it('an added postal file gives places to members that had none', async () => {
   expect(JSON.parse((await run(importing)).out)).toMatchObject({ updated: 1, unplaced: 0 });
 });
 
-it('a missing file, or one with another layout, ends with the reason and 1', async () => {
+it('a missing file, or one with another layout, is refused with the reason and exit code 1', async () => {
   writeFileSync(join(folder, 'other.csv'), 'a,b\n1,2\n');
   const other = await run('gazetteer add other.csv');
   expect(other).toMatchObject({ exitCode: 1, out: '' });

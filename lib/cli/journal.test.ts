@@ -53,7 +53,7 @@ it('undoes an import, and the undo is in the journal', async () => {
 it('refuses to undo what was changed later, names the field, and restores it with --force', async () => {
   const refused = await run('undo 2');
   expect(refused.exitCode).toBe(1);
-  expect(refused.out).toContain('  membership 1 ExpiryDate: it was changed since');
+  expect(refused.out).toContain('  membership 1 ExpiryDate: it has changed since');
   expect((await run('undo 2 --force')).exitCode).toBe(0);
 });
 

@@ -55,7 +55,7 @@ export async function writeFields(
     membershipId === null
       ? { operation: 'create', body }
       : { operation: 'change', membershipId, ifMatch: '*', body };
-  // Wrong names are found here and wrong values there: both are told together.
+  // Wrong names are found here, and wrong values by the writer. The command reports both together.
   const isValidateOnly = problems.length > 0;
   try {
     const written = await writeChange(session, { ...request, change, isValidateOnly });

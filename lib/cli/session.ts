@@ -8,7 +8,7 @@ import { toPrintableJson } from './printable';
 /** A command failed; the message gives the operator the reason. Exit code 1. */
 export class CommandError extends Error {
   override name = 'CommandError';
-  /** `isTold`: the result document already contains it. */
+  /** `isPrinted`: the result document already contains it. */
   constructor(
     message: string,
     readonly isPrinted = false,

@@ -53,7 +53,7 @@ export function enterCast(register: Register): CastMember[] {
   ];
 }
 
-/** More people whom no random draw may leave out: names that test sorting and encoding, and edge cases of dates. */
+/** More people who must always exist: their names test sorting and encoding, and their dates are edge cases. */
 export function enterNotables(register: Register): void {
   const names = `Nguyễn Thị Hương|李 娜|王 小明|Þóra Björnsdóttir|Ørjan Ødegård|Ægir Ásgeirsson|Jürgen Weiß|İpek Yıldız|
     Ďuro Ľudovít|Şebnem Çelik|Aisling Ní Dhomhnaill|Anne-Marie D'Souza|Seán Mac Giolla Phádraig|Élodie d’Aubigné|

@@ -4,7 +4,7 @@ import { financialStatuses } from '@/lib/membership-api/words';
 /** Entity tags by list, for checking later whether anything changed; null if the site sends none. */
 export type Tags = Record<string, string | null>;
 
-/** Narrowing that narrow a list. */
+/** Parameters that narrow a list. */
 export type Narrowing = readonly (readonly [name: string, value: string])[];
 
 /** The members that may be listed. `outstanding` ones are listed if `Directory.Listed` says so. */

@@ -185,7 +185,7 @@ function createWorld(seed: number) {
     }));
     return { lists: changedLists, changed };
   };
-  /** What the next change is, and the site after it. */
+  /** A random next change, and the site after it. */
   const next = (source: Source): { changes: DirectoryChanges; after: Source } => {
     const listed = new Map(source.listed);
     const [removed, changed]: [string[], ListedEntry[]] = [[], []];
@@ -199,7 +199,7 @@ function createWorld(seed: number) {
       const known = listed.get(id);
       const what = random();
       if (what < 0.3) {
-        // Also somebody who is changed in the same batch, and somebody whom nobody knows.
+        // May include a member who is changed in the same batch, and an unknown member.
         if (changed.some(({ entry }) => entry.id === id)) continue;
         removed.push(id);
         listed.delete(id);

@@ -18,7 +18,10 @@ export interface EntryStore {
   positionCount: number;
   /** Positions below this follow the order of IDs; later ones the order of changes. */
   orderedCount: number;
-  /** The same for a store and all that were made of it with changes: an unchanged entry has one position in all. */
+  /**
+   * The same for a store and all stores that were made from it by changes: an unchanged entry has the same position in
+   * all of them.
+   */
   base: object;
   /** The position of an ID; -1 if there is none. */
   positionOf(id: string): number;

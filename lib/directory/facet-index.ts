@@ -206,7 +206,7 @@ function changedFacet(
   return { definition, counted, column: { ...facet.column, label: definition.label, ...columns } };
 }
 
-/** Counts on top of those of a facet, which stays as it is. */
+/** Counts in addition to those of a facet, which does not change. */
 function createCounts({ codes: before, found: known }: Counted) {
   let codes = before;
   const found = [...known];
@@ -269,7 +269,7 @@ function appended({ starts, values }: Counted, more: number[][]): Pick<Counted, 
   };
 }
 
-/** The form in which a member may have several codes. */
+/** The codes of members with at most one each, in the form for several. */
 function asSeveral(single: Uint32Array) {
   const starts = new Uint32Array(single.length + 1);
   const values = single.filter((code) => code !== 0);

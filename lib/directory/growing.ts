@@ -15,7 +15,10 @@ export interface Growing<T> {
   with(more: ArrayLike<number>): Growing<T>;
 }
 
-/** `make`: creates an array of this kind. The values are copied to one with room, as the first change should not do it. */
+/**
+ * `make`: creates an array of this kind. Copies the values to an array with room now, so that the first change need
+ * not.
+ */
 export function growing<T extends NumberArray>(values: T, make: (length: number) => T): Growing<T> {
   const shared = withRoom(values, values.length, make);
   return version(shared.array.subarray(0, values.length), shared, make);

@@ -231,7 +231,7 @@ describe('records in which one field has the wrong type', () => {
   );
 });
 
-test('our own API is always believed: its database is the source, and members who opt out must go', async () => {
+test('what our own API removes is always removed: its database is the source, and members who opt out must go', async () => {
   await directory.stop();
   directory = open(null);
   await directory.start();

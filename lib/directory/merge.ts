@@ -15,7 +15,7 @@ export function needsMerge({ store: { positionCount, orderedCount, size } }: Mod
 
 /**
  * Builds the shown model anew, in slices, and replaces it by one that visitors cannot tell from it. Changes meanwhile
- * are applied to the new model too. Nothing is replaced if something else is shown in the end: a load, or nothing.
+ * are applied to the new model too. Replaces nothing if the shown model has been replaced or removed meanwhile.
  */
 export async function merge(
   shown: { model: () => Model | null; replace: (model: Model) => void },
@@ -56,7 +56,7 @@ export async function copyOf(
 // A few milliseconds of work.
 const partLength = 20;
 
-/** What made `after` of `before`, in parts: at least one, because the lists may have changed alone. */
+/** The changes from `before` to `after`, in parts: at least one, because only the lists may have changed. */
 function changesBetween({ store: before }: Model, { store: after, day }: Model): DirectoryChanges[] {
   const later: number[] = [];
   for (let position = before.positionCount; position < after.positionCount; position += 1)

@@ -212,7 +212,7 @@ test('the comparison works: a different public projection gives different bytes'
 });
 
 const shown = z.object({ total: z.number(), hits: z.unknown(), facets: z.unknown() });
-/** Where a visitor may write what they look for. */
+/** The parameters in which a visitor may write a search text. */
 const parameters = ['q', 'state', 'country', 'extra-5', 'extra-6', 'type', 'category', 'chapter', 'near'];
 
 test('a search for a hidden value finds nobody, wherever and however much of it is written', async () => {
@@ -236,7 +236,7 @@ test('a search for a hidden value finds nobody, wherever and however much of it 
     ]);
     const query = `search.json?${of(parameters)}=${encodeURIComponent(part)}`;
     const { total, hits, facets } = shown.parse(await (await app.request(`/directory/${query}`)).json());
-    // What is no value of a facet is left out with a warning: everybody is found, which tells nothing.
+    // An unknown facet value is ignored with a warning, so everybody is found, which reveals nothing.
     if ((total !== 0 && total !== listed) || /Secret/i.test(JSON.stringify([hits, facets])))
       found.push(query);
   }

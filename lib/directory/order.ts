@@ -50,7 +50,7 @@ function fromOrder({ chunks }: OrderedNumbers, flags: Uint8Array, { from, to }: 
   return page;
 }
 
-/** Found by halving: the members are in the order of IDs. */
+/** Found by binary search, because the members are in the order of IDs. */
 function numberAmong({ store }: Model, { members }: Match, member: number): number {
   let [low, high] = [0, members.length];
   while (low < high) {

@@ -28,7 +28,7 @@ export interface VisitorForm<Letter> {
   bodyBytes: number;
   /** `null`: the form is not from our page. */
   read: (fields: Record<string, unknown>) => VisitorLetter<Letter> | null;
-  /** The response in that case. */
+  /** The text of the response to a form that is not from our page. */
   refusal: string;
   /** Counts the letter against this form's limits other than the network's. */
   isTooMuch: (letter: Letter) => boolean;

@@ -187,14 +187,14 @@ describe('who is listed', () => {
     expect(project(membership({ Status: ' Financial ' }))).not.toBeNull();
   });
 
-  test('nobody with an unreadable last day; without an end date, forever', () => {
+  test('a member without an end date is listed forever, one with an unreadable last day never', () => {
     expect(project(membership({ ExpiryDate: '0000-00-00' }))).toBeNull();
     expect(project(membership({ ExpiryDate: 'soon' }))).toBeNull();
     expect(project(membership({ ExpiryDate: null }))?.listedUntil).toBeNull();
     expect(project(membership())?.listedUntil).toBe('2031-07-09');
   });
 
-  test('nobody without a name or with an invalid ID', () => {
+  test('a member without a name or with an invalid ID is not listed', () => {
     expect(project(membership({}, { FirstName: ' ', LastName: '', Organisation: '' }))).toBeNull();
     expect(project(membership({ ID: '../41' }))).toBeNull();
   });

@@ -47,7 +47,7 @@ describe('what a page has read', () => {
     expect(isCurrent()).toBe(false);
   });
 
-  test('is current again if the change is taken back before anybody asks', async () => {
+  test('is current again if the change is reversed before the next request', async () => {
     const { directory, record, change } = await openSite();
     const { isCurrent } = await record(async () => directory.find('1'));
     change([named('1', 'Adeline')]);
@@ -72,7 +72,7 @@ describe('what a page has read', () => {
     expect(later.isCurrent()).toBe(false);
   });
 
-  test('is each fact on its own: the number of members may change without the country', async () => {
+  test('consists of separate facts: the number of members may change without the country', async () => {
     const { directory, record, change } = await openSite();
     const country = await record(async () => directory.about().country);
     const count = await record(async () => directory.about().memberCount);
@@ -89,7 +89,7 @@ describe('what a page has read', () => {
     expect(isCurrent()).toBe(false);
   });
 
-  test('is recorded for each page by itself, also if two are made at once', async () => {
+  test('is recorded for each page separately, also if two are rendered at once', async () => {
     const { directory, record, change } = await openSite();
     const read = (id: string) => async () => {
       await Promise.resolve();

@@ -54,7 +54,7 @@ it.each([
   'state=VIC',
   'state=VIC&state=nowhere',
   'lat=-38.15&lng=144.36&near=Geelong&radius=25',
-])('a query that says it all is not redirected: %s', (query) => expect(resolve(query)).toBeNull());
+])('a complete query is not redirected: %s', (query) => expect(resolve(query)).toBeNull());
 
 it.each(['near=Qqqzzz', 'near=Geelong&radius=none', 'near=Geelong&sort=random', 'state=vic&page=0'])(
   'a query with a problem is not redirected, so that the page can show it: %s',

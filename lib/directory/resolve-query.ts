@@ -4,9 +4,9 @@ import { formatDirectoryFilter, parseDirectoryFilter, usualUnit } from './filter
 import { resolvePlace } from './resolve-place';
 
 /**
- * The query that the query of a search redirects to, so that it means the same when shared or reloaded: a typed place
- * gets its coordinates, and options named in words get their IDs. null: it has them already, or a value cannot be read,
- * which the page shows first.
+ * The query to which a search is redirected, so that it means the same when shared or reloaded: a typed place gets its
+ * coordinates, and options named in words get their IDs. null: it has them already, or a value cannot be read, which
+ * the page shows first.
  */
 export function resolveQuery(
   query: string,

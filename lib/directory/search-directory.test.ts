@@ -267,7 +267,7 @@ test('members on the 180th meridian and at a pole are found from both sides', as
   ).toEqual(['1', '2']);
 });
 
-test('nothing found: removing a choice, a larger radius and the nearest member are offered', async () => {
+test('a search that finds nothing offers to remove a choice, a larger radius and the nearest member', async () => {
   const model = await modelOf([
     entryOf('1', { name: 'Dr A', state: 'Victoria', locations: [locationAt('a', -37, 144)] }),
     entryOf('2', { name: 'Dr B', state: 'Tasmania', locations: [locationAt('b', -42, 147)] }),

@@ -168,8 +168,8 @@ function createTextIndex(parts: readonly Part[]): TextIndex {
 }
 
 /**
- * Adds a part at the end. Each part stays larger than the next one: there are few, and a member's words are merged into
- * a larger part only a few times.
+ * Adds a part at the end. Each part is larger than the next one, so there are few parts, and a member's words are
+ * merged into a larger part only a few times.
  */
 function addPart(parts: Part[], added: Part): void {
   const before = parts.at(-1);

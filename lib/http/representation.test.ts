@@ -121,7 +121,7 @@ it('a compressed body holds no more memory than its bytes', () => {
   ]);
 });
 
-it('its own headers of one sending are added to 200 and 304 alike', async () => {
+it('headers that one response adds are in its 200 and its 304', async () => {
   const first = await request(node, '/found');
   const again = await request(node, '/found', {
     headers: {

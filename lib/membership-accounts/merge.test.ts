@@ -208,7 +208,7 @@ describeEachEngine('a merge of two persons', (store) => {
       if (member === null || nine === null) throw new Error('both exist');
       await writer.putMember({ person: nine, membership: member.membership });
     });
-    const conflict = { recordId: 50, kind: 'membership', field: 'User.ID', reason: 'it was changed since' };
+    const conflict = { recordId: 50, kind: 'membership', field: 'User.ID', reason: 'it has changed since' };
     expect(await undo({ runId: run })).toMatchObject({ undone: 0, conflicts: [conflict] });
     expect((await everything()).aliases).toMatchObject([{ id: 5, person_id: 7 }]);
     await merge({ from: 7, into: 6, keptMembershipId: 6 });
@@ -216,7 +216,7 @@ describeEachEngine('a merge of two persons', (store) => {
     expect(names).toContain('alias PersonID');
   });
 
-  it('follows further merges, and their undo', async () => {
+  it('follows the person through further merges and their undo', async () => {
     await merge();
     const before = await everything();
     const second = await merge({ from: 7, into: 6, keptMembershipId: 6 });
@@ -261,7 +261,7 @@ describeEachEngine('a merge of two persons', (store) => {
     expect(await left.where('organisation_id', '=', organisationId).execute()).toEqual([]);
   });
 
-  it('does the accounts of a merge and its undo in order if both were interrupted', async () => {
+  it('completes the accounts of a merge and then of its undo if both were interrupted', async () => {
     const before = await everything();
     const run = await mergeMembers();
     await undoJournal(store(), options(), { of: { runId: run }, isForced: false });
@@ -281,7 +281,7 @@ describeEachEngine('a merge of two persons', (store) => {
     expect(await passwordFor('seven@example.org', intoPassword)).toEqual([7]);
   });
 
-  it('a new password of the survivor ends what the old ID could still open', async () => {
+  it('a new password of the survivor ends the access by the old ID', async () => {
     const { id } = await newClient();
     await merge();
     const [session, token] = [await signIn(5), await tokenFor(id, 5)];
@@ -300,7 +300,7 @@ describeEachEngine('a merge of two persons', (store) => {
     expect(await Promise.all(tokens.map(userOf))).toEqual([401, 401, '6']);
   });
 
-  it('opens nothing after the survivor was removed', async () => {
+  it('gives no access after the survivor was removed', async () => {
     const { id } = await newClient();
     await merge();
     const [session, token] = [await signIn(5), await tokenFor(id, 5)];
@@ -334,7 +334,7 @@ describeEachEngine('a merge of two persons', (store) => {
     await expect(merge({ from: 8, into: 6 })).rejects.toThrow('no person 8 in this organisation');
   });
 
-  it('stores what an import has for the old ID for the survivor', async () => {
+  it('stores an import’s values for the old ID with the survivor', async () => {
     await merge({ keptMembershipId: 7 });
     await write((writer) =>
       writer.putMember(
@@ -351,7 +351,7 @@ describeEachEngine('a merge of two persons', (store) => {
     );
   });
 
-  it('is followed by clients as changes of memberships, without a word about persons', async () => {
+  it('shows clients changes of memberships, and nothing about the merge of persons', async () => {
     const { id } = await createClient(store(), { organisationId, name: 'Site', scopes: ['members'] }, now);
     const scopes = ['members' as const];
     const token = await issueToken(
@@ -371,7 +371,7 @@ describeEachEngine('a merge of two persons', (store) => {
     expect(seen.sort()).toEqual(['Member 5 updated', 'Member 50 updated', 'Member 7 removed']);
   });
 
-  it('an earlier change of the merged person is undone for the survivor, or refused by name', async () => {
+  it('an earlier change of the merged person is undone for the survivor, or refused with the field named', async () => {
     await write(async (writer) => {
       const person = await writer.findPerson(5);
       if (person !== null) await writer.putPerson({ ...person, mobile: '123' });

@@ -223,7 +223,7 @@ async function journal(
 }
 
 function toCause({ actor_kind, actor, reason }: AccountMoveTable) {
-  // Only an import writes as an import, and it merges nobody.
+  // The journal of accounts has no import as an actor, and no import merges persons.
   const kind = actor_kind === 'import' ? 'command' : actor_kind;
   return { actor: { kind, id: actor }, reason };
 }

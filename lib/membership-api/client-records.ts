@@ -34,8 +34,8 @@ export function readMembership(record: Fields): Membership | null {
 }
 
 /**
- * Without these the member would be hidden, or shown for ever, as if the site had said so. A field that is missing
- * (`undefined`) or null counts as absent.
+ * If one of these were read as absent, the member would be hidden or shown for ever, although the site did not say so.
+ * A field that is missing (`undefined`) or null counts as absent.
  */
 function hasPlainMeaning(record: Fields): boolean {
   const user = record.raw('User');

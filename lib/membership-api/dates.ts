@@ -14,7 +14,7 @@ export interface ParsedDate {
   isRelative: boolean;
 }
 
-/** What an error message asks for. */
+/** The forms of dates that an error message names. */
 export const dateForms =
   'a date such as 2026-01-31, 2026-01-31T10:00:00+11:00, 31 January 2026, @1767225600, today or -1 week';
 

@@ -63,7 +63,7 @@ export function requireMatch(
   }
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   if (tags.includes('*') || tags.includes(etag)) return;
-  const description = 'The member was changed since. Member is the current record';
+  const description = 'The member has changed since. Member is the current record';
   throw new ApiError('precondition_failed', description, { ETag: etag }, { Member: record });
 }
 

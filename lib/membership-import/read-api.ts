@@ -108,7 +108,10 @@ async function listedTwice<R extends { ID: number }>(
   return [...new Map([...hidden, ...visible].map((record) => [record.ID, record])).values()];
 }
 
-/** Requests the extension that distinguishes firms from people, or, if the site refuses it, goes without. */
+/**
+ * Requests the extension that distinguishes firms from people, and repeats the request without it if the site refuses
+ * it.
+ */
 async function withDirectory<R extends Membership | Location>(
   since: Date | null,
   send: (query: URLSearchParams) => Promise<R[]>,

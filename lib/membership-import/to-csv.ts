@@ -44,7 +44,7 @@ function memberCells(
   const membership = record?.membership;
   const addons = membership?.addons.map(({ addonId, quantity, expiryDate }) => {
     const name = structure.addons.get(addonId)?.name ?? '';
-    // If a name ends like a quantity, writing the quantity as well keeps it apart.
+    // A name that ends like a quantity is followed by its quantity, so that it is read back as a name.
     return `${name}${quantity === 1 && !/ x\d+$/i.test(name) ? '' : ` x${quantity}`}${expiryDate === null ? '' : ` until ${expiryDate}`}`;
   });
   return {

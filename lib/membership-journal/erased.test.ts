@@ -52,7 +52,7 @@ describeEachEngine('an erased member', (store) => {
   it('is not brought back by an undo of what came before, even a forced one', async () => {
     for (const kind of ['membership', 'person']) {
       const position = await positionOf(kind, 'removed');
-      const conflict = { kind, recordId: 1, field: null, reason: 'it was erased since' };
+      const conflict = { kind, recordId: 1, field: null, reason: 'it has been erased since' };
       for (const isForced of [false, true]) {
         const result = await undoJournal(store(), options(), { of: { position }, isForced });
         expect(result).toEqual({ rows: 1, undone: 0, conflicts: [conflict] });

@@ -17,7 +17,7 @@ import type { StructureTable } from '@/lib/membership-store/remove';
 export interface UndoConflict {
   kind: JournalKind;
   recordId: number;
-  /** The field that was changed since. null: the whole record. */
+  /** The field that has changed since. null: the whole record. */
   field: string | null;
   reason: string;
 }
@@ -85,7 +85,7 @@ class Undo {
     if (row.operation !== 'created' || !isMember) await this.#removeCreated();
     if (row.operation === 'erased' || row.operation === 'lapsed')
       return this.#refuse(row, null, `"${row.operation}" cannot be undone`);
-    if (this.#later.isErased(row)) return this.#refuse(row, null, 'it was erased since');
+    if (this.#later.isErased(row)) return this.#refuse(row, null, 'it has been erased since');
     if (row.operation === 'created') await this.#undoCreated(row);
     else if (row.operation === 'updated') await this.#undoUpdated(row);
     else await this.#undoRemoved(row);
@@ -109,8 +109,8 @@ class Undo {
       const survivor = await this.#writer.aliases.survivorOf(id);
       const reason =
         survivor === id
-          ? 'the person has a membership that was added since'
-          : `it was merged into person ${survivor} since; undo that first`;
+          ? 'the person has a membership that has been added since'
+          : `it has been merged into person ${survivor} since; undo that first`;
       if (survivor !== id || left.has(id)) this.#refuse({ kind: 'person', recordId: id }, null, reason);
     }
   }
@@ -137,25 +137,25 @@ class Undo {
     }
   }
 
-  /** Removing a record would lose what was changed in it since. */
+  /** Removing a record would lose its later changes. */
   async #refuseChanged(row: JournalRow): Promise<boolean> {
     // A merged person is refused when all rows are undone.
     const isMerged =
       row.kind === 'person' && (await this.#writer.aliases.survivorOf(row.recordId)) !== row.recordId;
     const now = isMerged ? null : await this.#current(row.kind, row.recordId);
     const fields = now === null ? [] : this.#later.changedFields(row, now);
-    for (const field of fields) this.#refuse(row, field, 'it was changed since');
+    for (const field of fields) this.#refuse(row, field, 'it has changed since');
     return fields.length > 0;
   }
 
   async #undoUpdated(row: JournalRow): Promise<void> {
     const now = await this.#current(row.kind, row.recordId);
-    if (now === null) return this.#refuse(row, null, 'it was removed since');
+    if (now === null) return this.#refuse(row, null, 'it has been removed since');
     const restored: FlatRecord = { ...now };
     for (const [field, change] of Object.entries(row.changes ?? {})) {
       const [before, after] = Array.isArray(change) ? [change[0] ?? null, change[1] ?? null] : [null, null];
       if (!this.#isForced && !isDeepStrictEqual(lookUp(now, field) ?? null, after)) {
-        this.#refuse(row, field, 'it was changed since');
+        this.#refuse(row, field, 'it has changed since');
       } else restored[field] = before;
     }
     if (isDeepStrictEqual(restored, now)) return;
@@ -165,7 +165,7 @@ class Undo {
   async #undoRemoved(row: JournalRow): Promise<void> {
     const isBack = (await this.#current(row.kind, row.recordId)) !== null;
     if (isBack && row.kind !== 'committee' && !this.#isForced)
-      return this.#refuse(row, null, 'it was added again since');
+      return this.#refuse(row, null, 'it has been added again since');
     const isDone = await this.#restore(row, row.changes ?? {});
     if (isDone && (row.kind === 'membership' || row.kind === 'person'))
       await this.#putExternalIds(row.kind, row);

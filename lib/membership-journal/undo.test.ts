@@ -79,7 +79,7 @@ describeEachEngine('undo', (store) => {
       kind: 'membership',
       recordId: 1,
       field: 'ExpiryDate',
-      reason: 'it was changed since',
+      reason: 'it has changed since',
     };
     expect(await undo({ position })).toEqual({ rows: 1, undone: 0, conflicts: [conflict] });
     expect((await member(1))?.membership.expiryDate).toBe('2028-06-30');
@@ -144,7 +144,7 @@ describeEachEngine('undo', (store) => {
         kind: 'person',
         recordId: 2,
         field: null,
-        reason: 'the person has a membership that was added since',
+        reason: 'the person has a membership that has been added since',
       },
     ]);
     expect(await member(1)).not.toBeNull();

@@ -7,7 +7,7 @@ import type { Store } from '@/lib/membership-store/database';
 import type { ListRequest } from './list-query';
 import type { MembersDatabase } from '@/lib/membership-store/members-schema';
 
-/** One place in a list. `distanceKm` null: no point was given. */
+/** One position in a list. `distanceKm` null: no point was given. */
 export interface Hit {
   id: number;
   distanceKm: number | null;

@@ -177,7 +177,7 @@ describeEachEngine('increments by DateModified[After]', (store) => {
     for (const filter of ['MembershipCategory[]=1', 'MembershipCategory[]=2', 'Searchable=true']) {
       for (const { ID } of await list('members', `&${filter}`)) seen.get(String(ID))?.push(filter);
     }
-    // A wish not to be listed counts: whether it shows depends on the day.
+    // The choice not to be listed counts, because its effect depends on the day.
     const wishes = await store().members.selectFrom('membership').select(['id', 'is_listed']).execute();
     for (const { id, is_listed: isListed } of wishes) seen.get(String(id))?.push(isListed);
     return new Map([...seen].map(([id, parts]) => [id, JSON.stringify(parts)]));

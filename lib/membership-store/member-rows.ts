@@ -170,7 +170,7 @@ function toLocationRow(
 
 type MembershipColumns = Omit<MembershipTable, 'modified_at' | 'fingerprint'>;
 
-/** The order in which fingerprints have the columns since the first release: another one changes them all. */
+/** The order of the columns in fingerprints since the first release. Another order would change all fingerprints. */
 const columnOrder: (keyof MembershipColumns)[] = [
   ...new Set<keyof MembershipColumns>([
     ...(['organisation_id', 'id', 'person_id', 'kind', 'parent_id', 'membership_number'] as const),

@@ -143,7 +143,7 @@ export class PersonAliases {
   }
 }
 
-/** Two persons whose accounts become one, or two again. */
+/** Two persons whose accounts must be merged, or separated again. */
 interface AccountMove {
   operation: AccountMoveTable['operation'];
   from: number;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from './members-schema';
 
-/** What records that are about to be written claim. Values are the memberships' IDs. */
+/** The IDs that records about to be written claim. Values are the memberships' IDs. */
 export interface Claims {
   /** Of each person: the individual membership. */
   individuals: ReadonlyMap<number, number>;

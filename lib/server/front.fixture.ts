@@ -1,4 +1,4 @@
-/** For tests: what every request passes first, on its own port, with responses that the test gives. */
+/** For tests: the front that every request passes, on its own port, with handlers that the test gives. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { respondInTurn } from './respond-in-turn';
@@ -22,7 +22,7 @@ export interface TestFrontOptions extends Partial<
 export interface TestFront {
   url: string;
   port: number;
-  /** Settable: the clock of limits and health. */
+  /** The clock of limits and health, which tests can set. */
   time: { ms: number };
   /** The log lines of the requests, once all are finished. */
   log(): Promise<Record<string, unknown>[]>;

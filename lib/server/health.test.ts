@@ -39,7 +39,7 @@ test('with warnings it is ready, so that cached data is still shown, and it list
   await front.close();
 });
 
-test('the database is queried once a second, however often readiness is', async () => {
+test('the database is queried at most once a second, however often readiness is requested', async () => {
   let requests = 0;
   const isDatabaseAvailable = async () => (requests += 1) > 1;
   const front = await startTestFront({ health: { isDatabaseAvailable: isDatabaseAvailable } });

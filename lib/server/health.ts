@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface HealthServices {
-  /** Whether the database answers; true when another site has it. */
+  /** Whether the database responds; true if another site has it. */
   isDatabaseAvailable: () => Promise<boolean>;
-  /** Whether there is anything to show. */
+  /** Whether a directory is loaded. */
   hasDirectory: () => boolean;
   isDraining: () => boolean;
   /** What an operator should know although requests can be answered. */

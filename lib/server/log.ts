@@ -9,7 +9,7 @@ import { readableLine } from './readable-line';
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 export type LogLevel = 'info' | 'warn' | 'error' | 'silent';
 
-// How much may wait to be written when nobody reads it; more is dropped.
+// How much output may wait while nobody reads it. More is dropped.
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 /**

@@ -101,7 +101,7 @@ test.each([
   ['/members/1-a', '<html lang="en">', data, "script-src 'self';"],
   ['/', '<html lang="en">', `${data}<script>hello()</script>`, "script-src 'self' 'sha256-"],
   ['/members/1-a', '<html id="__next_error__">', '<script>hello()</script>', "script-src 'self' 'sha256-"],
-])('of the scripts of %s, drawn as %s, these are sent: %s', async (path, html, scripts, policy) => {
+])('the page %s, drawn as %s, is sent with these scripts: %s', async (path, html, scripts, policy) => {
   const base = await serve(async (request, response) => {
     const nonce = /'nonce-([^']+)'/.exec(String(request.headers['content-security-policy']))?.[1];
     response.statusCode = html.includes('error') ? 500 : 200;

@@ -18,7 +18,7 @@ export interface PageServices {
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** null: every page is rendered for every request (development). */
   cache: PageCache | null;
-  /** The query that the query of a search redirects to; null: none. */
+  /** The query to which the query of a search is redirected; null: it is not redirected. */
   resolveQuery: (query: string) => string | null;
   /** What pages show besides the directory's data; part of every cached page's key. */
   siteState: () => string;

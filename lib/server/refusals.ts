@@ -54,7 +54,7 @@ export const compressedBody: Refusal = {
   code: 'invalid_request',
   title: 'Unsupported media type',
   text: 'The body must not be compressed. Send it without Content-Encoding.',
-  // The rest of the body is not read. RFC 9110 §15.5.16 has the response say what would be accepted.
+  // The rest of the body is not read. RFC 9110 §15.5.16: the response should name what would be accepted.
   headers: { 'Accept-Encoding': 'identity', Connection: 'close' },
 };
 

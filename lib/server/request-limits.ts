@@ -13,8 +13,8 @@ type BucketName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unpro
 
 /**
  * For each network (an IPv4 address, an IPv6 /64). Sized for an office of a few hundred behind one address: a person
- * who searches requests about 2 pages or results a second, and a map 40 tiles at once; seldom do many people do so in
- * the same second.
+ * who searches requests about 2 pages or results a second, and a map 40 tiles at once. Few people do so in the same
+ * second.
  */
 const requestRateLimits: Record<BucketName, RateLimit> = {
   pages: { burst: 600, perSeconds: 30 },

@@ -12,7 +12,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that responds with `answer`, and a connection to it that has sent `text`. */
+/** A server that responds with `listener`, and a connection to it that has sent `text`. */
 async function open(
   text: string,
   listener: (request: IncomingMessage, response: ServerResponse) => void,

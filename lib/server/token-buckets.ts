@@ -11,7 +11,7 @@ export interface TokenBucketsOptions {
   now: () => number;
   /** The most memory that the buckets use; the least recently used are forgotten. */
   maxBytes?: number;
-  /** The number of processes among which the rate is divided. */
+  /** The number of processes among which the limit is divided. */
   divisor?: () => number;
 }
 

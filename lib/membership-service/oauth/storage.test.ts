@@ -102,7 +102,7 @@ describeEachEngine('storage', (store) => {
     for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('what a clock far ahead issued counts from now once the clock is corrected', async () => {
+  test('tokens that a clock far ahead issued count from now once the clock is corrected', async () => {
     const corrected = new Date('2026-03-01T10:00:00Z');
     const service = startService(store());
     service.now = new Date('2031-03-01T10:00:00Z');

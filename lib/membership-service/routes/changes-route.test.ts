@@ -181,7 +181,7 @@ describeEachEngine('the changes', (store) => {
       expect(JSON.stringify(changes)).not.toMatch(/book|agent|admiral|spy|Notes/);
     });
 
-    it('nor is an admin-only extra itself, unless it becomes visible', async () => {
+    it('an admin-only extra is no change either, unless it becomes visible', async () => {
       const extra = { id: 13, searchName: '', answerType: 0, options: [], isSearchable: true };
       const rename = (question: string, isAdminOnly: boolean) => (writer: MembersWriter) =>
         writer.putExtras([{ ...extra, question, isAdminOnly }]);
