@@ -14,7 +14,7 @@ const targets = { apiMs: 1_000, commandMs: 5_000 };
 const pollMs = 5;
 const givenUpMs = 60_000;
 
-/** Rows for a table; also how soon the page shows the first change after the load that ran before. */
+/** Rows for a table: how soon pages show changes, and how soon they show the first one after the preceding load. */
 export async function measureVisibility(site: JournalSite) {
   const afterLoad = await changeByApi(site, 'Afterload');
   const rendered: number[] = [];

@@ -261,7 +261,9 @@ test('removing a filter moves the focus to the next one, and after the last to t
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('without results every looser search that is offered finds the promised number', async ({ page }) => {
+test('a search without results offers looser searches, and each finds the promised number', async ({
+  page,
+}) => {
   await page.goto('/?q=zzzzqqqq&near=Geelong&radius=5&unit=km');
   await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
   const offers = page.locator('main li').filter({ hasText: /\d members?$/ });

@@ -58,7 +58,7 @@ interface Round {
 }
 
 const demonstration = 100;
-/** The kill comes after at most so many responses since the import began to write. */
+/** The kill comes at the latest after this many responses, counted from the import's first write. */
 const maxResponses = 100;
 const apiWriters = 4;
 
@@ -150,7 +150,7 @@ async function killOnce(round: Round, before: Checked, summary: KillSummary): Pr
   );
 }
 
-/** What was confirmed before the last kill is still true, and what was not is done once when it is sent again. */
+/** Confirmed work from before the last kill is still done. Unconfirmed work is done once when it is sent again. */
 async function requireConfirmed(
   service: ServiceProcess,
   client: WriterClient,

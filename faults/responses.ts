@@ -14,7 +14,7 @@ export class Responses {
     if (!isReached()) await new Promise<void>((resolve) => this.#waiting.push({ isReached, resolve }));
   }
 
-  /** Waits for so many responses after now. */
+  /** Waits for this number of further responses. */
   async more(count: number): Promise<void> {
     const wanted = this.#count + count;
     await this.until(() => this.#count >= wanted);

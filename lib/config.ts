@@ -57,7 +57,6 @@ const environment = z.object({
   CHAPTERHOUSE_NOW: optional(z.iso.datetime({ offset: true }).or(z.iso.date())),
 });
 
-/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 
 /** The names of non-empty environment variables, whether settings or not. */

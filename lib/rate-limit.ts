@@ -1,4 +1,4 @@
-/** At most `burst` at once, and the same number again over each `perSeconds`. */
+/** Allows `burst` at once, and as many again every `perSeconds` seconds. */
 export interface RateLimit {
   burst: number;
   perSeconds: number;

@@ -58,8 +58,8 @@ describe('a known problem at the start is reported with what to do', () => {
     ['read-only file system', () => systemError('EROFS', { path: '/srv/data/x' }), /set DATA_DIR/],
     ['SQLite may not write', () => sqliteError(8), /cannot be read or written/],
     ['SQLite may not open', () => sqliteError(14), /cannot be read or written/],
-    ['SQLite: disk full', () => sqliteError(13), /full.*Make room/s],
-    ['SQLite: limit on the size of files', () => sqliteError(778), /full.*Make room/s],
+    ['SQLite: disk full', () => sqliteError(13), /full.*Free some space/s],
+    ['SQLite: limit on the size of files', () => sqliteError(778), /full.*Free some space/s],
     ['SQLite: cannot read', () => sqliteError(522), /disk is full or broken.*backup/s],
     ['SQLite: damaged', () => sqliteError(11), /damaged.*backup/s],
     ['SQLite: not a database', () => sqliteError(26), /damaged.*backup/s],
@@ -72,7 +72,7 @@ describe('a known problem at the start is reported with what to do', () => {
   });
 
   it.skipIf(process.platform !== 'linux')('full disk', async () => {
-    expect(explainStartup(await caught(writeToFullDisk), place)).toMatch(/full.*Make room/s);
+    expect(explainStartup(await caught(writeToFullDisk), place)).toMatch(/full.*Free some space/s);
   });
 
   it('an unexpected error is not, and keeps its stack trace', () => {

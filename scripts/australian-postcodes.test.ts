@@ -23,7 +23,7 @@ test('more than 3,500 Australian suburbs and towns of all states are bundled wit
 });
 
 describe.skipIf(!existsSync(file))('compared with the postal file of GeoNames', () => {
-  test('each bundled postcode is one of its place’s, and the place is where the file has it', () => {
+  test('each bundled postcode, and the position of its place, agree with the file', () => {
     const known = readKnown();
     const rows = Array.from({ length: postcodes?.count ?? 0 }, (_, row) => row);
     const wrong = rows.flatMap((row) => {

@@ -69,7 +69,6 @@ async function parseSignedWith(key: CryptoKey, issuer: string, code: string): Pr
   }
 }
 
-/** The name on the card. */
 export function cardName(content: Pick<CardContent, 'firstName' | 'lastName' | 'organisation'>): string {
   return (
     content.organisation ?? [content.firstName, content.lastName].filter((part) => part !== '').join(' ')

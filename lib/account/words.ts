@@ -9,7 +9,6 @@ export function stateLabel(standing: MembershipStanding): string {
   return stateLabels[standing.state];
 }
 
-/** The membership's status today, in a sentence. */
 export function stateSentence(standing: MembershipStanding, today: string): string {
   const { state, isValid, lastDay, statusWord } = standing;
   const date = lastDay === null ? '' : formatDay(lastDay);
@@ -35,7 +34,6 @@ function owingSentence(facts: { isValid: boolean; date: string; isLastDay: boole
   return facts.date === '' ? standingText.owing : say(standingText.owingUntil, { date: facts.date });
 }
 
-/** The next step, in a sentence. */
 export function nextStepSentence(standing: MembershipStanding): string {
   const { nextStep, managedBy, isValid, paymentUrl } = standing;
   if (nextStep === 'ask-manager') return say(standingText.askManager, { name: managedBy ?? '' });

@@ -33,7 +33,7 @@ export function changesPaths(): JsonSchema {
             maximum: maxChanges,
             default: usualChanges,
           }),
-          parameter('Wait', 'If nothing has changed: wait for a change, at most so many seconds.', {
+          parameter('Wait', 'If nothing has changed, wait for a change, at most this number of seconds.', {
             type: 'integer',
             minimum: 0,
             maximum: maxWaitSeconds,

@@ -38,7 +38,7 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
     .option('--since <date>', 'changes from this date or time on, such as 2026-07-01 or "-1 week"')
     .option('--actor <who>', 'changes by "import", "import 3", "person 12", "client ID" or "command NAME"')
     .option('--run <id>', 'changes of this import', parseId)
-    .option('--limit <number>', 'how many changes at most, the newest', parseId, 100)
+    .option('--limit <number>', 'the number of changes to show, the newest ones', parseId, 100)
     .option('--json', 'one JSON document: the changes')
     .action((options: JournalOptions) => listChanges(terminal, options));
   program

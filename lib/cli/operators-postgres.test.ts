@@ -63,7 +63,7 @@ describe.skipIf(!postgresUrl || onPath(['pg_dump', 'pg_restore']) === null)(
 );
 
 async function asAdministrator(sql: string): Promise<void> {
-  // A database cannot be created in a transaction, and several statements at once are one.
+  // A database cannot be created in a transaction, and several statements in one call are a transaction.
   for (const statement of sql.split(';').filter((one) => one.trim() !== ''))
     await query(postgresUrl ?? '', statement);
 }

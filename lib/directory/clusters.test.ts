@@ -65,7 +65,7 @@ test('a member with several locations in a cluster is counted once', async () =>
   ]);
 });
 
-test('of more than a hundred members at one point, all are counted and the first hundred are sent', async () => {
+test('all members at one point are counted, and the first hundred are sent', async () => {
   const ids = Array.from({ length: 130 }, (_, at) => String(at + 1));
   const model = await modelOf(ids.map((id) => entryOf(id, { locations: [locationAt(id, -38, 144)] })));
   const area = { box: { south: -39, west: 143, north: -37, east: 145 }, zoom: 10 };
@@ -83,7 +83,7 @@ test('a place without suburb and state is named by its country', async () => {
   ]);
 });
 
-test('in a view across the 180th meridian, a cluster beyond it has its middle and box there', async () => {
+test('a cluster beyond the 180th meridian has its middle and box beyond it in a view across the meridian', async () => {
   const model = await modelOf([
     entryOf('1', { locations: [locationAt('a', -17, -179.9)] }),
     entryOf('2', { locations: [locationAt('b', -17, -179.7)] }),

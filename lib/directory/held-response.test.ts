@@ -231,7 +231,7 @@ describe('records in which one field has the wrong type', () => {
   );
 });
 
-test('what our own API removes is always removed: its database is the source, and members who opt out must go', async () => {
+test('our own API may remove any number of members: its database is the source, and members who opt out must disappear', async () => {
   await directory.stop();
   directory = open(null);
   await directory.start();

@@ -4,7 +4,6 @@ import type { PublicEntry, PublicLocation } from './entry';
 export interface ProfileContext {
   /** Absolute address of the profile. */
   url: string;
-  /** The association's name. */
   associationName: string;
 }
 

@@ -44,7 +44,7 @@ describe('a postcode that members have', () => {
     expect(place?.point.longitude).toBeCloseTo(-179.9, 6);
   });
 
-  test('of a member shown as an area is at the area’s fixed point', async () => {
+  test('is at the area’s fixed point if its member is shown as an area', async () => {
     const model = await modelOf([located('1', -38.15, 144.36, { precision: 'suburb' })]);
     const place = placeOfPostcode(model, { text: '3299', country: null }, noneLapsed);
     expect(place?.point).toEqual({ latitude: -38.15, longitude: 144.36 });

@@ -45,7 +45,7 @@ export interface PointIndex {
 
 /** By member. Arrays, because all members may be near. */
 export interface NearMembers {
-  /** Distance of the location as a squared chord (`squaredChord`); Infinity: none of the member's is near. */
+  /** Distance of the location as a squared chord (`squaredChord`); Infinity: no location of the member is near. */
   chords: Float64Array;
   /** The number of the location; -1: none. */
   locations: Int32Array;

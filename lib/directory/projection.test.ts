@@ -171,7 +171,7 @@ describe('a person’s default public entry', () => {
 
 describe('who is listed', () => {
   test.each(['expired', 'outstanding', 'suspended', ''])(
-    'without settings, the status “%s” is not',
+    'without settings, a member with the status “%s” is not listed',
     (Status) => {
       expect(project(membership({ Status }))).toBeNull();
     },

@@ -2,8 +2,8 @@ import { loadPlaceTables } from './places';
 import type { Point } from './point';
 
 /**
- * A point this many degrees (330 km) from every place of a country is not in it. Wide, because countries include
- * deserts and seas, but still far less than the error of a wrong sign or swapped coordinates.
+ * A point that is further than this (330 km) from every place of a country is not in the country. Wide, because
+ * countries include deserts and seas, but still far less than the error of a wrong sign or swapped coordinates.
  */
 const reachDegrees = 3;
 

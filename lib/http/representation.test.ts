@@ -57,7 +57,7 @@ describe.each([
     headers: { 'accept-encoding': encoding, ...more },
   });
 
-  it('each encoding has its own tag and length, and Vary tells caches so', async () => {
+  it('each encoding has its own tag and length, and the response has Vary', async () => {
     const tags = new Set();
     for (const encoding of ['identity', 'gzip', 'br']) {
       const response = await get('/found', accepting(encoding));

@@ -34,7 +34,6 @@ export interface CallLimits {
   listMs: number;
   /** Of a list, uncompressed. */
   listBytes: number;
-  /** Records of a list. */
   listRecords: number;
   attempts: number;
   /** At most this before the second attempt, then double; the actual wait is a random part of it. */

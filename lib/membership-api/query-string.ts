@@ -2,8 +2,8 @@ import { editDistance } from '@/lib/text-edits';
 import { ApiError } from './errors';
 
 /**
- * A parameter that an endpoint knows. `one`: at most once, without array brackets; `many`: `Name`, `Name[]` and
- * `Name[0]` alike; `keyed`: `Name[<integer>]` with the forms of `many` behind it.
+ * A parameter that an endpoint knows. `one`: sent at most once, without array brackets; `many`: sent as `Name`,
+ * `Name[]` or `Name[0]`; `keyed`: sent as `Name[<integer>]`, `Name[<integer>][]` or `Name[<integer>][0]`.
  */
 export interface KnownParameter {
   name: string;

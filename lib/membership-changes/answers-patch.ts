@@ -62,7 +62,10 @@ export function mergeAnswers(
   return [...staying, ...added];
 }
 
-/** Addons with the answers that the client may not see: those of the stored addon in the same place among its kind. */
+/**
+ * Addons with the answers that the client may not see: taken from the stored addon at the same position among the
+ * addons with its ID.
+ */
 export function keepHiddenAnswers(
   addons: readonly HeldAddonRecord[],
   stored: readonly HeldAddonRecord[],

@@ -33,7 +33,7 @@ export class Refusals {
   readonly byIndex = new Map<number, ApiError>();
   #problems = 0;
 
-  /** Whether so many are wrong that the response would be too long with the rest. */
+  /** Whether so many fields are wrong that the remaining ones would make the response too long. */
   get isFull(): boolean {
     return this.#problems >= 10 * mostProblems;
   }

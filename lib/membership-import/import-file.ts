@@ -88,7 +88,7 @@ export interface ImportResult {
   questions?: Question[];
   /** New memberships without an expiry date. */
   endless?: number;
-  /** People whose coordinates were left out, because they may be of their homes. */
+  /** People whose coordinates were left out, because they may be the position of their homes. */
   homesLeftOut?: number;
   /** Memberships that are not in the file but stay, because rows could not be read. */
   kept?: number;

@@ -62,7 +62,6 @@ export class MemberMatcher {
     return isSameName && textKey(values.text('Email')) === textKey(person.email) ? membership.id : null;
   }
 
-  /** A new membership's ID. */
   async newMembershipId(row: MemberRow): Promise<number> {
     if (row.identity.by === 'id') return row.identity.id;
     const reserved = this.#parents.reserved(referencesOf(row));

@@ -66,7 +66,7 @@ function beginsApproval({ isOwn, operation, changes }: RowOfMember): boolean {
   return isOwn && (operation === 'created' || isDeepStrictEqual(valueOf(changes, 'Checked'), [false, true]));
 }
 
-/** The member was approved before this row, and is not any more. */
+/** The member was approved before this row, and no longer is. */
 function endsApproval({ isOwn, operation, changes }: RowOfMember): boolean {
   if (!isOwn) return false;
   if (operation === 'erased') return true;

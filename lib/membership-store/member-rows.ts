@@ -84,7 +84,6 @@ export interface Inherited {
   isOwing: boolean;
 }
 
-/** The row of a person. */
 export function toPersonRow(organisationId: number, person: PersonRecord): PersonTable {
   const { address } = person;
   const columns = {

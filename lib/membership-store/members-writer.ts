@@ -210,7 +210,7 @@ export class MembersWriter {
     return this.#persons.find(personIds);
   }
 
-  /** Member records as a reader sees them, including writes that are settled. */
+  /** Member records as a reader sees them after this transaction's writes. */
   async memberDocuments(
     options: { day: Day; view: MemberView },
     membershipIds: readonly number[],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from './members-schema';
 
-/** The IDs that records about to be written claim. Values are the memberships' IDs. */
+/** What records claim that will be written. Values are the memberships' IDs. */
 export interface Claims {
   /** Of each person: the individual membership. */
   individuals: ReadonlyMap<number, number>;

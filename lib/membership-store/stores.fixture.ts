@@ -58,7 +58,10 @@ async function openFiles(): Promise<FreshStore> {
   return { store, location, remove };
 }
 
-/** Statements of this test file whose time grows with the square of the number of members, with those steps. */
+/**
+ * The statements of this test file whose time grows with the square of the number of members, each with the steps that
+ * cause it.
+ */
 async function slowStatements(store: Store): Promise<string[]> {
   const slow: string[] = [];
   for (const query of executedStatements('sqlite')) {

@@ -23,7 +23,7 @@ test.each([
   ['database', { isDatabaseAvailable: () => Promise.reject(new Error('ECONNREFUSED 10.0.0.5 secret')) }],
   ['directory', { hasDirectory: () => false }],
   ['draining', { isDraining: () => true }],
-])('without the %s it is alive and not ready, and gives no more detail', async (name, health) => {
+])('the server is alive but not ready because of its %s, and gives no more detail', async (name, health) => {
   const front = await startTestFront({ health });
   expect((await fetch(`${front.url}/healthz`)).status).toBe(200);
   const response = await fetch(`${front.url}/readyz`);

@@ -54,7 +54,6 @@ export function sessionCookies(app: Chapterhouse, cookies: Record<string, string
   }
 }
 
-/** The cookies that a response sets. */
 export function setCookiesOf(response: Response): { name: string; value: string; line: string }[] {
   return response.headers.getSetCookie().map((line) => {
     const pair = line.split(';', 1)[0] ?? '';

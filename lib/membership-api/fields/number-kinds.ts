@@ -60,7 +60,7 @@ export const flag: Kind<boolean> = {
 };
 
 /**
- * Money, in thousandths of the currency's unit. JSON has a decimal with at least this many decimals.
+ * Money, in thousandths of the currency's unit. In JSON the amount has at least this many decimals.
  * @param mayBeNegative a credit
  */
 export function amount(decimals: 2 | 3, { mayBeNegative = false } = {}): Kind<number, string> {

@@ -31,7 +31,7 @@ export interface NewRequest {
 
 /** All organisations together: about 10 MB. Anybody can start a sign-in, so new ones replace others. */
 const maxRequests = 20_000;
-/** The surplus is deleted once in this many starts. */
+/** The surplus is deleted after each series of this many started sign-ins. */
 const startsPerTrim = 100;
 const starts = new WeakMap<Store, number>();
 
@@ -63,8 +63,8 @@ export async function startRequest(
 }
 
 /**
- * Deletes all but `most` sign-ins in progress: first the oldest of the sources that have most, so that a flood pushes
- * out its own, and never one of a source that has fewer than others.
+ * Deletes sign-ins in progress until `most` remain: the oldest ones of the sources that have the most. A flood
+ * therefore removes only its own, and a source that has fewer than others loses none.
  */
 export async function dropSurplusRequests(store: Store, most: number): Promise<void> {
   const { count } = await store.auth

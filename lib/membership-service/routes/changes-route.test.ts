@@ -49,7 +49,7 @@ describeEachEngine('the changes', (store) => {
     await write((writer) => putSampleStructure(writer, { id: organisationId }));
   });
 
-  it('without a position there is the newest one, and no change', async () => {
+  it('a request without a position gets the newest position and no changes', async () => {
     await write((writer) => writer.putMember(sampleMember(1)));
     const page = await get('');
     expect(page).toEqual({ Changes: [], Next: String(service.time.now.getTime() + 1), HasMore: false });
