@@ -200,7 +200,7 @@ describeEachEngine('a merge of two persons', (store) => {
     expect(await needsConsent(store(), { client, personId: 5, scopes: ['user'] })).toBe(false);
   });
 
-  it('is not undone if a membership or the alias was changed since, and the fields are named', async () => {
+  it('is not undone if a membership or the alias has changed since, and the fields are named', async () => {
     const run = await merge();
     await write(async (writer) => {
       const member = await writer.findMember(50);

@@ -158,7 +158,7 @@ describeEachEngine('undo', (store) => {
       await writer.putMember(sampleMember(2, { categoryIds: [90], expiryDate: '2029-06-30' }));
       await writer.putCategories([{ id: 90, name: 'Renamed', description: '' }]);
     });
-    const changed = { field: null, reason: 'it was changed since' };
+    const changed = { field: null, reason: 'it has changed since' };
     const { undone, conflicts } = await undo({ runId });
     expect([undone, conflicts]).toEqual([
       0,
