@@ -364,7 +364,7 @@ async function goneAfter(before: Current | null, store: EntryStore, pause: Pause
   return gone;
 }
 
-/** The first time zone in which a day ends. A site there may already omit members whose last day it still is here. */
+/** The first time zone in which a day ends. A site there may already omit members whose last day has not ended here. */
 const earliestZone = 'Etc/GMT-14';
 
 function locateArea({ places }: DirectoryServices): LocateArea {

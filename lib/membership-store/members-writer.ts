@@ -285,7 +285,7 @@ export class MembersWriter {
     await this.#memberships.settle();
   }
 
-  /** The context, when waiting records have been written. */
+  /** The state, after waiting records have been written. */
   async #flushed(): Promise<WriteState> {
     await this.#state.batch.flush();
     return this.#state;

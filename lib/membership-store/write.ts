@@ -89,7 +89,7 @@ const setVersion = compileOnce((db: Kysely<MembersDatabase>) =>
   db.updateTable('organisation').set({ version: 0 }).where('id', '=', 0),
 );
 
-/** At least the current time, so that a restored backup never reuses entity tags of what was written after it. */
+/** At least the current time, so that a restored backup never reuses the entity tags of later writes. */
 async function raiseVersion(
   db: Kysely<MembersDatabase>,
   { organisationId, version, now }: { organisationId: number; version: number; now: number },
