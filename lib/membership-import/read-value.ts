@@ -1,4 +1,5 @@
 import { directoryFields } from '@/lib/membership-api/directory-fields';
+import { toWebAddress } from '@/lib/membership-api/fields/text-kinds';
 import { locationPrecisions } from '@/lib/membership-api/words';
 import type { AddonCell, FieldKind, FieldValues, SeatCell } from './field-values';
 import { readAmount, readBoolean, readDate, readFlag, type DateOptions } from './read-plain-value';
@@ -116,23 +117,10 @@ function readDegrees(cell: string, limit: 90 | 180): number {
   return degrees === 0 ? 0 : degrees;
 }
 
-/** An address without a scheme gets `http://`; an invalid one is refused. */
 function readWebAddress(cell: string): string {
-  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(cell);
-  const address = hasScheme ? cell : `http://${cell}`;
-  const isWeb = /^https?:\/\//i.test(address) && isUrl(address) && !/\s/.test(address);
-  if (!isWeb || (!hasScheme && !cell.includes('.'))) throw new ValueError('must be an http or https address');
+  const address = toWebAddress(cell);
+  if (address === null) throw new ValueError('must be an http or https address');
   return address;
-}
-
-/** Not `URL.canParse`: in Node 20 it refuses hosts with umlauts once it has been compiled. */
-function isUrl(address: string): boolean {
-  try {
-    new URL(address);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function readOneOf<T extends string>(cell: string, choices: readonly T[]): T {

@@ -63,7 +63,7 @@ const maxAddress = 2000;
 /** An http or https address; one without a scheme gets `http://`. */
 export const webAddress: Kind<string> = {
   ...anyText,
-  read: (value) => toWebAddress(value, limited(value, maxAddress)),
+  read: (value) => toWebAddress(limited(value, maxAddress)) ?? refuse(value, notWeb),
   cell: 'web',
 };
 
@@ -84,12 +84,14 @@ export const addressTemplate: Kind<string> = {
   },
 };
 
-function toWebAddress(value: unknown, given: string): string {
+const notWeb = 'must be an http or https address';
+
+/** With `http://` if it has no scheme; null: it is not an address of the web. */
+export function toWebAddress(given: string): string | null {
   const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(given) && !/^[^/:]+:\d+(?:\/|$)/.test(given);
   const address = hasScheme ? given : `http://${given}`;
   const isWeb = /^https?:\/\//i.test(address) && !/\s/.test(address) && isUrl(address);
-  if (!isWeb || (!hasScheme && !given.includes('.'))) refuse(value, 'must be an http or https address');
-  return address;
+  return !isWeb || (!hasScheme && !given.includes('.')) ? null : address;
 }
 
 /** Not `URL.canParse`: in Node 20 it refuses hosts with umlauts once it has been compiled. */
