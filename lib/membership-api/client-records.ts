@@ -8,6 +8,7 @@ import { listedLocationFields } from './fields/location';
 import { membershipHeadFields } from './fields/membership';
 import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
+import { categoryFields, extraFields, listedAddonFields, listedTypeFields } from './fields/structure';
 import {
   extraAnswerSchema,
   locationSchema,
@@ -131,49 +132,29 @@ export function readLocation(record: Fields): Location | null {
 
 /** null: the record has no ID. */
 export function readCategory(record: Fields): Category | null {
-  const category = {
-    ID: record.integer('ID'),
-    Name: record.text('Name'),
-    Description: record.text('Description'),
-  };
-  return category.ID === 0 ? null : category;
+  return withId(readAnswer(categoryFields, record));
 }
 
 /** null: the record has no ID. */
 export function readMembershipTypeListing(record: Fields): MembershipTypeListing | null {
-  const addon = readAddonListing(record);
-  if (addon === null) return null;
-  const { GST, ...rest } = addon;
-  return { ...rest, AnniversaryExpiry: record.flag('AnniversaryExpiry'), GST };
+  return withId(readAnswer(listedTypeFields, record));
 }
 
 /** null: the record has no ID. */
 export function readAddonListing(record: Fields): AddonListing | null {
-  const addon = {
-    ID: record.integer('ID'),
-    Name: record.text('Name'),
-    Cost: record.text('Cost'),
-    Searchable: record.flag('Searchable'),
-    Visible: record.flag('Visible'),
-    GST: record.flag('GST'),
-  };
-  return addon.ID === 0 ? null : addon;
+  return withId(readAnswer(listedAddonFields, record));
 }
 
 /** null: the record has no ID. An unreadable `AdminOnly` counts as true: only what is clearly public is shown. */
 export function readExtraListing(record: Fields): ExtraListing | null {
   const adminOnly = record.raw('AdminOnly');
   const isSurelyPublic = adminOnly === false || adminOnly === 0 || adminOnly === '0' || adminOnly === 'false';
-  const extra = {
-    ID: record.integer('ID'),
-    Question: record.text('Question'),
-    Searchable: record.flag('Searchable'),
-    SearchName: record.text('SearchName'),
-    AdminOnly: record.flag('AdminOnly') || !isSurelyPublic,
-    AnswerType: record.integer('AnswerType'),
-    Options: record.texts('Options'),
-  };
-  return extra.ID === 0 ? null : extra;
+  const extra = readAnswer(extraFields, record);
+  return withId({ ...extra, AdminOnly: extra.AdminOnly || !isSurelyPublic });
+}
+
+function withId<R extends { ID: number }>(record: R): R | null {
+  return record.ID === 0 ? null : record;
 }
 
 function readMembershipType(type: Fields): MembershipType {

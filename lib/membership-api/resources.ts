@@ -9,6 +9,7 @@ import { listedLocationFields } from './fields/location';
 import { membershipHeadFields } from './fields/membership';
 import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
+import { categoryFields, extraFields, listedAddonFields, listedTypeFields } from './fields/structure';
 import { locationPrecisionSchema } from './words';
 
 /** Money and numbers travel as strings; `null` is an absent value. */
@@ -120,41 +121,18 @@ export const memberV1Schema = z.object({
   Committee: committeeSchema,
 });
 
-export const categorySchema = z.object({ ID: z.number().int(), Name: text, Description: text });
-export type Category = z.infer<typeof categorySchema>;
+export const categorySchema = answerSchema(categoryFields);
+export type Category = WireOf<typeof categoryFields>;
 
-export const membershipTypeListingSchema = z.object({
-  ID: z.number().int(),
-  Name: text,
-  Cost: text,
-  Searchable: z.boolean(),
-  Visible: z.boolean(),
-  AnniversaryExpiry: z.boolean(),
-  GST: z.boolean(),
-});
-export type MembershipTypeListing = z.infer<typeof membershipTypeListingSchema>;
+export const membershipTypeListingSchema = answerSchema(listedTypeFields);
+export type MembershipTypeListing = WireOf<typeof listedTypeFields>;
 
-export const addonListingSchema = z.object({
-  ID: z.number().int(),
-  Name: text,
-  Cost: text,
-  Searchable: z.boolean(),
-  Visible: z.boolean(),
-  GST: z.boolean(),
-});
-export type AddonListing = z.infer<typeof addonListingSchema>;
+export const addonListingSchema = answerSchema(listedAddonFields);
+export type AddonListing = WireOf<typeof listedAddonFields>;
 
 /** `AnswerType`: 0 free text, 1 one of the options, 2 any of them, 3 yes or no, 4 number, 5 date (docs/decisions.md 4). */
-export const extraListingSchema = z.object({
-  ID: z.number().int(),
-  Question: text,
-  Searchable: z.boolean(),
-  SearchName: text,
-  AdminOnly: z.boolean(),
-  AnswerType: z.number().int(),
-  Options: z.array(text),
-});
-export type ExtraListing = z.infer<typeof extraListingSchema>;
+export const extraListingSchema = answerSchema(extraFields);
+export type ExtraListing = WireOf<typeof extraFields>;
 
 /** An element of the v2 list of locations. `Distance`: kilometres with three decimals when a point was given. */
 export const locationSchema = z.object({

@@ -7,6 +7,13 @@ import type {
   ExtraListing,
   MembershipTypeListing,
 } from '@/lib/membership-api/resources';
+import { toAnswer } from '@/lib/membership-api/fields/answers';
+import {
+  categoryFields,
+  extraFields,
+  listedAddonFields,
+  listedTypeFields,
+} from '@/lib/membership-api/fields/structure';
 import { toAmount } from '@/lib/membership-store/documents';
 import type { MembersDatabase } from '@/lib/membership-store/members-schema';
 import { readAddons, readCategories, readExtras, readTypes } from '@/lib/membership-store/structure';
@@ -21,7 +28,7 @@ export interface ListingRequest {
 
 export async function listCategories(db: Db, { organisationId }: ListingRequest): Promise<Category[]> {
   const records = await readCategories(db, organisationId);
-  return records.map(({ id, name, description }) => ({ ID: id, Name: name, Description: description }));
+  return records.map((record) => toAnswer(categoryFields, record));
 }
 
 export async function listTypes(
@@ -30,13 +37,8 @@ export async function listTypes(
 ): Promise<MembershipTypeListing[]> {
   const records = await readTypes(db, organisationId);
   return records.filter(fits(filter)).map((record) => ({
-    ID: record.id,
-    Name: record.name,
+    ...toAnswer(listedTypeFields, record),
     Cost: toAmount(record.costThousandths, 2),
-    Searchable: record.isSearchable,
-    Visible: record.isVisible,
-    AnniversaryExpiry: record.hasAnniversaryExpiry,
-    GST: record.hasGst,
   }));
 }
 
@@ -46,12 +48,8 @@ export async function listAddons(
 ): Promise<AddonListing[]> {
   const records = await readAddons(db, organisationId);
   return records.filter(fits(filter)).map((record) => ({
-    ID: record.id,
-    Name: record.name,
+    ...toAnswer(listedAddonFields, record),
     Cost: toAmount(record.costThousandths, 2),
-    Searchable: record.isSearchable,
-    Visible: record.isVisible,
-    GST: record.hasGst,
   }));
 }
 
@@ -62,15 +60,7 @@ export async function listExtras(db: Db, request: ListingRequest): Promise<Extra
   const fitting = records.filter(
     (record) => isSeen(record) && (!request.filter.isSearchable || record.isSearchable),
   );
-  return fitting.map((record) => ({
-    ID: record.id,
-    Question: record.question,
-    Searchable: record.isSearchable,
-    SearchName: record.searchName,
-    AdminOnly: record.isAdminOnly,
-    AnswerType: record.answerType,
-    Options: record.options,
-  }));
+  return fitting.map((record) => toAnswer(extraFields, record));
 }
 
 function fits(filter: ListingFilter) {

@@ -27,6 +27,8 @@ function innerFields(one: Fields[string]): Fields | null {
 function schemaOf({ kind }: Field): z.ZodType {
   if (kind.json === 'flag') return z.boolean();
   if (kind.json === 'number') return z.number().int();
+  // The lists of the tables that responses use are of text.
+  if (kind.json === 'list') return z.array(z.string());
   return kind.json === 'text or null' ? z.string().nullable() : z.string();
 }
 
@@ -48,6 +50,7 @@ export function readAnswer<F extends Fields>(fields: F, answer: AnswerFields): W
 function readValue(name: string, { kind }: Field, answer: AnswerFields): unknown {
   if (kind.json === 'flag') return answer.flag(name);
   if (kind.json === 'number') return answer.integer(name);
+  if (kind.json === 'list') return answer.texts(name);
   return kind.json === 'text or null' ? answer.textOrNull(name) : answer.text(name);
 }
 

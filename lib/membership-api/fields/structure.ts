@@ -28,24 +28,29 @@ export const extraFields = {
   Options: field('options', listOf(text(maxName), maxElements)),
 };
 
-export const addonFields = {
+const sold = {
   ID: field('id', listedId),
   Name: field('name', requiredText(maxName)),
   Cost: field('costThousandths', amount(2)),
   Searchable: field('isSearchable', flag),
   Visible: field('isVisible', flag),
-  GST: field('hasGst', flag),
-  Description: field('description', text(maxDescription)),
+};
+const taxed = { GST: field('hasGst', flag) };
+
+/** An addon in the API's list. */
+export const listedAddonFields = { ...sold, ...taxed };
+
+export const addonFields = { ...listedAddonFields, Description: field('description', text(maxDescription)) };
+
+/** A membership type in the API's list. */
+export const listedTypeFields = {
+  ...sold,
+  AnniversaryExpiry: field('hasAnniversaryExpiry', flag),
+  ...taxed,
 };
 
 export const membershipTypeFields = {
-  ID: field('id', listedId),
-  Name: field('name', requiredText(maxName)),
-  Cost: field('costThousandths', amount(2)),
-  Searchable: field('isSearchable', flag),
-  Visible: field('isVisible', flag),
-  AnniversaryExpiry: field('hasAnniversaryExpiry', flag),
-  GST: field('hasGst', flag),
+  ...listedTypeFields,
   Description: field('description', text(maxDescription)),
   Student: field('isStudent', flag),
   // The extras that this type uses.
