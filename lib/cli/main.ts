@@ -5,7 +5,7 @@ import { ApiRequestError } from '@/lib/membership-api/client';
 import { InvitationError } from '@/lib/membership-accounts/password-links';
 import { PasswordError } from '@/lib/membership-accounts/passwords';
 import { ImportError } from '@/lib/membership-import/import-error';
-import { MergeError } from '@/lib/membership-store/merge-persons';
+import { MergeError } from '@/lib/membership-changes/merge-persons';
 import { SecondMembershipError } from '@/lib/membership-store/one-membership';
 import { ClientSettingsError } from '@/lib/membership-service/oauth/clients';
 import { version } from '@/lib/version';

@@ -5,7 +5,7 @@ import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import { readDay } from '@/lib/membership-store/day';
 import { toFlat } from '@/lib/membership-store/journal-fields';
 import { readJournal } from '@/lib/membership-store/journal-read';
-import { readPersonOverview, type PersonOverview } from '@/lib/membership-store/person-overview';
+import { readPersonOverview, type PersonOverview } from '@/lib/membership-lists/person-overview';
 import type { Store } from '@/lib/membership-store/database';
 import { describeChange, mergeChanges } from './change-lines';
 import { chooseOrganisation } from './choose-organisation';

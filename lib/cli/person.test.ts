@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '@/lib/membership-store/database';
 import { byCommand } from '@/lib/membership-store/journal';
-import { mergePersons, planMerge } from '@/lib/membership-store/merge-persons';
+import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { testEngines } from '@/lib/membership-store/stores.fixture';
 import { commandFolder } from './commands.fixture';

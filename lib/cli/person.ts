@@ -3,7 +3,7 @@ import { userFields } from '@/lib/membership-api/fields/person';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { findAlias } from '@/lib/membership-store/person-aliases';
-import { mergePersons, planMerge, type MergePlan } from '@/lib/membership-store/merge-persons';
+import { mergePersons, planMerge, type MergePlan } from '@/lib/membership-changes/merge-persons';
 import type { PersonRecord } from '@/lib/membership-store/records';
 import { byCommand } from '@/lib/membership-store/journal';
 import { findNameProblem } from '@/lib/membership-store/name-problem';

@@ -5,7 +5,7 @@ import { byCommand } from '@/lib/membership-store/journal';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { readMemberRecords, readMembershipIds, readPersons } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { MergeError, mergePersons, planMerge } from '@/lib/membership-store/merge-persons';
+import { MergeError, mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
 import {
   noAreaCentre,
   putSampleStructure,

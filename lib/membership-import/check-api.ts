@@ -2,7 +2,7 @@ import { findProblems } from '@/lib/membership-api/fields/field';
 import { memberFields } from '@/lib/membership-api/fields/membership';
 import type { Location, Membership } from '@/lib/membership-api/resources';
 import type { Store } from '@/lib/membership-store/database';
-import { findStoredClashes } from '@/lib/membership-store/stored-clashes';
+import { findStoredClashes } from '@/lib/membership-import/stored-clashes';
 import { toBadValue } from './check-archive';
 import { fromApiMembership, fromApiPerson, type ApiContents } from './from-api';
 import type { BadValue } from './import-error';

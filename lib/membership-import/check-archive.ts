@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FieldProblem } from '@/lib/membership-api/fields/kind';
 import type { Store } from '@/lib/membership-store/database';
 import type { MemberRecord } from '@/lib/membership-store/records';
-import { findStoredClashes, type StoredClash } from '@/lib/membership-store/stored-clashes';
+import { findStoredClashes, type StoredClash } from '@/lib/membership-import/stored-clashes';
 import type { ArchiveHead } from './archive';
 import type { BadValue } from './import-error';
 

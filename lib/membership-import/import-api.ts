@@ -1,5 +1,5 @@
 import type { Membership } from '@/lib/membership-api/resources';
-import { findLastReading } from '@/lib/membership-store/import-source';
+import { findLastReading } from '@/lib/membership-import/import-source';
 import { readMembershipIds } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '@/lib/config';
 import { createDemonstrationLoader } from '@/lib/demonstration/load';
 import { openStore, type StoreLocation } from '@/lib/membership-store/database';
-import { mergePersons, planMerge } from '@/lib/membership-store/merge-persons';
+import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
 import {
   noAreaCentre,
   putSampleStructure,

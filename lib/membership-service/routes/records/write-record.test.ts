@@ -6,7 +6,7 @@ import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { mergePersons, planMerge } from '@/lib/membership-store/merge-persons';
+import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
 import {
   noAreaCentre,
   putSampleStructure,

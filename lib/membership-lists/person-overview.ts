@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { readSeats } from './committee';
-import type { Day } from './day';
-import { readPersons } from './member-records';
-import type { MembersDatabase } from './members-schema';
-import { readAliases } from './person-aliases';
-import type { CommitteeSeatRecord, PersonRecord } from './records';
-import { statusOn } from './status';
+import { readSeats } from '@/lib/membership-store/committee';
+import type { Day } from '@/lib/membership-store/day';
+import { readPersons } from '@/lib/membership-store/member-records';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import { readAliases } from '@/lib/membership-store/person-aliases';
+import type { CommitteeSeatRecord, PersonRecord } from '@/lib/membership-store/records';
+import { statusOn } from '@/lib/membership-store/status';
 
 /** A person with their memberships, for the office. */
 export interface PersonOverview {

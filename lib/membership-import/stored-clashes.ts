@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
 
 /** What records claim that will be written. Values are the memberships' IDs. */
 export interface Claims {

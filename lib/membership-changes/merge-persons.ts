@@ -1,7 +1,7 @@
 /** Two records of one human become one person (docs/decisions.md, J6). */
 import { textKey } from '@/lib/text-key';
-import type { MembersWriter } from './members-writer';
-import type { MemberRecord, PersonRecord } from './records';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
 
 /** The merge is not possible. The message tells the office what to do. */
 export class MergeError extends Error {
