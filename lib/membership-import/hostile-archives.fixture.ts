@@ -2,18 +2,42 @@
  * Changes to the demonstration's export that an import must refuse. The column and the reason are those of its first
  * problem.
  */
-export type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- the test breaks it in any way
+export type Json = Record<string, unknown>;
+
+/** The records of a list in the export. @throws Error if it has no such list */
+export function listOf(json: Json, name: string): Json[] {
+  const list = json[name];
+  if (!Array.isArray(list)) throw new Error(`${name} is no list`);
+  return list.map(toJson);
+}
+
+function toJson(value: unknown): Json {
+  if (typeof value !== 'object' || value === null) throw new Error(`${String(value)} is no record`);
+  // A list too has its values by name.
+  return value as Json;
+}
 
 /** Changes the export and returns the changed record. */
 type Change = (archive: Json) => Json;
 
-const firm: Change = (archive) => archive.Memberships.find(({ Kind }: Json) => Kind === 'corporate');
-const placed: Change = (archive) => archive.Memberships.find(({ Locations }: Json) => Locations.length > 0);
-const withAddon: Change = (archive) => archive.Memberships.find(({ Addons }: Json) => Addons.length > 0);
-const withAnswers: Change = (archive) => archive.Memberships.find(({ Extras }: Json) => Extras.length > 0);
-const single: Change = (archive) =>
-  archive.Memberships.find((one: Json) => one.Kind === 'individual' && one.ParentID === null);
-const child: Change = (archive) => archive.Memberships.find(({ ParentID }: Json) => ParentID !== null);
+function memberWith(matches: (member: Json) => boolean): Change {
+  return (archive) => {
+    const found = listOf(archive, 'Memberships').find(matches);
+    if (found === undefined) throw new Error('the demonstration has no such member');
+    return found;
+  };
+}
+
+function hasSome(list: string): Change {
+  return memberWith((member) => listOf(member, list).length > 0);
+}
+
+const firm = memberWith(({ Kind }) => Kind === 'corporate');
+const placed = hasSome('Locations');
+const withAddon = hasSome('Addons');
+const withAnswers = hasSome('Extras');
+const single = memberWith(({ Kind, ParentID }) => Kind === 'individual' && ParentID === null);
+const child = memberWith(({ ParentID }) => ParentID !== null);
 
 /** A change of one field, by its path, of a record. */
 function set(find: Change, path: string, value: unknown): Change {
@@ -21,7 +45,7 @@ function set(find: Change, path: string, value: unknown): Change {
     const record = find(archive);
     const names = path.split('.');
     const last = names.pop() ?? '';
-    const inner = names.reduce<Json>((object, name) => object[name], record);
+    const inner = names.reduce((object, name) => toJson(object[name]), record);
     if (value === undefined) delete inner[last];
     else inner[last] = value;
     return record;
@@ -31,8 +55,8 @@ function set(find: Change, path: string, value: unknown): Change {
 const at =
   (list: string, index: number): Change =>
   (archive) =>
-    archive[list][index];
-const settings: Change = (archive) => archive.Organisation;
+    toJson(listOf(archive, list)[index]);
+const settings: Change = (archive) => toJson(archive.Organisation);
 const big = 2 ** 53 - 1;
 const images = '<img src="data:image/png;base64,AAAA">'.repeat(7500);
 
@@ -149,10 +173,9 @@ export const hostileChanges: [title: string, change: Change, column: string, rea
   [
     'two firms that are part of each other',
     (all) => {
-      const [first, second] = all.Memberships.filter(({ Kind }: Json) => Kind === 'corporate');
-      second.ParentID = first.ID;
-      first.ParentID = second.ID;
-      return first;
+      const [first, second] = listOf(all, 'Memberships').filter(({ Kind }) => Kind === 'corporate');
+      Object.assign(toJson(second), { ParentID: toJson(first).ID });
+      return Object.assign(toJson(first), { ParentID: toJson(second).ID });
     },
     'ParentID',
     'corporate membership cannot be part of another',
@@ -244,9 +267,9 @@ export const hostileChanges: [title: string, change: Change, column: string, rea
   [
     'the location of another member',
     (all) => {
-      const [first, second] = all.Memberships.filter(({ Locations }: Json) => Locations.length > 0);
-      second.Locations[0].ID = first.Locations[0].ID;
-      return second;
+      const [first, second] = listOf(all, 'Memberships').filter((one) => listOf(one, 'Locations').length > 0);
+      const [location] = listOf(toJson(first), 'Locations');
+      return set(() => toJson(second), 'Locations.0.ID', location?.ID)(all);
     },
     'Locations[0].ID',
     'twice',
@@ -280,8 +303,7 @@ export const hostileChanges: [title: string, change: Change, column: string, rea
     'a person who is two different people',
     (all) => {
       const own = firm(all);
-      const { ID } = single(all).User;
-      own.User = { ...own.User, ID };
+      own.User = { ...toJson(own.User), ID: toJson(single(all).User).ID };
       return own;
     },
     'User',

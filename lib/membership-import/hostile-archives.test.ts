@@ -7,7 +7,7 @@ import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import { loadDemonstration } from '@/lib/demonstration/load';
 import { openFreshStore, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { exportMembers } from './export-members';
-import { hostileChanges, hostileTexts, type Json } from './hostile-archives.fixture';
+import { hostileChanges, hostileTexts, listOf, type Json } from './hostile-archives.fixture';
 import { importArchive } from './import-archive';
 import { modificationState } from './import-cases.fixture';
 import { ImportError } from './import-error';
@@ -68,7 +68,7 @@ describe('an export with a harmful change', () => {
   });
 
   it.each(hostileChanges)('%s is refused', async (_, change, column, reason) => {
-    const archive = JSON.parse(original);
+    const archive: Json = JSON.parse(original);
     const record = change(archive);
     const text = toText(archive);
     writeFileSync(path, text);
@@ -93,13 +93,13 @@ describe('an export with a harmful change', () => {
   });
 
   it('a second individual membership or the location of another stored membership is refused', async () => {
-    const archive = JSON.parse(original);
+    const archive: Json = JSON.parse(original);
     const before = await modificationState(store(), 100);
-    const members: Json[] = archive.Memberships;
+    const members = listOf(archive, 'Memberships');
     const index = members.findIndex((one) => one.Kind === 'individual' && Array.isArray(one.Locations));
     const holder = members.find((one) => Array.isArray(one.Locations) && one.Locations.length > 0);
     const person = members[index];
-    const [location] = holder?.Locations as Json[];
+    const [location] = listOf(holder ?? {}, 'Locations');
     archive.CommitteeSeats = [];
     // Neither of the stored memberships is in the file.
     archive.Memberships = [{ ...person, ID: '999999', ParentID: null, Locations: [location] }];
