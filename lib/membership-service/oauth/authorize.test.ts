@@ -189,6 +189,19 @@ describeEachEngine('authorize', (store) => {
     }
   });
 
+  test('A9 members:write is never granted for a member who signs in, even to a client that has it', async () => {
+    const service = start();
+    const client = await service.register({ scopes: ['user', 'members', 'members:write'] });
+    for (const scope of ['members:write', 'user members:write']) {
+      const refusal = await refusalOf(service, authorizePath(client, { scope }));
+      expect([refusal.get('error'), refusal.get('error_description')]).toEqual([
+        'invalid_scope',
+        'scope must be a list of scopes that this client is registered for: members user',
+      ]);
+      expect(refusal.has('code')).toBe(false);
+    }
+  });
+
   test('A10 state is returned byte for byte, with success and with errors, whatever its characters', async () => {
     const service = start();
     const client = await service.register({ isFirstParty: true });
