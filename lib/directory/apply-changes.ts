@@ -1,7 +1,8 @@
 /** A read model with a few members changed. It costs as much as the changed members, not as all of them. */
 import { withContent } from './content-hash';
+import { compareLots } from './fair-order';
 import type { EntryStore } from './entry-store';
-import { compareLots, compareNames, versionOf, wordsOf, type Model } from './model';
+import { compareNames, versionOf, wordsOf, type Model } from './model';
 import type { ListedEntry, PublicLists } from './projection';
 
 export interface DirectoryChanges {

@@ -69,7 +69,10 @@ export function createEntryStoreBuilder(): EntryStoreBuilder {
       const sorted = await sortInSlices([...ids.keys()], byId, pause);
       const isLast = (row: number, at: number) =>
         at + 1 === sorted.length || idOf(row) !== idOf(sorted[at + 1] ?? 0);
-      const rows = Uint32Array.from(sorted.filter(isLast));
+      const last = sorted.filter(isLast);
+      await pause();
+      const rows = Uint32Array.from(last);
+      await pause();
       const changedOn = (row: number) => {
         const known = days.values[changes[row] ?? 0] ?? null;
         return known ?? unchangedSince(before, idOf(row), entries.bytesAt(row)) ?? today;

@@ -1,7 +1,8 @@
 /** Everything that a search needs. A model never changes: one with changes shares its parts (`apply-changes.ts`). */
 import { createHash } from 'node:crypto';
 import { withContent, type ContentHash } from './content-hash';
-import { compareIds, type EntryStore } from './entry-store';
+import type { EntryStore } from './entry-store';
+import { fairOrder } from './fair-order';
 import { createFacetIndexBuilder, type FacetIndex } from './facet-index';
 import { orderedNumbers, type OrderedNumbers } from './ordered-numbers';
 import { createPointIndexBuilder, type PointIndex } from './point-index';
@@ -38,7 +39,6 @@ export async function buildModel(
   const points = createPointIndexBuilder();
   let content = withContent(null, { added: [], removed: [] });
   const sortKeys: string[] = [];
-  const lots = new Float64Array(store.size);
   // A store that was just built: its positions are the order of IDs.
   for (let position = 0; position < store.size; position += 1) {
     const entry = store.entryAt(position);
@@ -46,8 +46,6 @@ export async function buildModel(
     text.add(wordsOf(entry));
     points.add(entry.locations);
     sortKeys.push(store.sortKeyAt(position));
-    // Positions are whole numbers below 2^21: lot and position together stay exact in 53 bits.
-    lots[position] = lotOf(entry.id, day) * 2 ** 21 + position;
     content = withContent(content, { added: [store.bytesAt(position)], removed: [] });
     await pause();
   }
@@ -56,13 +54,6 @@ export async function buildModel(
     (a, b) => compareTexts(sortKeys[a] ?? '', sortKeys[b] ?? '') || a - b,
     pause,
   );
-  // Sorting so many numbers natively takes 10 ms, so it gets its own slice.
-  lots.sort();
-  await pause();
-  // `from` with a function takes ten times as long to fill a typed array.
-  const fair = new Uint32Array(store.size);
-  for (let at = 0; at < fair.length; at += 1) fair[at] = (lots[at] ?? 0) % 2 ** 21;
-  await pause();
   return {
     store,
     lists,
@@ -71,7 +62,7 @@ export async function buildModel(
     facets: await facets.finish(pause),
     points: await points.finish(pause),
     byName: orderedNumbers(Uint32Array.from(byName)),
-    fair: orderedNumbers(fair),
+    fair: await fairOrder(store, day, pause),
     content,
     version: versionOf(content, { lists, day }),
   };
@@ -86,11 +77,6 @@ export function versionOf(content: ContentHash, { lists, day }: Pick<Model, 'lis
 /** The order of `byName`, by position. */
 export function compareNames(store: EntryStore, a: number, b: number): number {
   return compareTexts(store.sortKeyAt(a), store.sortKeyAt(b)) || store.compare(a, b);
-}
-
-/** The order of `fair` on a day, by ID. */
-export function compareLots(a: string, b: string, day: string): number {
-  return lotOf(a, day) - lotOf(b, day) || compareIds(a, b);
 }
 
 /** A location by its number among all, and its member. */
@@ -125,16 +111,6 @@ export function otherWords(entry: PublicEntry): string[] {
   ]);
   const all = [entry.organisation, entry.suburb, entry.state, entry.country, ...named, ...answers, ...places];
   return all.filter((text) => text !== null);
-}
-
-/** FNV-1a with a final mix: a number from 0 to 2^32 - 1 that looks drawn at random. */
-function lotOf(id: string, day: string): number {
-  const text = `${day} ${id}`;
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
 }
 
 function compareTexts(a: string, b: string): number {

@@ -7,6 +7,7 @@ import { countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-d
 import { createReusableArray } from './reusable-array';
 import { sortInSlices, type Pause } from '@/lib/slices';
 import { tokensOf } from './text-tokens';
+import { createWordPairs } from './word-pairs';
 
 export interface TextIndex {
   /**
@@ -61,8 +62,7 @@ export function createTextIndexBuilder(): TextIndexBuilder {
   const numbers = new Map<string, number>();
   const tokens = new Map<string, string[]>();
   const nameLengths: number[] = [];
-  let pairs = new Uint32Array(1 << 16);
-  let used = 0;
+  const pairs = createWordPairs();
 
   const wordsOf = (text: string) => {
     const known = tokens.get(text);
@@ -75,14 +75,7 @@ export function createTextIndexBuilder(): TextIndexBuilder {
   const append = (word: string, memberAndPlace: number) => {
     let number = numbers.get(word);
     if (number === undefined) numbers.set(word, (number = numbers.size));
-    if (used + 2 > pairs.length) {
-      const larger = new Uint32Array(pairs.length * 2);
-      larger.set(pairs);
-      pairs = larger;
-    }
-    pairs[used] = number;
-    pairs[used + 1] = memberAndPlace;
-    used += 2;
+    pairs.add(number, memberAndPlace);
   };
   return {
     add(words) {
@@ -96,7 +89,7 @@ export function createTextIndexBuilder(): TextIndexBuilder {
       const words = await sortInSlices([...numbers.keys()], (a, b) => (a < b ? -1 : 1), pause);
       const rank = new Uint32Array(words.length);
       for (const [position, word] of words.entries()) rank[numbers.get(word) ?? 0] = position;
-      const postings = await groupByWord(pairs.subarray(0, used), rank, pause);
+      const postings = await pairs.group(rank, pause);
       await pause();
       return createTextIndex([createPart({ words, ...postings, nameLengths: Uint8Array.from(nameLengths) })]);
     },
@@ -122,27 +115,6 @@ interface PartColumns {
   members: Uint32Array;
   /** How many distinct words each member's name has. */
   nameLengths: Uint8Array;
-}
-
-async function groupByWord(
-  pairs: Uint32Array,
-  rank: Uint32Array,
-  pause: Pause,
-): Promise<Pick<PartColumns, 'starts' | 'members'>> {
-  const starts = new Uint32Array(rank.length + 1);
-  const wordAt = (at: number) => rank[pairs[at] ?? 0] ?? 0;
-  for (let at = 0; at < pairs.length; at += 2) {
-    starts[wordAt(at) + 1]! += 1; // in range: rank < length
-    if (at % 65_536 === 0) await pause();
-  }
-  for (let word = 0; word < rank.length; word += 1) starts[word + 1]! += starts[word]!; // in range
-  const next = starts.slice();
-  const members = new Uint32Array(pairs.length / 2);
-  for (let at = 0; at < pairs.length; at += 2) {
-    members[next[wordAt(at)]!++] = pairs[at + 1]!; // in range
-    if (at % 65_536 === 0) await pause();
-  }
-  return { starts, members };
 }
 
 /** `parts`: one after another, the members of the whole index. */
