@@ -116,3 +116,22 @@ it('shows no escape sequence of a value, and each value on one line', async () =
   expect(out).toContain('by\\u009b2Jphone\\u0007');
   expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ reason }));
 });
+
+it('removes the accounts of persons whom an undo removes', async () => {
+  save('third.csv', 'C3,Cy,Dow,cy@example.com,Full,2027-06-30');
+  await run('import third.csv --organisation 5');
+  const [{ runId, recordId }] = JSON.parse((await run('journal --actor import --limit 1 --json')).out);
+  const set = await run('account set-password --organisation 5 --email cy@example.com', 'owl-lake-91-cy');
+  expect(set.err).toBe('');
+  const people = async () => {
+    const store = await openStore({ dataDir: join(folder, 'data'), postgresUrl: null });
+    const rows = await store.auth.selectFrom('account').select('person_id').execute();
+    await store.close();
+    return rows.map((row) => row.person_id);
+  };
+  expect(await people()).toContain(recordId);
+  const { out, err } = await run(`undo ${runId} --json`);
+  expect([err, Object.keys(JSON.parse(out))]).toEqual(['', ['rows', 'undone', 'conflicts']]);
+  expect(await people()).not.toContain(recordId);
+  expect((await run('journal')).out).toContain(`account of person ${recordId} removed`);
+});

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { dateForms, parseDate } from '@/lib/membership-api/dates';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
+import { removeAccounts } from '@/lib/membership-accounts/remove-accounts';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { byCommand } from '@/lib/membership-store/journal';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
@@ -111,8 +112,10 @@ async function undoChanges(terminal: Terminal, number: number, options: UndoOpti
     const writer = { organisationId, clock, areaCentre: createAreaCentre(config.dataDir), cause };
     const result = await undoJournal(store, writer, { of, isForced: options.force ?? false });
     await settleAccountMoves(store, clock());
+    const { removedPersonIds, ...printed } = result;
+    await removeAccounts(store, { organisationId, personIds: removedPersonIds }, { cause, now: clock() });
     if (result.rows === 0) throw new CommandError(`There is no ${name.replace(/^the /, '')} in the journal.`);
-    print(result, describeUndo(name, result, options.force ?? false));
+    print(printed, describeUndo(name, result, options.force ?? false));
     if (result.conflicts.length > 0 && result.undone === 0)
       throw new CommandError('Nothing was undone.', true);
   });

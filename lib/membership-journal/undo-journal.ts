@@ -19,7 +19,7 @@ export async function undoJournal(
   context: WriterContext,
   { of, isForced }: { of: JournalPart; isForced: boolean },
 ): Promise<JournalUndo> {
-  const result: JournalUndo = { rows: 0, undone: 0, conflicts: [] };
+  const result: JournalUndo = { rows: 0, undone: 0, conflicts: [], removedPersonIds: [] };
   try {
     await withMembersWriter(store, context, async (writer) => {
       // A merge is undone as a whole.
@@ -31,10 +31,11 @@ export async function undoJournal(
         const last = rows.at(-1);
         if (last === undefined) break;
         before = last.position;
-        const { undone, conflicts } = await undoRows(writer, rows, { isForced });
+        const { undone, conflicts, removedPersonIds } = await undoRows(writer, rows, { isForced });
         result.rows += rows.length;
         result.undone += undone;
         result.conflicts.push(...conflicts);
+        result.removedPersonIds.push(...removedPersonIds);
       }
       if (result.conflicts.length > 0 && !isForced) throw new Rollback();
       await writer.settle();
@@ -46,6 +47,7 @@ export async function undoJournal(
       result.conflicts.push({ ...of, reason: `it ${reason}` });
     } else if (!(error instanceof Rollback)) throw error;
     result.undone = 0;
+    result.removedPersonIds = [];
   }
   return result;
 }

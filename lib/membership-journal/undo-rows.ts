@@ -26,6 +26,8 @@ export interface UndoResult {
   /** Records that have their earlier values again. */
   undone: number;
   conflicts: UndoConflict[];
+  /** Persons who no longer exist. The caller removes their accounts. */
+  removedPersonIds: number[];
 }
 
 /** Rows undone together: the same number as an import writes. */
@@ -45,7 +47,8 @@ export async function undoRows(
   await undo.read(rows);
   for (const row of rows) await undo.row(row);
   await undo.finish();
-  return { undone: undo.undone, conflicts: undo.conflicts };
+  const { undone, conflicts, removedPersonIds } = undo;
+  return { undone, conflicts, removedPersonIds };
 }
 
 const externalIdsSchema = z.array(externalIdSchema);
@@ -53,6 +56,7 @@ const externalIdsSchema = z.array(externalIdSchema);
 class Undo {
   undone = 0;
   readonly conflicts: UndoConflict[] = [];
+  readonly removedPersonIds: number[] = [];
   readonly #writer: MembersWriter;
   readonly #isForced: boolean;
   #members = new Map<number, MemberRecord>();
@@ -62,6 +66,8 @@ class Undo {
   readonly #separated = new Map<number, number>();
   #createdMembers: number[] = [];
   #createdPersons: number[] = [];
+  /** Persons of memberships that are not removed. */
+  readonly #keptPersons = new Set<number>();
 
   constructor(writer: MembersWriter, isForced: boolean) {
     this.#writer = writer;
@@ -101,12 +107,12 @@ class Undo {
     this.#createdPersons = [];
     if (members.length > 0) this.undone += await this.#writer.removeMemberships(members);
     for (const id of members) this.#members.delete(id);
-    const removed = persons.length > 0 ? await this.#writer.removePersons(persons) : 0;
-    this.undone += removed;
-    if (removed === persons.length) return;
+    if (persons.length === 0) return;
+    this.undone += await this.#writer.removePersons(persons);
     const left = await this.#writer.findPersons(persons);
     for (const id of persons) {
       const survivor = await this.#writer.aliases.survivorOf(id);
+      if (survivor === id && !left.has(id)) this.removedPersonIds.push(id);
       const reason =
         survivor === id
           ? 'the person has a membership that has been added since'
@@ -116,12 +122,19 @@ class Undo {
   }
 
   async #undoCreated(row: JournalRow): Promise<void> {
-    if (!this.#isForced && (await this.#refuseChanged(row))) return;
+    if (!this.#isForced && (await this.#refuseChanged(row))) {
+      const kept = row.kind === 'membership' ? this.#members.get(row.recordId) : undefined;
+      if (kept !== undefined) this.#keptPersons.add(kept.person.id);
+      return;
+    }
     if (row.kind === 'membership') {
       if (this.#members.has(row.recordId)) this.#createdMembers.push(row.recordId);
       return;
     }
-    if (row.kind === 'person') return void this.#createdPersons.push(row.recordId);
+    if (row.kind === 'person') {
+      if (!this.#keptPersons.has(row.recordId)) this.#createdPersons.push(row.recordId);
+      return;
+    }
     if (
       row.kind === 'organisation' ||
       row.kind === 'committee' ||

@@ -26,8 +26,12 @@ describeEachEngine('undo', (store) => {
     withMembersWriter(store(), options(), work);
   const newest = async () =>
     (await readJournal(store().members, organisationId, { after: 0, limit: 10_000 })).at(-1)?.position ?? 0;
-  const undo = async (of: { runId: number } | { position: number }, isForced = false) =>
+  const undoAll = async (of: { runId: number } | { position: number }, isForced = false) =>
     undoJournal(store(), options(), { of, isForced });
+  const undo = async (...of: Parameters<typeof undoAll>) => {
+    const { rows, undone, conflicts } = await undoAll(...of);
+    return { rows, undone, conflicts };
+  };
   const member = async (id: number) =>
     (await readMemberRecords(store().members, organisationId, [id]))[0] ?? null;
   const importMembers = (count: number) =>
@@ -169,8 +173,16 @@ describeEachEngine('undo', (store) => {
         { ...changed, kind: 'category', recordId: 90, field: 'Name' },
       ],
     ]);
-    expect((await undo({ runId }, true)).conflicts).toEqual([]);
+    expect(await undoAll({ runId }, true)).toMatchObject({ conflicts: [], removedPersonIds: [2, 1] });
     expect(await member(1)).toBeNull();
+  });
+
+  it('names a membership that was changed since, and not its person', async () => {
+    const runId = await importMembers(1);
+    await write((writer) => writer.putMember(sampleMember(1, { categoryIds: [] }, samplePerson({ id: 1 }))));
+    const { conflicts, removedPersonIds } = await undoAll({ runId });
+    expect(conflicts.map(({ kind, field }) => [kind, field])).toEqual([['membership', 'Categories']]);
+    expect(removedPersonIds).toEqual([]);
   });
 
   it('removes what was created if later changes were undone', async () => {
