@@ -56,7 +56,7 @@ async function loadMembers(): Promise<void> {
 function serve(): void {
   const listFile = join(dataDir, 'list.json');
   let baseline = Buffer.alloc(0);
-  const answerService = getRequestListener(service.app.fetch, { overrideGlobalObjects: false });
+  const handleService = getRequestListener(service.app.fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {
     if (request.url === '/baseline/file') {
       response.writeHead(200, { 'Content-Type': 'application/json' });
@@ -64,7 +64,7 @@ function serve(): void {
     } else if (request.url?.startsWith('/baseline/kept')) {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': baseline.length });
       response.end(baseline);
-    } else void answerService(request, response);
+    } else void handleService(request, response);
   });
   process.on('message', (message: { baseline: string; isFile: boolean } | 'memory' | 'idle' | 'stop') => {
     if (message === 'stop') {

@@ -95,7 +95,7 @@ async function look(page: Page): Promise<void> {
   expect(found, page.url()).toEqual({ ran: false, elements: 0, scripts: 0 });
 }
 
-/** Looks at a page, and at each page of ours to which it links, up to a number. */
+/** Looks at a page and at the pages of ours that can be reached from it, at most `most` pages. */
 async function lookAround(page: Page, from: string, most: number): Promise<void> {
   const waiting = [from];
   const known = new Set(waiting);

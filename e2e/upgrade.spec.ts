@@ -36,7 +36,7 @@ const webSocket = [
 ];
 const tls = ['Connection: Upgrade', 'Upgrade: TLS/1.2'];
 
-test('a request to change the protocol is answered in HTTP/1.1, and so is the next on its connection', async ({
+test('a request to change the protocol and the next request on its connection get responses in HTTP/1.1', async ({
   baseURL,
   page,
 }) => {

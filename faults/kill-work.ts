@@ -14,7 +14,10 @@ export interface Ledger {
   undecided: string[];
 }
 
-/** Works until it is stopped; a failure then was a request in progress. `onDone` is called after each work. */
+/**
+ * Works until it is stopped. A failure after that is a request that was in progress. `onDone` is called after each
+ * work.
+ */
 export async function repeat(
   { signal, onDone }: { signal: AbortSignal; onDone: () => void },
   work: () => Promise<void>,

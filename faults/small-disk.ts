@@ -4,7 +4,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface SmallDisk {
-  /** From now on no file grows; the process of a service is given by its ID. */
+  /** From now on no file can grow. A service is given by the ID of its process. */
   fill(pid: number): void;
   free(pid: number): void;
   /** Call when no process uses it any more. */

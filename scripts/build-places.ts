@@ -206,7 +206,7 @@ function readOwnNames(): PlaceRow[] {
       .filter((row) => row.country === country && (row.name === english || row.name === ownName))
       .sort((a, b) => b.population - a.population)[0];
     if (town === undefined) throw new Error(`No town for ${key}`);
-    // One person fewer: if both names could be shown, the source's comes first.
+    // Its population is smaller by one, so that the source's name comes first if both names match.
     const population = Math.max(0, town.population - 1);
     return [english, ownName]
       .filter((name) => name !== town.name)

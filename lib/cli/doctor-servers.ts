@@ -83,7 +83,7 @@ function short({ id }: RunningServer): string {
 
 const metadata = z.object({ issuer: z.string() });
 
-/** Whether our own server answers at BASE_URL. Checked only while a server runs. */
+/** Whether our own server responds at BASE_URL. Checked only while a server runs. */
 export async function checkPublicAddress(baseUrl: string, organisationId: number): Promise<Finding[]> {
   const issuer = issuerOf(baseUrl, organisationId);
   const { pathname } = new URL(issuer);
@@ -98,7 +98,7 @@ export async function checkPublicAddress(baseUrl: string, organisationId: number
     return [wrong('address', text, fix)];
   } catch (error) {
     const reason = reasonOf(error);
-    if (reason === 'no answer') {
+    if (reason === 'no response') {
       const text = `BASE_URL ${baseUrl} cannot be reached from this machine`;
       return [
         note(
@@ -117,7 +117,7 @@ function reasonOf(error: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no such host';
   if (code === 'ECONNREFUSED') return 'no program listens on this port';
-  return code === '' || /TIMEOUT|UNREACH/i.test(code) ? 'no answer' : code;
+  return code === '' || /TIMEOUT|UNREACH/i.test(code) ? 'no response' : code;
 }
 
 const readiness = z.object({ warnings: z.array(z.string()).default([]) });

@@ -106,7 +106,7 @@ export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise
     return [...findings, fine('mail', 'the mail server responds')];
   } catch (error) {
     // The address may hold a password.
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no response';
     const text = `the mail server ${new URL(smtpUrl).host} cannot be used (${reason})`;
     return [...findings, wrong('mail', text, 'Correct SMTP_URL: smtp://USER:PASSWORD@HOST:PORT.')];
   } finally {

@@ -94,7 +94,10 @@ it('a site that does not start to respond is abandoned after 20 seconds, and not
   expect(await organisations()).toEqual([]);
 });
 
-/** Runs a command on its own clock: 20 seconds pass once it has requested members, else 10 ms at a time. */
+/**
+ * Runs a command on its own clock, which advances by 20 seconds once it has requested members, and by 10 ms at a time
+ * before.
+ */
 async function runWhileTimePasses(line: string) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

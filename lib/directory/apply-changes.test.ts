@@ -306,7 +306,7 @@ async function published(model: Model, today: string, queried = addresses): Prom
   return Object.fromEntries([...answers, ...written]);
 }
 
-/** The whole of both would be too much to read in a failure. */
+/** Both texts in full would be too long to read in the message of a failure. */
 function expectSame(found: Record<string, string>, expected: Record<string, string>): void {
   const different = Object.keys(expected).filter((name) => found[name] !== expected[name]);
   expect(different).toEqual([]);

@@ -1,4 +1,4 @@
-/** A read model with a few members changed. It costs as much as the changed members, not as all of them. */
+/** A read model with a few members changed. Its cost depends on the number of changed members, not of all members. */
 import { withContent } from './content-hash';
 import { compareLots } from './fair-order';
 import type { EntryStore } from './entry-store';

@@ -18,7 +18,7 @@ import {
 import { createDirectory, type RefreshableDirectory } from './create-directory';
 import { emptyFilter } from './filter';
 
-// How long the tests of an API that hangs wait.
+// How long the tests wait for an API that hangs.
 const responseWithinMs = 1_000;
 let fake: FakeApi;
 let dataDir: string;

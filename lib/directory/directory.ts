@@ -15,8 +15,8 @@ export interface Directory {
   /** The filter with IDs for options that it names in words ("state=vic"); the same filter if there are none. */
   withOptionIds(filter: DirectoryFilter): DirectoryFilter;
   /**
-   * Every listed entry by ID, with the day (ISO, organisation's time zone) its public entry last changed, as of now even
-   * if they are read later. `from`: how many to skip, which costs little.
+   * Every listed entry by ID, with the day (ISO, organisation's time zone) its public entry last changed, as of the
+   * call, even if they are read later. `from`: how many to skip, which costs little.
    */
   entries(from?: number): Iterable<{ entry: PublicEntry; changedOn: string }>;
   /** The entry with a membership ID; 'gone' if it was public once. */

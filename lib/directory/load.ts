@@ -73,8 +73,8 @@ export async function loadDirectory(
 }
 
 /**
- * What becomes of the members that `only` selects, and the lists; null: it selects nobody. The whole is null if it
- * selects more than `atMost`.
+ * The outcomes for the members that `only` selects, and the lists. `lists` null: it selects nobody. null: it selects
+ * more members than `atMost`.
  * @throws ApiRequestError as `loadDirectory`
  */
 export async function loadPart(
@@ -97,7 +97,7 @@ export async function loadPart(
   return { lists, outcomes };
 }
 
-/** What becomes of a member: their entry; `removed`: no longer listed; `unlisted`: the site says so explicitly. */
+/** The outcome for a member: their entry; `removed`: no longer listed; `unlisted`: the site says so explicitly. */
 export type Outcome = ListedEntry | 'removed' | 'unlisted';
 
 interface DirectoryReceiver {

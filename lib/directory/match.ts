@@ -19,7 +19,7 @@ export interface Match {
   counts(): Uint32Array[];
 }
 
-/** The members who no longer count, although the model has them: their last day is over. */
+/** Members of the model who no longer count, because their last day is over. */
 export type Lapsed = ReadonlySet<number>;
 
 // The next page, another order, the pins and each view of the map use the same match. Up to 2 MB each.
@@ -238,7 +238,7 @@ function textMatches({ text, store }: Model, typed: string, live: Uint8Array): T
   return { members, scores };
 }
 
-/** The distances of these members, in their order, from those of all members near the place. */
+/** The distances of some members, in their order, out of those of all members near the place. */
 function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearMembers {
   const own = { chords: new Float64Array(members.length), locations: new Int32Array(members.length) };
   for (let at = 0; at < members.length; at += 1) {

@@ -1,7 +1,9 @@
 import { createPackedTexts } from './packed-texts';
 import type { LocationOfMember } from './project-location';
 
-/** All members' locations, packed until their member is loaded: objects would be dozens of small ones each. */
+/**
+ * All members' locations, packed until their member is loaded: as objects, each would consist of dozens of small ones.
+ */
 export interface PackedLocations {
   add(memberId: string, location: LocationOfMember): void;
   /** In the order they were added. */

@@ -46,7 +46,7 @@ const ownSiteSeconds = 5;
 const otherSiteSeconds = 900;
 // Between two full comparisons, a site without a list of changes is asked for what was modified.
 const modifiedSeconds = 60;
-// The site answers earlier if something changes.
+// The site responds earlier if something changes.
 const waitSeconds = 30;
 // Between two requests for changes, so that many changes in a row are applied together.
 const pauseSeconds = 0.1;
@@ -215,14 +215,17 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     await applyNews({ outcomes: new Map(allowed), lists }, shown, { today: today(), pause: createPause() });
     if (held !== null) throw new HeldResponseError(held);
   };
-  /** As `holdBack`: members who are removed without a reason. null: few enough, or the operator has confirmed it. */
+  /**
+   * The response to hold back, because it removes many members without a reason. null: it removes few, or the operator
+   * has confirmed it.
+   */
   const heldRemovals = async (store: EntryStore, outcomes: ReadonlyMap<string, Outcome>) => {
     const removed = [...outcomes].filter(
       ([id, outcome]) => outcome === 'removed' && store.positionOf(id) !== -1,
     );
-    const answer = { source, known: store.size, removed: removed.length };
-    if (isOwnSite || !isMassRemoval(answer.removed, answer.known)) return null;
-    return (await isConfirmed(config.dataDir, answer)) ? null : answer;
+    const removal = { source, known: store.size, removed: removed.length };
+    if (isOwnSite || !isMassRemoval(removal.removed, removal.known)) return null;
+    return (await isConfirmed(config.dataDir, removal)) ? null : removal;
   };
   const mergeSoon = () => {
     if (current === null || merging !== null || !needsMerge(current.model)) return;

@@ -4,7 +4,8 @@ interface Waiting {
 }
 
 /**
- * Work after a response, each at a random time, so that neither this response nor later ones reveal what the work is.
+ * Work that is done after a response, at a random time, so that neither this response nor later ones reveal what the
+ * work is.
  */
 export class LaterWork {
   private readonly waiting = new Set<Waiting>();
@@ -18,7 +19,7 @@ export class LaterWork {
     this.waiting.add(waiting);
   }
 
-  /** Does now what is still waiting. */
+  /** Does all waiting work now. */
   async finish(): Promise<void> {
     for (const waiting of this.waiting) {
       clearTimeout(waiting.timer);

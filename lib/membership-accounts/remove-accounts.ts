@@ -2,7 +2,7 @@ import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
 import type { Cause } from '@/lib/membership-store/journal';
 
-/** Tables of credentials and of what people signed in to. */
+/** The tables with a row for a person's sessions, codes, consents and tokens. */
 const tables = ['session', 'mail_code', 'consent', 'access_token', 'authorization_code'] as const;
 
 /** Removes the passwords, sessions, links, consents and tokens of removed people. */

@@ -216,7 +216,7 @@ async function readList<T>(
   return { status: 'loaded', etag: response.headers.get('etag'), ...counts };
 }
 
-/** Reading 100,000 records takes seconds: other requests to this process are answered meanwhile. */
+/** Reading 100,000 records takes seconds: other requests to this process are handled meanwhile. */
 async function feed(response: ApiResponse, push: (text: string) => void): Promise<void> {
   const pause = createPause();
   for await (const piece of response.text()) {

@@ -47,7 +47,7 @@ export interface ApiContents {
 
 /**
  * The organisation's structure, as far as the API gives it: chapters, and items without a listing, taken from members.
- * Items that only members give, and these members do not have, stay as in `stored`.
+ * Items that are named only by members' records stay as in `stored` if these members do not have them.
  */
 export function fromApiStructure(contents: ApiContents, stored: Structure | null) {
   const { types, categories, addons, extras, members } = contents;

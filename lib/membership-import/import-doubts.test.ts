@@ -88,7 +88,7 @@ describeEachEngine('what is probably a mistake', (store) => {
     },
   );
 
-  it('another system’s ID is neither our ID nor the number, nor a third system’s same ID', async () => {
+  it('another system’s ID is not taken for our ID, for a number, or for the same ID of a third system', async () => {
     const id = (next += 1);
     await importContent(store(), id, [header, ann]);
     const rows = [

@@ -8,7 +8,7 @@ import { statusOn } from '@/lib/membership-store/status';
 
 /**
  * The JSON of the logged-in user (v2): the person, all their memberships, approved or not, and where they serve. null:
- * there is no such person. Of several individual memberships, which imports do not create, the first.
+ * there is no such person. If there are several individual memberships, which no import creates, the first one is used.
  */
 export async function readLoggedInUser(
   db: Kysely<MembersDatabase>,

@@ -54,7 +54,7 @@ const { noted, engineOf } = vi.hoisted(() => ({
   engineOf: (db: { getExecutor: () => { adapter: object } }) => db.getExecutor().adapter.constructor.name,
 }));
 
-/** More than one statement reads, and enough for PostgreSQL to plan for long tables. */
+/** More members than one statement reads, and so many that PostgreSQL plans for long tables. */
 const memberCount = 2_000;
 const near = 'locations?Geolocation[Lat]=-38&Geolocation[Lng]=144';
 const filters = [

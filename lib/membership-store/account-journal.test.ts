@@ -127,7 +127,7 @@ describeEachEngine('the journal of accounts', (store) => {
     for (const one of secrets) expect(stored).not.toContain(one);
   });
 
-  it('is read by time, actor and person, the newest rows at most', async () => {
+  it('is read by time, actor and person, and gives the newest rows up to a limit', async () => {
     const write = (hour: number, personId: number, cause = byPerson(personId)) =>
       journalAccounts(store().auth, { organisationId, cause, now: new Date(Date.UTC(2026, 2, 1, hour)) }, [
         { kind: 'account', operation: 'password set', personId },

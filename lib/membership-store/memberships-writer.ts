@@ -74,7 +74,7 @@ export class MembershipsWriter {
     return this.#read(membershipIds);
   }
 
-  /** Removes memberships, at most 500, from which nothing waits to be written. Returns how many existed. */
+  /** Removes memberships, at most 500. None of them may still be waiting to be written. Returns how many existed. */
   async remove(membershipIds: readonly number[]): Promise<number> {
     const { db, organisationId, journal, externalIds, memberships, changed, index, read } = this.#state;
     const records = await readMemberRecords(db, organisationId, membershipIds);

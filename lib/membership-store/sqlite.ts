@@ -74,7 +74,7 @@ class SqliteDriver implements Driver {
     return this.#leases.pop() ?? new Lease(this.#shared);
   }
 
-  /** A read-only transaction sees one state throughout. Any other takes the write lock at once. */
+  /** A read-only transaction sees one state throughout. Any other transaction takes the write lock when it begins. */
   async beginTransaction(lease: Lease, settings: TransactionSettings): Promise<void> {
     lease.own = await this.#takeConnection();
     if (settings.accessMode === 'read only') return lease.own.begin('begin');

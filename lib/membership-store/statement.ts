@@ -48,7 +48,10 @@ export function slots<Q, T>(
   );
 }
 
-/** The statement for questions `Q`. `build` may read what the form contains of a question; all else must be slots. */
+/**
+ * The statement for questions `Q`. `build` may read only those parts of a question that belong to its form. All other
+ * values must be slots.
+ */
 export function prepareStatement<Q extends Formed, R>(build: (question: Q) => RawBuilder<R>) {
   const compiled = new Map<string, CompiledQuery<R>>();
   return async (db: Kysely<MembersDatabase>, question: Q): Promise<R[]> => {

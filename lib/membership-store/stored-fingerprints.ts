@@ -66,7 +66,7 @@ export class StoredFingerprints {
   }
 }
 
-/** Without the ID: an import keeps 100 000 of them. */
+/** Does not contain the ID, because an import holds 100 000 of them. */
 function toKnown({ fingerprint, modifiedAt }: StoredFingerprint): StoredFingerprint {
   return { fingerprint, modifiedAt };
 }

@@ -19,7 +19,7 @@ async function start(limits: ConnectionLimits, isExempt?: () => boolean): Promis
   await once(server, 'listening');
 }
 
-/** Opens a connection and sends a request; true if answered. */
+/** Opens a connection and sends a request. `hasResponse`: it was handled. */
 async function send(): Promise<{ socket: Socket; hasResponse: boolean }> {
   // A server that listens on TCP has an AddressInfo.
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -46,7 +46,7 @@ test('a thousand silent connections delay nobody and are cut off', async () => {
   await expectResponse();
 });
 
-test('heads and bodies that never end are cut off; other requests are answered meanwhile', async () => {
+test('heads and bodies that never end are cut off; other requests are handled meanwhile', async () => {
   front = await startTestFront({ patience: impatient });
   const head = 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ';
   const body = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nslow';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestFront } from './front.fixture';
 
-test('/healthz and /readyz are answered first: never limited, never in the log', async () => {
+test('/healthz and /readyz come before everything else: they are never limited and never logged', async () => {
   const front = await startTestFront({ rateLimits: { pages: { burst: 1, perSeconds: 1_000 } } });
   const headers = { 'x-forwarded-for': '198.51.100.1' };
   expect((await fetch(front.url, { headers })).status).toBe(200);

@@ -6,7 +6,7 @@ export interface HealthServices {
   /** Whether a directory is loaded. */
   hasDirectory: () => boolean;
   isDraining: () => boolean;
-  /** What an operator should know although requests can be answered. */
+  /** What an operator should know although the server can handle requests. */
   warnings?: () => readonly string[];
   /** How many servers share the database; 1: only this one. */
   serverCount?: () => number;
@@ -25,7 +25,7 @@ export const notShared = [
 const cachedMs = 1_000;
 
 /**
- * Answers `/healthz` (the process runs) and `/readyz` (it accepts requests; else 503 with the names of what is not
+ * Responds to `/healthz` (the process runs) and `/readyz` (it accepts requests; else 503 with the names of what is not
  * ready); returns whether the request was for one of them. @see
  * https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
  */

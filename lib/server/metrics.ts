@@ -17,7 +17,7 @@ export interface Metrics {
   /** Counts a response. Every argument has few possible values, so that the number of series stays small. */
   observe(part: string, endpoint: string, status: number, seconds: number): void;
   countRefusal(limit: LimitName): void;
-  /** Answers `/metrics`; returns whether the request was for it. */
+  /** Responds to `/metrics`; returns whether the request was for it. */
   response(request: IncomingMessage, response: ServerResponse): boolean;
 }
 

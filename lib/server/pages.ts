@@ -35,8 +35,8 @@ export interface PageServices {
 }
 
 /**
- * Answers a request for a page: public ones from the page cache, rendered without any of the visitor's data; the rest
- * by Next, each with its own nonce.
+ * Responds to a request for a page: public ones from the page cache, rendered without any of the visitor's data; the
+ * rest by Next, each with its own nonce.
  */
 export function createPageHandler(services: PageServices) {
   const sendBuilt = createStaticFiles(services.next);

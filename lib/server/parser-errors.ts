@@ -5,8 +5,8 @@ import { refusalBytes, type Refusal } from './refuse';
 import { findRoute, type Part } from './route-table';
 
 /**
- * Answers what Node cannot read as a request. Node's own response has no body, and an API client that reads every error
- * as JSON fails on it.
+ * Responds to what Node cannot read as a request. Node's own response has no body, and an API client that reads every
+ * error as JSON fails on it.
  */
 export function respondToParserErrors(server: Server): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {

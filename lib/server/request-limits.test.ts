@@ -98,7 +98,7 @@ describe('concurrent requests of a network', () => {
   };
   afterEach(() => void held.splice(0));
 
-  test('are limited; others are answered meanwhile', async () => {
+  test('are limited; those of other networks are handled meanwhile', async () => {
     const { ask: send, statuses, front } = await start({ handlers, maxInProgress: 2, trustProxy: 1 });
     const slow = [send('/slow'), send('/slow')];
     await untilHeld(2);

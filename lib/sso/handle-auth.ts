@@ -93,7 +93,10 @@ async function startSignIn(
   return await postWithToken(app, ['signin', providerId], cookies, { callbackUrl: target });
 }
 
-/** Asks the service again for a person whose token has expired; a plain link sends nobody else anywhere. */
+/**
+ * Asks the service again for a person whose token has expired. Anybody else gets the sign-in page, so that a link on
+ * another site starts no sign-in.
+ */
 async function renew(
   app: Chapterhouse,
   cookies: Record<string, string>,

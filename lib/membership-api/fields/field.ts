@@ -56,7 +56,7 @@ export interface Group<
   columnPrefix: P;
   /** Prefix of its column names in an import's table. */
   cellPrefix: C;
-  /** Of its fields, as in a field. */
+  /** The `headers` of its fields. */
   headers?: { readonly [N in keyof F]?: string };
 }
 

@@ -16,7 +16,7 @@ export interface AuthorizeRequest {
   challenge: string | null;
 }
 
-/** No redirect can answer the request: its client or redirect address is wrong. */
+/** The response cannot be a redirect, because the client or its redirect address is wrong. */
 export interface CannotRedirectError {
   problem: 'client' | 'redirect address';
 }

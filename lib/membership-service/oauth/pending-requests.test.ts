@@ -34,7 +34,7 @@ describeEachEngine('sign-ins in progress', (store) => {
 
   test('a flood from many networks pushes out only its own', async () => {
     await store().auth.deleteFrom('authorize_request').execute();
-    // The members' are the oldest. One network has more than all others together.
+    // The members' sign-ins are the oldest. One network has more than all others together.
     const members = [await begin(0, 'network:198.51.100.1'), await begin(1, 'network:198.51.100.1')];
     members.push(await begin(2, 'device:1'));
     const flood: string[] = [];
@@ -52,7 +52,8 @@ describeEachEngine('sign-ins in progress', (store) => {
       ).map((request) => request !== null);
     await dropSurplusRequests(store(), 28);
     expect(await found(members)).toEqual([true, true, true]);
-    // The largest network lost its oldest until it had as many as the next ones, whose newest all work.
+    // The largest network lost its oldest sign-ins until it had as many as the next largest networks, whose newest
+    // sign-ins all work.
     expect(await count()).toBe(28);
     const bySource = await store()
       .auth.selectFrom('authorize_request')

@@ -23,7 +23,7 @@ const methods = 'GET, HEAD, OPTIONS';
 /** An extension: the changes of an organisation, in order (docs/decisions.md, J11 to J13). */
 export function changesRoute(services: ChangesServices): Hono {
   const routes = new Hono();
-  routes.get(path, (context) => answerChanges(context, services));
+  routes.get(path, (context) => respondWithChanges(context, services));
   routes.options(path, (context) => context.body(null, 204, { Allow: methods }));
   routes.all(path, () => {
     throw new ApiError('method_not_allowed', `The method must be one of ${methods}`, { Allow: methods });
@@ -31,7 +31,7 @@ export function changesRoute(services: ChangesServices): Hono {
   return routes;
 }
 
-async function answerChanges(context: Context, services: ChangesServices): Promise<Response> {
+async function respondWithChanges(context: Context, services: ChangesServices): Promise<Response> {
   const organisation = context.req.param('organisation') ?? '';
   const access = await services.checkAccess(context, { organisation, scope: 'members' });
   const query = parseChangesQuery(rawQuery(context));

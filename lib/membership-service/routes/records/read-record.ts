@@ -10,7 +10,7 @@ import type { DataServices } from '../data-services';
 type RecordServices = Pick<DataServices, 'store' | 'clock' | 'checkAccess'>;
 
 /** GET and HEAD of one member record. */
-export async function answerRecord(context: Context, services: RecordServices): Promise<Response> {
+export async function respondWithRecord(context: Context, services: RecordServices): Promise<Response> {
   const access = await services.checkAccess(context, {
     organisation: organisationOf(context),
     scope: 'members',

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
-import { answerRecord } from './read-record';
+import { respondWithRecord } from './read-record';
 import { writeBatch } from './write-batch';
 import { changeRecord, createRecord, removeRecord, type WriteServices } from './write-record';
 
@@ -26,6 +26,6 @@ export function recordRoutes(services: WriteServices): Hono {
   // The list's own route has its other methods.
   routes.post(list, (context) => createRecord(context, services));
   add(batch, { POST: writeBatch });
-  add(record, { GET: answerRecord, PATCH: changeRecord, DELETE: removeRecord });
+  add(record, { GET: respondWithRecord, PATCH: changeRecord, DELETE: removeRecord });
   return routes;
 }

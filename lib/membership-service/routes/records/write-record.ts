@@ -26,7 +26,7 @@ export async function createRecord(context: Context, services: WriteServices): P
   refuseQuery(context);
   const body = await readJson(context, { types: json, maxBytes: maxRecordBytes });
   const sent = { text: body.text, changes: [{ operation: 'create', body: body.json } as const], status: 201 };
-  return answerOne(context, services, await write(context, services, { access, ...sent }));
+  return respondWithOne(context, services, await write(context, services, { access, ...sent }));
 }
 
 /** PATCH of a member. */
@@ -41,7 +41,7 @@ export async function changeRecord(context: Context, services: WriteServices): P
     body: body.json,
   } as const;
   const sent = { text: body.text, changes: [change], status: 200 };
-  return answerOne(context, services, await write(context, services, { access, ...sent }));
+  return respondWithOne(context, services, await write(context, services, { access, ...sent }));
 }
 
 /** DELETE of a membership. */
@@ -54,7 +54,7 @@ export async function removeRecord(context: Context, services: WriteServices): P
     subMembers: readSubMembers(context),
   } as const;
   const sent = { text: '', changes: [change], status: 200 };
-  return answerOne(context, services, await write(context, services, { access, ...sent }));
+  return respondWithOne(context, services, await write(context, services, { access, ...sent }));
 }
 
 /** @throws ApiError as the access check does */
@@ -105,7 +105,7 @@ async function write(...sent: Parameters<typeof writeChanges>): Promise<WriteRes
   }
 }
 
-function answerOne(context: Context, { baseUrl }: WriteServices, result: WriteResult): Response {
+function respondWithOne(context: Context, { baseUrl }: WriteServices, result: WriteResult): Response {
   const [made] = result.changes;
   if (made === undefined) throw new Error('a result has an element for each change');
   const isDone = context.req.header('Validate-Only')?.trim().toLowerCase() !== 'true';
