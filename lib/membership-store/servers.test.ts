@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import type { Store } from './database';
 import { findServers, forgetServer, heartbeatMs, recordServer } from './servers';
 import { describeEachEngine } from './stores.fixture';
 
@@ -40,11 +42,22 @@ describeEachEngine('a server that stopped without notice', (store) => {
 
 describeEachEngine('the clock of a server', (store) => {
   it('is compared with the database’s', async () => {
-    const ahead = 60_000;
-    await recordServer(store(), server, () => Date.now() + ahead);
-    const [found] = await findServers(store(), () => Date.now() + ahead);
-    // SQLite has no clock of its own.
-    const expected = store().engine === 'sqlite' ? 0 : ahead;
-    expect(Math.abs((found?.clockAheadMs ?? NaN) - expected)).toBeLessThan(30_000);
+    const clock = Date.UTC(2000, 0, 1);
+    const earliest = await databaseTime(store(), clock);
+    await recordServer(store(), server, () => clock);
+    const latest = await databaseTime(store(), clock);
+    const [found] = await findServers(store(), () => clock);
+    // At the time of the heartbeat, which is between the two.
+    const beatAt = clock - (found?.clockAheadMs ?? NaN);
+    expect([earliest <= beatAt, beatAt <= latest]).toEqual([true, true]);
   });
 });
+
+/** SQLite has no clock of its own. */
+async function databaseTime({ engine, auth }: Store, clock: number): Promise<number> {
+  if (engine === 'sqlite') return clock;
+  const { rows } = await sql<{
+    at: Date;
+  }>`select date_trunc('milliseconds', clock_timestamp()) as at`.execute(auth);
+  return Number(rows[0]?.at);
+}
