@@ -22,6 +22,8 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
+const killAtStatement = new URL('kill-at-statement.mjs', import.meta.url).href;
+
 export class ServiceProcess {
   /** Everything that it has printed. */
   printed = '';
@@ -44,11 +46,11 @@ export class ServiceProcess {
     return this.#child.pid;
   }
 
-  /** Forks without waiting for the first response. */
+  /** Forks without waiting for the first response. With KILL_AT it is killed before this statement, counted from 1. */
   static async launch({ dataDir, postgresUrl }: ServiceSettings, env: Record<string, string> = {}) {
     const port = await freePort();
     const child = fork(join(import.meta.dirname, 'service.ts'), {
-      execArgv: ['--import', 'tsx'],
+      execArgv: ['--import', 'tsx', ...(env.KILL_AT === undefined ? [] : ['--import', killAtStatement])],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...process.env,
@@ -68,12 +70,13 @@ export class ServiceProcess {
   /** @throws Error with its output when it ends instead of responding */
   static async start(settings: ServiceSettings, env: Record<string, string> = {}): Promise<ServiceProcess> {
     const service = await ServiceProcess.launch(settings, env);
-    const isReady = await Promise.race([
-      once(service.#child, 'message').then(() => true),
-      once(service.#child, 'exit').then(() => false),
-    ]);
-    if (!isReady) throw new Error(`the service ended: ${service.printed}`);
+    if (!(await service.hasStarted())) throw new Error(`the service ended: ${service.printed}`);
     return service;
+  }
+
+  /** true: it answers requests; false: it ended before. */
+  async hasStarted(): Promise<boolean> {
+    return Promise.race([once(this.#child, 'message').then(() => true), this.exitCode().then(() => false)]);
   }
 
   request(path: string, init: RequestInit = {}): Promise<Response> {

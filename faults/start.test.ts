@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from '@/lib/membership-store/database';
 import { newDatabase, testEngines } from '@/lib/membership-store/stores.fixture';
@@ -52,16 +51,20 @@ describe.each(testEngines)('on %s', (engine) => {
     for (const service of services) expect(service.credentials()).toEqual(first);
   }, 120_000);
 
-  it('kill -9 during the first start: the next one finishes it', async () => {
+  it('kill -9 before any statement of the first start: the next one finishes it', async () => {
+    const whole = await ServiceProcess.start(await newSettings(engine), { KILL_AT: '0' });
+    await whole.end('SIGTERM');
+    const statements = Number(/^(\d+) statements$/m.exec(whole.printed)?.[1]);
     const settings = await newSettings(engine);
-    const credentials = join(settings.dataDir, 'demo-credentials.json');
-    // The file is written first; members and passwords follow for about 0.5 s.
-    for (const afterMs of [0, 150, 400, 650]) {
-      const service = await ServiceProcess.launch(settings);
-      while (!existsSync(credentials)) await pause(5);
-      await pause(afterMs);
+    const started: boolean[] = [];
+    for (const share of [0.1, 0.4, 0.7, 0.95]) {
+      const killAt = String(Math.round(statements * share));
+      const service = await ServiceProcess.launch(settings, { KILL_AT: killAt });
+      // Later starts have fewer statements left, because they go on where the killed one ended.
+      started.push(await service.hasStarted());
       await service.end('SIGKILL');
     }
+    expect(started[0], `killed before a tenth of ${statements} statements`).toBe(false);
     await expectDemonstration(await start(settings));
   }, 120_000);
 });
