@@ -63,7 +63,9 @@ export function requireMatch(
   }
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   if (tags.includes('*') || tags.includes(etag)) return;
-  const description = 'The member has changed since. Member is the current record';
+  const description = tags.every((tag) => tag.startsWith('W/'))
+    ? 'If-Match has only weak tags, which never match. A proxy that compresses responses makes tags weak'
+    : 'The member has changed since. Member is the current record';
   throw new ApiError('precondition_failed', description, { ETag: etag }, { Member: record });
 }
 

@@ -24,7 +24,11 @@ export async function respondWithRecord(context: Context, services: RecordServic
   return respondWith(context, toRepresentation({ headers: recordHeaders, etag, body }));
 }
 
-const recordHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache' };
+const recordHeaders = {
+  'Content-Type': 'application/json',
+  // A proxy that compresses a response makes its tag weak, and If-Match needs a strong one.
+  'Cache-Control': 'private, no-cache, no-transform',
+};
 
 export function organisationOf(context: Context): string {
   return context.req.param('organisation') ?? '';

@@ -132,7 +132,11 @@ describeEachEngine('a change of a member', (store) => {
       expect(body.Member).toEqual(await (await service.get('members/5')).json());
       expect(refused.headers.get('ETag')).toBe(await tagOf(5));
       const weak = await patch(5, { MembershipNumber: 'M-5c' }, { 'If-Match': `W/${await tagOf(5)}` });
-      expect(weak.status).toBe(412);
+      expect([weak.status, await weak.json()]).toMatchObject([
+        412,
+        { error_description: expect.stringContaining('only weak tags') },
+      ]);
+      expect(body).toMatchObject({ error_description: expect.stringContaining('has changed since') });
       const none = await service.send('PATCH', 'members/5', { body: {} });
       expect([none.status, await none.json()]).toMatchObject([428, { error: 'precondition_required' }]);
       await written(await patch(5, { MembershipNumber: 'M-5d' }, { 'If-Match': '*' }));
