@@ -44,7 +44,7 @@ export async function measureGestures(base: string, drawn: Drawn, slowdown: numb
       for (const gesture of hands) results.push(await measure(page, session, gesture));
       return results;
     });
-  // In separate runs: recording the browser's frames costs the page time.
+  // In separate runs, because recording the browser's frames slows the page.
   const costs = await withAll(watched);
   const animations = await withAll(traced);
   return costs.map(({ ofScripts, ...cost }, number) => ({

@@ -35,8 +35,8 @@ export function valuesOf(stage: Instruction[], word: string): string[] {
 }
 
 /**
- * Copies to `target` what `COPY . .` copies: the paths that .dockerignore excepts from its exclusion of everything. It
- * supports only the syntax that ours uses: `*`, `!path`, and endings of names.
+ * Copies to `target` what `COPY . .` copies: .dockerignore excludes everything, except certain paths. It supports only
+ * the syntax that ours uses: `*`, `!path`, and endings of names.
  * @throws Error naming an unsupported line, or a missing path
  */
 export function copyContext(target: string): void {

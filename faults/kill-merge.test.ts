@@ -102,7 +102,7 @@ async function killAndStart(
 ): Promise<'none' | 'in members.db' | 'all'> {
   const before = await inStore(settings, async (store) => {
     const isMerged = await isAlias(store);
-    // The round before may have been undone by its kill.
+    // The kill may have undone the merge of the previous round.
     if (isMerged !== (what === 'undo')) return null;
     if (!isMerged) await signIn(store, clientId);
     return { state: await readRecordedState(store, organisationId), accounts: await readAccounts(store) };

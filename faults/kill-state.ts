@@ -13,7 +13,7 @@ export const importedOrganisation = 7;
 /** Of the imported members. Those that the API adds have other numbers. */
 const importedNumber = 'M-';
 
-/** SQLite's own checks, and ours: no token of a code that was not consumed, no two of one. */
+/** SQLite's own checks, and ours: no code that was not consumed has a token, and none has two. */
 export async function requireWhole(store: Store): Promise<void> {
   for (const database of store.engine === 'sqlite' ? [store.members, store.auth] : []) {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database);

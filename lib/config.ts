@@ -64,7 +64,10 @@ export function environmentNames(env: Record<string, string | undefined> = proce
   return Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [name]));
 }
 
-/** Whether the runtime knows an IANA time zone of this name. A copy: this file imports no other. */
+/**
+ * Whether the runtime knows an IANA time zone of this name. A copy of the function in `text-kinds.ts`, because this
+ * file imports no other file.
+ */
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

@@ -8,7 +8,7 @@ import { fine, note, wrong, type Finding } from './finding';
 
 /** How long the mail server may take to respond. */
 const mailTimeoutMs = 5000;
-/** No clock can be earlier than this software. */
+/** A correct clock cannot show a time before this software was written. */
 const earliestYear = 2026;
 
 /** Settings that are valid but cannot be intended, the secrets in DATA_DIR, and the clock. */
@@ -84,7 +84,7 @@ function checkTiles({ mapTiles }: Config): Finding[] {
   return [note('map', text, 'Check that its policy allows your use, and name it in your privacy notice.')];
 }
 
-/** Whether the mail server accepts a connection, as far as its greeting shows. */
+/** Whether the mail server accepts a connection and sends its greeting. */
 export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding[]> {
   if (smtpUrl === null) {
     const text = `no SMTP_URL is set: mail is written to ${join(dataDir, 'outbox')} and not sent`;

@@ -58,7 +58,7 @@ export function toPatch(
   for (const [path, text] of pairs) {
     const kind = kindAt(fields, path);
     if (kind === null) {
-      // The list is long, so only the first wrong name has it.
+      // The list of fields is long, so it is shown only for the first wrong name.
       const isFirst = problems.every(({ reason }) => !reason.startsWith(isUnknown));
       const known = isFirst ? `; the fields are ${fieldNames(fields).join(', ')}` : '';
       problems.push({ path, value: '', reason: isUnknown + known });

@@ -63,7 +63,7 @@ it.each([
   ).toBe(0);
 });
 
-it('the check leaves nothing behind, and an earlier file of bad rows as it was', async () => {
+it('the check creates no file, and does not change an earlier file of bad rows', async () => {
   const other = join(folder, 'good.csv');
   writeFileSync(other, rows.filter((row) => /Number|A-4/.test(row)).join('\n'));
   const good = 'import good.csv --organisation 9 --create Example --skip-bad';

@@ -14,7 +14,7 @@ import {
 import type { BadValue } from '@/lib/membership-import/import-error';
 import { describeMapping } from '@/lib/membership-import/mapping';
 import { requireSavable, saveBadRows } from '@/lib/membership-import/save-bad-rows';
-import { createSite } from '@/lib/membership-import/api-source';
+import { createApiSource } from '@/lib/membership-import/api-source';
 import { byCommand } from '@/lib/membership-store/journal';
 import { collectPairs, parseId } from './arguments';
 import { readMappingFile, type MappingFile } from './mapping-file';
@@ -127,7 +127,7 @@ async function importerFor(file: string, session: Session, options: ImportOption
   const apiUrl = file.replace(/\/+$/, '');
   const organisationId = options.sourceOrganisation ?? options.organisation;
   const client = session.config.client ?? (await readClient(session.terminal));
-  const site = createSite({ apiUrl, organisationId, client, clock: session.clock });
+  const site = createApiSource({ apiUrl, organisationId, client, clock: session.clock });
   const isFull = options.full ?? false;
   return (request: ImportRequest, context: ImportContext) =>
     importApi({ ...request, isFull }, { ...context, site });

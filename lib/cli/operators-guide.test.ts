@@ -38,7 +38,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(machine, { recursive: true, force: true }));
 
-// A port where nothing listens; the service has its own DATA_DIR from its own file.
+// Nothing listens on this port. The service's DATA_DIR is set in its own settings file.
 const here = { PORT: '9', DATA_DIR: join(machine, 'data') };
 const container = { PORT: '9', DATA_DIR: join(machine, 'container') };
 // PostgreSQL is tested in operators-postgres.test.ts; `npm start` and a running server in e2e.

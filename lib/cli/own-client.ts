@@ -11,7 +11,7 @@ const ownRedirectPath = '/api/auth/callback/membership';
 /**
  * The directory's own client cannot be revoked or rotated: its secret follows from AUTH_SECRET, and without it the
  * directory and the next start fail.
- * @throws CommandError when it is that client
+ * @throws CommandError if it is the directory's own client
  */
 export async function refuseOwnClient({ store, config }: Session, id: string): Promise<void> {
   const client = (await listClients(store, null)).find((one) => one.id === id);

@@ -112,7 +112,7 @@ async function removeOne(
   throw new CommandError(`The ${item} "${name}" is in use: ${uses} have it; ${how}`);
 }
 
-/** What uses an item that therefore stays, such as "3 memberships". null: it was removed. */
+/** What still uses the item, such as "3 memberships", so that it stays. null: it was removed. */
 async function removeIfUnused(
   writer: MembersWriter,
   item: RemovableItem,

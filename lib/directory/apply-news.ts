@@ -25,7 +25,7 @@ export async function applyNews(
   { today, pause }: { today: string; pause: Pause },
 ): Promise<void> {
   const all = [...outcomes];
-  // At least one part, because the lists may have changed alone.
+  // At least one part, because only the lists may have changed.
   for (let start = 0; start === 0 || start < all.length; start += changesAtOnce) {
     const before = shown.read();
     if (before === null) return;

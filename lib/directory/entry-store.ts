@@ -39,8 +39,8 @@ export interface EntryStore {
   /** The order of the IDs of two positions with an entry. */
   compare(a: number, b: number): number;
   /**
-   * A store without the entries at the positions `removed`, and with those `added` at new positions, in their order.
-   * No two entries may have one ID.
+   * A store without the entries at the positions `removed`, and with those `added` at new positions, in their order. No
+   * two entries may have the same ID.
    */
   with(change: { removed: readonly number[]; added: readonly ListedEntry[]; today: string }): EntryStore;
 }

@@ -91,7 +91,10 @@ function definitionsOf(lists: PublicLists): Definition[] {
 
 /** A facet's values and what they mean. Never changes. */
 interface Counted {
-  /** By identity (`identityOf`). Later versions add to the same map: only codes of `found` count. */
+  /**
+   * By identity (`identityOf`). Later versions add codes to the same map; in this version only the codes in `found` are
+   * valid.
+   */
   codes: Map<string, number>;
   /** By code; the first is not used. */
   found: readonly Option[];
@@ -269,7 +272,7 @@ function appended({ starts, values }: Counted, more: number[][]): Pick<Counted, 
   };
 }
 
-/** The codes of members with at most one each, in the form for several. */
+/** Converts the codes of members who have at most one each to the form for several codes. */
 function asSeveral(single: Uint32Array) {
   const starts = new Uint32Array(single.length + 1);
   const values = single.filter((code) => code !== 0);

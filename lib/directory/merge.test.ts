@@ -17,7 +17,7 @@ function withChanges(model: Model, count: number): Model {
   return changed;
 }
 
-test('a model needs a merge after a thousand changes, and not after the merge', async () => {
+test('a model needs a merge after a thousand changes, and none directly after that', async () => {
   let model = withChanges(await modelOf(randomEntries(50, 1), randomLists), 1_000);
   expect(needsMerge(model)).toBe(false);
   model = withChanges(model, 1);

@@ -38,7 +38,7 @@ export async function merge(
   shown.replace(merged);
 }
 
-/** The entries that are kept, in a store of their own. */
+/** The entries to keep, in a new store. */
 export async function copyOf(
   store: EntryStore,
   { isKept, today, pause }: { isKept: (position: number) => boolean; today: string; pause: Pause },

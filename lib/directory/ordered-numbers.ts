@@ -11,7 +11,10 @@ export interface OrderedNumbers {
   readonly chunks: readonly Uint32Array[];
   /** All numbers in one array. Made on first use. */
   all(): Uint32Array;
-  /** The number for which `order` is 0; null if there is none. `order`: below 0 for those before it, else above. */
+  /**
+   * The number for which `order` is 0; null if there is none. `order` is negative for the numbers before it, and
+   * positive for those after it.
+   */
   find(order: (value: number) => number): number | null;
   /**
    * A version without the numbers `removed`, each of which must be there, and with those `added`. No two numbers in

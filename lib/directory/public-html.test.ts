@@ -4,7 +4,7 @@ import { sampleSize } from '@/lib/test-strength';
 import { publicHtml, publicTags } from './public-html';
 
 /**
- * Every parser reads a text that this matches as text, entities, and allowed tags. No comment, foreign element or raw
+ * Every parser reads a text that matches this as text, entities and allowed tags. No comment, foreign element or raw
  * text can begin, so no parser can see in it what another does not.
  */
 const harmless = new RegExp(

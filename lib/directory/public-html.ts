@@ -41,7 +41,7 @@ const rules: sanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href', 'rel'] },
   allowedSchemes: ['http', 'https'],
   transformTags: { a: toPublicLink },
-  // The content of these is code, or not for reading.
+  // The content of these elements is code, or is not meant to be read.
   nonTextTags: [
     'script',
     'style',

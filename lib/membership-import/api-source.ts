@@ -6,7 +6,7 @@ import {
 } from '@/lib/membership-api/client';
 
 /** A site with the membership API, for an import. */
-export interface Site {
+export interface ApiSource {
   client: MembershipApiClient;
   /** The key under which this site and organisation are stored. */
   source: string;
@@ -17,7 +17,7 @@ export interface Site {
 }
 
 /** Stores two response headers that the client does not read. */
-export function createSite(settings: MembershipApiSettings): Site {
+export function createApiSource(settings: MembershipApiSettings): ApiSource {
   const send = settings.fetch ?? fetch;
   let first: Date | null = null;
   let total: number | null = null;

@@ -11,7 +11,7 @@ import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { byCommand } from '@/lib/membership-store/journal';
 import { importApi } from './import-api';
 import { modificationState, storedMembers } from './import-cases.fixture';
-import { createSite } from './api-source';
+import { createApiSource } from './api-source';
 
 const create = { name: 'Copy', timeZone: 'Australia/Melbourne', country: 'Australia', currency: 'AUD' };
 const type = (ID: number, Name: string) => ({
@@ -54,7 +54,7 @@ function student(id: string) {
 }
 
 function site() {
-  return createSite({
+  return createApiSource({
     apiUrl: api.url,
     organisationId: fakeOrganisationId,
     client: fakeClient,

@@ -11,7 +11,7 @@ import { describeEachEngine, openFreshStore } from '@/lib/membership-store/store
 import { byCommand } from '@/lib/membership-store/journal';
 import { importApi } from './import-api';
 import { modificationState, storedMembers } from './import-cases.fixture';
-import { createSite } from './api-source';
+import { createApiSource } from './api-source';
 
 const clock = () => new Date('2026-03-02T01:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-api-'));
@@ -43,7 +43,7 @@ function siteOf(store: Store, client: { id: string; secret: string }, breaksAt: 
   };
   const apiUrl = 'https://site.example';
   const limits = { responseMs: 60_000, idleMs: 60_000, attempts: 1, firstWaitMs: 1 };
-  return createSite({ apiUrl, organisationId: 100, client, clock, fetch: send, limits });
+  return createApiSource({ apiUrl, organisationId: 100, client, clock, fetch: send, limits });
 }
 
 async function membersOf({ client }: ReturnType<typeof siteOf>) {

@@ -18,7 +18,7 @@ import { newOrganisation } from './organisation-defaults';
 import { findAllIds, readApi } from './read-api';
 import { toCounts } from './import-run';
 import { removeOthers } from './remove-others';
-import type { Site } from './api-source';
+import type { ApiSource } from './api-source';
 
 interface ApiRequest extends Pick<
   ImportRequest,
@@ -35,7 +35,7 @@ interface ApiRequest extends Pick<
  */
 export async function importApi(
   request: ApiRequest,
-  context: ImportContext & { site: Site },
+  context: ImportContext & { site: ApiSource },
 ): Promise<ImportResult> {
   const { site, store, clock } = context;
   const { organisationId } = request;
@@ -104,7 +104,7 @@ const idSet = (members: readonly Membership[]) => new Set(members.map(({ ID }) =
 
 /** The IDs that the site has now: the stored ones and those just read, without those who left. */
 async function findIds(
-  site: Site,
+  site: ApiSource,
   { members, stored }: { members: readonly Membership[]; stored: readonly number[] },
 ): Promise<Set<number>> {
   const known = new Set([...stored, ...idSet(members)]);

@@ -4,7 +4,7 @@ import type { Location, Membership } from '@/lib/membership-api/resources';
 import { financialStatuses } from '@/lib/membership-api/words';
 import type { ApiContents } from './from-api';
 import type { BadValue } from './import-error';
-import type { Site } from './api-source';
+import type { ApiSource } from './api-source';
 
 /**
  * All data from a site's API about members of all statuses, including hidden types and addons; one request for each
@@ -12,7 +12,7 @@ import type { Site } from './api-source';
  * parameter is read completely.
  * @throws ApiRequestError when the site refuses, cannot be reached or breaks off
  */
-export async function readApi({ client }: Site, modifiedAfter: Date | null): Promise<ApiContents> {
+export async function readApi({ client }: ApiSource, modifiedAfter: Date | null): Promise<ApiContents> {
   const unreadable: BadValue[] = [];
   const listed = <R>(name: string, send: Ask<R>, query?: URLSearchParams) =>
     readList(send, query, (line) =>
@@ -49,7 +49,7 @@ const unreadableReason =
  * The IDs of all memberships of a site; null: the number is `expected`, so nobody left. The contract has no list of
  * IDs: a site that gives a list's length, as ours does, is asked for the length, any other for the list.
  */
-export async function findAllIds(site: Site, expected: number): Promise<Set<string> | null> {
+export async function findAllIds(site: ApiSource, expected: number): Promise<Set<string> | null> {
   const send = (query: URLSearchParams) => readList<Membership>(site.client.members, query);
   const query = membersQuery(null);
   query.append('Page[Size]', '1');

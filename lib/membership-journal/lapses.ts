@@ -12,7 +12,7 @@ const cause: Cause = { actor: { kind: 'clock', id: '' }, reason: null };
 /** The memberships of an organisation whose end has no journal row yet. */
 export interface WaitingLapses {
   organisationId: number;
-  /** The last day of the memberships recorded last. */
+  /** The last day of the memberships that the latest run recorded. */
   from: string;
   /** Yesterday, in the organisation's time zone. */
   through: string;

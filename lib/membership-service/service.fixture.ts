@@ -39,7 +39,7 @@ export interface GetOptions {
 }
 
 export interface SendOptions extends Pick<GetOptions, 'token' | 'organisation' | 'headers'> {
-  /** Sent as JSON, or as it is if it is text or bytes. */
+  /** Text and bytes are sent unchanged, and everything else as JSON. */
   body?: unknown;
 }
 

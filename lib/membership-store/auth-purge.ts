@@ -7,8 +7,8 @@ const maxClockDifferenceMs = 60_000;
 const secretOverlapMs = 24 * 3600 * 1000;
 
 /**
- * Treats what was issued in the future as issued now. A clock that was ahead and has been corrected leaves such rows:
- * tokens and sessions would be valid for too long, and limits would block for too long.
+ * Sets times in the future to the current time. A clock that was ahead and has been corrected leaves such rows: tokens
+ * and sessions would be valid for too long, and limits would block for too long.
  */
 async function correctFutureTimes({ auth }: Store, now: Date): Promise<void> {
   const time = now.getTime();

@@ -13,7 +13,7 @@ export interface IdempotencyKey {
   request: string;
 }
 
-/** What a request with a key led to. Its body is not stored: it has personal data. */
+/** The result of a request with a key. Its body is not stored: it has personal data. */
 export interface EarlierResult {
   /** Whether it asked for the same. */
   isSameRequest: boolean;

@@ -158,7 +158,7 @@ export interface MembershipAddonTable {
 export interface AnswerTable {
   organisation_id: number;
   membership_id: number;
-  /** Position of the addon that asked. -1: the membership or its type asked. */
+  /** The position of the addon whose extra was answered. -1: it is an extra of the membership or of its type. */
   addon_position: number;
   position: number;
   extra_id: number;

@@ -42,6 +42,6 @@ describeEachEngine('a prepared query', (store) => {
   });
 
   it('refuses a call with another number of parameters than it has placeholders', () => {
-    expect(() => readVersion(store().members, [])).toThrow('a parameter for each place');
+    expect(() => readVersion(store().members, [])).toThrow('one parameter for each placeholder');
   });
 });

@@ -37,7 +37,8 @@ function readTogether<D, R>(
   { query, waiting }: Prepared<R>,
   parameters: readonly (string | number)[],
 ): Rows<R> {
-  if (query.parameters.length !== parameters.length) throw new TypeError('a parameter for each place');
+  if (query.parameters.length !== parameters.length)
+    throw new TypeError('the query needs one parameter for each placeholder');
   const key = parameters.join(' ');
   let rows = waiting.get(key);
   if (rows === undefined) {
@@ -64,12 +65,13 @@ export function compileOnce<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
     const engine = isPostgres(db);
     let query = compiled.get(engine);
     if (query === undefined) compiled.set(engine, (query = build(db).compile()));
-    if (query.parameters.length !== parameters.length) throw new TypeError('a parameter for each place');
+    if (query.parameters.length !== parameters.length)
+      throw new TypeError('the query needs one parameter for each placeholder');
     return (await db.executeQuery<R>({ ...query, parameters })).rows;
   };
 }
 
-/** A statement about the rows of an organisation whose column, such as `id`, has one of some IDs. */
+/** A statement about those rows of an organisation whose column (such as `id`) has one of the given IDs. */
 export function compileByIds<D, R>(
   build: (db: Kysely<D>, hasIds: (column: string) => RawBuilder<SqlBool>) => Compilable<R>,
 ) {

@@ -10,7 +10,10 @@ interface Cached {
   structure: Structure | null;
 }
 
-/** What the last transaction of this process left. A single change of a member would otherwise read mostly structure. */
+/**
+ * The structure after the last transaction of this process. Without it, a change of one member would read mostly
+ * structure.
+ */
 const last = new WeakMap<Store, Cached>();
 
 const readVersion = compileOnce((db: Kysely<MembersDatabase>) =>

@@ -44,7 +44,7 @@ test('a page beyond the limit is refused with a plain page and the time to wait,
   expect(await statuses(2, '/')).toEqual([200, 429]);
 });
 
-test('JSON and the API refuse with JSON', async () => {
+test('requests for JSON and for the API are refused with JSON', async () => {
   const { statuses, ask } = await start({ rateLimits: { json: few, 'api-unproven': few } });
   for (const path of ['/directory/search.json?q=a', '/api/v2/organisation/1/members']) {
     expect(await statuses(2, path)).toEqual([200, 200]);

@@ -44,7 +44,7 @@ async function comeBack(authorize: URL): Promise<Response> {
   return await browser.get(`/api/auth/callback/membership?${query}`);
 }
 
-/** The problem with which a response leads to our sign-in page. */
+/** The problem that a response passes to our sign-in page. */
 function problemOf(response: Response): string | null {
   const location = locationOf(response);
   return location.origin + location.pathname === `${baseUrl}/sign-in`

@@ -196,7 +196,7 @@ function readInto(
 /** @throws FieldError */
 export function requireObject(json: unknown): Readonly<Record<string, unknown>> {
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
-    // Every JSON object is one.
+    // A JSON object has text keys and unknown values.
     return json as Record<string, unknown>;
   }
   return refuse(json, 'must be an object in curly brackets');

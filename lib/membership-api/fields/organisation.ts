@@ -23,7 +23,7 @@ export const organisationFields = {
   // As in members' addresses; '' for members around the world.
   Country: field('country', text(300)),
   Currency: field('currency', currency),
-  // A membership is `expiring` in this many last days.
+  // The number of last days on which a membership is `expiring`.
   NoticeDays: field('noticeDays', wholeNumber({ min: 0, max: 366 })),
   ListedStatuses: field('listedStatuses', withoutRepeats(listOf(oneOf(financialStatuses), 4))),
   // null: our own accent colour.

@@ -130,7 +130,7 @@ function idOf(element: Json, identity: string): unknown {
   return isObject(id) ? lookUp(id, 'ID') : id;
 }
 
-/** Of a reference, only the ID can be changed. */
+/** Only the ID of a reference can be changed. */
 function toReference(value: Json, shown: Json): Json {
   const changed = Object.entries(value).filter(([name, one]) => !isDeepStrictEqual(one, lookUp(shown, name)));
   const problems = changed

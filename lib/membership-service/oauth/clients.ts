@@ -46,7 +46,7 @@ export interface NewClient {
   cause?: Cause;
 }
 
-/** The requested client is not possible. The message tells the operator why. */
+/** A client cannot have the requested settings. The message tells the operator why. */
 export class ClientSettingsError extends Error {
   override name = 'ClientSettingsError';
 }

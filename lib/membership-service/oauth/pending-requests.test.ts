@@ -15,7 +15,7 @@ describeEachEngine('sign-ins in progress', (store) => {
   const count = async () =>
     (await store().auth.selectFrom('authorize_request').select('client_id').execute()).length;
 
-  test('the oldest are deleted to make room for the newest, which continue', async () => {
+  test('the oldest are deleted to make room for the newest, which can be continued', async () => {
     const handles: string[] = [];
     for (let second = 0; second < 12; second += 1) handles.push(await begin(second));
     await dropSurplusRequests(store(), 5);

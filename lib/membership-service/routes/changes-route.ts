@@ -113,7 +113,7 @@ const kinds = {
   extra: 'Extra',
 } as const satisfies Record<Change['kind'], ApiChange['Kind']>;
 
-/** The lists to read again, and the members to whom a record that was there before may belong. */
+/** The lists to read again, and the query of the members who may have the record if it existed before. */
 function toReload({ kind, operation, id }: Change): string[] {
   if (kind === 'membership' || kind === 'person') return [];
   const { list, members } = reloads[kind];
