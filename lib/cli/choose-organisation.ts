@@ -1,5 +1,12 @@
+import type { Command } from 'commander';
 import type { Store } from '@/lib/membership-store/database';
+import { parseId } from './arguments';
 import { CommandError, UsageError } from './session';
+
+/** The option of a command for which `chooseOrganisation` chooses. */
+export function withOrganisation(command: Command): Command {
+  return command.option('--organisation <id>', 'which one; needed when there are several', parseId);
+}
 
 /**
  * The organisation that a command is for: the named one, or the only one.

@@ -1,17 +1,13 @@
 import type { Command } from 'commander';
 import { findWaitingLapses, noteLapses } from '@/lib/membership-journal/lapses';
-import { parseId } from './arguments';
-import { chooseOrganisation } from './choose-organisation';
+import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { CommandError, withSession, type Terminal } from './session';
 
 /** `clock accept`: confirms a jump of the clock by more than a month. */
 export function addClockCommands(program: Command, terminal: Terminal): void {
-  program
-    .command('clock')
-    .description('the date by which memberships end')
-    .command('accept')
+  const clock = program.command('clock').description('the date by which memberships end');
+  withOrganisation(clock.command('accept'))
     .description('confirm that the date is right after it jumped by more than 31 days')
-    .option('--organisation <id>', 'which one; needed when there are several', parseId)
     .option('--json', 'one JSON document: lapsed')
     .action((options: { organisation?: number; json?: boolean }) =>
       withSession(terminal, options, async ({ store, clock, print }) => {

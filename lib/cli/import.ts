@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander';
 import { loadPlaces } from '@/lib/geo/places';
 import { isTimeZone } from '@/lib/membership-api/fields/text-kinds';
-import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { importArchive } from '@/lib/membership-import/import-archive';
 import { importApi } from '@/lib/membership-import/import-api';
 import {
@@ -101,7 +100,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
 }
 
 async function runImport(session: Session, file: string, options: ImportOptions): Promise<void> {
-  const { store, clock, config, terminal } = session;
+  const { store, clock, areaCentre, terminal } = session;
   const request = toRequest(session, file, options);
   const progress = createProgress(terminal);
   const importAny = await importerFor(file, session, options);
@@ -110,7 +109,7 @@ async function runImport(session: Session, file: string, options: ImportOptions)
   const result = await importAny(request, {
     store,
     clock,
-    areaCentre: createAreaCentre(config.dataDir),
+    areaCentre,
     cause: byCommand('import', options.reason ?? null),
     onMapping: (mapping, contents) =>
       terminal.err(['Columns:', ...describeMapping(mapping, contents)].join('\n')),

@@ -1,8 +1,7 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { dateForms, parseDate } from '@/lib/membership-api/dates';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { removeAccounts } from '@/lib/membership-accounts/remove-accounts';
-import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { byCommand } from '@/lib/membership-store/journal';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
@@ -11,7 +10,7 @@ import { undoJournal, type JournalUndo } from '@/lib/membership-journal/undo-jou
 import type { UndoConflict } from '@/lib/membership-journal/undo-rows';
 import { findMemberHistory } from '@/lib/membership-journal/member-history';
 import { describeChange, kindName, mergeChanges, type ChangeRow } from './change-lines';
-import { chooseOrganisation } from './choose-organisation';
+import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { parseId } from './arguments';
 import { CommandError, UsageError, withSession, type Terminal } from './session';
 
@@ -31,10 +30,8 @@ const mostConflictsShown = 20;
 
 /** `journal` and `undo`. */
 export function addJournalCommands(program: Command, terminal: Terminal): void {
-  program
-    .command('journal')
+  withOrganisation(program.command('journal'))
     .description('list changes of members, settings, accounts and clients, the oldest first')
-    .addOption(organisationOption())
     .option('--member <id>', 'changes of this membership and of its person', parseId)
     .option('--since <date>', 'changes from this date or time on, such as 2026-07-01 or "-1 week"')
     .option('--actor <who>', 'changes by "import", "import 3", "person 12", "client ID" or "command NAME"')
@@ -42,19 +39,13 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
     .option('--limit <number>', 'the number of changes to show, the newest ones', parseId, 100)
     .option('--json', 'one JSON document: the changes')
     .action((options: JournalOptions) => listChanges(terminal, options));
-  program
-    .command('undo')
+  withOrganisation(program.command('undo'))
     .argument('<number>', 'an import run, or the position of a change; `journal` shows both', parseId)
     .description('restore the values before an import or a change, as a new change')
-    .addOption(organisationOption())
     .option('--force', 'also restore fields that were changed since then')
     .option('--reason <text>', 'the reason, for the journal')
     .option('--json', 'one JSON document: rows, undone, conflicts')
     .action((number: number, options: UndoOptions) => undoChanges(terminal, number, options));
-}
-
-function organisationOption(): Option {
-  return new Option('--organisation <id>', 'which one; needed when there are several').argParser(parseId);
 }
 
 async function listChanges(terminal: Terminal, options: JournalOptions): Promise<void> {
@@ -104,12 +95,12 @@ interface UndoOptions {
 }
 
 async function undoChanges(terminal: Terminal, number: number, options: UndoOptions): Promise<void> {
-  await withSession(terminal, options, async ({ store, clock, config, print }) => {
+  await withSession(terminal, options, async ({ store, clock, areaCentre, print }) => {
     const organisationId = await chooseOrganisation(store, options.organisation ?? null);
     const of = number < leastPosition ? { runId: number } : { position: number };
     const name = 'runId' in of ? `import ${number}` : `the change ${number}`;
     const cause = byCommand('undo', options.reason ?? `undo ${name}`);
-    const writer = { organisationId, clock, areaCentre: createAreaCentre(config.dataDir), cause };
+    const writer = { organisationId, clock, areaCentre, cause };
     const result = await undoJournal(store, writer, { of, isForced: options.force ?? false });
     await settleAccountMoves(store, clock());
     const { removedPersonIds, ...printed } = result;

@@ -11,7 +11,6 @@ import type { MemberChange } from '@/lib/membership-changes/member-change';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
 import { writeMembers, type MadeChange } from '@/lib/membership-changes/write-members';
 import { changedFields } from '@/lib/membership-service/routes/records/changed-fields';
-import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import type { Cause } from '@/lib/membership-store/journal';
 import { toPatch, wrongFields } from './field-values';
 import { fullView } from './find-member';
@@ -76,13 +75,12 @@ class RefusedFields extends Error {
 
 /** @throws CommandError if the change is refused for another reason than its fields */
 export async function writeChange(
-  { store, clock, config }: Session,
+  session: Session,
   { organisationId, cause, change, isValidateOnly = false }: Request & { change: MemberChange },
 ): Promise<Written> {
-  const services = { store, clock, areaCentre: createAreaCentre(config.dataDir) };
   const request = { organisationId, cause, view: fullView, changes: [change], isValidateOnly };
   try {
-    const { changes, alsoChanged } = await writeMembers(services, { ...request, key: null, status: 200 });
+    const { changes, alsoChanged } = await writeMembers(session, { ...request, key: null, status: 200 });
     const [made] = changes;
     if (made === undefined) throw new Error('a result has an element for each change');
     return { made, changes: changedFields(made.before, made.after), alsoChanged };

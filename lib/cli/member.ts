@@ -4,7 +4,7 @@ import type { SubMembers } from '@/lib/membership-changes/member-change';
 import { byCommand } from '@/lib/membership-store/journal';
 import { collectPairs, parseDate, parseId } from './arguments';
 import { describeFields } from './change-lines';
-import { chooseOrganisation } from './choose-organisation';
+import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { fieldNames } from './field-values';
 import { requireMember, type FoundMember } from './find-member';
 import { showMember } from './member-show';
@@ -94,10 +94,6 @@ function addRemove(member: Command, terminal: Terminal): void {
 
 function withNumber(command: Command): Command {
   return withOrganisation(command).option('--number <number>', 'by membership number instead of the ID');
-}
-
-function withOrganisation(command: Command): Command {
-  return command.option('--organisation <id>', 'which one; needed when there are several', parseId);
 }
 
 interface Words {

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { byCommand } from '@/lib/membership-store/journal';
-import { withMembersWriter } from '@/lib/membership-store/write';
 import type { OrganisationRecord } from '@/lib/membership-store/records';
 import { removeOrganisation } from '@/lib/membership-store/remove-organisation';
 import { readOrganisation } from '@/lib/membership-store/structure';
@@ -47,13 +45,10 @@ function addApply(organisation: Command, terminal: Terminal): void {
     .addHelpText('after', '\ndocs/operators.md has an example file.')
     .action(
       (file: string, { organisation: organisationId, json }: { organisation: number; json?: boolean }) =>
-        withSession(terminal, { json: json ?? false }, async ({ store, clock, config, path, print }) => {
+        withSession(terminal, { json: json ?? false }, async ({ path, write, print }) => {
           const wanted = readOrganisationFile(path(file));
-          const areaCentre = createAreaCentre(config.dataDir);
-          const context = { organisationId, clock, areaCentre, cause: byCommand('organisation apply') };
-          const counts = await withMembersWriter(store, context, (writer) =>
-            applyOrganisation(writer, organisationId, wanted),
-          );
+          const target = { organisationId, cause: byCommand('organisation apply') };
+          const counts = await write(target, (writer) => applyOrganisation(writer, organisationId, wanted));
           const { created, updated, unchanged } = counts;
           print(
             counts,
@@ -131,14 +126,13 @@ async function setOrganisation(
   organisationId: number,
   settings: [string, string][],
 ): Promise<void> {
-  const { store, clock, config, print } = session;
+  const { store, write, print } = session;
   const before = await readOrganisation(store.members, organisationId);
   if (before === null) throw new CommandError(`There is no organisation ${organisationId}`);
   const isCurrencyGiven = settings.some(([key]) => key === 'currency');
   const organisation = followCountry(settings.reduce(applySetting, before), { before, isCurrencyGiven });
-  const areaCentre = createAreaCentre(config.dataDir);
-  const context = { organisationId, clock, areaCentre, cause: byCommand('organisation set') };
-  await withMembersWriter(store, context, (writer) => writer.putOrganisation(organisation));
+  const target = { organisationId, cause: byCommand('organisation set') };
+  await write(target, (writer) => writer.putOrganisation(organisation));
   const names = settings.map(([key]) => key).join(', ');
   const hasFollowed = !isCurrencyGiven && organisation.currency !== before.currency;
   print(organisation, [

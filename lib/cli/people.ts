@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { removeAccounts } from '@/lib/membership-accounts/remove-accounts';
 import { byCommand } from '@/lib/membership-store/journal';
-import { withMembersWriter } from '@/lib/membership-store/write';
 import { parseId } from './arguments';
 import { CommandError, withSession, type Session, type Terminal } from './session';
 
@@ -28,21 +26,16 @@ export function addPeopleCommands(program: Command, terminal: Terminal): void {
 }
 
 async function removePeople(
-  { store, clock, config, print }: Session,
+  { store, clock, write, print }: Session,
   { organisation: organisationId }: PeopleOptions,
 ): Promise<void> {
-  const areaCentre = createAreaCentre(config.dataDir);
   const cause = byCommand('people remove');
-  const personIds = await withMembersWriter(
-    store,
-    { organisationId, clock, areaCentre, cause },
-    async (writer) => {
-      if (writer.structure === null) throw new CommandError(`There is no organisation ${organisationId}`);
-      const ids = await writer.peopleWithoutMembership();
-      await writer.removePersons(ids);
-      return ids;
-    },
-  );
+  const personIds = await write({ organisationId, cause }, async (writer) => {
+    if (writer.structure === null) throw new CommandError(`There is no organisation ${organisationId}`);
+    const ids = await writer.peopleWithoutMembership();
+    await writer.removePersons(ids);
+    return ids;
+  });
   await removeAccounts(store, { organisationId, personIds }, { cause, now: clock() });
   print({ removed: personIds.length }, `Removed ${personIds.length} people without a membership.`);
 }

@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
 import { userFields } from '@/lib/membership-api/fields/person';
-import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { findAlias } from '@/lib/membership-store/person-aliases';
 import { mergePersons, planMerge, type MergePlan } from '@/lib/membership-changes/merge-persons';
 import type { PersonRecord } from '@/lib/membership-store/records';
 import { byCommand } from '@/lib/membership-store/journal';
 import { findNameProblem } from '@/lib/membership-store/name-problem';
-import { withMembersWriter } from '@/lib/membership-store/write';
 import { collectPairs, parseId } from './arguments';
-import { chooseOrganisation } from './choose-organisation';
+import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { fieldNames, setFields } from './field-values';
 import { requirePersonId, withWho, type WhoOptions } from './find-person';
 import { showPerson } from './person-show';
@@ -30,8 +28,11 @@ export interface PersonOptions extends WhoOptions {
 }
 
 function addShow(person: Command, terminal: Terminal): void {
-  withWho(person.command('show').description('show a person, their memberships, account and last changes'))
-    .option('--organisation <id>', 'which one; needed when there are several', parseId)
+  withWho(
+    withOrganisation(person.command('show')).description(
+      'show a person, their memberships, account and last changes',
+    ),
+  )
     .option('--json', 'one JSON document on standard output')
     .action((options: PersonOptions) =>
       withSession(terminal, options, (session) => showPerson(session, options)),
@@ -39,8 +40,7 @@ function addShow(person: Command, terminal: Terminal): void {
 }
 
 function addSet(person: Command, terminal: Terminal): void {
-  person
-    .command('set')
+  withOrganisation(person.command('set'))
     .argument('<id>', "the person's ID", parseId)
     .argument(
       '<field...>',
@@ -49,7 +49,6 @@ function addSet(person: Command, terminal: Terminal): void {
     )
     .description('change a person, in all their memberships')
     .option('--reason <text>', 'the reason, for the journal')
-    .option('--organisation <id>', 'which one; needed when there are several', parseId)
     .option('--json', 'one JSON document on standard output: personId, changed')
     .action((id: number, pairs: [string, string][], options: PersonOptions) =>
       withSession(terminal, options, (session) => setPerson(session, { id, pairs, options })),
@@ -65,15 +64,13 @@ interface MergeOptions {
 }
 
 function addMerge(person: Command, terminal: Terminal): void {
-  person
-    .command('merge')
+  withOrganisation(person.command('merge'))
     .argument('<from>', 'the ID of the person who is merged; it stays as an alias', parseId)
     .argument('<into>', 'the ID of the person who stays', parseId)
     .description('merge two records of one person: memberships, committee seats, password and consents')
     .option('--keep-membership <id>', 'the individual membership to keep if both have one', parseId)
     .option('--yes', 'merge; without it the command only says what it would do')
     .option('--reason <text>', 'the reason, for the journal')
-    .option('--organisation <id>', 'which one; needed when there are several', parseId)
     .option('--json', 'one JSON document on standard output: run, from, into, moved, removed')
     .action((from: number, into: number, options: MergeOptions) =>
       withSession(terminal, options, (session) => merge(session, { from, into, options })),
@@ -81,7 +78,7 @@ function addMerge(person: Command, terminal: Terminal): void {
 }
 
 async function merge(
-  { store, clock, config, print }: Session,
+  { store, clock, write, print }: Session,
   { from, into, options }: { from: number; into: number; options: MergeOptions },
 ): Promise<void> {
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
@@ -95,18 +92,13 @@ async function merge(
   }
   const reason = options.reason ?? `person ${from} merged into person ${into}`;
   const cause = byCommand('person merge', reason);
-  const areaCentre = createAreaCentre(config.dataDir);
   const keptMembershipId = options.keepMembership ?? null;
-  const done = await withMembersWriter(
-    store,
-    { organisationId, clock, areaCentre, cause },
-    async (writer) => {
-      const plan = await planMerge(writer, { from, into, keptMembershipId });
-      if (!options.yes)
-        throw new CommandError(`${describePlan(plan)}\nNothing was changed: add --yes to merge`);
-      return { ...plan, run: await mergePersons(writer, plan) };
-    },
-  );
+  const done = await write({ organisationId, cause }, async (writer) => {
+    const plan = await planMerge(writer, { from, into, keptMembershipId });
+    if (!options.yes)
+      throw new CommandError(`${describePlan(plan)}\nNothing was changed: add --yes to merge`);
+    return { ...plan, run: await mergePersons(writer, plan) };
+  });
   await settleAccountMoves(store, clock());
   const { run, moved, removed } = done;
   print({ run, from, into, moved, removed }, [
@@ -126,27 +118,22 @@ function describePlan({ from, into, moved, removed }: MergePlan): string {
 }
 
 async function setPerson(
-  { store, clock, config, print }: Session,
+  { store, write, print }: Session,
   { id, pairs, options }: { id: number; pairs: [string, string][]; options: PersonOptions },
 ): Promise<void> {
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
   const personId = await requirePersonId(store, organisationId, id);
   const cause = byCommand('person set', options.reason ?? null);
-  const areaCentre = createAreaCentre(config.dataDir);
-  const changed = await withMembersWriter(
-    store,
-    { organisationId, clock, areaCentre, cause },
-    async (writer) => {
-      const before = await writer.findPerson(personId);
-      if (before === null) throw new CommandError(`Person ${personId} was removed`);
-      const after = { ...setFields(userFields, before, pairs), id: personId };
-      const memberships = await writer.membershipsOf(personId);
-      const isContact = memberships.some(({ membership }) => membership.kind === 'corporate');
-      const unnamed = findNameProblem(after, { isContact });
-      if (unnamed !== null) throw new UsageError(`"${unnamed.field ?? 'LastName'}" ${unnamed.reason}`);
-      await writer.putPerson(after);
-      return writer.hasChanged;
-    },
-  );
+  const changed = await write({ organisationId, cause }, async (writer) => {
+    const before = await writer.findPerson(personId);
+    if (before === null) throw new CommandError(`Person ${personId} was removed`);
+    const after = { ...setFields(userFields, before, pairs), id: personId };
+    const memberships = await writer.membershipsOf(personId);
+    const isContact = memberships.some(({ membership }) => membership.kind === 'corporate');
+    const unnamed = findNameProblem(after, { isContact });
+    if (unnamed !== null) throw new UsageError(`"${unnamed.field ?? 'LastName'}" ${unnamed.reason}`);
+    await writer.putPerson(after);
+    return writer.hasChanged;
+  });
   print({ personId, changed }, changed ? `Person ${personId} is changed.` : 'Nothing differs.');
 }

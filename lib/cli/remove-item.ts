@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord } from '@/lib/membership-store/records';
 import { itemsOf, itemTables, type RemovableItem } from '@/lib/membership-store/remove-items';
 import { InUseError } from '@/lib/membership-store/references-to';
 import { byCommand } from '@/lib/membership-store/journal';
-import { withMembersWriter } from '@/lib/membership-store/write';
 import { textKey } from '@/lib/text-key';
 import { parseId } from './arguments';
 import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
@@ -50,7 +48,7 @@ function addRemove(program: Command, terminal: Terminal, item: RemovableItem, wh
 }
 
 async function removeItems(
-  { store, clock, config, print }: Session,
+  { write, print }: Session,
   item: RemovableItem,
   names: readonly string[],
   options: RemoveOptions,
@@ -59,26 +57,21 @@ async function removeItems(
   if (names.length === 0 && !unused) throw new UsageError('Give names or IDs, or --unused');
   if (names.length > 0 && unused) throw new UsageError('Give names or --unused, not both');
   const { organisation: organisationId } = options;
-  const areaCentre = createAreaCentre(config.dataDir);
   const cause = byCommand(`${item} remove`);
-  const done = await withMembersWriter(
-    store,
-    { organisationId, clock, areaCentre, cause },
-    async (writer) => {
-      const known = requireItems(writer, item, organisationId);
-      if (unused) {
-        const removed: string[] = [];
-        for (const { id, name } of [...known.values()]) {
-          if ((await removeIfUnused(writer, item, id)) === null) removed.push(name);
-        }
-        return { removed, memberships: 0 };
+  const done = await write({ organisationId, cause }, async (writer) => {
+    const known = requireItems(writer, item, organisationId);
+    if (unused) {
+      const removed: string[] = [];
+      for (const { id, name } of [...known.values()]) {
+        if ((await removeIfUnused(writer, item, id)) === null) removed.push(name);
       }
-      const chosen = names.map((name) => requireItem(known, item, name));
-      let memberships = 0;
-      for (const one of chosen) memberships += await removeOne(writer, item, one, { known, options });
-      return { removed: chosen.map(({ name }) => name), memberships };
-    },
-  );
+      return { removed, memberships: 0 };
+    }
+    const chosen = names.map((name) => requireItem(known, item, name));
+    let memberships = 0;
+    for (const one of chosen) memberships += await removeOne(writer, item, one, { known, options });
+    return { removed: chosen.map(({ name }) => name), memberships };
+  });
   const changed = done.memberships === 0 ? '' : `; ${done.memberships} memberships changed`;
   print(
     done,

@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
 import { createClock, type Clock } from '@/lib/clock';
 import { readConfig, type Config } from '@/lib/config';
+import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { markOrganisation } from '@/lib/membership-store/earlier-organisation';
+import type { AreaCentre } from '@/lib/membership-store/location-document';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
 import { toPrintableJson } from './printable';
 
 /** A command failed; the message gives the operator the reason. Exit code 1. */
@@ -46,8 +50,14 @@ export interface Session {
   config: Config;
   clock: Clock;
   store: Store;
+  areaCentre: AreaCentre;
   /** An absolute path. */
   path(file: string): string;
+  /** `withMembersWriter` in this session. */
+  write<T>(
+    target: Pick<WriterContext, 'organisationId' | 'cause'>,
+    work: (writer: MembersWriter) => Promise<T>,
+  ): Promise<T>;
   /** The result: `data` as one JSON document under `--json`, else `lines`. */
   print(data: unknown, lines: string | string[]): void;
 }
@@ -63,7 +73,11 @@ export async function withSession<T>(
   const path = (file: string) => pathFrom(terminal, file);
   const print = createPrint(terminal, { json });
   try {
-    const result = await work({ terminal, config, clock: createClock(config.now), store, path, print });
+    const clock = createClock(config.now);
+    const areaCentre = createAreaCentre(config.dataDir);
+    const write: Session['write'] = (target, change) =>
+      withMembersWriter(store, { ...target, clock, areaCentre }, change);
+    const result = await work({ terminal, config, clock, store, areaCentre, path, write, print });
     await markOrganisation(store, config.dataDir);
     return result;
   } finally {
