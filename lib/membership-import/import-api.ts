@@ -3,7 +3,6 @@ import { findLastReading } from '@/lib/membership-import/import-source';
 import { readMembershipIds } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
-import { withMembersWriter } from '@/lib/membership-store/write';
 import { byMembership, findBadMembers, findTakenLocations } from './check-api';
 import {
   fromApiMembership,
@@ -16,7 +15,7 @@ import { ImportError, type BadValue } from './import-error';
 import type { ImportRequest, ImportResult, ImportContext } from './import-file';
 import { newOrganisation } from './organisation-defaults';
 import { findAllIds, readApi } from './read-api';
-import { toCounts } from './import-run';
+import { writeRun } from './import-run';
 import { removeOthers } from './remove-others';
 import type { ApiSource } from './api-source';
 
@@ -52,33 +51,22 @@ export async function importApi(
   const counts = { read: read.members.length + read.unreadable.length, left, bad };
   const result = { ...nothing, ...counts, ...(request.replaces && !replaces ? { kept: left } : {}) };
   if (bad > 0 && !request.skipsBad) return { ...result, isWritten: false, problems };
-  const writerContext = { organisationId, clock, areaCentre: context.areaCentre, cause: context.cause };
-  try {
-    await withMembersWriter(store, writerContext, async (writer) => {
-      await writer.runs.start({
-        actor: context.cause.actor,
-        source: site.source,
-        fileHash: null,
-        mapping: null,
+  const run = { source: site.source, fileHash: null, mapping: null };
+  await writeRun(context, { organisationId, run }, async (writer) => {
+    await putStructure(writer, request, contents);
+    const before = replaces ? await writer.membershipIds() : [];
+    await putMembers(writer, contents, { result, onProgress: context.onProgress });
+    if (replaces) {
+      result.removed = await removeOthers(writer, {
+        before,
+        kept: atSite,
+        confirmed: request.confirmedRemovals,
       });
-      await putStructure(writer, request, contents);
-      const before = replaces ? await writer.membershipIds() : [];
-      await putMembers(writer, contents, { result, onProgress: context.onProgress });
-      if (replaces) {
-        result.removed = await removeOthers(writer, {
-          before,
-          kept: atSite,
-          confirmed: request.confirmedRemovals,
-        });
-      }
-      // Otherwise those left out would not be read again.
-      if (bad === 0) await writer.marks.noteReading(site.source, site.firstResponseAt() ?? requestedAt);
-      await writer.runs.finish(toCounts(result));
-      if (request.isDryRun) throw new Rollback();
-    });
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error;
-  }
+    }
+    // Otherwise those left out would not be read again.
+    if (bad === 0) await writer.marks.noteReading(site.source, site.firstResponseAt() ?? requestedAt);
+    return { result, isKept: !request.isDryRun };
+  });
   return { ...result, isWritten: !request.isDryRun, problems };
 }
 
@@ -111,9 +99,6 @@ async function findIds(
   const all = await findAllIds(site, known.size);
   return all === null ? known : new Set([...all].map(Number));
 }
-
-/** Rolls back the transaction; this is not an error. */
-class Rollback extends Error {}
 
 async function putStructure(
   writer: MembersWriter,

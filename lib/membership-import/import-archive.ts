@@ -1,12 +1,11 @@
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { withMembersWriter } from '@/lib/membership-store/write';
 import type { ArchiveHead } from './archive';
 import { createArchiveCheck } from './check-archive';
 import { ImportError, type BadValue } from './import-error';
 import type { ImportRequest, ImportResult, ImportContext } from './import-file';
 import { readArchivedMembers, readHead } from './read-archive';
 import type { ReadHead } from './read-archive-head';
-import { fileRun, toCounts } from './import-run';
+import { fileRun, writeRun } from './import-run';
 import { removeOthers } from './remove-others';
 
 type ArchiveRequest = Pick<
@@ -26,33 +25,25 @@ export async function importArchive(request: ArchiveRequest, context: ImportCont
   const result = { read, created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0 };
   const { head } = found;
   if (head === null || problems.length > 0) return { ...result, bad, isWritten: false, problems };
-  const { clock, areaCentre, cause } = context;
-  const writerContext = { organisationId, clock, areaCentre, cause };
-  const run = await fileRun(path, { actor: cause.actor, mapping: null });
-  try {
-    await withMembersWriter(context.store, writerContext, async (writer) => {
-      await writer.runs.start(run);
-      const before = request.replaces ? await writer.membershipIds() : [];
-      await putStructure(writer, head, organisationId);
-      const kept = new Set<number>();
-      for await (const members of readArchivedMembers(path, head)) {
-        for (const { member } of members) {
-          if (member === null) throw new ImportError(`${path} changed while it was imported`);
-          result[await writer.putMember(member)] += 1;
-          kept.add(member.membership.id);
-        }
-        context.onProgress?.({ phase: 'writing', done: kept.size, total: read });
+  const run = await fileRun(path, null);
+  await writeRun(context, { organisationId, run }, async (writer) => {
+    const before = request.replaces ? await writer.membershipIds() : [];
+    await putStructure(writer, head, organisationId);
+    const kept = new Set<number>();
+    for await (const members of readArchivedMembers(path, head)) {
+      for (const { member } of members) {
+        if (member === null) throw new ImportError(`${path} changed while it was imported`);
+        result[await writer.putMember(member)] += 1;
+        kept.add(member.membership.id);
       }
-      await putSeats(writer, head);
-      if (request.replaces) {
-        result.removed = await removeOthers(writer, { before, kept, confirmed: request.confirmedRemovals });
-      }
-      await writer.runs.finish(toCounts(result));
-      if (request.isDryRun) throw new Rollback();
-    });
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error;
-  }
+      context.onProgress?.({ phase: 'writing', done: kept.size, total: read });
+    }
+    await putSeats(writer, head);
+    if (request.replaces) {
+      result.removed = await removeOthers(writer, { before, kept, confirmed: request.confirmedRemovals });
+    }
+    return { result, isKept: !request.isDryRun };
+  });
   return { ...result, bad: 0, isWritten: !request.isDryRun, problems: [] };
 }
 
@@ -82,9 +73,6 @@ async function survey(
   const wrong = [...parents, ...seats.map(locate), ...clashes];
   return { ...found, bad: wrong.length, problems: wrong };
 }
-
-/** Rolls back the transaction; this is not an error. */
-class Rollback extends Error {}
 
 async function putStructure(writer: MembersWriter, head: ArchiveHead, organisationId: number): Promise<void> {
   if (writer.structure === null) {

@@ -4,7 +4,6 @@ import type { Store } from '@/lib/membership-store/database';
 import type { Cause } from '@/lib/membership-store/journal';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { withMembersWriter } from '@/lib/membership-store/write';
 import { doubtTypes } from './doubt-types';
 import { ImportError, type BadValue } from './import-error';
 import { proposeMapping, type Mapping, type MappingOptions } from './mapping';
@@ -12,7 +11,7 @@ import { readHeader, readMemberRows } from './member-row';
 import { newOrganisation, type NewOrganisation } from './organisation-defaults';
 import { createTableReader, type TableOptions } from './read-table';
 import type { ValueOptions } from './read-value';
-import { fileRun, toCounts } from './import-run';
+import { fileRun, writeRun } from './import-run';
 import { removeOthers } from './remove-others';
 import { ensureStructure } from './structure-names';
 import { surveyRows, type Survey } from './survey';
@@ -118,30 +117,16 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   context.onMapping?.(mapping, unused.contents());
   requireMapped(mapping);
   if (survey.read === 0) throw new ImportError(`${request.path} has no rows below its header`);
-  const writerContext = {
-    organisationId: request.organisationId,
-    clock: context.clock,
-    areaCentre: context.areaCentre,
-    cause: context.cause,
-  };
-  const run = await fileRun(request.path, { actor: context.cause.actor, mapping });
-  let outcome: Outcome | null = null;
-  try {
-    await withMembersWriter(context.store, writerContext, async (writer) => {
-      const source = counted(rows(), context, { phase: 'writing', total: survey.read });
-      const today = context.clock().toISOString().slice(0, 10);
-      await writer.runs.start(run);
-      outcome = await write(writer, { request, survey, source, mapping, today });
-      await writer.runs.finish(toCounts(toResult(survey, outcome, request)));
-      const { problems } = outcome;
-      if (isRefused(request, outcome) || request.isDryRun) throw new Rollback();
-      if (problems.length > 0) await context.onBadRows?.(problems);
-    });
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error;
-  }
-  // Assigned in the callback, which the compiler does not follow.
-  return toResult(survey, outcome as Outcome | null, request);
+  const run = await fileRun(request.path, mapping);
+  const { organisationId } = request;
+  return writeRun(context, { organisationId, run }, async (writer) => {
+    const source = counted(rows(), context, { phase: 'writing', total: survey.read });
+    const today = context.clock().toISOString().slice(0, 10);
+    const outcome = await write(writer, { request, survey, source, mapping, today });
+    const isKept = !isRefused(request, outcome) && !request.isDryRun;
+    if (isKept && outcome.problems.length > 0) await context.onBadRows?.(outcome.problems);
+    return { result: toResult(survey, outcome, request), isKept };
+  });
 }
 
 interface Outcome {
@@ -152,9 +137,6 @@ interface Outcome {
   removed: number;
   kept: number;
 }
-
-/** Rolls back the transaction; this is not an error. */
-class Rollback extends Error {}
 
 interface Writing {
   request: ImportRequest;
@@ -273,8 +255,7 @@ async function* counted<R>(
   }
 }
 
-function toResult(survey: Survey, outcome: Outcome | null, request: ImportRequest): ImportResult {
-  if (outcome === null) throw new Error('the import wrote nothing and did not say why');
+function toResult(survey: Survey, outcome: Outcome, request: ImportRequest): ImportResult {
   const { written, problems, questions, removed, kept } = outcome;
   if (isRefused(request, outcome)) return refused(survey, problems, questions);
   const { created, updated, unchanged, unplaced, endless, homesLeftOut } = written;

@@ -1,27 +1,59 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import type { Store } from '@/lib/membership-store/database';
 import type { ImportRun, RunCounts } from '@/lib/membership-store/import-run';
-import type { Actor } from '@/lib/membership-store/journal';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
 import type { Mapping } from './mapping';
 
-/** The store's record of a file import. @throws Error when the file cannot be read */
-export async function fileRun(
-  path: string,
-  { actor, mapping }: { actor: Actor; mapping: Mapping | null },
-): Promise<ImportRun> {
+type RunSource = Omit<ImportRun, 'actor'>;
+
+/**
+ * One import in one transaction, with its record and its counts. Returns the result of `work`; nothing is written
+ * unless it `isKept`.
+ */
+export async function writeRun<R extends Counted>(
+  { store, clock, areaCentre, cause }: Omit<WriterContext, 'organisationId'> & { store: Store },
+  { organisationId, run }: { organisationId: number; run: RunSource },
+  work: (writer: MembersWriter) => Promise<{ result: R; isKept: boolean }>,
+): Promise<R> {
+  try {
+    return await withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
+      await writer.runs.start({ ...run, actor: cause.actor });
+      const { result, isKept } = await work(writer);
+      await writer.runs.finish(toCounts(result));
+      if (!isKept) throw new Rollback(result);
+      return result;
+    });
+  } catch (error) {
+    // Thrown above, with the result of `work`.
+    if (error instanceof Rollback) return error.result as R;
+    throw error;
+  }
+}
+
+/** Rolls back the transaction; this is not an error. */
+class Rollback extends Error {
+  constructor(readonly result: unknown) {
+    super('nothing is written');
+  }
+}
+
+/** The record of a file import. @throws Error when the file cannot be read */
+export async function fileRun(path: string, mapping: Mapping | null): Promise<RunSource> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk);
   return {
-    actor,
     source: basename(path),
     fileHash: hash.digest('hex'),
     mapping: mapping === null ? null : fieldsByColumn(mapping),
   };
 }
 
-/** The store's record of the result. */
-export function toCounts(result: Omit<RunCounts, 'bad'> & { bad?: number }): RunCounts {
+type Counted = Omit<RunCounts, 'bad'> & { bad?: number };
+
+function toCounts(result: Counted): RunCounts {
   const { read, created, updated, unchanged, removed, bad = 0 } = result;
   return { read, created, updated, unchanged, removed, bad };
 }
