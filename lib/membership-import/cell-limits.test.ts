@@ -5,6 +5,9 @@ import { importContent, storedMembers } from './import-cases.fixture';
 
 const columns = 'MembershipNumber,LastName,MembershipType,ExpiryDate';
 
+const names = (count: number) => Array.from({ length: count }, (_, index) => `Name ${index}`);
+const addon = (change: object) => ({ name: 'Journal', quantity: 1, expiryDate: null, ...change });
+
 describeEachEngine('cells outside the limits of their field', (store) => {
   it.each([
     ['LastName', 300, 'must be at most 300 characters long; this is 301'],
@@ -20,6 +23,38 @@ describeEachEngine('cells outside the limits of their field', (store) => {
     expect(limitProblem(limit, null)).toBe(null);
   });
 
+  it.each([
+    [
+      'MembershipCategory',
+      ['x'.repeat(1000)],
+      ['x'.repeat(1001)],
+      'must be at most 1000 characters long; this is 1001',
+    ],
+    ['MembershipCategory', names(1000), names(1001), 'must have at most 1000 elements; this has 1001'],
+    [
+      'Addons',
+      [addon({ name: 'x'.repeat(1000) })],
+      [addon({ name: 'x'.repeat(1001) })],
+      /^Name must be at most 1000/,
+    ],
+    [
+      'Addons',
+      [addon({ quantity: 999_999 })],
+      [addon({ quantity: 1_000_000 })],
+      /^Quantity must be .* to 999999$/,
+    ],
+    ['Addons', [addon({ quantity: 1 })], [addon({ quantity: 0 })], /^Quantity must be a whole number from 1/],
+    [
+      'Addons',
+      names(1000).map((name) => addon({ name })),
+      names(1001).map((name) => addon({ name })),
+      /at most 1000/,
+    ],
+  ] as const)('%s has the limits of the API', (field, within, outside, reason) => {
+    expect(limitProblem(fieldLimit(field), within)).toBe(null);
+    expect(limitProblem(fieldLimit(field), outside)).toMatch(reason);
+  });
+
   it('an amount has at most 9 digits before the point', () => {
     expect(limitProblem(fieldLimit('AmountOutstanding'), -999_999_999_999)).toBe(null);
     expect(limitProblem(fieldLimit('AmountOutstanding'), 1_000_000_000_000)).toMatch(/^must be an amount/);
@@ -32,13 +67,17 @@ describeEachEngine('cells outside the limits of their field', (store) => {
 
   it('are refused with their line, column and limit, and nothing is written', async () => {
     const result = await importContent(store(), 1, [
-      `${columns},Extra: Notes`,
-      `M-1,Example,Full,2030-06-30,`,
-      `M-2,${'x'.repeat(301)},Full,2030-06-30,${'y'.repeat(10_001)}`,
+      `${columns},Extra: Notes,Categories,Addons`,
+      `M-1,Example,Full,2030-06-30,,,`,
+      `M-2,${'x'.repeat(301)},Full,2030-06-30,${'y'.repeat(10_001)},Teams;${'z'.repeat(1001)},Journal x0`,
+      `M-3,Third,Full,2030-06-30,,,Journal x1000000`,
     ]);
     expect(result.problems.map(({ line, column, reason }) => [line, column, reason])).toEqual([
       [3, 'LastName', 'must be at most 300 characters long; this is 301'],
+      [3, 'Categories', 'must be at most 1000 characters long; this is 1001'],
+      [3, 'Addons', 'Quantity must be a whole number from 1 to 999999'],
       [3, 'Notes', 'must be at most 10000 characters long; this is 10001'],
+      [4, 'Addons', 'Quantity must be a whole number from 1 to 999999'],
     ]);
     expect(await storedMembers(store(), 1)).toEqual([]);
   });

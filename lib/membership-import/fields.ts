@@ -1,10 +1,16 @@
 /** The names by which a file's columns are recognised: the API's own if it has one. docs/import.md lists them. */
 import { cellsOf, type CellOfTable, type CellsOf } from '@/lib/membership-api/fields/columns';
 import { FieldError, type Kind } from '@/lib/membership-api/fields/kind';
+import { listOf, recordsOf } from '@/lib/membership-api/fields/list-kinds';
 import { locationFields } from '@/lib/membership-api/fields/location';
-import { membershipFields } from '@/lib/membership-api/fields/membership';
+import { heldAddonFields, maxElements, membershipFields } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
-import { chapterFields, membershipTypeFields } from '@/lib/membership-api/fields/structure';
+import {
+  addonFields,
+  categoryFields,
+  chapterFields,
+  membershipTypeFields,
+} from '@/lib/membership-api/fields/structure';
 import { lookUp } from '@/lib/look-up';
 import { textKey } from '@/lib/text-key';
 import type { FieldKind, FieldValues } from './field-values';
@@ -129,11 +135,16 @@ export function fieldKind(name: FieldName): FieldKind {
   return found.kind;
 }
 
+const { Quantity, ExpiryDate } = heldAddonFields;
+const heldFields = { Quantity, ExpiryDate };
+
 /** The kinds whose limits cells have, by column: as in the table, or of the record that a cell names. */
 const limits = new Map<string, Kind<unknown>>([
   ['FullName', userFields.FirstName.kind],
   ['MembershipType', membershipTypeFields.Name.kind],
   ['Chapter', chapterFields.Name.kind],
+  ['MembershipCategory', listOf(categoryFields.Name.kind, maxElements)],
+  ['Addons', recordsOf({ Name: addonFields.Name, ...heldFields }, maxElements)],
   ...tableCells.map(({ name, kind }): [string, Kind<unknown>] => [name, kind]),
 ]);
 
@@ -149,9 +160,15 @@ export function limitProblem(limit: Kind<unknown> | null, value: unknown): strin
     limit.read(limit.write(value, { nameOf: () => '' }), { hasReferred: null });
     return null;
   } catch (error) {
-    if (error instanceof FieldError) return error.message;
+    if (error instanceof FieldError) return toReason(error);
     throw error;
   }
+}
+
+/** Cells have no quotation marks, and of a list only the field of an element is named. */
+function toReason({ problems: [first], message }: FieldError): string {
+  const field = first?.path.replace(/^\[\d+\]\.?/, '') ?? '';
+  return `${field} ${message.replace(', in quotation marks', '')}`.trim();
 }
 
 /** The field for a name written by hand, ignoring case and punctuation; null: none. */

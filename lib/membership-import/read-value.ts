@@ -131,8 +131,7 @@ function readOneOf<T extends string>(cell: string, choices: readonly T[]): T {
 
 /** `Name`, `Name x2`, `Name until 2026-12-31` or both. */
 function readAddon(text: string, options: ValueOptions): AddonCell {
-  const [, name = text, quantity = '1', until] =
-    /^(.+?)(?: x(\d{1,6}))?(?: until (\d.*))?$/is.exec(text) ?? [];
+  const [, name = text, quantity = '1', until] = /^(.+?)(?: x(\d+))?(?: until (\d.*))?$/is.exec(text) ?? [];
   return {
     name,
     quantity: Number(quantity),

@@ -13,7 +13,7 @@ import { personFields } from './person';
 import { maxDescription } from './structure';
 
 /** More than any real member has: a file with more is a mistake. */
-const maxElements = 1000;
+export const maxElements = 1000;
 
 export const answerFields = {
   ID: field('extraId', {
@@ -24,7 +24,7 @@ export const answerFields = {
   Answer: field('answer', text(maxDescription)),
 };
 
-const heldAddonFields = {
+export const heldAddonFields = {
   Quantity: field('quantity', quantity),
   ExpiryDate: field('expiryDate', optional(date)),
   Extras: field('answers', recordsOf(answerFields, maxElements)),
