@@ -129,19 +129,22 @@ for (const [device, viewport] of [
   });
 }
 
-test('Back to a list restores the focus, by keyboard alone', async ({ playwright, baseURL }) => {
+test('Back to a list continues where the keyboard was', async ({ playwright, baseURL }) => {
   // Real browsers cache the previous page; Playwright's Chromium does so only with an option.
   const ignoreDefaultArgs = ['--disable-back-forward-cache'];
   const browser = await playwright.chromium.launch({ ...config.use?.launchOptions, ignoreDefaultArgs });
   const page = await browser.newPage({ baseURL: baseURL ?? '' });
   await page.goto('/?sort=name');
-  const link = page.getByRole('article').nth(5).getByRole('link').first();
-  const href = await link.getAttribute('href');
-  await link.focus();
+  await page.getByRole('article').nth(5).getByRole('link').first().focus();
+  await page.keyboard.press('Tab');
+  const next = await page.evaluate(() => document.activeElement?.outerHTML);
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/members\//);
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL(/sort=name$/);
-  await expect(page.locator(`article a[href="${href}"]`).first()).toBeFocused();
+  // Some versions of Chromium restore the focus, others only the position from which Tab continues.
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.outerHTML)).toBe(next);
   await browser.close();
 });
