@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { readJournal } from '@/lib/membership-store/journal-read';
-import { deleteOldChanges } from './retention';
+import { deleteOldChanges, findCleanable } from './retention';
 import { findWaitingLapses, noteLapses } from './lapses';
 import {
   noAreaCentre,
@@ -87,6 +87,32 @@ describeEachEngine('the clock', (store) => {
     expect(await tick(now)).toBe(0);
     expect(await tick(now, true)).toBe(2);
     expect(await waiting(now)).toBeUndefined();
+  });
+
+  it('waits for confirmation if the clock is set back by more than 31 days, and then records again', async () => {
+    await tick(melbourne('2099-01-01T08:00'), true);
+    const now = melbourne('2026-06-20T08:00');
+    expect(await waiting(now)).toMatchObject({ from: '2098-12-31', needsConfirmation: true });
+    expect(await tick(now)).toBe(0);
+    expect(await tick(now, true)).toBe(0);
+    expect(await waiting(now)).toBeUndefined();
+    await put(6, '2026-06-20');
+    expect(await tick(melbourne('2026-06-21T08:00'))).toBe(1);
+    expect((await lapsed()).at(-1)).toBe(6);
+  });
+
+  it('deletes no old changes until a jump is confirmed', async () => {
+    const isCleanable = async (now: Date) => (await findCleanable(store(), now)).includes(organisationId);
+    const later = melbourne('2099-01-01T08:00');
+    expect([await isCleanable(melbourne('2026-06-11T08:00')), await isCleanable(later)]).toEqual([
+      true,
+      false,
+    ]);
+    await tick(later, true);
+    expect([await isCleanable(melbourne('2026-06-11T08:00')), await isCleanable(later)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('records nothing twice if the clock is set back', async () => {

@@ -20,7 +20,7 @@ export interface WaitingLapses {
   needsConfirmation: boolean;
 }
 
-/** The organisations in which a day has ended since the clock was last recorded. */
+/** The organisations in which a day has ended since the clock was last recorded, or whose clock is far behind. */
 export async function findWaitingLapses(store: Store, now: Date): Promise<WaitingLapses[]> {
   const rows = await store.members
     .selectFrom('organisation')
@@ -35,8 +35,10 @@ export async function findWaitingLapses(store: Store, now: Date): Promise<Waitin
   return rows.flatMap((row) => {
     const through = addDays(dateInZone(now, validTimeZone(row.time_zone)), -1);
     const from = noted.get(row.id) ?? '';
-    if (from >= through) return [];
-    const needsConfirmation = from !== '' && addDays(from, maxJumpDays) < through;
+    // After a clock far ahead was corrected, nothing would be recorded until its date is reached.
+    const isFarBack = from > addDays(through, maxJumpDays);
+    if (from >= through && !isFarBack) return [];
+    const needsConfirmation = isFarBack || (from !== '' && addDays(from, maxJumpDays) < through);
     return { organisationId: row.id, from, through, needsConfirmation };
   });
 }
@@ -47,7 +49,7 @@ export function describeWaiting({ organisationId, from, through }: WaitingLapses
   fix: string;
 } {
   return {
-    text: `the date of organisation ${organisationId} jumped from ${from} to ${through}; the journal does not record memberships that ended since`,
+    text: `the date of organisation ${organisationId} jumped from ${from} to ${through}; until that is confirmed, the journal does not record memberships that end, and keeps old changes`,
     fix: `Correct the clock, or confirm the date: ./chapterhouse clock accept --organisation ${organisationId}`,
   };
 }

@@ -1,5 +1,19 @@
 import type { Store } from '@/lib/membership-store/database';
+import { findWaitingLapses } from './lapses';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
+
+/**
+ * The organisations whose old changes may be deleted now. With a wrong date all changes would be too old, so one that
+ * jumped must be confirmed first.
+ */
+export async function findCleanable(store: Store, now: Date): Promise<number[]> {
+  const rows = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
+  const waiting = await findWaitingLapses(store, now);
+  const doubtful = new Set(
+    waiting.filter((one) => one.needsConfirmation).map(({ organisationId }) => organisationId),
+  );
+  return rows.map(({ id }) => id).filter((id) => !doubtful.has(id));
+}
 
 /** Rows deleted in one transaction. Writers wait for it. */
 const rowsAtOnce = 5000;

@@ -19,7 +19,7 @@ import { openStore, type Store } from '@/lib/membership-store/database';
 import { describeStoredProblems } from '@/lib/membership-store/valid-organisation';
 import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
 import { readStructure } from '@/lib/membership-store/structure';
-import { deleteOldChanges } from '@/lib/membership-journal/retention';
+import { deleteOldChanges, findCleanable } from '@/lib/membership-journal/retention';
 import { describeWaiting, findWaitingLapses, noteLapses } from '@/lib/membership-journal/lapses';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import {
@@ -177,8 +177,7 @@ function maintainJournal(store: Store, { config, clock, log }: EmbeddedServices)
   };
   const clean = async () => {
     const before = monthsBefore(clock(), config.journalMonths);
-    const rows = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
-    for (const { id: organisationId } of rows) {
+    for (const organisationId of await findCleanable(store, clock())) {
       await deleteOldChanges(store, { organisationId, before });
       await deleteOldAccountChanges(store.auth, { organisationId, before });
     }
