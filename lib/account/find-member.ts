@@ -43,7 +43,7 @@ export async function findMember(app: Chapterhouse, jar: Record<string, string>)
   }
 }
 
-/** A minute: longer than any redirect back from the service takes. */
+/** A minute is longer than a redirect back from the service takes. */
 function isFresh(app: Chapterhouse, session: MemberSession): boolean {
   return app.clock().getTime() - session.signedInAt < 60_000;
 }

@@ -5,8 +5,8 @@ import type { OrganisationRecord } from '@/lib/membership-store/records';
 const fallback = 'USD';
 
 /**
- * The organisation with the usual currency of its new country, unless the operator chose the currency: gives one now,
- * or had one that was not the usual one of the former country.
+ * The organisation with the usual currency of its new country, unless the operator chose the currency, now or earlier.
+ * An earlier choice is a currency that is not the usual one of the former country.
  */
 export function followCountry(
   after: OrganisationRecord,

@@ -7,7 +7,10 @@ import { openRegister, type Register } from './register';
 import { chapters } from './structure';
 
 export interface Demonstration {
-  /** Firms and people, each with a person. IDs and names are the same every time; dates are relative to today. */
+  /**
+   * The memberships of firms and people, each with its person. IDs and names are the same every time; dates are
+   * relative to today.
+   */
   members: MemberRecord[];
   seats: CommitteeSeatRecord[];
   /** The members who can sign in. */

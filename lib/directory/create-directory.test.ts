@@ -139,7 +139,7 @@ describe('loading', () => {
     });
   });
 
-  test('a site that refuses Include[] is asked again without it', async () => {
+  test('a site that refuses Include[] gets the request again without it', async () => {
     fake.isStrict = true;
     await directory.start();
     expect(listed()).toEqual(['1', '2', '3']);
@@ -199,7 +199,7 @@ describe('a site without the list of changes', () => {
   const wholeLists = () =>
     fake.requests.filter((one) => one.includes('/members?') && !one.includes('DateModified'));
 
-  test('is asked for what was modified in the last hour, and for nothing else', async () => {
+  test('gets requests for what was modified in the last hour, and for nothing else', async () => {
     await startPolling();
     change(() => fake.data.members.push(modified(member('4', {}, [11]))));
     await vi.waitFor(() => expect(listed()).toEqual(['1', '2', '3', '4']), { timeout: 10_000 });
@@ -380,7 +380,7 @@ describe('failures', () => {
     expect(directory.about().problems).toEqual([]);
   });
 
-  test('a site without locations that refuses Include[] is asked again without it', async () => {
+  test('a site without locations that refuses Include[] gets the request again without it', async () => {
     fake.isStrict = true;
     fake.faults = [{ path: 'locations', times: 99, response: (response) => sendJson(response, 404, {}) }];
     await directory.start();

@@ -34,7 +34,7 @@ export interface EntryStore {
   listedUntilAt(position: number): string | null;
   /** The day on which the public entry last changed. */
   changedOnAt(position: number): string;
-  /** By position: 1 if an entry is there; 0 if it was replaced or removed. */
+  /** By position: 1 if there is an entry; 0 if it was replaced or removed. */
   used: Uint8Array;
   /** The order of the IDs of two positions with an entry. */
   compare(a: number, b: number): number;

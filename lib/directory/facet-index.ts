@@ -33,7 +33,7 @@ export interface FacetIndex {
   /** Facets in page order: membership type, category, chapter, state, country, and each searchable extra. */
   columns: FacetColumn[];
   /**
-   * The index with more members after these. The `removed` ones keep their positions and no longer count. `lists` must
+   * A new index with more members at the end. The `removed` ones keep their positions and no longer count. `lists` must
    * have the same extras.
    */
   with(change: { removed: PublicEntry[]; added: PublicEntry[]; lists: PublicLists }): FacetIndex;
@@ -326,7 +326,7 @@ function createOptionFinder(options: Named[]): (value: string) => number[] {
 interface Placed extends Named {
   code: number;
   count: number;
-  /** The place in the association's list; null if it is not in that list. */
+  /** The position in the association's list; null if it is not in that list. */
   place: number | null;
   /** It comes after those that the association has put in an order, by name. */
   isLater: boolean;

@@ -39,7 +39,7 @@ export interface PointIndex {
   placeOf(location: number): string;
   /** The numbers of all locations with a postcode (as written by `postcodeKey`), in ascending order. */
   withPostcode(code: string): readonly number[];
-  /** The index with more members after these, each with these locations. */
+  /** A new index with more members at the end, each with their locations. */
   with(more: PublicLocation[][]): PointIndex;
 }
 

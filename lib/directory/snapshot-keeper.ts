@@ -44,7 +44,7 @@ interface Current extends Shown {
 
 const ownSiteSeconds = 5;
 const otherSiteSeconds = 900;
-// Between two full comparisons, a site without a list of changes is asked for what was modified.
+// Between two full comparisons, the directory requests from a site without a list of changes what was modified.
 const modifiedSeconds = 60;
 // The site responds earlier if something changes.
 const waitSeconds = 30;

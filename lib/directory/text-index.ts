@@ -15,7 +15,7 @@ export interface TextIndex {
    * fewer than `littleFound` members are found this way, with a typing error. `isLive` says who counts as found.
    */
   search(text: string, isLive: (member: number) => boolean): TextMatches;
-  /** The index with more members after these. */
+  /** A new index with more members at the end. */
   with(more: MemberWords[]): TextIndex;
 }
 

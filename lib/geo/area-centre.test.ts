@@ -49,6 +49,6 @@ test.each([
   { suburb: 'Geelong', state: '', postcode: '3220', country: 'Australia', precision: 'state' },
   { suburb: 'Geelong', state: 'Atlantis', postcode: '3220', country: 'Australia', precision: 'state' },
   { ...geelong, country: 'Atlantis', precision: 'suburb' },
-] as const)('no area is invented for $suburb, $state, $postcode, $country at $precision', (address) => {
+] as const)('no area is made up for $suburb, $state, $postcode, $country at $precision', (address) => {
   expect(areaCentre(address)).toBeNull();
 });

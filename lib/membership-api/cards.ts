@@ -85,6 +85,6 @@ export function createCardsClient(settings: {
 
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw unreadable('The API answered cards with something else');
+  if (!parsed.success) throw unreadable('The API’s response to cards is not in the expected format');
   return parsed.data;
 }

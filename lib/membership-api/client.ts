@@ -68,7 +68,7 @@ export interface ListRequest<T> {
   /** From an earlier response to the same query: an unchanged list is not sent again. */
   etag?: string | null;
   each: (record: T) => void;
-  /** Called with the place in the list, from 0, of each record that cannot be read. */
+  /** Called with the position in the list, from 0, of each record that cannot be read. */
   eachUnreadable?: ((place: number) => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The closed lists of values in the contract; `resources.ts` and the tables of fields use them. */
+/** The complete lists of values in the contract; `resources.ts` and the tables of fields use them. */
 import { z } from 'zod';
 
 /** The states that `FinancialStatus[]` accepts. A remote site may send others in `Status`. */

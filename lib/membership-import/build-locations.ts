@@ -11,7 +11,7 @@ import { isSameWebAddress } from './same-web-address';
 export interface LocationContext {
   /** Geocodes addresses without coordinates; null: they get no location. */
   places: Places | null;
-  /** Whether the file's first coordinates may be a person's; otherwise they count as the home's. */
+  /** Whether the file's first coordinates may be where a person works. Otherwise they count as the person's home. */
   mayPlacePeople: boolean;
   nextLocationId: () => Promise<number>;
   /** Called for each address that has no coordinates and is not in the gazetteer. */

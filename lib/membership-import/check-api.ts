@@ -7,7 +7,7 @@ import { toBadValue } from './check-archive';
 import { fromApiMembership, fromApiPerson, type ApiContents } from './from-api';
 import type { BadValue } from './import-error';
 
-/** Invalid records of a site, by the table of fields; lines are places in its list of members, from 1. */
+/** Invalid records of a site, by the table of fields; lines are positions in its list of members, from 1. */
 export function findBadMembers(contents: ApiContents): BadValue[] {
   const locationsOf = byMembership(contents.locations ?? []);
   const membershipLines = new Map<string, number>();

@@ -91,7 +91,7 @@ export function createArchiveCheck({ seats }: ArchiveHead): ArchiveCheck {
   };
 }
 
-/** Also for a site's records, whose lines are their places in its list. */
+/** Also for a site's records, whose lines are their positions in its list. */
 export function toBadValue({ kind, id, storedMembershipId }: StoredClash, line: number): BadValue {
   const [column, reason] =
     kind === 'individual'

@@ -100,7 +100,7 @@ describeEachEngine('a site that was imported before', (store) => {
     return importApi({ ...request, ...differs }, context);
   };
 
-  it('is asked only for what was modified, and for its list, which shows who left', async () => {
+  it('gets requests only for what was modified and for its list, which shows who left', async () => {
     expect(await run()).toMatchObject({ read: 4, created: 4, left: 0 });
     const before = await modificationState(store(), organisationId);
     api.requests.length = 0;

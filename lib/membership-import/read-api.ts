@@ -84,7 +84,7 @@ async function orWhole<R>(
 
 type Ask<R> = (request: ListRequest<R>) => Promise<unknown>;
 
-/** @param onUnreadable called with the place of each unreadable record, from 1 */
+/** @param onUnreadable called with the position of each unreadable record, from 1 */
 async function readList<R>(
   send: Ask<R>,
   query = new URLSearchParams(),

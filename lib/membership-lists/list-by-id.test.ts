@@ -126,7 +126,7 @@ describeEachEngine('the IDs of a long list', (store) => {
       'ExtraAnswer[11][]=Yes',
       'answer_given (organisation_id=? AND extra_id=? AND answer_key=? AND membership_id>? AND membership_id<?)',
     ],
-  ])('in a range are the only ones that SQLite reads from an index for %s', async (query, step) => {
+  ])('are read by SQLite only within the range, from an index, for %s', async (query, step) => {
     if (store().engine !== 'sqlite') return;
     const sent = vi.spyOn(Kysely.prototype, 'executeQuery');
     await members.readRange(store().members, { ...queryOf(query), upTo: 10 });

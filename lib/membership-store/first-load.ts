@@ -19,7 +19,8 @@ const tables = [
  * SQLite without any members drops its indexes, except those of primary keys, until then: sorting an index once takes a
  * fraction of the time of adding to it row by row. This is part of the transaction, so a killed process leaves the
  * indexes unchanged, and other readers still have them. On PostgreSQL every reader would wait for the end, so the
- * indexes stay. There the statistics are updated, because otherwise it plans for the earlier tables.
+ * indexes stay. PostgreSQL's statistics are updated, because otherwise it would plan for the tables as they were
+ * before.
  */
 export async function prepareForMany(db: Kysely<MembersDatabase>): Promise<() => Promise<void>> {
   if (!isPostgres(db)) return (await isEmpty(db)) ? leaveOutIndexes(db) : async () => undefined;

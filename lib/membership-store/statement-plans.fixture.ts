@@ -10,7 +10,10 @@ import {
   type QueryResult,
 } from 'kysely';
 
-/** Many rows of an organisation share these values, so an index on them alone does not find the rows of another row. */
+/**
+ * Many rows of an organisation share these values, so an index on them alone does not find the few rows that a join
+ * needs.
+ */
 const commonColumns = new Set(['organisation_id', 'is_approved', 'is_owing', 'is_listed', 'kind']);
 
 /** These have few rows, however many members there are, and PostgreSQL reads them whole. */

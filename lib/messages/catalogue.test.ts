@@ -54,7 +54,7 @@ function sourcesIn(folder: string): string[] {
   return files.filter((file) => /(?<!\.test)\.tsx?$/.test(file)).map((file) => join(folder, file));
 }
 
-/** "file:line: text" of every text for people in the code. */
+/** Every text for people in the code, as "file:line: text". */
 function textIn(file: string, code: string): string[] {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found = new Set<ts.Node>();

@@ -53,7 +53,7 @@ async function respond(app: Chapterhouse, request: Request, path: string[]): Pro
 
 /**
  * Who is signed in, if the API still accepts their token: a password changed elsewhere has ended it. Without the name
- * while the API cannot be asked (expired token, or the API is down): `{}` would mean signed out. Without next-auth's
+ * while the API cannot be queried (expired token, or the API is down): `{}` would mean signed out. Without next-auth's
  * new cookie: it would sign a person in again who signs out in another tab at that moment.
  */
 async function describeSession(app: Chapterhouse, cookies: Record<string, string>): Promise<Response> {

@@ -63,7 +63,7 @@ describeEachEngine('clients', (store) => {
     expect(await listClients(store(), 200)).toEqual([]);
   });
 
-  test('a new secret ends tokens and codes at once if asked, otherwise they work on', async () => {
+  test('a new secret ends tokens and codes at once if requested, otherwise they continue to work', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true, scopes: ['basic', 'user'] });
     const begin = async () => {

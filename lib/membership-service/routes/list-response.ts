@@ -22,7 +22,7 @@ import type { DataServices } from './data-services';
 import { openUnnamed, Spool } from './spool';
 
 export interface ListResponse {
-  /** The list's place among those being read and sent. Taken when the list turns out to be long. */
+  /** The list's slot among those being read and sent. Taken when the list turns out to be long. */
   ticket: ListTicket;
   /** What the response depends on besides the query and the encoding. */
   version: readonly unknown[];

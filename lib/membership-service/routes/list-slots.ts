@@ -115,7 +115,7 @@ export class ListSlots {
   }
 }
 
-/** One list's place among those being read and sent. */
+/** One list's slot among those being read and sent. */
 export class ListTicket {
   readonly #slots: ListSlots;
   readonly #reader: ListReader;

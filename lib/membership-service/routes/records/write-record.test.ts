@@ -568,7 +568,7 @@ describeEachEngine('a change of a member', (store) => {
     await expect(createClient(store(), alone)).rejects.toThrow(ClientSettingsError);
   });
 
-  it('refuses IDs of others with the bytes of a missing one', async () => {
+  it('refuses an ID of another organisation with the same bytes as an ID that does not exist', async () => {
     for (const id of ['900', '12345', 'abc', '0', '99999999999999999999']) {
       for (const method of ['PATCH', 'DELETE'] as const) {
         const headers = { 'If-Match': '*' };
