@@ -202,10 +202,21 @@ describe('signing in at a site without our extensions', () => {
     it('signing out ends the session and removes the stray chunks', async () => {
       await comeBack(await start());
       browser.cookies.set(`${name}.0`, 'stray');
+      browser.cookies.set('theme', 'dark');
       await browser.post('/api/auth/signout', {});
+      expect(browser.cookies.get('theme')).toBe('dark');
       expect([...browser.cookies.keys()].filter((one) => one.startsWith(name))).toEqual([]);
       expect(site.tokens.size).toBe(0);
     });
+  });
+
+  it('lasts a working day', async () => {
+    await comeBack(await start());
+    const before = Date.now();
+    const described = (await (await browser.get('/api/auth/session')).json()) as { expires: string };
+    const after = Date.now();
+    const startedAt = Date.parse(described.expires) - 8 * 3600 * 1000;
+    expect([before <= startedAt, startedAt <= after]).toEqual([true, true]);
   });
 
   it('the token counts as expired from the second that the site gave', async () => {

@@ -16,6 +16,17 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** The fields that revoking reads. */
+function appOf(apiUrl: string, lines: string[] = []): Chapterhouse {
+  const app = {
+    apiUrl,
+    client: { id: 'id', secret: 'secret' },
+    site: () => ({ organisationId: 100 }),
+    log: createLog('info', { write: (line) => lines.push(line) }),
+  };
+  return app as unknown as Chapterhouse;
+}
+
 it('a token is sent only to the configured API, not to where it redirects', async () => {
   let requests = 0;
   const elsewhere = await listen(createServer((_, response) => response.end(String((requests += 1)))));
@@ -25,13 +36,38 @@ it('a token is sent only to the configured API, not to where it redirects', asyn
       response.writeHead(307, { Location: elsewhere }).end();
     }),
   );
-  // The fields that revoking reads.
-  const app = {
-    apiUrl,
-    client: { id: 'id', secret: 'secret' },
-    site: () => ({ organisationId: 100 }),
-    log: createLog('silent'),
-  };
-  await revokeAccessToken(app as unknown as Chapterhouse, { accessToken: 'a-token' });
+  await revokeAccessToken(appOf(apiUrl), { accessToken: 'a-token' });
+  expect(requests).toBe(0);
+});
+
+it.each([
+  [200, false],
+  // A site without this extension.
+  [404, false],
+  [500, true],
+])('a response of %d is logged: %s, without the token', async (status, isLogged) => {
+  const lines: string[] = [];
+  const apiUrl = await listen(
+    createServer((request, response) => {
+      request.resume();
+      response.writeHead(status).end();
+    }),
+  );
+  await revokeAccessToken(appOf(apiUrl, lines), { accessToken: 'a-token' });
+  expect(lines.join()).toEqual(isLogged ? expect.stringContaining(String(status)) : '');
+  expect(lines.join()).not.toContain('a-token');
+});
+
+it('an API that cannot be reached is logged without the token, and is no error', async () => {
+  const lines: string[] = [];
+  await revokeAccessToken(appOf('http://127.0.0.1:1', lines), { accessToken: 'a-token' });
+  expect(lines).toHaveLength(1);
+  expect(lines.join()).not.toContain('a-token');
+});
+
+it('a session without a token asks the API nothing', async () => {
+  let requests = 0;
+  const apiUrl = await listen(createServer((_, response) => response.end(String((requests += 1)))));
+  for (const content of [null, {}, { accessToken: '' }]) await revokeAccessToken(appOf(apiUrl), content);
   expect(requests).toBe(0);
 });
