@@ -15,7 +15,7 @@ import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { makeResetMail } from './password-links';
 import { setPassword, verifyPassword } from './passwords';
 import type { Proof } from './proof';
-import { findSession, startSession } from './sessions';
+import { findSession, sessionLifetimeSeconds, startSession } from './sessions';
 import { checkSignInCode, makeSignInCode } from './sign-in-codes';
 
 /** Runs once, after the next password verification or hash. */
@@ -141,6 +141,11 @@ describeEachEngine('a credential that ends during its use', (store) => {
     const request = { client, personId: 1, scopes: [], redirectUri: null, challenge: null };
     const code = { ...request, sessionHash: session?.hash ?? '' };
     expect(await issueCode(store(), code, now)).toMatch(/^\w{36}$/);
+    // The session is another person's, or has expired.
+    expect(await issueCode(store(), { ...code, personId: 2 }, now)).toBeNull();
+    const expiresAt = now.getTime() + sessionLifetimeSeconds * 1000;
+    expect(await issueCode(store(), code, new Date(expiresAt - 1))).toMatch(/^\w{36}$/);
+    expect(await issueCode(store(), code, new Date(expiresAt))).toBeNull();
     let issued: Promise<string | null> = Promise.resolve('not started');
     await store()
       .auth.transaction()
