@@ -6,49 +6,43 @@ import { furtherFieldText } from '@/lib/messages/public-entry';
 import type { Preferences } from '@/lib/membership-accounts/preferences';
 import type { MemberRecord } from '@/lib/membership-store/records';
 
-/** A checkbox on the page: the words of `Directory.Show` that it sets, and which members it applies to. */
+/** A checkbox on the page: the words of `Directory.Show` that it sets. */
 export interface Choice {
   label: string;
   fields: string[];
-  kinds: ('individual' | 'corporate')[];
+  /** Only for the memberships of persons. */
+  isOfPersons?: true;
 }
 
 /** What each checkbox shows, in page order. A name is shown whole or not at all. */
-export const choices: Choice[] = [
-  { label: choiceText.FirstName, fields: ['FirstName', 'LastName', 'Title'], kinds: ['individual'] },
-  { label: choiceText.Organisation, fields: ['Organisation'], kinds: ['individual', 'corporate'] },
-  { label: choiceText.MembershipType, fields: ['MembershipType'], kinds: ['individual', 'corporate'] },
-  { label: choiceText.Categories, fields: ['Categories'], kinds: ['individual', 'corporate'] },
-  { label: choiceText.Chapter, fields: ['Chapter'], kinds: ['individual', 'corporate'] },
-  { label: choiceText.JoiningDate, fields: ['JoiningDate'], kinds: ['individual', 'corporate'] },
-  { label: choiceText.Suburb, fields: ['Suburb'], kinds: ['individual', 'corporate'] },
-  { label: choiceText.State, fields: ['State', 'Country'], kinds: ['individual', 'corporate'] },
-  {
-    label: choiceText.Extras,
-    fields: ['Extras'],
-    kinds: ['individual', 'corporate'],
-  },
-  { label: choiceText.Email, fields: ['Email'], kinds: ['individual', 'corporate'] },
-  { label: choiceText.Phone, fields: ['Phone'], kinds: ['individual', 'corporate'] },
-  { label: choiceText.WorkPhone, fields: ['WorkPhone'], kinds: ['individual', 'corporate'] },
-  { label: choiceText.Mobile, fields: ['Mobile'], kinds: ['individual', 'corporate'] },
-  { label: choiceText.Locations, fields: ['Locations'], kinds: ['individual', 'corporate'] },
-  { label: choiceText.LocationAddress, fields: ['LocationAddress'], kinds: ['individual', 'corporate'] },
-  { label: choiceText.LocationPhone, fields: ['LocationPhone'], kinds: ['individual', 'corporate'] },
-  { label: choiceText.LocationWebsite, fields: ['LocationWebsite'], kinds: ['individual', 'corporate'] },
-  ...furtherFields.map(({ name }): Choice => ({
-    label: lookUp(furtherFieldText, name) ?? name,
-    fields: [name],
-    kinds: ['individual', 'corporate'],
-  })),
+const choices: Choice[] = [
+  { label: choiceText.FirstName, fields: ['FirstName', 'LastName', 'Title'], isOfPersons: true },
+  { label: choiceText.Organisation, fields: ['Organisation'] },
+  { label: choiceText.MembershipType, fields: ['MembershipType'] },
+  { label: choiceText.Categories, fields: ['Categories'] },
+  { label: choiceText.Chapter, fields: ['Chapter'] },
+  { label: choiceText.JoiningDate, fields: ['JoiningDate'] },
+  { label: choiceText.Suburb, fields: ['Suburb'] },
+  { label: choiceText.State, fields: ['State', 'Country'] },
+  { label: choiceText.Extras, fields: ['Extras'] },
+  { label: choiceText.Email, fields: ['Email'] },
+  { label: choiceText.Phone, fields: ['Phone'] },
+  { label: choiceText.WorkPhone, fields: ['WorkPhone'] },
+  { label: choiceText.Mobile, fields: ['Mobile'] },
+  { label: choiceText.Locations, fields: ['Locations'] },
+  { label: choiceText.LocationAddress, fields: ['LocationAddress'] },
+  { label: choiceText.LocationPhone, fields: ['LocationPhone'] },
+  { label: choiceText.LocationWebsite, fields: ['LocationWebsite'] },
+  ...furtherFields.map(({ name }) => ({ label: lookUp(furtherFieldText, name) ?? name, fields: [name] })),
 ];
 
 /** Shows only a form on the member's page. What people write there is sent to the member by email. */
-export const messagesChoice: Choice = {
-  label: preferencesText.takesMessages,
-  fields: ['Messages'],
-  kinds: ['individual', 'corporate'],
-};
+export const messagesChoice: Choice = { label: preferencesText.takesMessages, fields: ['Messages'] };
+
+/** The choices for a kind of membership. */
+export function choicesOf(kind: MemberRecord['membership']['kind']): Choice[] {
+  return choices.filter(({ isOfPersons = false }) => !isOfPersons || kind === 'individual');
+}
 
 /** The names of the form fields. */
 export const names = {
@@ -61,7 +55,7 @@ export const names = {
 export function readPreferences(form: URLSearchParams, members: readonly MemberRecord[]): Preferences[] {
   return members.map(({ membership }) => {
     const ticked = form.getAll(names.show(membership.id));
-    const offered = [...choices, messagesChoice].filter((choice) => choice.kinds.includes(membership.kind));
+    const offered = [...choicesOf(membership.kind), messagesChoice];
     const precisions = membership.locations.flatMap(({ id }) => {
       const chosen = locationPrecisionSchema.safeParse(form.get(names.precision(membership.id, id)));
       return chosen.success ? [[id, chosen.data] as const] : [];

@@ -12,7 +12,7 @@ import { readCookie, interactionOf } from './cookies';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { findBranding } from './branding';
-import { choices, messagesChoice, names, readPreferences } from './preferences-form';
+import { choicesOf, messagesChoice, names, readPreferences } from './preferences-form';
 import { PageProblem } from './problem';
 import { pagePath } from './proceed';
 import { countStart } from './sign-in-limits';
@@ -112,17 +112,15 @@ const MemberChoices = ({ record, carriesMessages }: { record: MemberRecord; carr
         label={preferencesText.listed}
       />
       <h2>{preferencesText.show}</h2>
-      {choices
-        .filter((choice) => choice.kinds.includes(membership.kind))
-        .map(({ label, fields }) => (
-          <Tick
-            key={label}
-            name={names.show(membership.id)}
-            value={fields[0] ?? ''}
-            isOn={fields.some((field) => shown.has(field))}
-            label={label}
-          />
-        ))}
+      {choicesOf(membership.kind).map(({ label, fields }) => (
+        <Tick
+          key={label}
+          name={names.show(membership.id)}
+          value={fields[0] ?? ''}
+          isOn={fields.some((field) => shown.has(field))}
+          label={label}
+        />
+      ))}
       {membership.locations.map((location) => (
         <PlaceChoice
           key={location.id}
