@@ -24,8 +24,9 @@ export function growing<T extends NumberArray>(values: T, make: (length: number)
   return version(shared.array.subarray(0, values.length), shared, make);
 }
 
+// A model is merged when a sixteenth of it has changed; until then, and a little longer, there is room.
 function withRoom<T extends NumberArray>(values: T, length: number, make: (length: number) => T) {
-  const array = make(length + (length >> 3) + 64);
+  const array = make(length + (length >> 4) + (length >> 7) + 64);
   array.set(values);
   return { array, used: values.length };
 }

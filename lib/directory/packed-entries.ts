@@ -11,23 +11,29 @@ export interface PackedEntries {
   /** Its JSON. @throws RangeError if there is none with the number; so do the others */
   bytesAt(number: number): Buffer;
   entryAt(number: number): PublicEntry;
-  /** A change compares dozens of these. Parsing each entry would take most of its time. */
+  /** A change compares dozens of these: parsing each entry would take most of its time. */
   sortKeyAt(number: number): string;
 }
 
 export function createPackedEntries(): PackedEntries {
-  // Two texts for each entry.
-  const texts = createPackedTexts();
-  const bytesAt = (number: number) => texts.bytesAt(2 * number);
+  const { add, bytesAt } = createPackedTexts();
   return {
-    add(entry) {
-      const number = texts.add(JSON.stringify(entry)) / 2;
-      texts.add(entry.sortKey);
-      return number;
-    },
+    add: (entry) => add(JSON.stringify(entry)),
     bytesAt,
     // Written above from a PublicEntry.
     entryAt: (number) => JSON.parse(bytesAt(number).toString()) as PublicEntry,
-    sortKeyAt: (number) => texts.bytesAt(2 * number + 1).toString(),
+    sortKeyAt: (number) => readSortKey(bytesAt(number)),
   };
+}
+
+// No value contains this: JSON escapes the quotation marks of texts.
+const beforeSortKey = Buffer.from('"sortKey":');
+const [quote, backslash] = [0x22, 0x5c];
+
+function readSortKey(json: Buffer): string {
+  const start = json.indexOf(beforeSortKey) + beforeSortKey.length;
+  let end = start + 1;
+  while (end < json.length && json[end] !== quote) end += json[end] === backslash ? 2 : 1;
+  // A text, because an entry has one.
+  return JSON.parse(json.toString('utf8', start, end + 1)) as string;
 }

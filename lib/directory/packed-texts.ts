@@ -8,13 +8,14 @@ export interface PackedTexts {
 
 // A single growing buffer would be copied again and again, tens of megabytes at a time.
 const pieceBytes = 1 << 20;
+const spansAtOnce = 1024;
 
 export function createPackedTexts(): PackedTexts {
   const pieces: Buffer[] = [];
   let used = pieceBytes;
   let count = 0;
-  // For each text: its piece, and its start and end in it.
-  let spans = new Uint32Array(3 * 1024);
+  // For each text, 1,024 texts in each array: its piece, and its start and end in it.
+  const spans: Uint32Array[] = [];
   return {
     add(text) {
       const length = Buffer.byteLength(text);
@@ -23,19 +24,17 @@ export function createPackedTexts(): PackedTexts {
         used = 0;
       }
       pieces.at(-1)?.write(text, used);
-      if (3 * count === spans.length) {
-        const larger = new Uint32Array(2 * spans.length);
-        larger.set(spans);
-        spans = larger;
-      }
-      spans.set([pieces.length - 1, used, used + length], 3 * count);
+      if (count % spansAtOnce === 0) spans.push(new Uint32Array(3 * spansAtOnce));
+      spans.at(-1)?.set([pieces.length - 1, used, used + length], 3 * (count % spansAtOnce));
       used += length;
       return count++;
     },
     bytesAt(number) {
-      const piece = number >= 0 && number < count ? pieces[spans[3 * number] ?? 0] : undefined;
-      if (piece === undefined) throw new RangeError(`There is no text ${number}`);
-      return piece.subarray(spans[3 * number + 1], spans[3 * number + 2]);
+      const own = number >= 0 && number < count ? spans[Math.floor(number / spansAtOnce)] : undefined;
+      const at = 3 * (number % spansAtOnce);
+      const piece = pieces[own?.[at] ?? -1];
+      if (own === undefined || piece === undefined) throw new RangeError(`There is no text ${number}`);
+      return piece.subarray(own[at + 1], own[at + 2]);
     },
   };
 }
