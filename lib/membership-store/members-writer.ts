@@ -184,9 +184,7 @@ export class MembersWriter {
 
   /** Announces how many members are about to be written. */
   async expectMembers(count: number): Promise<void> {
-    if (count < manyMembers) return;
-    this.#state.read.keepsWritten = false;
-    this.#finishMany ??= await prepareForMany(this.#state.db);
+    if (count >= manyMembers) this.#finishMany ??= await prepareForMany(this.#state.db);
   }
 
   /** A stored member. null: there is none. */

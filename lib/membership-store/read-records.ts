@@ -4,6 +4,8 @@ import type { PersonRecord } from './records';
 
 /** More than an import reads at once. A transaction that reads everybody must not keep everybody in memory. */
 const maxRecords = 2000;
+/** A request may read what it has written. An import does not, and long-lived records cost time in garbage collection. */
+const maxKeptWrites = 1000;
 
 /** A member whose document was written in this transaction or has been read; null: not yet. */
 export interface KnownMember extends StoredMember {
@@ -12,8 +14,7 @@ export interface KnownMember extends StoredMember {
 
 /** Records as this transaction has last read or written them, so that nothing is read twice. */
 export class ReadRecords {
-  /** An import does not read what it has written, and long-lived records cost time in garbage collection. */
-  keepsWritten = true;
+  #writes = 0;
   readonly #members = new Map<number, KnownMember>();
   readonly #persons = new Map<number, PersonRecord>();
 
@@ -26,12 +27,13 @@ export class ReadRecords {
 
   noteWritten(member: KnownMember): void {
     const { id } = member.membership;
-    if (this.keepsWritten) this.#set(id, member);
+    this.#writes += 1;
+    if (this.#writes <= maxKeptWrites) this.#set(id, member);
     else this.#members.delete(id);
   }
 
   noteWrittenPerson(person: PersonRecord): void {
-    if (this.keepsWritten) this.#persons.set(person.id, person);
+    if (this.#writes < maxKeptWrites) this.#persons.set(person.id, person);
     else this.#persons.delete(person.id);
   }
 
