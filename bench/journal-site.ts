@@ -39,7 +39,7 @@ export class JournalSite {
       LOG_LEVEL: 'warn',
       METRICS_TOKEN: metricsToken,
     });
-    const authorization = `Bearer ${await askToken(base, client)}`;
+    const authorization = `Bearer ${await requestToken(base, client)}`;
     return new JournalSite(base, authorization, installation, env, memberCount);
   }
 
@@ -133,7 +133,7 @@ interface Client {
   secret: string;
 }
 
-async function askToken(base: string, { id, secret }: Client): Promise<string> {
+async function requestToken(base: string, { id, secret }: Client): Promise<string> {
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
   const body = new URLSearchParams({ grant_type: 'client_credentials', scope: 'members members:write' });
   const response = await fetch(`${base}${root}token`, { method: 'POST', headers: { authorization }, body });

@@ -29,8 +29,8 @@ console.log(`${keys.length} names; ${rounds} searches each`);
 console.table(
   [...typed, ...hostile].map((text) => {
     const search = times(() => places.search(text, { country: 'Australia', limit: 8 }));
-    const wanted = placeKey(text);
-    const scan = times(() => keys.filter((key) => key.startsWith(wanted)));
+    const typedKey = placeKey(text);
+    const scan = times(() => keys.filter((key) => key.startsWith(typedKey)));
     return {
       typed: text.slice(0, 24),
       'p50 ms': search.middle.toFixed(2),

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 
 export interface Visits {
-  answered: number;
+  completed: number;
   /** Responses other than 2xx, by status. */
   refused: Map<number, number>;
   /** Requests whose connection broke before the response was complete. */
@@ -14,7 +14,7 @@ export interface Visits {
 /** Makes `visitors` send requests until `stop` is called or no server listens. */
 export function visit(base: string, { paths, visitors }: { paths: string[]; visitors: number }) {
   const agent = new Agent({ keepAlive: true, maxSockets: visitors });
-  const visits: Visits = { answered: 0, refused: new Map(), dropped: [], unconnected: 0 };
+  const visits: Visits = { completed: 0, refused: new Map(), dropped: [], unconnected: 0 };
   let isOver = false;
   let requests = 0;
   const one = async () => {
@@ -22,7 +22,7 @@ export function visit(base: string, { paths, visitors }: { paths: string[]; visi
       const path = paths[requests++ % paths.length] ?? '/';
       try {
         const status = await send(`${base}${path}`, agent);
-        if (status >= 200 && status < 300) visits.answered += 1;
+        if (status >= 200 && status < 300) visits.completed += 1;
         else visits.refused.set(status, (visits.refused.get(status) ?? 0) + 1);
       } catch (error) {
         if (isUntaken(error)) {

@@ -122,8 +122,8 @@ test('"Search this area" is reachable by keyboard, puts the view into the addres
 test('Back to the previously searched area brings it into view', async ({ page }) => {
   let view: number[] = [];
   page.on('request', (request) => {
-    const asked = new URL(request.url()).searchParams.get('view');
-    if (asked !== null) view = asked.split(',').map(Number);
+    const requested = new URL(request.url()).searchParams.get('view');
+    if (requested !== null) view = requested.split(',').map(Number);
   });
   const searchHere = async () => {
     const before = page.url();
@@ -148,8 +148,8 @@ test('buttons pressed while the map zooms take effect when it stops, both Back a
 }) => {
   const zooms: number[] = [];
   page.on('request', (request) => {
-    const asked = new URL(request.url()).searchParams.get('zoom');
-    if (asked !== null) zooms.push(Number(asked));
+    const requested = new URL(request.url()).searchParams.get('zoom');
+    if (requested !== null) zooms.push(Number(requested));
   });
   await page.goto('/map?near=Geelong&radius=25');
   await expect(marks(page).first()).toBeVisible();

@@ -30,8 +30,8 @@ test('the README’s steps for importing members lead to a directory of them', a
   expect(importing).toContain(' import ');
   run(importing);
   expect(blocks).toHaveLength(5);
-  const said = blocks.slice(3).flat().map(run);
-  expect(said.find((text) => text.includes('renewed by phone'))).toContain('2099-12-31 → 2027-06-30');
+  const outputs = blocks.slice(3).flat().map(run);
+  expect(outputs.find((text) => text.includes('renewed by phone'))).toContain('2099-12-31 → 2027-06-30');
 
   const [, name = '', value = '', command] = /^(\w+)=(\S+) (.*)$/.exec(starting) ?? [];
   expect(command).toBe('npm start');

@@ -11,7 +11,7 @@ test.use({ expectedConsoleErrors: [/status of (404|410|429|500)|React error #441
 /** An installation with a damaged key for cards and a former member, behind a proxy that forwards client addresses. */
 const installation = new Installation();
 let base = '';
-let gone = '';
+let formerProfile = '';
 
 test.beforeAll(async () => {
   const { dataDir } = installation;
@@ -26,10 +26,10 @@ test.beforeAll(async () => {
   const { hits } = (await (await fetch(`${base}/directory/search.json?q=ada`)).json()) as {
     hits: { entry: { slug: string } }[];
   };
-  gone = `/members/${hits[0]?.entry.slug}`;
+  formerProfile = `/members/${hits[0]?.entry.slug}`;
   writeFileSync(file, people('no'));
   installation.chapterhouse(importing);
-  await expect.poll(async () => (await fetch(base + gone)).status, { timeout: 60_000 }).toBe(410);
+  await expect.poll(async () => (await fetch(base + formerProfile)).status, { timeout: 60_000 }).toBe(410);
 });
 test.afterAll(() => installation.stop());
 
@@ -37,7 +37,7 @@ test.afterAll(() => installation.stop());
 const states: [what: string, open: (page: Page) => Promise<unknown>, heading: string][] = [
   ['a page that failed', (page) => page.goto(`${base}/verify/code`), 'Something went wrong'],
   ['the address of nobody', (page) => page.goto(`${base}/members/999999-nobody`), 'Page not found'],
-  ['a member who is gone', (page) => page.goto(base + gone), 'This member is no longer listed'],
+  ['a member who is gone', (page) => page.goto(base + formerProfile), 'This member is no longer listed'],
   ['a page too many', requestTooOften, 'Too many requests'],
 ];
 

@@ -103,14 +103,14 @@ test('kill -9 of one under load loses only the requests that it was handling', a
   const [first, second] = proxy.upstreams;
   if (first === undefined || second === undefined) throw new Error('there are two servers');
   const load = visit(proxy.url, { paths: ['/', '/directory/search.json?q=a', '/map'], visitors: 8 });
-  await expect.poll(() => load.visits.answered, { timeout: 30_000 }).toBeGreaterThan(100);
+  await expect.poll(() => load.visits.completed, { timeout: 30_000 }).toBeGreaterThan(100);
   await two.end('SIGKILL');
   // npm has ended; the server under it ends a moment later.
   const responses = () => fetch(second.origin, { method: 'HEAD' }).then(Boolean, () => false);
   await expect.poll(responses).toBe(false);
   const deadAt = performance.now();
-  const before = load.visits.answered;
-  await expect.poll(() => load.visits.answered, { timeout: 30_000 }).toBeGreaterThan(before + 100);
+  const before = load.visits.completed;
+  await expect.poll(() => load.visits.completed, { timeout: 30_000 }).toBeGreaterThan(before + 100);
   const visits = await load.stop();
   expect(visits.refused).toEqual(new Map());
   expect(first.lost).toEqual([]);

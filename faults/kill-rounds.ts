@@ -182,11 +182,11 @@ async function writeUntilKilled(
   // Every other kill may come before the first code is exchanged.
   const hasExchanged = () => ledger.exchanged.length > 0;
   const begun = number % 2 === 0 ? responses.until(hasExchanged) : Promise.resolve();
-  const wanted = Math.floor(random() * maxResponses);
+  const target = Math.floor(random() * maxResponses);
   try {
     // Failed work ends the wait.
     await Promise.race([working, Promise.all([importing.hasBegun, begun])]);
-    await Promise.race([working, responses.more(wanted)]);
+    await Promise.race([working, responses.more(target)]);
     await Promise.all([service.end('SIGKILL'), importing.kill(), work.abort()]);
   } finally {
     work.abort();

@@ -208,17 +208,17 @@ export async function requireWholeWrites(
   const counts = { unanswered: 0, undone: 0 };
   for (const { key, rows: expected, result } of sent) {
     const found = (byReason.get(key) ?? []).sort();
-    const kept = keys.get(key);
-    if (!isDeepStrictEqual(found, kept === undefined ? [] : expected))
-      throw new Error(`${key} has the journal rows ${found} and ${kept === undefined ? 'no' : 'a'} key`);
+    const storedKey = keys.get(key);
+    if (!isDeepStrictEqual(found, storedKey === undefined ? [] : expected))
+      throw new Error(`${key} has the journal rows ${found} and ${storedKey === undefined ? 'no' : 'a'} key`);
     if (result === null) {
-      counts[kept === undefined ? 'undone' : 'unanswered'] += 1;
+      counts[storedKey === undefined ? 'undone' : 'unanswered'] += 1;
       continue;
     }
-    const ids: number[] = JSON.parse(kept?.membership_ids ?? '[]');
-    if (kept?.status !== result.status || !isDeepStrictEqual(ids.map(String), result.membershipIds))
+    const ids: number[] = JSON.parse(storedKey?.membership_ids ?? '[]');
+    if (storedKey?.status !== result.status || !isDeepStrictEqual(ids.map(String), result.membershipIds))
       throw new Error(
-        `${key} was confirmed with ${JSON.stringify(result)}, but ${JSON.stringify(kept)} is stored`,
+        `${key} was confirmed with ${JSON.stringify(result)}, but ${JSON.stringify(storedKey)} is stored`,
       );
   }
   return counts;

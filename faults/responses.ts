@@ -16,7 +16,7 @@ export class Responses {
 
   /** Waits for this number of further responses. */
   async more(count: number): Promise<void> {
-    const wanted = this.#count + count;
-    await this.until(() => this.#count >= wanted);
+    const target = this.#count + count;
+    await this.until(() => this.#count >= target);
   }
 }

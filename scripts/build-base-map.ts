@@ -16,7 +16,7 @@ import { countryName } from '../lib/geo/countries';
 import { encodeLine } from '../lib/geo/map-lines';
 import { openParts, type Line } from '../lib/geo/map-edges';
 import { chainLines } from './chain-lines';
-import { placeLabels, type LabelWish } from './place-labels';
+import { placeLabels, type LabelCandidate } from './place-labels';
 import type { BaseMapFile } from '../lib/geo/base-map';
 import { loadPlaceTables } from '../lib/geo/places';
 
@@ -51,7 +51,7 @@ const map: BaseMapFile = {
   rivers: chained(water.rivers),
   countries: chained(read('countries.json')),
   states: stateZooms.map((from) => ({ from, lines: chained(read(`states-${from}.json`)) })),
-  labels: placeLabels([...countryWishes(), ...stateWishes(), ...townWishes()]),
+  labels: placeLabels([...countryLabels(), ...stateLabels(), ...townLabels()]),
 };
 rmSync(work, { recursive: true });
 for (const [part, value] of Object.entries(map)) {
@@ -135,7 +135,7 @@ function stateZoom(country: string): (typeof stateZooms)[number] {
   return (statesByCountry.get(country) ?? 0) > manyStates ? 7 : 5;
 }
 
-function countryWishes(): LabelWish[] {
+function countryLabels(): LabelCandidate[] {
   const byCountry = new Map<string, Feature[]>();
   for (const state of states) {
     const code = text(state, 'iso_a2');
@@ -169,7 +169,7 @@ function middle(parts: Feature[]): { longitude: number; latitude: number } {
   };
 }
 
-function stateWishes(): LabelWish[] {
+function stateLabels(): LabelCandidate[] {
   const seen = new Set<string>();
   const largestFirst = [...states].sort((a, b) => areaOf(b) - areaOf(a));
   return largestFirst.flatMap((state) => {
@@ -196,7 +196,7 @@ function stateWishes(): LabelWish[] {
   });
 }
 
-function townWishes(): LabelWish[] {
+function townLabels(): LabelCandidate[] {
   const { towns } = loadPlaceTables();
   const rows = Array.from({ length: towns.count }, (_, row) => row);
   const isKept = (row: number) =>

@@ -9,7 +9,7 @@ import {
 } from '../lib/geo/labels';
 
 /** A label with its range of zooms; the higher rank is placed first. */
-export interface LabelWish {
+export interface LabelCandidate {
   kind: LabelKind;
   name: string;
   longitude: number;
@@ -33,62 +33,66 @@ const cellPixels = 64;
  * Each label with the first zoom at which there is room for it; labels that never have room are left out. Zooming in
  * moves points apart but letters keep their size, so a label with room at one zoom has it at all closer ones.
  */
-export function placeLabels(wishes: LabelWish[]): Label[] {
-  const ranked = wishes
-    .map((wish) => ({ ...wish }))
+export function placeLabels(candidates: LabelCandidate[]): Label[] {
+  const ranked = candidates
+    .map((candidate) => ({ ...candidate }))
     .sort((a, b) => b.rank - a.rank || (a.name < b.name ? -1 : 1));
-  const firstZoom = new Map<LabelWish, number>();
+  const firstZoom = new Map<LabelCandidate, number>();
   for (let zoom = 2; zoom <= lastZoom; zoom++) {
     const room = new Room(256 * 2 ** zoom);
-    const shown = ranked.filter((wish) => firstZoom.has(wish) && zoom <= lastShown(wish, firstZoom));
-    for (const wish of shown) room.take(areaOf(wish, zoom, 0));
-    for (const wish of ranked) {
-      if (firstZoom.has(wish) || zoom < wish.from || zoom > wish.to) continue;
+    const shown = ranked.filter(
+      (candidate) => firstZoom.has(candidate) && zoom <= lastShown(candidate, firstZoom),
+    );
+    for (const candidate of shown) room.take(areaOf(candidate, zoom, 0));
+    for (const candidate of ranked) {
+      if (firstZoom.has(candidate) || zoom < candidate.from || zoom > candidate.to) continue;
       // Space around names: an overfull map is unreadable. Areas' names need less, because there are few.
-      const place = shifts(wish, zoom).find((shifted) =>
-        room.isFree(areaOf(shifted, zoom, isTown(wish.kind) ? 10 : 2)),
+      const place = shifts(candidate, zoom).find((shifted) =>
+        room.isFree(areaOf(shifted, zoom, isTown(candidate.kind) ? 10 : 2)),
       );
       if (place === undefined) continue;
-      wish.latitude = place.latitude;
-      room.take(areaOf(wish, zoom, 0));
-      firstZoom.set(wish, zoom);
+      candidate.latitude = place.latitude;
+      room.take(areaOf(candidate, zoom, 0));
+      firstZoom.set(candidate, zoom);
     }
   }
-  return [...firstZoom].map(([wish, zoom]) => {
-    const { kind, name, longitude, latitude } = wish;
+  return [...firstZoom].map(([candidate, zoom]) => {
+    const { kind, name, longitude, latitude } = candidate;
     return [
       kind,
       name,
       Number(longitude.toFixed(4)),
       Number(latitude.toFixed(4)),
       zoom,
-      lastShown(wish, firstZoom),
+      lastShown(candidate, firstZoom),
     ];
   });
 }
 
 /** Possible positions of a label: a town's at its point, an area's also a little north or south of its centre. */
-function shifts(wish: LabelWish, zoom: number): LabelWish[] {
-  if (isTown(wish.kind)) return [wish];
-  const degreesPerPixel = (360 / (256 * 2 ** zoom)) * Math.cos((wish.latitude * Math.PI) / 180);
-  const far = wish.kind === 'country' ? [36, -36] : [];
+function shifts(candidate: LabelCandidate, zoom: number): LabelCandidate[] {
+  if (isTown(candidate.kind)) return [candidate];
+  const degreesPerPixel = (360 / (256 * 2 ** zoom)) * Math.cos((candidate.latitude * Math.PI) / 180);
+  const far = candidate.kind === 'country' ? [36, -36] : [];
   return [0, 20, -20, ...far].map((pixels) => ({
-    ...wish,
-    latitude: wish.latitude + pixels * degreesPerPixel,
+    ...candidate,
+    latitude: candidate.latitude + pixels * degreesPerPixel,
   }));
 }
 
 /** The name of an area that was placed late is drawn for as many zooms as one placed at once. */
-function lastShown(wish: LabelWish, firstZoom: Map<LabelWish, number>): number {
-  return isTown(wish.kind) ? wish.to : wish.to + (firstZoom.get(wish) ?? wish.from) - wish.from;
+function lastShown(candidate: LabelCandidate, firstZoom: Map<LabelCandidate, number>): number {
+  return isTown(candidate.kind)
+    ? candidate.to
+    : candidate.to + (firstZoom.get(candidate) ?? candidate.from) - candidate.from;
 }
 
-function areaOf(wish: LabelWish, zoom: number, air: number): Area {
-  const { x, y } = toMercator(wish.longitude, wish.latitude);
+function areaOf(candidate: LabelCandidate, zoom: number, air: number): Area {
+  const { x, y } = toMercator(candidate.longitude, candidate.latitude);
   const world = 256 * 2 ** zoom;
-  const half = halfWidth(wish.kind, wish.name);
-  const bottom = isTown(wish.kind) ? 4 : baseline(wish.kind) + 3;
-  const top = baseline(wish.kind) - labelSizes[wish.kind];
+  const half = halfWidth(candidate.kind, candidate.name);
+  const bottom = isTown(candidate.kind) ? 4 : baseline(candidate.kind) + 3;
+  const top = baseline(candidate.kind) - labelSizes[candidate.kind];
   return {
     left: x * world - half - air,
     right: x * world + half + air,

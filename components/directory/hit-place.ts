@@ -24,7 +24,7 @@ export function whereOf(
 export function placesBeside({ entry, nearest }: SearchHit): string[] {
   const shown = nearest?.location ?? entry;
   const elsewhere = entry.locations.filter(
-    (location) => !['', townOf(shown)].includes(townOf(location)) && !mayHold(location, shown),
+    (location) => !['', townOf(shown)].includes(townOf(location)) && !mayContain(location, shown),
   );
   return [...new Set(elsewhere.map(whereIn))];
 }
@@ -32,7 +32,7 @@ export function placesBeside({ entry, nearest }: SearchHit): string[] {
 type Area = Pick<PublicEntry, 'suburb' | 'state' | 'country'>;
 
 /** Whether an area is so large that the place shown may be in it: then its name adds nothing. */
-function mayHold(area: Area, place: Area): boolean {
+function mayContain(area: Area, place: Area): boolean {
   if (area.suburb !== null) return false;
   return area.state === null ? area.country === place.country : area.state === place.state;
 }

@@ -46,9 +46,9 @@ function addApply(organisation: Command, terminal: Terminal): void {
     .action(
       (file: string, { organisation: organisationId, json }: { organisation: number; json?: boolean }) =>
         withSession(terminal, { json: json ?? false }, async ({ path, write, print }) => {
-          const wanted = readOrganisationFile(path(file));
+          const desired = readOrganisationFile(path(file));
           const target = { organisationId, cause: byCommand('organisation apply') };
-          const counts = await write(target, (writer) => applyOrganisation(writer, organisationId, wanted));
+          const counts = await write(target, (writer) => applyOrganisation(writer, organisationId, desired));
           const { created, updated, unchanged } = counts;
           print(
             counts,

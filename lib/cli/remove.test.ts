@@ -100,9 +100,9 @@ it('an organisation is removed with all its data, after confirmation', async () 
   ]);
   expect(await expectDone('organisation remove --organisation 300 --yes')).toMatchObject({ memberships: 5 });
   const store = await openStore({ dataDir: join(folder, 'data'), postgresUrl: null });
-  const left = [...(await countRows(store.members)), ...(await countRows(store.auth))];
+  const remaining = [...(await countRows(store.members)), ...(await countRows(store.auth))];
   await store.close();
-  expect(left).toEqual([]);
+  expect(remaining).toEqual([]);
 });
 
 /** The tables that still have rows of an organisation. */

@@ -24,8 +24,8 @@ test('a version has the numbers in order after any changes, and earlier versions
           { length: Math.floor(random() * (random() < 0.2 ? 3000 : 3)) },
           () => next++,
         );
-        const gone = new Set(removed);
-        const rest = expected.filter((value) => !gone.has(value));
+        const removedNumbers = new Set(removed);
+        const rest = expected.filter((value) => !removedNumbers.has(value));
         versions.push({
           ordered: ordered.with({ removed, added }, compare),
           expected: [...rest, ...added].sort(compare),

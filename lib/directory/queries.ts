@@ -84,7 +84,7 @@ function createLiveView(today: () => string): (model: Model) => LiveView {
 
 function liveView(model: Model, day: string): LiveView {
   const { store } = model;
-  const lapsed = day <= model.day ? nobody : lapsedOn(store, day);
+  const lapsed = day <= model.day ? noLapsed : lapsedOn(store, day);
   return {
     model,
     lapsed,
@@ -94,7 +94,7 @@ function liveView(model: Model, day: string): LiveView {
   };
 }
 
-const nobody: Lapsed = new Set();
+const noLapsed: Lapsed = new Set();
 
 function lapsedOn(store: EntryStore, day: string): Lapsed {
   const lapsed = new Set<number>();

@@ -14,7 +14,7 @@ export interface Mail {
 }
 
 /** The recipient of a decoy: a name that no host ever has (RFC 2606). */
-export const nobody = 'nobody@mail.invalid';
+export const decoyAddress = 'nobody@mail.invalid';
 
 /** Sends an email. Rejects if it cannot be handed over. */
 export type Mailer = (mail: Mail) => Promise<void>;

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { accountMailText } from '@/lib/messages/account-mail';
 import { say } from '@/lib/messages/say';
-import { nobody, type Mail, type Mailer } from './mail';
+import { decoyAddress, type Mail, type Mailer } from './mail';
 import { hashSecret, makeSecret } from './secrets';
 import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
@@ -106,7 +106,7 @@ export async function makeResetMail(
   );
   const organisation = await organisationName(links.store, organisationId);
   return {
-    to: first?.email ?? nobody,
+    to: first?.email ?? decoyAddress,
     isDecoy: first === undefined,
     subject: say(accountMailText.resetSubject, { organisation }),
     text: say(accountMailText.reset, { links: paragraphs.join('\n\n') }),

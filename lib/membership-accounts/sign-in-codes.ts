@@ -2,7 +2,7 @@
 import { equalTexts } from '@/lib/equal-texts';
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { nobody, type Mail } from './mail';
+import { decoyAddress, type Mail } from './mail';
 import { accountMailText } from '@/lib/messages/account-mail';
 import { say } from '@/lib/messages/say';
 import { hashSecret } from './secrets';
@@ -50,7 +50,7 @@ export async function makeSignInCode(
     .execute();
   const [person] = await findPeopleByEmail(store, { organisationId, email });
   return {
-    to: person?.email ?? nobody,
+    to: person?.email ?? decoyAddress,
     isDecoy: person === undefined,
     subject: say(accountMailText.codeSubject, { code }),
     text: say(accountMailText.code, { code, minutes: signInCodeMinutes }),

@@ -90,16 +90,16 @@ function findIndividual(members: readonly MemberRecord[]): MemberRecord | null {
 }
 
 /** @returns the ID of the membership that is not kept; null: there is only one */
-function chooseRemoved(individual: readonly (MemberRecord | null)[], kept: number | null): number | null {
+function chooseRemoved(individual: readonly (MemberRecord | null)[], keptId: number | null): number | null {
   const found = individual.filter((one) => one !== null);
   const ids = found.map(({ membership }) => membership.id);
-  if (kept !== null && !ids.includes(kept)) {
+  if (keptId !== null && !ids.includes(keptId)) {
     throw new MergeError(
-      `--keep-membership ${kept} must be the individual membership of one of the two: ${ids.join(' or ') || 'there is none'}`,
+      `--keep-membership ${keptId} must be the individual membership of one of the two: ${ids.join(' or ') || 'there is none'}`,
     );
   }
   if (ids.length < 2) return null;
-  if (kept !== null) return ids.find((id) => id !== kept) ?? null;
+  if (keptId !== null) return ids.find((id) => id !== keptId) ?? null;
   const choices = found.map(
     ({ membership, person }) =>
       `  --keep-membership ${membership.id}  of person ${person.id}, number ${membership.membershipNumber || '(none)'}, until ${membership.expiryDate ?? '(without end)'}`,

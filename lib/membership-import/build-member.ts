@@ -71,8 +71,8 @@ function toAnswers(
   before: readonly AnswerRecord[],
 ): AnswerRecord[] {
   if (extras.size === 0) return [...before];
-  const asked = new Set([...extras.keys()].map((column) => names.extras.get(column)?.id));
-  const answers = before.filter(({ extraId }) => !asked.has(extraId));
+  const fileExtraIds = new Set([...extras.keys()].map((column) => names.extras.get(column)?.id));
+  const answers = before.filter(({ extraId }) => !fileExtraIds.has(extraId));
   for (const [column, cell] of extras) {
     const extra = names.extras.get(column);
     if (extra === undefined || cell === '') continue;

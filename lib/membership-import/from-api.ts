@@ -62,8 +62,8 @@ export function fromApiStructure(contents: ApiContents, stored: Structure | null
     ...unlisted,
   }));
   const allAddons = withMissing(addons, held, (ID, { Name, Cost }) => ({ ID, Name, Cost, ...unlisted }));
-  const answered = new Map(members.flatMap(answersOf).map((answer) => [Number(answer.ID), answer]));
-  const allExtras = withMissing(extras, answered, (ID, { Question }) => {
+  const answersByExtra = new Map(members.flatMap(answersOf).map((answer) => [Number(answer.ID), answer]));
+  const allExtras = withMissing(extras, answersByExtra, (ID, { Question }) => {
     return {
       ID,
       Question,

@@ -14,10 +14,10 @@ export interface StructureNames {
   /** In order; unchanged `before` if it has the same names. */
   categories(names: readonly string[], before: readonly number[]): number[];
   /** By question. */
-  extras: Map<string, AskedExtra>;
+  extras: Map<string, ColumnExtra>;
 }
 
-export interface AskedExtra {
+export interface ColumnExtra {
   id: number;
   answerType: number;
   /** By `textKey`. */
@@ -87,7 +87,7 @@ async function ensureExtras(
   writer: MembersWriter,
   survey: Survey,
   searchableExtras: readonly string[],
-): Promise<Map<string, AskedExtra>> {
+): Promise<Map<string, ColumnExtra>> {
   const byColumn = new Map<string, ExtraRecord>();
   for (const [column, answers] of survey.extras) {
     const key = textKey(column);
@@ -99,10 +99,10 @@ async function ensureExtras(
     byColumn.set(column, { ...extra, options: withOptions(extra, answers) });
   }
   await writer.putExtras([...byColumn.values()]);
-  return new Map([...byColumn].map(([column, extra]) => [column, toAskedExtra(extra)]));
+  return new Map([...byColumn].map(([column, extra]) => [column, toColumnExtra(extra)]));
 }
 
-function toAskedExtra({ id, answerType, options }: ExtraRecord): AskedExtra {
+function toColumnExtra({ id, answerType, options }: ExtraRecord): ColumnExtra {
   // The first of two options that differ only in case.
   const byKey = [...options].reverse().map((option): [string, string] => [textKey(option), option]);
   return { id, answerType, options: new Map(byKey) };

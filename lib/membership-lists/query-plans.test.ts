@@ -52,7 +52,7 @@ async function planOf(fresh: FreshStore, path: string): Promise<string> {
 }
 
 /** A query, the index it uses, and the condition that SQLite looks up in the index. */
-const answered = [
+const testedQueries = [
   [
     'members?FinancialStatus[]=expired',
     'membership_expiry',
@@ -98,7 +98,7 @@ describe('SQLite', () => {
   });
   afterAll(() => fresh.remove());
 
-  it.each(answered)('reads %s by the index %s %s', async (path, index, columns) => {
+  it.each(testedQueries)('reads %s by the index %s %s', async (path, index, columns) => {
     const plan = await planOf(fresh, path);
     expect(plan).toContain(`${index} ${columns}`);
     expect(scans(plan)).toEqual([]);
@@ -147,7 +147,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL, with 2,000 members
   });
   afterAll(() => fresh.remove());
 
-  it.each(answered)('reads %s by the index %s', async (path, index) => {
+  it.each(testedQueries)('reads %s by the index %s', async (path, index) => {
     const plan = await planOf(fresh, path);
     expect(plan).toMatch(new RegExp(`Index (Only )?Scan (using|on) ${index}\\b`));
     expect(plan).not.toMatch(/Seq Scan on (?!extra\b)/);

@@ -102,11 +102,11 @@ describe.each(testEngines)('on %s', (engine) => {
         select organisation_id, id, 0, 1 from person`),
     );
     if (engine === 'postgres') await fresh.store.members.executeQuery(CompiledQuery.raw('analyze'));
-    await askForEverything();
+    await requestEverything();
   });
   afterAll(() => fresh.remove());
 
-  async function askForEverything(): Promise<void> {
+  async function requestEverything(): Promise<void> {
     const get = async (path: string, options: Parameters<typeof service.get>[1] = {}) => {
       const response = await service.get(path, options);
       // Version 1 does not have all filters.

@@ -178,8 +178,8 @@ describeEachEngine('increments by DateModified[After]', (store) => {
       for (const { ID } of await list('members', `&${filter}`)) seen.get(String(ID))?.push(filter);
     }
     // The choice not to be listed counts, because its effect depends on the day.
-    const wishes = await store().members.selectFrom('membership').select(['id', 'is_listed']).execute();
-    for (const { id, is_listed: isListed } of wishes) seen.get(String(id))?.push(isListed);
+    const listings = await store().members.selectFrom('membership').select(['id', 'is_listed']).execute();
+    for (const { id, is_listed: isListed } of listings) seen.get(String(id))?.push(isListed);
     return new Map([...seen].map(([id, parts]) => [id, JSON.stringify(parts)]));
   }
 

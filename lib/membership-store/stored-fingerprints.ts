@@ -17,7 +17,7 @@ export class StoredFingerprints {
   readonly #organisationId: number;
   /** null: there is no such row. */
   readonly #known = new Map<number, StoredFingerprint | null>();
-  #asked = 0;
+  #readCount = 0;
 
   constructor(db: Kysely<MembersDatabase>, table: 'membership' | 'person', organisationId: number) {
     this.#db = db;
@@ -28,9 +28,9 @@ export class StoredFingerprints {
   async find(id: number): Promise<StoredFingerprint | null> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
-    if (this.#asked > maxSingleReads) return null;
-    this.#asked += 1;
-    const wanted = this.#asked > maxSingleReads ? sql<boolean>`true` : sql<boolean>`id = ${id}`;
+    if (this.#readCount > maxSingleReads) return null;
+    this.#readCount += 1;
+    const wanted = this.#readCount > maxSingleReads ? sql<boolean>`true` : sql<boolean>`id = ${id}`;
     for (const row of await this.#read(wanted)) {
       if (!this.#known.has(row.id)) this.#known.set(row.id, toKnown(row));
     }

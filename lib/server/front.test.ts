@@ -194,17 +194,17 @@ test.each([
   ['/_next/static/chunks/a.js', 'POST', 'GET, HEAD'],
   ['/api/auth/signout', 'PUT', 'GET, HEAD, POST'],
 ])('%s refuses %s: 405 with the methods it allows', async (path, method, allowed) => {
-  const answered: string[] = [];
+  const methods: string[] = [];
   const front = await start(
     everyPart(async (request, response) => {
-      answered.push(String(request.method));
+      methods.push(String(request.method));
       response.end();
     }),
   );
   const response = await fetch(front.url + path, { method });
   expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
   const right = await fetch(front.url + path, { method: allowed.split(', ').at(-1) ?? '' });
-  expect([right.status, answered]).toEqual([200, [allowed.split(', ').at(-1)]]);
+  expect([right.status, methods]).toEqual([200, [allowed.split(', ').at(-1)]]);
 });
 
 test('when another site has the API, API addresses are read-only pages', async () => {

@@ -87,27 +87,27 @@ describe('who is counted', () => {
 });
 
 describe('concurrent requests of a network', () => {
-  const held: ServerResponse[] = [];
-  const hold: Handler = async (request, response) => {
-    if (request.url === '/slow') held.push(response);
+  const openResponses: ServerResponse[] = [];
+  const holdOpen: Handler = async (request, response) => {
+    if (request.url === '/slow') openResponses.push(response);
     else response.end('answer');
   };
-  const handlers = { service: hold, data: hold, pages: hold };
-  const untilHeld = async (count: number) => {
-    while (held.length < count) await new Promise(setImmediate);
+  const handlers = { service: holdOpen, data: holdOpen, pages: holdOpen };
+  const untilOpen = async (count: number) => {
+    while (openResponses.length < count) await new Promise(setImmediate);
   };
-  afterEach(() => void held.splice(0));
+  afterEach(() => void openResponses.splice(0));
 
   test('are limited; those of other networks are handled meanwhile', async () => {
     const { ask: send, statuses, front } = await start({ handlers, maxInProgress: 2, trustProxy: 1 });
     const slow = [send('/slow'), send('/slow')];
-    await untilHeld(2);
+    await untilOpen(2);
     const refused = await send('/');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     expect(await statuses(1, '/_next/static/chunks/a.js'), 'of every kind').toEqual([429]);
     expect(await statuses(1, '/', () => ({ 'x-forwarded-for': '192.0.2.9' }))).toEqual([200]);
     expect((await fetch(front.url)).status, 'from this machine').toBe(200);
-    for (const response of held) response.end();
+    for (const response of openResponses) response.end();
     await Promise.all(slow);
     expect(await statuses(3, '/')).toEqual([200, 200, 200]);
   });
@@ -117,8 +117,8 @@ describe('concurrent requests of a network', () => {
     const leave = new AbortController();
     const headers = { 'x-forwarded-for': '198.51.100.1' };
     const left = fetch(`${front.url}/slow`, { headers, signal: leave.signal }).catch(() => 'left');
-    await untilHeld(1);
-    const closed = new Promise((resolve) => held[0]?.once('close', resolve));
+    await untilOpen(1);
+    const closed = new Promise((resolve) => openResponses[0]?.once('close', resolve));
     leave.abort();
     expect(await left).toBe('left');
     await closed;

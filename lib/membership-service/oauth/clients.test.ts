@@ -135,16 +135,18 @@ describeEachEngine('clients', (store) => {
   });
 
   test('the web side’s own client is not restored after it was revoked or rotated', async () => {
-    const asked = { organisationId: 100, name: 'Directory', redirectUri: 'https://members.example/cb' };
+    const requested = { organisationId: 100, name: 'Directory', redirectUri: 'https://members.example/cb' };
     const ends = {
       revoked: (id: string) => revokeClient(store(), id),
       rotated: (id: string) => rotateSecret(store(), { id }),
     };
     for (const [id, end] of Object.entries(ends)) {
       const credentials = { id, secret: 'derived' };
-      await ensureFirstPartyClient(store(), { ...asked, credentials });
+      await ensureFirstPartyClient(store(), { ...requested, credentials });
       await end(id);
-      await expect(ensureFirstPartyClient(store(), { ...asked, credentials })).rejects.toThrow('AUTH_SECRET');
+      await expect(ensureFirstPartyClient(store(), { ...requested, credentials })).rejects.toThrow(
+        'AUTH_SECRET',
+      );
     }
   });
 });

@@ -204,14 +204,14 @@ describeEachEngine('third-party clients', (store) => {
   test('the published PHP clients sign in: body credentials with state, approval_prompt, an address with a query and no path, doubled slashes', async () => {
     const redirectUri = 'http://site.example?option=login';
     const client = await register({ redirectUris: [redirectUri] });
-    const asked = new URLSearchParams({
+    const parameters = new URLSearchParams({
       state: 'abc',
       response_type: 'code',
       approval_prompt: 'auto',
       redirect_uri: redirectUri,
       client_id: client.id,
     });
-    const back = await signIn(`${origin}/${api}/authorize?${asked}`);
+    const back = await signIn(`${origin}/${api}/authorize?${parameters}`);
     expect(back.href).toMatch(/^http:\/\/site\.example\/\?option=login&code=\w+&state=abc$/);
     const token = await fetch(`${origin}/${api}/token`, {
       method: 'POST',

@@ -40,7 +40,7 @@ export class Spool {
       await this.#writeFile(bytes);
     }
     this.#wakeReader();
-    return this.#isWanted();
+    return this.#hasReader();
   }
 
   /** Called when the writer has finished. */
@@ -83,26 +83,26 @@ export class Spool {
     await file?.close();
   }
 
-  #isWanted(): boolean {
+  #hasReader(): boolean {
     return this.#state !== 'closed';
   }
 
   async #writeFile(bytes: Uint8Array): Promise<void> {
     const file = this.#file ?? (await this.#openFile());
-    if (!this.#isWanted()) return this.#file === file ? undefined : file.close();
+    if (!this.#hasReader()) return this.#file === file ? undefined : file.close();
     this.#file = file;
-    for (let from = 0; from < bytes.length && this.#isWanted();) {
+    for (let from = 0; from < bytes.length && this.#hasReader();) {
       const position = this.#writtenTo;
       const { bytesWritten } = await file.write(bytes, from, bytes.length - from, position);
       from += bytesWritten;
-      if (this.#isWanted()) this.#writtenTo = position + bytesWritten;
+      if (this.#hasReader()) this.#writtenTo = position + bytesWritten;
     }
   }
 
   async #readFile(file: FileHandle): Promise<Uint8Array | null> {
     const length = Math.min(readBytes, this.#writtenTo - this.#readTo);
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, this.#readTo);
-    if (!this.#isWanted()) return null;
+    if (!this.#hasReader()) return null;
     if (bytesRead === 0) throw new Error('the file of a list is shorter than what was written');
     this.#readTo += bytesRead;
     return buffer.subarray(0, bytesRead);
