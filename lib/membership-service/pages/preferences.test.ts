@@ -54,6 +54,14 @@ describeEachEngine('preferences', (store) => {
     expect(browser.page).not.toMatch(/name="show-1" checked="" value="Email"/);
   });
 
+  test('a firm is shown by its own name: the contact’s name is no choice, and cannot be ticked', async () => {
+    const browser = await signedIn();
+    expect(browser.page).toMatch(/name="show-1"[^>]* value="FirstName"/);
+    expect(browser.page).not.toMatch(/name="show-50"[^>]* value="FirstName"/);
+    await browser.submit({ 'show-50': 'FirstName' }, { action: 'preferences' });
+    expect((await find(50))?.membership.show).not.toContain('FirstName');
+  });
+
   test('before sign-in the page does not show whether an organisation exists', async () => {
     const service = startService(store());
     const pages = [];
