@@ -129,8 +129,8 @@ describeEachEngine('the journal', (store) => {
       await writer.putMember(sampleMember(2, { parentId: 1 }, samplePerson({ id: 2 })));
     });
     expect(await written((writer) => writer.removeMembership(1))).toEqual([
-      ['membership', 1, 'removed', toFlat('membership', firm)],
       ['membership', 2, 'updated', expect.objectContaining({ ParentID: ['1', null] })],
+      ['membership', 1, 'removed', toFlat('membership', firm)],
     ]);
   });
 

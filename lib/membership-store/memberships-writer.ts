@@ -80,15 +80,21 @@ export class MembershipsWriter {
     const records = await readMemberRecords(db, organisationId, membershipIds);
     const ids = records.map(({ membership }) => membership.id);
     if (ids.length === 0) return 0;
-    const affected = await findAffected(db, organisationId, { parentIds: new Set(ids) });
+    const removed = new Set(ids);
+    const affected = await findAffected(db, organisationId, { parentIds: removed });
+    // Parts come first in the journal, so that changes can be undone one by one, the newest first.
+    await this.#detach(affected.filter((id) => !removed.has(id)));
     const others = await externalIds.read('membership', ids);
+    const order = ({ membership }: MemberRecord) => (removed.has(membership.parentId ?? 0) ? 0 : 1);
     await journal.add(
-      records.map((record) => ({
-        kind: 'membership',
-        recordId: record.membership.id,
-        operation: 'removed',
-        changes: withExternalIds(toFlat('membership', record), others.get(record.membership.id)),
-      })),
+      records
+        .sort((a, b) => order(a) - order(b))
+        .map((record) => ({
+          kind: 'membership',
+          recordId: record.membership.id,
+          operation: 'removed',
+          changes: withExternalIds(toFlat('membership', record), others.get(record.membership.id)),
+        })),
     );
     await removeMembershipRows(db, organisationId, records);
     this.#state.hasChanged = true;
@@ -97,11 +103,9 @@ export class MembershipsWriter {
       this.#corporate.set(id, null);
       changed.parentIds.delete(id);
     }
-    const removed = new Set(ids);
     index.remove(removed);
     await externalIds.remove('membership', ids);
     read.clear();
-    await this.#detach(affected.filter((id) => !removed.has(id)));
     return ids.length;
   }
 
