@@ -349,3 +349,63 @@ describe('locations', () => {
     expect(entry?.name).toBe('Dr Ann Lee Ng');
   });
 });
+
+describe('each part of an entry', () => {
+  const shownWithout = (...names: string[]) => directoryFields.filter((name) => !names.includes(name));
+  const entryOf = (change: Partial<Membership>, user: Partial<Membership['User']> = {}) =>
+    project(membership(change, user))?.entry;
+
+  test('the title is in the name only if it is shown', () => {
+    const Show = shownWithout('Title');
+    expect(entryOf({ Directory: { Listed: true, Show } })?.name).toBe('Ann Lee');
+  });
+
+  test('a member with one name is a person, whose defaults are narrower than those of a firm', () => {
+    for (const name of [{ FirstName: '' }, { LastName: ' ' }]) {
+      const entry = entryOf({}, name);
+      expect([entry?.kind, entry?.email, entry?.phone]).toEqual(['person', null, null]);
+    }
+    expect(entryOf({}, { FirstName: ' ', LastName: '' })?.kind).toBe('organisation');
+  });
+
+  test('has the member’s own categories, and no others', () => {
+    const law = lists.categories.get('7');
+    if (law === undefined) throw new Error('the list has it');
+    const categories = new Map([['6', { ...law, id: '6', name: 'Tax' }], ...lists.categories]);
+    const related = { locations: [], lists: { ...lists, categories }, locateArea: () => null };
+    const of = (categoryIds: string[]) =>
+      toPublicEntry(membership(), { ...related, categoryIds })?.entry.categories.map(({ id }) => id);
+    expect([of(['7']), of([]), of(['7', '6'])]).toEqual([['7'], [], ['6', '7']]);
+  });
+
+  test('a chapter without a name, an extra without an answer and an empty phone are left out', () => {
+    expect(entryOf({ Chapter: { ID: '3', Name: '' } })?.chapter).toBeNull();
+    const answers = (texts: (string | null)[]) =>
+      entryOf({
+        Extras: texts.map((Answer) => ({ ID: '5', Question: 'Languages', Answer: Answer ?? '' })),
+      })?.answers.map((one) => one.answers);
+    expect(answers([null, ''])).toEqual([]);
+    expect(answers(['Greek', '', 'Latin', 'Greek'])).toEqual([['Greek', 'Latin']]);
+    const Directory = { Listed: true, Show: [...directoryFields] };
+    expect(entryOf({ Directory }, { WorkPhone: '', Phone: '555' })?.phone).toBe('555');
+  });
+
+  test.each([
+    ['2019-03-04', 2019],
+    ['1001-01-01', 1001],
+    ['1000-12-31', null],
+    ['0000-00-00', null],
+    ['20190304', null],
+    ['2019', null],
+  ])('the year of joining on %s is %s', (JoiningDate, year) => {
+    expect(entryOf({ JoiningDate })?.memberSince).toBe(year);
+  });
+
+  test.each(['2031-07-099', '2031-07-09x', '2031-07-09 12:00', '2031-07-09T12:00:00Z'])(
+    'a last day of %s is read only if it is a date, or a date and a time',
+    (ExpiryDate) => {
+      const isDate = /[ T]/.test(ExpiryDate);
+      expect(project(membership({ ExpiryDate }))?.listedUntil).toBe(isDate ? '2031-07-09' : undefined);
+    },
+  );
+});
