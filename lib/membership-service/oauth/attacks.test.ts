@@ -34,6 +34,7 @@ const attacks = {
   'downgrade: with an empty verifier': { code_verifier: '' },
   'downgrade: with the challenge as the verifier': { code_verifier: challenge },
   'downgrade: for more scopes': { scope: 'user basic members' },
+  'downgrade: for another scope': { scope: 'basic' },
   'downgrade: under another grant': { grant_type: 'password' },
   'downgrade: as the implicit grant': { grant_type: 'token' },
   'replay: as a refresh token': { grant_type: 'refresh_token' },
