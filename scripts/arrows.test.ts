@@ -81,7 +81,7 @@ test('only lib/config.ts reads the environment', async () => {
   );
 });
 
-test('a floating promise and a lookup of an outside word in a plain object are refused in product code', async () => {
+test('lint refuses a floating promise and a lookup of user input in a plain object in product code', async () => {
   const code = [
     'export const find = (word: string) => ({ today: 0 } as Record<string, number>)[word];',
     'export const start = () => { Promise.resolve(); };',

@@ -17,7 +17,7 @@ test('a version has the numbers in order after any changes, and earlier versions
       let next = size;
       for (let step = 0; step < 12; step += 1) {
         const { ordered, expected } = versions.at(-1)!; // the first is there
-        // Many are added at once in some steps, so that chunks are split, and all removed in some.
+        // Some steps add many numbers, so that chunks are split, and some remove all.
         const share = random() < 0.1 ? 1 : random() * 0.01;
         const removed = expected.filter(() => random() < share);
         const added = Array.from(

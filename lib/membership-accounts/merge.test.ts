@@ -147,7 +147,7 @@ describeEachEngine('a merge of two persons', (store) => {
     expect(await passwordFor('five@example.org', fromPassword)).toEqual([5]);
   });
 
-  it('is done although a process that is late finishes an earlier one', async () => {
+  it('completes although a slow process finishes an earlier one', async () => {
     await mergeMembers({ from: 9, into: 6, keptMembershipId: 6 });
     await settleLate(async () => {
       await settle();
