@@ -6,6 +6,7 @@ import type { MemberDocument, MemberView } from '@/lib/membership-store/member-d
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { withMembership, type Holding } from '@/lib/membership-store/one-membership';
 import type { MemberRecord } from '@/lib/membership-store/records';
+import { createPause } from '@/lib/slices';
 import type { MemberChange } from './member-change';
 import {
   hasNoOrganisation,
@@ -91,7 +92,8 @@ export interface Planned {
 }
 
 /** @throws RefusedChanges */
-export function planChanges(changes: readonly MemberChange[], known: Known): Planned[] {
+export async function planChanges(changes: readonly MemberChange[], known: Known): Promise<Planned[]> {
+  const pause = createPause();
   const refusals = new Refusals();
   const planned: Planned[] = [];
   const state = new PlannedState(known);
@@ -102,6 +104,7 @@ export function planChanges(changes: readonly MemberChange[], known: Known): Pla
       refusals.add(index, toRefusal(error));
       if (refusals.isFull) break;
     }
+    await pause();
   }
   if (refusals.byIndex.size > 0) throw new RefusedChanges(refusals.byIndex);
   return planned;

@@ -112,7 +112,7 @@ async function writeOnce(writer: MembersWriter, request: WriteRequest, day: Day)
   const earlier = key === null ? null : await writer.idempotencyKeys.find(key);
   if (earlier !== null) return repeat(writer, request, { earlier, day });
   const known = await readKnown(writer, { ...request, day });
-  const planned = planChanges(request.changes, known);
+  const planned = await planChanges(request.changes, known);
   const ids = await put(writer, planned);
   await writer.settle();
   const after = await writer.memberDocuments({ day, view }, ids);

@@ -85,6 +85,22 @@ describe.each(testEngines)('the store on %s', (engine) => {
 });
 
 describe('the SQLite files', () => {
+  it('let other work run during a long transaction', async () => {
+    const { store } = await fresh('sqlite');
+    let [turns, isOver] = [0, false];
+    const takeTurn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(takeTurn);
+    };
+    await store.members.transaction().execute(async (transaction) => {
+      setImmediate(takeTurn);
+      for (let index = 0; index < 5_000; index += 1)
+        await transaction.selectFrom('chapter').select('id').execute();
+    });
+    isOver = true;
+    expect(turns).toBeGreaterThan(3);
+  });
+
   it('make a write that returns rows wait for another process’s lock like any other write', async () => {
     const { store, location } = await fresh('sqlite');
     const holder = new DatabaseSync(join(location.dataDir, 'auth.db'));

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { createPause } from '@/lib/slices';
 import { findAffected } from './affected';
 import { CommitteesWriter } from './committee';
 import type { Day } from './day';
@@ -43,6 +44,8 @@ import { WrittenStructure } from './written-structure';
 const manyMembers = 1000;
 /** IDs per statement, below both engines' limits on parameters. */
 const idsAtOnce = 500;
+/** Documents made before other requests get a turn. */
+const documentsAtOnce = 64;
 
 /**
  * The only way to write members and what they refer to. Created by `withMembersWriter`. Records equal to the stored
@@ -216,8 +219,13 @@ export class MembersWriter {
     const { db, read } = await this.#flushed();
     const ids = [...new Set(membershipIds)];
     const members = ids.map((id) => read.findMember(id)).filter((member) => member !== null);
-    const known = await toMemberDocuments(db, options, members);
-    const documents = new Map(known.map((document) => [Number(document.record.ID), document]));
+    const documents = new Map<number, MemberDocument>();
+    const pause = createPause();
+    for (let start = 0; start < members.length; start += documentsAtOnce) {
+      const known = await toMemberDocuments(db, options, members.slice(start, start + documentsAtOnce));
+      for (const document of known) documents.set(Number(document.record.ID), document);
+      await pause();
+    }
     const unread = ids.filter((id) => !documents.has(id));
     return new Map([...documents, ...(await readMemberDocuments(db, options, unread))]);
   }

@@ -4,7 +4,8 @@
  *
  * Kysely's own SQLite dialect has one connection, so a slow client that reads a list would block everyone. Here single
  * statements share one connection (each runs to its end before the next) and each transaction has its own: in WAL mode
- * each reader sees one consistent state and waits for nobody.
+ * each reader sees one consistent state and waits for nobody. The driver is synchronous, so a long transaction yields to
+ * other requests between its statements.
  */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
@@ -19,6 +20,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import { createPause, neverPause, type Pause } from '@/lib/slices';
 
 /** Simultaneous transactions; further ones wait. Each has a page cache of 2 MB. */
 const maxTransactions = 64;
@@ -158,6 +160,7 @@ interface Prepared {
 
 class SqliteConnection {
   isInTransaction = false;
+  #pause: Pause = neverPause;
   readonly #database: DatabaseSyncInstance;
   readonly #busyTimeoutMs: number;
   readonly #statements = new Map<string, Prepared>();
@@ -181,9 +184,12 @@ class SqliteConnection {
   async begin(statement: string): Promise<void> {
     await this.executeQuery(CompiledQuery.raw(statement));
     this.isInTransaction = true;
+    this.#pause = createPause();
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const paused = this.#pause();
+    if (paused !== undefined) await paused;
     // Waiting inside SQLite would stop the whole process, perhaps including the writer that it waits for.
     for (const start = performance.now(); ;) {
       try {
@@ -201,6 +207,7 @@ class SqliteConnection {
     const isOver = statement === 'rollback' && !this.#database.isTransaction;
     if (!isOver) await this.executeQuery(CompiledQuery.raw(statement));
     this.isInTransaction = false;
+    this.#pause = neverPause;
   }
 
   close(): void {
