@@ -191,8 +191,8 @@ describe.each(testEngines)('member commands on %s', (engine) => {
     expect(JSON.parse(detached.out)).toEqual({ membershipId: 2, alsoChanged: [3] });
     expect((await show('3')).member.ParentID).toBe(null);
     expect(because(await journal(), 'closed')).toMatchObject([
-      { actor: { id: 'member remove' }, recordId: 2, operation: 'removed' },
       { actor: { id: 'member remove' }, recordId: 3, operation: 'updated' },
+      { actor: { id: 'member remove' }, recordId: 2, operation: 'removed' },
     ]);
     expect((await run('member show 2')).err).toBe('There is no membership 2 in organisation 5');
     expect((await run('person show --person 2')).exitCode).toBe(0);
