@@ -1,5 +1,6 @@
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
+import { inParts } from '@/lib/membership-store/in-parts';
 import type { Cause } from '@/lib/membership-store/journal';
 
 /** The tables with a row for a person's sessions, codes, consents and tokens. */
@@ -11,8 +12,7 @@ export async function removeAccounts(
   { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
   { cause, now }: { cause: Cause; now: Date },
 ): Promise<void> {
-  for (let start = 0; start < personIds.length; start += 500) {
-    const some = personIds.slice(start, start + 500);
+  for (const some of inParts(personIds)) {
     await auth.transaction().execute(async (transaction) => {
       const removed = await transaction
         .deleteFrom('account')

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { inParts } from '@/lib/membership-store/in-parts';
 import type { MembersDatabase } from '@/lib/membership-store/members-schema';
 
 /** What records claim that will be written. Values are the memberships' IDs. */
@@ -20,8 +21,6 @@ export interface StoredClash {
   storedMembershipId: number;
 }
 
-const idsAtOnce = 500;
-
 /** In order of kind and ID. */
 export async function findStoredClashes(
   db: Kysely<MembersDatabase>,
@@ -39,7 +38,7 @@ export async function findStoredClashes(
     if (membershipId !== undefined && membershipId !== stored && !memberships.has(stored))
       clashes.push({ kind, id, membershipId, storedMembershipId: stored });
   };
-  for (const ids of inParts(individuals)) {
+  for (const ids of inParts(claimed(individuals))) {
     const rows = await db
       .selectFrom('membership')
       .select(['person_id', 'id'])
@@ -51,7 +50,7 @@ export async function findStoredClashes(
       .execute();
     for (const { person_id, id } of rows) note('individual', individuals, person_id, id);
   }
-  for (const ids of inParts(locations)) {
+  for (const ids of inParts(claimed(locations))) {
     const rows = await db
       .selectFrom('location')
       .select(['id', 'membership_id'])
@@ -64,7 +63,6 @@ export async function findStoredClashes(
   return clashes;
 }
 
-function* inParts(claims: ReadonlyMap<number, number>): Generator<number[]> {
-  const ids = [...claims.keys()].sort((a, b) => a - b);
-  for (let start = 0; start < ids.length; start += idsAtOnce) yield ids.slice(start, start + idsAtOnce);
+function claimed(claims: ReadonlyMap<number, number>): number[] {
+  return [...claims.keys()].sort((a, b) => a - b);
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { inParts } from './in-parts';
 import type { MembersDatabase } from './members-schema';
 import { compileByIds, compileOnce } from './prepared-query';
 
@@ -48,8 +49,8 @@ export async function findAffected(
     for (const [name, read] of Object.entries(readers)) {
       // The keys of `readers` are those of ChangedReferences that hold sets.
       const ids = [...(changed[name as ChangedIds] ?? [])];
-      for (let start = 0; start < ids.length; start += 500) {
-        for (const { id } of await read(db, organisationId, ids.slice(start, start + 500))) found.add(id);
+      for (const some of inParts(ids)) {
+        for (const { id } of await read(db, organisationId, some)) found.add(id);
       }
     }
   }

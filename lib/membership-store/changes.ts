@@ -9,6 +9,7 @@ import {
   type Viewer,
 } from './change-visibility';
 import type { Day } from './day';
+import { inParts } from './in-parts';
 import { readJournal, type JournalRow } from './journal-read';
 import type { MembersDatabase } from './members-schema';
 import { isListedOn } from './status';
@@ -128,16 +129,13 @@ function isInherited({ kind, changes }: JournalRow): boolean {
   return Object.hasOwn(changes, 'ExpiryDate') || Object.hasOwn(changes, 'AmountOutstanding');
 }
 
-/** IDs per query, below both engines' limits on parameters. */
-const idsAtOnce = 500;
-
 async function readIdsBy(
   db: Kysely<MembersDatabase>,
   organisationId: number,
   { column, rows }: { column: 'person_id' | 'parent_id'; rows: readonly JournalRow[] },
 ): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
-  for (const values of inParts(rows.map(({ recordId }) => recordId))) {
+  for (const values of inParts([...new Set(rows.map(({ recordId }) => recordId))])) {
     const memberships = await db
       .selectFrom('membership')
       .select(['id', `${column} as of`])
@@ -156,7 +154,7 @@ async function readStored(
   ids: readonly number[],
 ): Promise<Map<number, StoredMember>> {
   const found = new Map<number, StoredMember>();
-  for (const values of inParts(ids)) {
+  for (const values of inParts([...new Set(ids)])) {
     const rows = await db
       .selectFrom('membership')
       .select([
@@ -193,10 +191,4 @@ async function readExtras(
     .where('organisation_id', '=', organisationId)
     .execute();
   return new Map(rows.map((row) => [String(row.id), row.is_admin_only === 1]));
-}
-
-function inParts(ids: readonly number[]): number[][] {
-  const all = [...new Set(ids)];
-  const count = Math.ceil(all.length / idsAtOnce);
-  return Array.from({ length: count }, (_, part) => all.slice(part * idsAtOnce, (part + 1) * idsAtOnce));
 }

@@ -6,7 +6,8 @@ import { locationFields } from '@/lib/membership-api/fields/location';
 import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
 import type { Membership, MemberResource } from '@/lib/membership-api/resources';
 import type { Day } from './day';
-import { grouped, toLocation } from './member-records';
+import { inParts } from './in-parts';
+import { grouped, readCategories, readLocations, toLocation } from './member-records';
 import type { LocationTable, MembersDatabase } from './members-schema';
 import { compileByIds } from './prepared-query';
 import type { KnownMember } from './read-records';
@@ -29,9 +30,6 @@ export interface MemberDocument {
   isApproved: boolean;
 }
 
-/** IDs per query, below both engines' limits on parameters. */
-const idsAtOnce = 500;
-
 /** Member records by membership ID, in that order, without those that do not exist. Approved or not. */
 export async function readMemberDocuments(
   db: Kysely<MembersDatabase>,
@@ -40,8 +38,7 @@ export async function readMemberDocuments(
 ): Promise<Map<number, MemberDocument>> {
   const documents = new Map<number, MemberDocument>();
   const ids = [...new Set(membershipIds)].sort((a, b) => a - b);
-  for (let start = 0; start < ids.length; start += idsAtOnce) {
-    const some = ids.slice(start, start + idsAtOnce);
+  for (const some of inParts(ids)) {
     const rows = await readRows(db, day.organisationId, some);
     const categories = grouped(await readCategories(db, day.organisationId, some));
     const locations = grouped(await readLocations(db, day.organisationId, some));
@@ -98,22 +95,6 @@ const readRows = compileByIds((db: Db, hasIds) =>
 );
 const readPieces = compileByIds((db: Db, hasIds) =>
   db.selectFrom('membership_document').selectAll().where(hasIds('membership_id')),
-);
-const readCategories = compileByIds((db: Db, hasIds) =>
-  db
-    .selectFrom('membership_category')
-    .select(['membership_id', 'category_id'])
-    .where(hasIds('membership_id'))
-    .orderBy('membership_id')
-    .orderBy('category_id'),
-);
-const readLocations = compileByIds((db: Db, hasIds) =>
-  db
-    .selectFrom('location')
-    .selectAll()
-    .where(hasIds('membership_id'))
-    .orderBy('membership_id')
-    .orderBy('position'),
 );
 
 /** The stored pieces are those of the list (`documents.ts`), so both show the same values. */

@@ -3,6 +3,7 @@ import { fromColumns } from '@/lib/membership-api/fields/columns';
 import { locationFields } from '@/lib/membership-api/fields/location';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
+import { inParts } from './in-parts';
 import type { MemberLists } from './member-rows';
 import type {
   AnswerTable,
@@ -14,9 +15,6 @@ import type {
 } from './members-schema';
 import { compileByIds } from './prepared-query';
 import type { HeldAddonRecord, LocationRecord, MemberRecord, PersonRecord } from './records';
-
-/** IDs per query. */
-const idsAtOnce = 500;
 
 /** A member as stored: the record, and the rows that it was read from. */
 export interface StoredMember {
@@ -45,9 +43,7 @@ export async function readStoredMembers(
   membershipIds: readonly number[],
 ): Promise<StoredMember[]> {
   const members: StoredMember[] = [];
-  for (let start = 0; start < membershipIds.length; start += idsAtOnce) {
-    members.push(...(await readChunk(db, organisationId, membershipIds.slice(start, start + idsAtOnce))));
-  }
+  for (const ids of inParts(membershipIds)) members.push(...(await readChunk(db, organisationId, ids)));
   return members;
 }
 
@@ -80,9 +76,8 @@ export async function readPersons(
   personIds: readonly number[],
 ): Promise<Map<number, PersonRecord>> {
   const persons = new Map<number, PersonRecord>();
-  for (let start = 0; start < personIds.length; start += idsAtOnce) {
-    const rows = await readPersonRows(db, organisationId, personIds.slice(start, start + idsAtOnce));
-    for (const row of rows) persons.set(row.id, toPerson(row));
+  for (const ids of inParts(personIds)) {
+    for (const row of await readPersonRows(db, organisationId, ids)) persons.set(row.id, toPerson(row));
   }
   return persons;
 }
@@ -96,7 +91,7 @@ const readMemberships = compileByIds((db: Db, hasIds) =>
 export const readPersonRows = compileByIds((db: Db, hasIds) =>
   db.selectFrom('person').selectAll().where(hasIds('id')),
 );
-const readCategories = compileByIds((db: Db, hasIds) =>
+export const readCategories = compileByIds((db: Db, hasIds) =>
   db
     .selectFrom('membership_category')
     .selectAll()
@@ -121,7 +116,7 @@ const readAnswers = compileByIds((db: Db, hasIds) =>
     .orderBy('addon_position')
     .orderBy('position'),
 );
-const readLocations = compileByIds((db: Db, hasIds) =>
+export const readLocations = compileByIds((db: Db, hasIds) =>
   db
     .selectFrom('location')
     .selectAll()

@@ -7,6 +7,7 @@ import type { ExternalIds } from './external-ids';
 import { prepareForMany } from './first-load';
 import { IdempotencyKeys } from './idempotency-keys';
 import { RunsWriter } from './import-run';
+import { inParts } from './in-parts';
 import type { RecordOfKind } from './journal-fields';
 import { readJournalBackwards, readLaterChanges, type JournalPart, type JournalRow } from './journal-read';
 import {
@@ -42,8 +43,6 @@ import { WrittenStructure } from './written-structure';
 
 /** Below this, the preparation takes about as long as it saves. */
 const manyMembers = 1000;
-/** IDs per statement, below both engines' limits on parameters. */
-const idsAtOnce = 500;
 /** Documents made before other requests get a turn. */
 const documentsAtOnce = 64;
 
@@ -221,9 +220,9 @@ export class MembersWriter {
     const members = ids.map((id) => read.findMember(id)).filter((member) => member !== null);
     const documents = new Map<number, MemberDocument>();
     const pause = createPause();
-    for (let start = 0; start < members.length; start += documentsAtOnce) {
-      const known = await toMemberDocuments(db, options, members.slice(start, start + documentsAtOnce));
-      for (const document of known) documents.set(Number(document.record.ID), document);
+    for (const some of inParts(members, documentsAtOnce)) {
+      for (const document of await toMemberDocuments(db, options, some))
+        documents.set(Number(document.record.ID), document);
       await pause();
     }
     const unread = ids.filter((id) => !documents.has(id));
@@ -303,9 +302,7 @@ export class MembersWriter {
   ): Promise<number> {
     await this.#state.batch.flush();
     let count = 0;
-    for (let start = 0; start < ids.length; start += idsAtOnce) {
-      count += await remove(ids.slice(start, start + idsAtOnce));
-    }
+    for (const some of inParts(ids)) count += await remove(some);
     return count;
   }
 }

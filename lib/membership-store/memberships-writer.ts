@@ -1,5 +1,6 @@
 import { findAffected } from './affected';
 import { withExternalIds } from './external-ids';
+import { inParts } from './in-parts';
 import { toFlat } from './journal-fields';
 import { readMemberRecords, readStoredMembers, type StoredMember } from './member-records';
 import { toMemberRows, visibleFingerprintLength, type Inherited } from './member-rows';
@@ -142,8 +143,8 @@ export class MembershipsWriter {
 
   async #putAgain(affected: readonly number[]): Promise<void> {
     const { batch, alsoChanged } = this.#state;
-    for (let start = 0; start < affected.length; start += 500) {
-      for (const record of await this.#read(affected.slice(start, start + 500))) {
+    for (const ids of inParts(affected)) {
+      for (const record of await this.#read(ids)) {
         if ((await this.put(record)) === 'updated') alsoChanged.add(record.membership.id);
       }
       await batch.flush();

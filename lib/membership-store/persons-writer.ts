@@ -1,5 +1,6 @@
 import { findSeated, type CommitteesWriter } from './committee';
 import { withExternalIds } from './external-ids';
+import { inParts } from './in-parts';
 import { toFlat } from './journal-fields';
 import { readPersonRows, readPersons, toPerson } from './member-records';
 import { toPersonRow } from './member-rows';
@@ -8,9 +9,6 @@ import type { PersonRecord } from './records';
 import { findHolders } from './references-to';
 import { removePersonRows } from './remove';
 import type { WriteState } from './write-state';
-
-/** IDs per statement. */
-const idsAtOnce = 500;
 
 /** The part of a `MembersWriter` that writes persons. */
 export class PersonsWriter {
@@ -41,8 +39,8 @@ export class PersonsWriter {
     const { db, organisationId, batch, persons } = this.#state;
     await batch.flush();
     const found = new Map<number, PersonRecord>();
-    for (let start = 0; start < personIds.length; start += idsAtOnce) {
-      for (const row of await readPersonRows(db, organisationId, personIds.slice(start, start + idsAtOnce))) {
+    for (const ids of inParts(personIds)) {
+      for (const row of await readPersonRows(db, organisationId, ids)) {
         persons.set(row.id, { fingerprint: row.fingerprint, modifiedAt: 0 });
         found.set(row.id, toPerson(row));
       }
