@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { parse } from 'csv-parse';
+import { blankRequest } from '@/lib/membership-import/import-cases.fixture';
 import { importFile } from '@/lib/membership-import/import-file';
 import { openStore } from '@/lib/membership-store/database';
 import { createTestDatabase } from '@/lib/membership-store/database.fixture';
@@ -59,20 +60,11 @@ async function readOnly(): Promise<number> {
 
 async function importInto(store: Awaited<ReturnType<typeof openStore>>): Promise<number> {
   const request = {
+    ...blankRequest,
     path: file,
     organisationId: Number(organisation),
-    create: { name: 'Bench', timeZone: null, country: null, currency: null },
-    table: { encoding: null, headerLine: 1 },
     mapping: { map: [], set: [], extras: ['Languages'] },
-    values: { dateOrder: null, separators: ';|' },
     searchableExtras: ['Languages'],
-    places: null,
-    skipsBad: false,
-    isDryRun: false,
-    replaces: false,
-    confirmedRemovals: null,
-    source: 'file',
-    accepts: { doubts: false, otherPeople: false, endless: true },
   };
   const result = await importFile(request, {
     store,

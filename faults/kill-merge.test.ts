@@ -20,12 +20,13 @@ import {
   sampleMember,
   testCause,
 } from '@/lib/membership-store/sample-members.fixture';
-import { newDatabase, testEngines } from '@/lib/membership-store/stores.fixture';
+import { testEngines } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { createLog } from '@/lib/server/log';
 import { sampleSize } from '@/lib/test-strength';
 import { readRecordedState, requireJournalled } from './journal-replay';
-import { newDataDir, type ServiceSettings } from './service-process';
+import { newSettings } from './new-settings';
+import type { ServiceSettings } from './service-process';
 
 const [organisationId, from, into] = [1, 5, 7];
 const rounds = sampleSize({ usual: 3, long: 100 });
@@ -36,9 +37,7 @@ it.each(testEngines)(
   'on %s, a merge or its undo that is killed before any statement is undone, or completed by the next start',
   { timeout: sampleSize({ usual: 600_000, long: 6_000_000 }) },
   async (engine) => {
-    const folder = newDataDir();
-    const database = engine === 'postgres' ? await newDatabase() : null;
-    const settings = { dataDir: folder.dataDir, postgresUrl: database?.url ?? null };
+    const { settings, remove } = await newSettings(engine);
     try {
       const clientId = await inStore(settings, prepare);
       const writing = await countStatements(settings, clientId);
@@ -55,8 +54,7 @@ it.each(testEngines)(
         'in members.db': expect.toSatisfy(isPositive),
       });
     } finally {
-      await database?.remove();
-      folder.remove();
+      await remove();
     }
   },
 );

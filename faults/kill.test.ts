@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { newDatabase, testEngines } from '@/lib/membership-store/stores.fixture';
+import { testEngines } from '@/lib/membership-store/stores.fixture';
 import { sampleSize } from '@/lib/test-strength';
 import { runKillRounds } from './kill-rounds';
-import { newDataDir } from './service-process';
+import { newSettings } from './new-settings';
 
 const rounds = {
   sqlite: sampleSize({ usual: 4, long: 100 }),
@@ -13,9 +13,7 @@ it.each(testEngines)(
   'on %s, kill -9 at any moment of writing loses no confirmed response and no journal row, and leaves nothing half done',
   { timeout: sampleSize({ usual: 600_000, long: 6_000_000 }) },
   async (engine) => {
-    const folder = newDataDir();
-    const database = engine === 'postgres' ? await newDatabase() : null;
-    const settings = { dataDir: folder.dataDir, postgresUrl: database?.url ?? null };
+    const { settings, remove } = await newSettings(engine);
     try {
       const summary = await runKillRounds(settings, { seed: 20_261_121, rounds: rounds[engine] });
       expect(summary.tokens).toBeGreaterThan(rounds[engine]);
@@ -26,8 +24,7 @@ it.each(testEngines)(
       expect(summary.writesUndone + summary.writesUnanswered).toBeGreaterThan(0);
       expect(summary.importsUndone + summary.importsDone).toBe(rounds[engine]);
     } finally {
-      await database?.remove();
-      folder.remove();
+      await remove();
     }
   },
 );

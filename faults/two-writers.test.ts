@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { createClient } from '@/lib/membership-service/oauth/clients';
 import { openStore } from '@/lib/membership-store/database';
 import { readMembershipIds } from '@/lib/membership-store/member-records';
-import { newDatabase, testEngines } from '@/lib/membership-store/stores.fixture';
+import { testEngines } from '@/lib/membership-store/stores.fixture';
 import { sampleSize } from '@/lib/test-strength';
-import { newDataDir, organisation, ServiceProcess } from './service-process';
+import { newSettings } from './new-settings';
+import { organisation, ServiceProcess } from './service-process';
 
 const credentials = { id: 'twowriters', secret: 'twowriterssecret' };
 const rounds = sampleSize({ usual: 20, long: 500 });
@@ -12,9 +13,7 @@ const rounds = sampleSize({ usual: 20, long: 500 });
 it.each(testEngines)(
   'on %s, of two processes that change a member with the same tag one gets 412, and no update is lost',
   async (engine) => {
-    const folder = newDataDir();
-    const database = engine === 'postgres' ? await newDatabase() : null;
-    const settings = { dataDir: folder.dataDir, postgresUrl: database?.url ?? null };
+    const { settings, remove } = await newSettings(engine);
     const services: ServiceProcess[] = [];
     try {
       services.push(await ServiceProcess.start(settings));
@@ -54,8 +53,7 @@ it.each(testEngines)(
       }
     } finally {
       for (const service of services) await service.end('SIGTERM');
-      await database?.remove();
-      folder.remove();
+      await remove();
     }
   },
 );

@@ -10,7 +10,8 @@ import { importFile, type ImportRequest, type ImportResult, type ImportContext }
 /** Lines of a file, or its bytes. */
 export type Content = string[] | Uint8Array;
 
-const blankRequest: Omit<ImportRequest, 'path' | 'organisationId'> = {
+/** The choices of an import into a new organisation. Its columns need no confirmation. */
+export const blankRequest: Omit<ImportRequest, 'path' | 'organisationId'> = {
   create: { name: 'Test Association', timeZone: null, country: null, currency: null },
   table: { encoding: null, headerLine: 1 },
   mapping: { map: [], set: [], extras: [] },

@@ -7,7 +7,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { readStructure } from '@/lib/membership-store/structure';
 import { byCommand } from '@/lib/membership-store/journal';
-import { storedMembers } from './import-cases.fixture';
+import { blankRequest, storedMembers } from './import-cases.fixture';
 import { importFile, type ImportRequest } from './import-file';
 
 // Real members' lists that the project does not ship; docs/import.md describes them.
@@ -18,20 +18,9 @@ const isPresent = existsSync(resolve(folder, 'openbrewerydb.csv'));
 
 function importReal(store: Store, organisationId: number, file: string, differs: Partial<ImportRequest>) {
   const request: ImportRequest = {
+    ...blankRequest,
     path: resolve(folder, file),
     organisationId,
-    create: { name: 'Real', timeZone: null, country: null, currency: null },
-    table: { encoding: null, headerLine: 1 },
-    mapping: { map: [], set: [], extras: [] },
-    values: { dateOrder: null, separators: ';|' },
-    searchableExtras: [],
-    places: null,
-    skipsBad: false,
-    isDryRun: false,
-    replaces: false,
-    confirmedRemovals: null,
-    source: 'file',
-    accepts: { doubts: false, otherPeople: false, endless: true },
     ...differs,
   };
   return importFile(request, {

@@ -1,0 +1,18 @@
+import type { Store } from '@/lib/membership-store/database';
+import { newDatabase } from '@/lib/membership-store/stores.fixture';
+import { newDataDir, type ServiceSettings } from './service-process';
+
+/** A new place for a service's data on this engine; `remove` deletes it. */
+export async function newSettings(
+  engine: Store['engine'],
+): Promise<{ settings: ServiceSettings; remove: () => Promise<void> }> {
+  const folder = newDataDir();
+  const database = engine === 'postgres' ? await newDatabase() : null;
+  return {
+    settings: { dataDir: folder.dataDir, postgresUrl: database?.url ?? null },
+    remove: async () => {
+      await database?.remove();
+      folder.remove();
+    },
+  };
+}
