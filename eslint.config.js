@@ -20,6 +20,7 @@ const arrows = [
     from: [
       './lib/membership-service',
       './lib/membership-store',
+      './lib/sql',
       './lib/membership-journal',
       './lib/membership-lists',
       './lib/membership-accounts',
@@ -84,6 +85,12 @@ const arrows = [
 
 /** The order of the modules below the web side. Their tests may start a whole service. */
 const layers = [
+  {
+    target: './lib/sql',
+    from: './lib',
+    except: ['./sql', './config.ts', './slices.ts', './startup-error.ts'],
+    message: 'The database drivers know no table',
+  },
   {
     target: './lib/membership-store',
     from: [

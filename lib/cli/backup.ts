@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { readConfig } from '@/lib/config';
 import { gazetteerFolder } from '@/lib/geo/places';
 import { markerFile } from '@/lib/membership-store/earlier-organisation';
-import { sqliteDialect } from '@/lib/membership-store/sqlite';
+import { sqliteDialect } from '@/lib/sql/sqlite';
 import { CommandError, pathFrom, createPrint, UsageError, type Terminal } from './session';
 
 /**

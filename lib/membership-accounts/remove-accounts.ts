@@ -1,6 +1,6 @@
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
-import { inParts } from '@/lib/membership-store/in-parts';
+import { inParts } from '@/lib/sql/in-parts';
 import type { Cause } from '@/lib/membership-store/journal';
 
 /** The tables with a row for a person's sessions, codes, consents and tokens. */

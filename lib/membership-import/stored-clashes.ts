@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { inParts } from '@/lib/membership-store/in-parts';
+import { inParts } from '@/lib/sql/in-parts';
 import type { MembersDatabase } from '@/lib/membership-store/members-schema';
 
 /** What records claim that will be written. Values are the memberships' IDs. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { dateInZone } from '@/lib/clock';
 import type { MembersFilter } from '@/lib/membership-api/filter-types';
-import { indexKey } from '@/lib/membership-store/index-key';
+import { indexKey } from '@/lib/sql/index-key';
 import type { ListQuery } from './list-query';
 import { wholeKey } from '@/lib/membership-store/member-rows';
 import { slot, slots } from '@/lib/membership-store/statement';

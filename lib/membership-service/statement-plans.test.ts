@@ -32,8 +32,8 @@ vi.mock('@/lib/membership-store/statement', async (original) => {
   };
   return { ...module, prepareStatement };
 });
-vi.mock('@/lib/membership-store/prepared-query', async (original) => {
-  const module = await original<typeof import('@/lib/membership-store/prepared-query')>();
+vi.mock('@/lib/sql/prepared-query', async (original) => {
+  const module = await original<typeof import('@/lib/sql/prepared-query')>();
   const prepareQuery: typeof module.prepareQuery = (build) => {
     const send = module.prepareQuery(build);
     const engines = noted(build);

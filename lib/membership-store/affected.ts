@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { inParts } from './in-parts';
+import { inParts } from '@/lib/sql/in-parts';
 import type { MembersDatabase } from './members-schema';
-import { compileByIds, compileOnce } from './prepared-query';
+import { compileByIds, compileOnce } from '@/lib/sql/prepared-query';
 
 /** Changed records that memberships embed or depend on. */
 export interface ChangedReferences {

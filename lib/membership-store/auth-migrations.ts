@@ -1,4 +1,4 @@
-import type { Migration } from './migrate';
+import type { Migration } from '@/lib/sql/migrate';
 
 export const authMigrations: readonly Migration[] = [
   {

@@ -9,7 +9,7 @@ import {
   type Viewer,
 } from './change-visibility';
 import type { Day } from './day';
-import { inParts } from './in-parts';
+import { inParts } from '@/lib/sql/in-parts';
 import { readJournal, type JournalRow } from './journal-read';
 import type { MembersDatabase } from './members-schema';
 import { isListedOn } from './status';

@@ -8,11 +8,11 @@ import type { AuthDatabase } from './auth-schema';
 import { JournalSignal, listenToOthers } from './journal-signal';
 import { membersMigrations } from './members-migrations';
 import type { MembersDatabase } from './members-schema';
-import { migrate } from './migrate';
-import { connectTimeoutMs, poolConfig } from './postgres';
-import { createStatementNames } from './named-statements';
-import { sessionSettings, toKyselyPool } from './postgres-pool';
-import { sqliteDialect } from './sqlite';
+import { migrate } from '@/lib/sql/migrate';
+import { connectTimeoutMs, poolConfig } from '@/lib/sql/postgres';
+import { createStatementNames } from '@/lib/sql/named-statements';
+import { sessionSettings, toKyselyPool } from '@/lib/sql/postgres-pool';
+import { sqliteDialect } from '@/lib/sql/sqlite';
 
 /** The service's data. On SQLite two files, so that sign-ins never wait for an import. On PostgreSQL one database. */
 export interface Store {

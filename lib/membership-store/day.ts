@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { addDays, dateInZone } from '@/lib/clock';
 import type { FinancialStatus } from '@/lib/membership-api/words';
 import type { MembersDatabase, OrganisationTable } from './members-schema';
-import { prepareQuery } from './prepared-query';
+import { prepareQuery } from '@/lib/sql/prepared-query';
 import { validNoticeDays, validStatuses, validTimeZone } from './valid-values';
 
 /** An organisation during one request: its date today, and the version of its data. */

@@ -1,4 +1,4 @@
-import { indexKey } from './index-key';
+import { indexKey } from '@/lib/sql/index-key';
 
 /**
  * The form in which two email addresses count as the same person's mailbox: without case and outer spaces. The writer

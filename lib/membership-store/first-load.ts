@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from './members-schema';
-import { isPostgres } from './prepared-query';
+import { isPostgres } from '@/lib/sql/prepared-query';
 
 /** The tables that grow with the members. */
 const tables = [

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Kysely } from 'kysely';
 import { CompiledQuery } from 'kysely';
 import type { MembersDatabase } from './members-schema';
-import { isPostgres } from './prepared-query';
+import { isPostgres } from '@/lib/sql/prepared-query';
 
 /** Wakes those who wait for changes. It may wake without a change: the journal is the source. */
 export class JournalSignal {

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Changes, FlatRecord } from './journal-fields';
 import { notifyListeners } from './journal-signal';
 import type { JournalKind, JournalTable, MembersDatabase } from './members-schema';
-import { compileOnce } from './prepared-query';
+import { compileOnce } from '@/lib/sql/prepared-query';
 import { upsertRows } from './upsert';
 
 /** The author of a change. `id`: the person's or client's ID, or the command's name. Empty for the clock. */

@@ -6,10 +6,10 @@ import { locationFields } from '@/lib/membership-api/fields/location';
 import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
 import type { Membership, MemberResource } from '@/lib/membership-api/resources';
 import type { Day } from './day';
-import { inParts } from './in-parts';
+import { inParts } from '@/lib/sql/in-parts';
 import { grouped, readCategories, readLocations, toLocation } from './member-records';
 import type { LocationTable, MembersDatabase } from './members-schema';
-import { compileByIds } from './prepared-query';
+import { compileByIds } from '@/lib/sql/prepared-query';
 import type { KnownMember } from './read-records';
 import { statusOn } from './status';
 

@@ -3,7 +3,7 @@ import { fromColumns } from '@/lib/membership-api/fields/columns';
 import { locationFields } from '@/lib/membership-api/fields/location';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
-import { inParts } from './in-parts';
+import { inParts } from '@/lib/sql/in-parts';
 import type { MemberLists } from './member-rows';
 import type {
   AnswerTable,
@@ -13,7 +13,7 @@ import type {
   MembersDatabase,
   PersonTable,
 } from './members-schema';
-import { compileByIds } from './prepared-query';
+import { compileByIds } from '@/lib/sql/prepared-query';
 import type { HeldAddonRecord, LocationRecord, MemberRecord, PersonRecord } from './records';
 
 /** A member as stored: the record, and the rows that it was read from. */

@@ -6,7 +6,7 @@ import { userFields } from '@/lib/membership-api/fields/person';
 import { textKey } from '@/lib/text-key';
 import { toDocument, type DocumentPieces } from './documents';
 import { emailKey } from './email-key';
-import { indexKey } from './index-key';
+import { indexKey } from '@/lib/sql/index-key';
 import { publicPoint, toLocationHead, type AreaCentre } from './location-document';
 import type {
   AnswerTable,

@@ -1,4 +1,4 @@
-import type { Migration } from './migrate';
+import type { Migration } from '@/lib/sql/migrate';
 
 /** The migrations of `members-schema.ts`. Table and index definitions that both engines understand. */
 export const membersMigrations: readonly Migration[] = [

@@ -7,7 +7,7 @@ import type { ExternalIds } from './external-ids';
 import { prepareForMany } from './first-load';
 import { IdempotencyKeys } from './idempotency-keys';
 import { RunsWriter } from './import-run';
-import { inParts } from './in-parts';
+import { inParts } from '@/lib/sql/in-parts';
 import type { RecordOfKind } from './journal-fields';
 import { readJournalBackwards, readLaterChanges, type JournalPart, type JournalRow } from './journal-read';
 import {

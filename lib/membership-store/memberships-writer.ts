@@ -1,6 +1,6 @@
 import { findAffected } from './affected';
 import { withExternalIds } from './external-ids';
-import { inParts } from './in-parts';
+import { inParts } from '@/lib/sql/in-parts';
 import { toFlat } from './journal-fields';
 import { readMemberRecords, readStoredMembers, type StoredMember } from './member-records';
 import { toMemberRows, visibleFingerprintLength, type Inherited } from './member-rows';

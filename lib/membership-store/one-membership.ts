@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from './members-schema';
-import { compileByIds } from './prepared-query';
+import { compileByIds } from '@/lib/sql/prepared-query';
 import type { MembershipRecord } from './records';
 
 /** A person would have two individual memberships (docs/decisions.md 1). */

@@ -1,6 +1,6 @@
 import { findSeated, type CommitteesWriter } from './committee';
 import { withExternalIds } from './external-ids';
-import { inParts } from './in-parts';
+import { inParts } from '@/lib/sql/in-parts';
 import { toFlat } from './journal-fields';
 import { readPersonRows, readPersons, toPerson } from './member-records';
 import { toPersonRow } from './member-rows';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Store } from './database';
 import type { MembersDatabase } from './members-schema';
-import { compileOnce } from './prepared-query';
+import { compileOnce } from '@/lib/sql/prepared-query';
 import { readStructure, type Structure } from './structure';
 
 interface Cached {

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from './members-schema';
-import { isPostgres } from './prepared-query';
+import { isPostgres } from '@/lib/sql/prepared-query';
 
 /** Rows per statement on SQLite. Few sizes, so that a few prepared statements suit any number. */
 const chunkSizes = [64, 8, 2, 1];

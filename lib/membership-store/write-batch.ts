@@ -4,7 +4,7 @@ import { memberEntries, personEntries } from './journal-members';
 import type { MemberLists, MemberRows } from './member-rows';
 import { readPersons, readStoredMembers, type StoredMember } from './member-records';
 import type { MembersDatabase, MembershipTable, PersonTable } from './members-schema';
-import { compileByIds } from './prepared-query';
+import { compileByIds } from '@/lib/sql/prepared-query';
 import type { MemberRecord, PersonRecord } from './records';
 import { upsertRows } from './upsert';
 

@@ -5,7 +5,7 @@ import { Journal, readJournalPosition, type Cause } from './journal';
 import type { AreaCentre } from './location-document';
 import type { MembersDatabase } from './members-schema';
 import { MembersWriter } from './members-writer';
-import { compileOnce } from './prepared-query';
+import { compileOnce } from '@/lib/sql/prepared-query';
 import { cacheStructure, readStructureAndVersion } from './structure-cache';
 import { inWriteTransaction } from './write-transaction';
 

@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/membership-api/errors';
 import type { AccessCheck } from '../access';
 import type { Store } from '@/lib/membership-store/database';
 import { hasOrganisation } from '@/lib/membership-store/day';
-import { prepareQuery } from '@/lib/membership-store/prepared-query';
+import { prepareQuery } from '@/lib/sql/prepared-query';
 import { findAlias } from '@/lib/membership-store/person-aliases';
 import { parseOrganisation } from './organisation-id';
 import { findToken, type FoundToken } from './tokens';

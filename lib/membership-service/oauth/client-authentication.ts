@@ -2,7 +2,7 @@
 import { equalTexts } from '@/lib/equal-texts';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { Store } from '@/lib/membership-store/database';
-import { prepareQuery } from '@/lib/membership-store/prepared-query';
+import { prepareQuery } from '@/lib/sql/prepared-query';
 import { toClient, type Client } from './clients';
 import { readParameter } from './parameters';
 import { hashSecret } from '@/lib/membership-accounts/secrets';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFreshStore, testEngines, type FreshStore } from './stores.fixture';
+import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 
 describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
   let fresh: FreshStore;

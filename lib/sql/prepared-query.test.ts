@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Store } from './database';
+import type { Store } from '@/lib/membership-store/database';
 import { prepareQuery } from './prepared-query';
-import { noAreaCentre, putSampleStructure, testCause } from './sample-members.fixture';
-import { describeEachEngine } from './stores.fixture';
-import { withMembersWriter } from './write';
+import { noAreaCentre, putSampleStructure, testCause } from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
 
 const readVersion = prepareQuery((db: Store['members']) =>
   db.selectFrom('organisation').select('version').where('id', '=', 0),
