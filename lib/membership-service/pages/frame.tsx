@@ -19,6 +19,8 @@ export interface Page {
   hasErrors?: boolean;
   /** Wide enough for settings, not just one question. */
   isWide?: boolean;
+  /** Part of no sign-in, so a page that opened it needs no access to its window. */
+  isOutsideFlow?: boolean;
 }
 
 /** A complete page of the service, with the headers that password pages need (RFC 9700 §4.2 and §4.16). */
@@ -35,7 +37,9 @@ export function renderPage(context: Context, page: Page, children: ReactNode): R
   context.header('Referrer-Policy', 'no-referrer');
   context.header('Permissions-Policy', 'geolocation=(), camera=(), microphone=(), payment=(), usb=()');
   context.header('Cache-Control', 'no-store');
-  context.header('Cross-Origin-Opener-Policy', 'same-origin');
+  // Sites sign in through a pop-up that reloads the page behind it and closes. This header, on any page or redirect of
+  // the flow, would cut that connection.
+  if (page.isOutsideFlow) context.header('Cross-Origin-Opener-Policy', 'same-origin');
   const name = organisation?.name ?? null;
   const ownTitle = page.hasErrors ? say(serviceText.errorTitle, { title }) : title;
   const fullTitle = name === null ? ownTitle : say(serviceText.pageTitle, { title: ownTitle, name });

@@ -26,7 +26,7 @@ export async function showPreferences(services: OAuthServices, context: Context)
   const organisation = await findBranding(services.store, member.session.organisationId);
   return renderPage(
     context,
-    { title: preferencesText.title, organisation, isWide: true },
+    { title: preferencesText.title, organisation, isWide: true, isOutsideFlow: true },
     <>
       {context.req.query('saved') === '1' && <SavedNotice />}
       {members.length === 0 ? (
