@@ -128,7 +128,7 @@ test.describe('after an error', () => {
     await popup.goto(address.replace(/request=\w+/, 'request=none'));
     await expect(popup.getByRole('heading', { name: 'This sign-in has ended' })).toBeVisible();
     await popup.goto(address);
-    const member = memberWho(demonstration, /is financial/);
+    const member = memberWho(demonstration, /owes money/);
     await enterPassword(popup, { ...member, password: 'wrong' });
     await enterPassword(popup, member);
     await popup.getByRole('button', { name: 'Allow and continue' }).click();
