@@ -10,13 +10,15 @@ import { collectPairs, parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { fieldNames, setFields } from './field-values';
 import { requirePersonId, withWho, type WhoOptions } from './find-person';
+import { exportPerson, type PersonExportOptions } from './person-export';
 import { showPerson } from './person-show';
 import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
 
-/** `person show|set|merge`: one person of an organisation. */
+/** `person show|export|set|merge`: one person of an organisation. */
 export function addPersonCommands(program: Command, terminal: Terminal): void {
   const person = program.command('person').description('one person of an organisation');
   addShow(person, terminal);
+  addExport(person, terminal);
   addSet(person, terminal);
   addMerge(person, terminal);
 }
@@ -36,6 +38,19 @@ function addShow(person: Command, terminal: Terminal): void {
     .option('--json', 'one JSON document on standard output')
     .action((options: PersonOptions) =>
       withSession(terminal, options, (session) => showPerson(session, options)),
+    );
+}
+
+function addExport(person: Command, terminal: Terminal): void {
+  withWho(
+    withOrganisation(person.command('export')).description(
+      'write everything that is held about a person, as JSON and as a page',
+    ),
+  )
+    .requiredOption('--out <path>', 'a folder for both files, or one file named .json or .html')
+    .option('--json', 'one JSON document on standard output: personId, state, files')
+    .action((options: PersonExportOptions & { json?: boolean }) =>
+      withSession(terminal, options, (session) => exportPerson(session, options)),
     );
 }
 

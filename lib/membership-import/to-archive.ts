@@ -1,8 +1,7 @@
 import { writeRecord } from '@/lib/membership-api/fields/field';
-import type { WriteContext } from '@/lib/membership-api/fields/kind';
 import { memberFields } from '@/lib/membership-api/fields/membership';
 import type { CommitteeSeatRecord, MemberRecord } from '@/lib/membership-store/records';
-import type { Structure } from '@/lib/membership-store/structure';
+import { structureNames, type Structure } from '@/lib/membership-store/structure';
 import { archiveFormat, archiveHeadFields } from './archive';
 
 /** The archive's part above the memberships. */
@@ -17,19 +16,10 @@ export function toArchiveHead(structure: Structure, seats: CommitteeSeatRecord[]
     types: [...structure.types.values()],
     seats,
   };
-  return writeRecord(archiveHeadFields, head, toContext(structure));
+  return writeRecord(archiveHeadFields, head, structureNames(structure));
 }
 
 /** A membership with its person, including exact points: an archive is only for the association. */
 export function toArchivedMembership({ membership, person }: MemberRecord, structure: Structure) {
-  return writeRecord(memberFields, { ...membership, person }, toContext(structure));
-}
-
-function toContext({ types, categories, chapters, addons, extras }: Structure): WriteContext {
-  return {
-    nameOf: (of, id) =>
-      of === 'extra'
-        ? (extras.get(id)?.question ?? '')
-        : ({ type: types, category: categories, chapter: chapters, addon: addons }[of].get(id)?.name ?? ''),
-  };
+  return writeRecord(memberFields, { ...membership, person }, structureNames(structure));
 }

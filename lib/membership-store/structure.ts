@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { fromColumns } from '@/lib/membership-api/fields/columns';
+import type { WriteContext } from '@/lib/membership-api/fields/kind';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
 import {
   addonFields,
@@ -29,6 +30,16 @@ export interface Structure {
   chapters: Map<number, ChapterRecord>;
   addons: Map<number, AddonRecord>;
   extras: Map<number, ExtraRecord>;
+}
+
+/** The names of what records refer to, for human readers of their JSON. */
+export function structureNames({ types, categories, chapters, addons, extras }: Structure): WriteContext {
+  return {
+    nameOf: (of, id) =>
+      of === 'extra'
+        ? (extras.get(id)?.question ?? '')
+        : ({ type: types, category: categories, chapter: chapters, addon: addons }[of].get(id)?.name ?? ''),
+  };
 }
 
 /** An organisation with everything that its members refer to. null: there is none with that ID. */

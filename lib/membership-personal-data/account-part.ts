@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { parseCandidates } from '@/lib/membership-accounts/candidates';
+import type { Store } from '@/lib/membership-store/database';
+import { emailKey } from '@/lib/membership-store/email-key';
+import { readClientNames, toClient, toInstant, toInstantOrNull } from './authors';
+import type { AccountPart, ConnectedSite } from './personal-data';
+
+interface AccountOf {
+  organisationId: number;
+  /** The person and the records merged into them. */
+  personIds: readonly number[];
+  /** null: unknown. */
+  email: string | null;
+}
+
+const mergedConsents = z.array(
+  z.object({ client_id: z.string(), scope: z.string(), granted_at: z.number() }),
+);
+
+/** Sign-in, sessions and connected sites, also those that have ended and are not deleted yet. No hash of any kind. */
+export async function readAccountPart(store: Store, of: AccountOf): Promise<AccountPart> {
+  const rows = await readRows(store, of);
+  const merged = rows.merged.map((one) => ({
+    ...one,
+    consents: mergedConsents.parse(JSON.parse(one.consents)),
+  }));
+  const names = await readClientNames(store.auth, [
+    ...new Set(
+      [
+        ...rows.consents,
+        ...rows.tokens,
+        ...rows.codes,
+        ...rows.pending,
+        ...merged.flatMap(({ consents }) => consents),
+      ]
+        .map(({ client_id }) => client_id)
+        .filter((id) => id !== null),
+    ),
+  ]);
+  const client = (id: string) => toClient(names, id);
+  const toSite = (one: z.infer<typeof mergedConsents>[number]): ConnectedSite => ({
+    Client: client(one.client_id),
+    Scope: one.scope,
+    GivenAt: toInstant(one.granted_at),
+  });
+  return {
+    HasPassword: rows.accounts.some(({ password_hash }) => password_hash !== null),
+    UpdatedAt: toInstantOrNull(rows.accounts.at(-1)?.updated_at ?? null),
+    MergedAccounts: merged.map((one) => ({
+      PersonID: String(one.person_id),
+      HadPassword: one.password_hash !== null,
+      UpdatedAt: toInstantOrNull(one.updated_at),
+      ConnectedSites: one.consents.map(toSite),
+    })),
+    Sessions: rows.sessions.map((one) => ({
+      CreatedAt: toInstant(one.created_at),
+      ExpiresAt: toInstant(one.expires_at),
+    })),
+    ConnectedSites: rows.consents.map(toSite),
+    Tokens: rows.tokens.map((one) => ({
+      Client: client(one.client_id),
+      Scope: one.scope,
+      IssuedAt: toInstant(one.issued_at),
+      ExpiresAt: toInstant(one.expires_at),
+      RevokedAt: toInstantOrNull(one.revoked_at),
+    })),
+    Codes: rows.codes.map((one) => ({
+      Client: client(one.client_id),
+      Scope: one.scope,
+      RedirectURI: one.redirect_uri,
+      IssuedAt: toInstant(one.issued_at),
+      ExpiresAt: toInstant(one.expires_at),
+      UsedAt: toInstantOrNull(one.consumed_at),
+    })),
+    EmailedCodes: rows.emailed.map((one) => ({
+      Purpose: one.purpose,
+      Email: one.email_key,
+      Attempts: one.attempts,
+      CreatedAt: toInstant(one.created_at),
+      ExpiresAt: toInstant(one.expires_at),
+      UsedAt: toInstantOrNull(one.consumed_at),
+    })),
+    PendingSignIns: rows.pending.map((one) => ({
+      Client: one.client_id === null ? null : client(one.client_id),
+      Source: one.source,
+      CreatedAt: toInstant(one.created_at),
+      ExpiresAt: toInstant(one.expires_at),
+    })),
+  };
+}
+
+async function readRows({ auth }: Store, { organisationId, personIds, email }: AccountOf) {
+  const accounts = await auth
+    .selectFrom('account')
+    .select(['password_hash', 'updated_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .orderBy('updated_at')
+    .execute();
+  const merged = await auth
+    .selectFrom('merged_account')
+    .select(['person_id', 'password_hash', 'updated_at', 'consents'])
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .orderBy('person_id')
+    .execute();
+  const sessions = await auth
+    .selectFrom('session')
+    .select(['created_at', 'expires_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .orderBy('created_at')
+    .orderBy('session_hash')
+    .execute();
+  const consents = await auth
+    .selectFrom('consent')
+    .select(['client_id', 'scope', 'granted_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .orderBy('client_id')
+    .execute();
+  const tokens = await auth
+    .selectFrom('access_token')
+    .select(['client_id', 'scope', 'issued_at', 'expires_at', 'revoked_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .orderBy('issued_at')
+    .orderBy('token_hash')
+    .execute();
+  const codes = await auth
+    .selectFrom('authorization_code')
+    .select(['client_id', 'scope', 'redirect_uri', 'issued_at', 'expires_at', 'consumed_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .orderBy('issued_at')
+    .orderBy('code_hash')
+    .execute();
+  const key = emailKey(email ?? '');
+  const emailed = await auth
+    .selectFrom('mail_code')
+    .select(['purpose', 'email_key', 'attempts', 'created_at', 'expires_at', 'consumed_at'])
+    .where('organisation_id', '=', organisationId)
+    // A code for sign-in is sent to an address, and the person chooses who they are afterwards.
+    .where((is) =>
+      is.or([
+        is('person_id', 'in', personIds),
+        ...(key === '' ? [] : [is.and([is('person_id', 'is', null), is('email_key', '=', key)])]),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('code_hash')
+    .execute();
+  const open = await auth
+    .selectFrom('authorize_request')
+    .select(['client_id', 'source', 'candidates', 'created_at', 'expires_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('candidates', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('request_hash')
+    .execute();
+  const pending = open.filter((one) => parseCandidates(one.candidates).some((id) => personIds.includes(id)));
+  return { accounts, merged, sessions, consents, tokens, codes, emailed, pending };
+}

@@ -1,0 +1,142 @@
+import { emailKey } from '@/lib/membership-store/email-key';
+import type { Store } from '@/lib/membership-store/database';
+
+interface Accounts {
+  organisationId: number;
+  clientId: string;
+  now: number;
+  people: { self: number; merged: number; other: number };
+  /** The memberships with replaced cards. */
+  cards: { self: number; other: number };
+}
+
+/** Rows of auth.db for two people. Each time differs, so that a test can tell which is exported. */
+export async function addAccounts(
+  { auth }: Store,
+  { organisationId, clientId, now, people, cards }: Accounts,
+): Promise<void> {
+  const { self, merged, other } = people;
+  let seconds = 0;
+  const time = () => now + 5_000_000 + (seconds += 1) * 1000;
+  const of = (personId: number) => ({ organisation_id: organisationId, person_id: personId });
+  const insert = auth.insertInto.bind(auth);
+  await insert('client')
+    .values({
+      id: clientId,
+      organisation_id: organisationId,
+      name: 'Connected Site',
+      secret_hash: `secret-hash-${organisationId}`,
+      previous_secret_hash: null,
+      previous_secret_expires_at: null,
+      scopes: 'user',
+      redirect_uris: '[]',
+      is_first_party: 0,
+      requires_pkce: 0,
+      sends_iss: 0,
+      sees_admin_extras: 0,
+      allows_http: 0,
+      created_at: 1,
+      revoked_at: null,
+    })
+    .execute();
+  for (const [personId, word] of [
+    [self, 'self'],
+    [other, 'other'],
+  ] as const) {
+    const secret = (what: string) => `${what}-hash-${word}-${organisationId}`;
+    await insert('account')
+      .values({ ...of(personId), password_hash: secret('password'), updated_at: time() })
+      .execute();
+    await insert('session')
+      .values({ session_hash: secret('session'), ...of(personId), created_at: time(), expires_at: time() })
+      .execute();
+    await insert('consent')
+      .values({ ...of(personId), client_id: clientId, scope: `scope-${word}`, granted_at: time() })
+      .execute();
+    await insert('access_token')
+      .values({
+        token_hash: secret('token'),
+        client_id: clientId,
+        ...of(personId),
+        scope: `token-scope-${word}`,
+        code_hash: secret('code'),
+        issued_at: time(),
+        expires_at: time(),
+        revoked_at: time(),
+      })
+      .execute();
+    await insert('authorization_code')
+      .values({
+        code_hash: secret('code'),
+        client_id: clientId,
+        ...of(personId),
+        session_hash: secret('session'),
+        scope: `code-scope-${word}`,
+        redirect_uri: `https://site.example/${word}`,
+        code_challenge: secret('challenge'),
+        issued_at: time(),
+        expires_at: time(),
+        consumed_at: time(),
+      })
+      .execute();
+    await insert('mail_code')
+      .values({
+        code_hash: secret('mail'),
+        organisation_id: organisationId,
+        email_key: emailKey(`email-${word}@members.example`),
+        purpose: 'sign-in',
+        person_id: null,
+        request_hash: secret('request'),
+        attempts: 3141,
+        created_at: time(),
+        expires_at: time(),
+        consumed_at: time(),
+      })
+      .execute();
+    await insert('authorize_request')
+      .values({
+        request_hash: secret('request'),
+        organisation_id: organisationId,
+        visit_hash: secret('visit'),
+        source: `source-${word}`,
+        client_id: clientId,
+        parameters: JSON.stringify({ state: secret('state') }),
+        candidates: JSON.stringify([personId]),
+        created_at: time(),
+        expires_at: time(),
+      })
+      .execute();
+    await insert('card_generation')
+      .values({
+        organisation_id: organisationId,
+        membership_id: String(personId === self ? cards.self : cards.other),
+        generation: personId === self ? 2718 : 1618,
+      })
+      .execute();
+    await insert('account_journal')
+      .values({
+        organisation_id: organisationId,
+        id: secret('row'),
+        ordinal: 0,
+        at: time(),
+        actor_kind: 'command',
+        actor: `account-command-${word}`,
+        reason: `account-reason-${word}`,
+        kind: 'consent',
+        person_id: personId,
+        client_id: clientId,
+        operation: 'given',
+        changes: JSON.stringify({ Scope: ['', `journal-scope-${word}`] }),
+      })
+      .execute();
+  }
+  await insert('merged_account')
+    .values({
+      ...of(merged),
+      into_id: self,
+      password_hash: `password-hash-merged-${organisationId}`,
+      updated_at: time(),
+      consents: JSON.stringify([{ client_id: clientId, scope: 'merged-scope', granted_at: now + 9_999_000 }]),
+    })
+    .execute();
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
+import { inParts } from '@/lib/sql/in-parts';
+import type { Author, Client, ImportPart, Reader } from './personal-data';
+
+/** The actor of a row of either journal. */
+export interface Actor {
+  kind: 'person' | 'client' | 'command' | 'clock' | 'import';
+  id: string;
+}
+
+/** Names the people, clients and imports that made changes. */
+export interface Authors {
+  of(actor: Actor): Author;
+}
+
+interface Names {
+  /** The person and the records merged into them. */
+  selfIds: readonly number[];
+  reader: Reader;
+  imports: readonly ImportPart[];
+}
+
+export async function readAuthors(
+  { members, auth }: Store,
+  organisationId: number,
+  actors: readonly Actor[],
+  { selfIds, reader, imports }: Names,
+): Promise<Authors> {
+  const idsOf = (kind: Actor['kind']) => [
+    ...new Set(actors.filter((actor) => actor.kind === kind).map(({ id }) => id)),
+  ];
+  const self = new Set(selfIds.map(String));
+  const people = new Map<string, string>();
+  // The person is not told who works in the office.
+  const others = reader === 'office' ? idsOf('person').filter((id) => !self.has(id)) : [];
+  for (const ids of inParts(others.map(Number).filter(Number.isSafeInteger))) {
+    const rows = await members
+      .selectFrom('person')
+      .select(['id', 'first_name', 'last_name', 'organisation'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', ids)
+      .execute();
+    for (const { id, first_name, last_name, organisation } of rows) {
+      people.set(String(id), `${first_name} ${last_name}`.trim() || organisation);
+    }
+  }
+  const clients = await readClientNames(auth, idsOf('client'));
+  const files = new Map(imports.map(({ ID, Source }) => [ID, Source]));
+  const toOffice = ({ kind, id }: Actor): Author => {
+    if (kind === 'person') return { Kind: 'person', ID: id, Name: people.get(id) ?? null };
+    return kind === 'command'
+      ? { Kind: 'command', ID: null, Name: id }
+      : { Kind: 'clock', ID: null, Name: null };
+  };
+  return {
+    of(actor) {
+      const { kind, id } = actor;
+      if (kind === 'client') return { Kind: 'client', ID: id, Name: clients.get(id) ?? null };
+      if (kind === 'import') return { Kind: 'import', ID: id, Name: files.get(id) ?? null };
+      if (kind === 'person' && self.has(id)) return { Kind: 'self', ID: id, Name: null };
+      if (reader === 'office' || kind === 'clock') return toOffice(actor);
+      return { Kind: 'office', ID: null, Name: null };
+    },
+  };
+}
+
+/** By ID, also of revoked clients. */
+export async function readClientNames(
+  auth: Kysely<AuthDatabase>,
+  clientIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (clientIds.length === 0) return new Map();
+  const rows = await auth.selectFrom('client').select(['id', 'name']).where('id', 'in', clientIds).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export function toClient(names: ReadonlyMap<string, string>, id: string): Client {
+  return { ID: id, Name: names.get(id) ?? null };
+}
+
+export function toInstant(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+export function toInstantOrNull(ms: number | null): string | null {
+  return ms === null ? null : toInstant(ms);
+}

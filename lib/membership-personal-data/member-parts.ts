@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import { writeRecord } from '@/lib/membership-api/fields/field';
+import { membershipFields } from '@/lib/membership-api/fields/membership';
+import { shownFields } from '@/lib/membership-accounts/preferences';
+import type { Day } from '@/lib/membership-store/day';
+import { readMemberDocuments } from '@/lib/membership-store/member-documents';
+import { readStoredMembers } from '@/lib/membership-store/member-records';
+import type { ExternalIdTable, MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { Store } from '@/lib/membership-store/database';
+import { isListedOn, statusOn } from '@/lib/membership-store/status';
+import { structureNames, type Structure } from '@/lib/membership-store/structure';
+import { toInstant } from './authors';
+import { withoutExtras } from './history-part';
+import type { ExternalIdPart, MembershipPart } from './personal-data';
+
+type Db = Kysely<MembersDatabase>;
+
+/** Without `Sources`, which the journal knows. */
+export type StoredMembershipPart = Omit<MembershipPart, 'Sources'> & { id: number };
+
+/** The memberships that the person holds, by ID. */
+export async function readMembershipParts(
+  { members, auth }: Store,
+  {
+    day,
+    structure,
+    hiddenExtras,
+  }: { day: Day; structure: Structure; hiddenExtras: ReadonlySet<string> | null },
+  membershipIds: readonly number[],
+): Promise<StoredMembershipPart[]> {
+  const { organisationId } = day;
+  const stored = await readStoredMembers(members, organisationId, membershipIds);
+  const view = { seesAdminExtras: false, seesExactPoints: false };
+  const shown = await readMemberDocuments(members, { day, view }, membershipIds);
+  const externalIds = await readExternalIds(members, organisationId, {
+    kind: 'membership',
+    ids: membershipIds,
+  });
+  const parts: StoredMembershipPart[] = [];
+  for (const { record, membership: row } of stored) {
+    const { id } = row;
+    const whole = writeRecord(membershipFields, record.membership, structureNames(structure));
+    parts.push({
+      id,
+      Membership: withoutExtras(whole, hiddenExtras) as object,
+      Status: statusOn(day, { isOwing: row.is_owing === 1, expiryDate: row.expiry_date }),
+      DateModified: toInstant(row.modified_at),
+      SubMembers: await countParts(members, organisationId, id),
+      ExternalIDs: externalIds.get(id) ?? [],
+      CardsReplaced: await readGeneration(auth, organisationId, id),
+      Public: {
+        InDirectory: isListedOn(day, row),
+        Show: [...shownFields(record)],
+        Locations: shown.get(id)?.record.Locations ?? [],
+      },
+    });
+  }
+  return parts;
+}
+
+async function countParts(db: Db, organisationId: number, membershipId: number): Promise<number> {
+  const row = await db
+    .selectFrom('membership')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('organisation_id', '=', organisationId)
+    .where('parent_id', '=', membershipId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+async function readGeneration(auth: Store['auth'], organisationId: number, id: number): Promise<number> {
+  const row = await auth
+    .selectFrom('card_generation')
+    .select('generation')
+    .where('organisation_id', '=', organisationId)
+    .where('membership_id', '=', String(id))
+    .executeTakeFirst();
+  return row?.generation ?? 0;
+}
+
+/** By our ID. */
+export async function readExternalIds(
+  db: Db,
+  organisationId: number,
+  { kind, ids }: { kind: ExternalIdTable['kind']; ids: readonly number[] },
+): Promise<Map<number, ExternalIdPart[]>> {
+  const found = new Map<number, ExternalIdPart[]>();
+  if (ids.length === 0) return found;
+  const rows = await db
+    .selectFrom('external_id')
+    .select(['id', 'source', 'external_id'])
+    .where('organisation_id', '=', organisationId)
+    .where('kind', '=', kind)
+    .where('id', 'in', ids)
+    .orderBy('source')
+    .orderBy('external_id')
+    .execute();
+  for (const { id, source, external_id } of rows) {
+    found.set(id, [...(found.get(id) ?? []), { System: source, ID: external_id }]);
+  }
+  return found;
+}

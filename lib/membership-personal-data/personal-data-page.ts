@@ -1,0 +1,236 @@
+/** The same document as a page for people: one file without external resources that can be read, printed and sent. */
+import type { Author, ConnectedSite, HistoryRow, PersonalData, Source } from './personal-data';
+import { escapeHtml, facts, list, section, table, toText, type Html } from './page-parts';
+
+export function toPersonalDataPage(data: PersonalData): string {
+  const title = `Data about person ${data.Person.ID}`;
+  const body = [
+    `<h1>${escapeHtml(title)}</h1>`,
+    intro(data),
+    ...(data.Person.State === 'erased' ? [] : sections(data)),
+  ].join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(`${title} – ${data.Organisation.Name}`)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+function intro({ Organisation, Person, CreatedAt, For }: PersonalData): Html {
+  const made = `This was made on ${CreatedAt} from the database of ${Organisation.Name}. All times are in UTC.`;
+  const text =
+    Person.State === 'erased'
+      ? `This person was erased on ${Person.ErasedAt}. Nothing else about them is stored. ${made}`
+      : Person.State === 'removed'
+        ? `This person was removed. What follows is what the records of changes still contain. ${made}`
+        : `This is everything that is stored about this person. ${made}`;
+  const office =
+    For === 'office' && Person.State !== 'erased'
+      ? '<p>It includes answers and notes that only the office sees. Check it before you give it to the person.</p>'
+      : '';
+  return `<p>${escapeHtml(text)}</p>${office}`;
+}
+
+function sections(data: PersonalData): Html[] {
+  const { Person, Memberships, Account } = data;
+  return [
+    section('Person', [
+      Person.User === null ? '' : facts(Person.User),
+      facts({ 'Merged records': Person.MergedIDs, 'IDs in other systems': externalIds(Person.ExternalIDs) }),
+      sources(Person.Sources),
+    ]),
+    ...Memberships.map((one) =>
+      section(`Membership ${toText(Reflect.get(one.Membership, 'ID'))}`, [
+        facts({ Status: one.Status, 'Last changed': one.DateModified }),
+        facts(one.Membership),
+        facts({
+          'Memberships that are part of it': one.SubMembers,
+          'IDs in other systems': externalIds(one.ExternalIDs),
+          'Membership cards replaced': one.CardsReplaced,
+        }),
+        '<h3>What the public sees</h3>',
+        one.Public.InDirectory
+          ? `<p>This membership is in the public directory. These fields are shown if they have a value:</p>`
+          : `<p>This membership is not in the public directory today. If it were, these fields would be shown:</p>`,
+        list(one.Public.Show),
+        facts({ 'Locations as they may be shown': one.Public.Locations }),
+        sources(one.Sources),
+      ]),
+    ),
+    section('Committee seats', [
+      table(
+        ['Committee', 'From', 'Until'],
+        data.CommitteeSeats.map((seat) => [
+          seat.Chapter === null ? 'The organisation' : `${seat.Chapter.Name} (chapter ${seat.Chapter.ID})`,
+          seat.StartsOn ?? 'open',
+          seat.EndsOn ?? 'open',
+        ]),
+      ),
+    ]),
+    section('Account', account(Account)),
+    section('Emails', [
+      data.Emails === null
+        ? '<p>This installation does not record the emails that it sends.</p>'
+        : table(
+            ['Sent', 'Subject'],
+            data.Emails.map((one) => [one.At, one.Subject]),
+          ),
+    ]),
+    section('Imports', [
+      table(
+        ['Number', 'Date', 'File or site', 'SHA-256 of the file'],
+        data.Imports.map((one) => [one.ID, one.At, one.Source, one.FileSHA256 ?? '']),
+      ),
+    ]),
+    section('History', [history(data.History)]),
+    section('Changes that the person made to other records', [
+      table(
+        ['Date', 'Record', 'Change'],
+        data.ChangesMade.map((one) => [one.At, `${one.Record.Kind} ${one.Record.ID}`, one.Operation]),
+      ),
+    ]),
+    section('What is not included', [
+      table(
+        ['What', 'Why'],
+        data.Withheld.map((one) => [one.What, one.Reason]),
+      ),
+    ]),
+  ];
+}
+
+function account(account: PersonalData['Account']): Html[] {
+  const site = ({ ID, Name }: ConnectedSite['Client']) => (Name === null ? ID : `${Name} (${ID})`);
+  const sites = (all: ConnectedSite[]) =>
+    table(
+      ['Connected site', 'Allowed', 'Since'],
+      all.map((one) => [site(one.Client), one.Scope, one.GivenAt]),
+    );
+  return [
+    facts({
+      Password: account.HasPassword ? `set, account last changed ${account.UpdatedAt}` : 'none',
+    }),
+    sites(account.ConnectedSites),
+    table(
+      ['Signed in', 'Ends'],
+      account.Sessions.map((one) => [one.CreatedAt, one.ExpiresAt]),
+    ),
+    table(
+      ['Access of a site', 'Allowed', 'From', 'Until', 'Ended early'],
+      account.Tokens.map((one) => [
+        site(one.Client),
+        one.Scope,
+        one.IssuedAt,
+        one.ExpiresAt,
+        one.RevokedAt ?? '',
+      ]),
+    ),
+    table(
+      ['Sign-in to a site', 'Allowed', 'Address', 'From', 'Until', 'Used'],
+      account.Codes.map((one) => [
+        site(one.Client),
+        one.Scope,
+        one.RedirectURI ?? '',
+        one.IssuedAt,
+        one.ExpiresAt,
+        one.UsedAt ?? '',
+      ]),
+    ),
+    table(
+      ['Code or link by email', 'To', 'From', 'Until', 'Used', 'Wrong attempts'],
+      account.EmailedCodes.map((one) => [
+        one.Purpose,
+        one.Email,
+        one.CreatedAt,
+        one.ExpiresAt,
+        one.UsedAt ?? '',
+        String(one.Attempts),
+      ]),
+    ),
+    table(
+      ['Sign-in in progress', 'From', 'Started', 'Ends'],
+      account.PendingSignIns.map((one) => [
+        one.Client === null ? 'our own pages' : site(one.Client),
+        one.Source,
+        one.CreatedAt,
+        one.ExpiresAt,
+      ]),
+    ),
+    ...account.MergedAccounts.flatMap((one) => [
+      `<h3>${escapeHtml(`Merged record ${one.PersonID}`)}</h3>`,
+      facts({ Password: one.HadPassword ? `set, account last changed ${one.UpdatedAt}` : 'none' }),
+      sites(one.ConnectedSites),
+    ]),
+  ];
+}
+
+function history(rows: HistoryRow[]): Html {
+  return table(
+    ['Date', 'By', 'Record', 'Change', 'Values'],
+    rows.map((row) => [
+      row.At,
+      author(row.By) + (row.Reason === null ? '' : ` (${row.Reason})`),
+      `${row.Record.Kind} ${row.Record.ID}`,
+      row.Operation,
+      Object.entries(row.Changes ?? {})
+        .map(([field, change]) =>
+          row.Operation === 'updated' && Array.isArray(change)
+            ? `${field}: ${toText(change[0])} → ${toText(change[1])}`
+            : `${field}: ${toText(change)}`,
+        )
+        .join('\n'),
+    ]),
+  );
+}
+
+function sources(all: Source[]): Html {
+  const rows = all.map(({ Fields, At, By }) => [
+    Fields === null ? 'All other fields' : Fields.join(', '),
+    By === null ? 'unknown: before the first recorded change' : author(By),
+    At ?? '',
+  ]);
+  return `<h3>Where this comes from</h3>${table(['Fields', 'Source', 'Date'], rows)}`;
+}
+
+const authorWords: Record<Author['Kind'], string> = {
+  self: 'the person',
+  person: 'person',
+  office: 'the office',
+  command: 'command',
+  client: 'site or app',
+  import: 'import',
+  clock: 'the clock',
+};
+
+function author({ Kind, ID, Name }: Author): string {
+  if (Kind === 'self' || Kind === 'office' || Kind === 'clock') return authorWords[Kind];
+  return [authorWords[Kind], ID, Name].filter((part) => part !== null).join(' ');
+}
+
+function externalIds(ids: PersonalData['Person']['ExternalIDs']): string[] {
+  return ids.map(({ System, ID }) => `${System}: ${ID}`);
+}
+
+const style = `:root{color-scheme:light}
+body{margin:0;background:#fff;color:#1a1a1a;font:16px/1.5 system-ui,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif;overflow-wrap:anywhere}
+main{max-width:60rem;margin:0 auto;padding:1.5rem 1rem 3rem}
+h1{font-size:1.7rem;line-height:1.2}
+h2{margin:2.25rem 0 .5rem;font-size:1.3rem;border-bottom:2px solid #444}
+h3{margin:1.25rem 0 .5rem;font-size:1.05rem}
+table{border-collapse:collapse;width:100%;margin:0 0 1rem;font-size:.94rem}
+th,td{border:1px solid #bbb;padding:.3rem .5rem;text-align:left;vertical-align:top;white-space:pre-line}
+th{background:#f1f1f1}
+tbody th{width:14rem;font-weight:600}
+.none{color:#555}
+@media print{main{max-width:none;padding:0}h2,h3{break-after:avoid}tr{break-inside:avoid}}`;

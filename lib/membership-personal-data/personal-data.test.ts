@@ -1,0 +1,324 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sql, type Kysely } from 'kysely';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import type { Store } from '@/lib/membership-store/database';
+import { Journal, readJournalPosition, byCommand } from '@/lib/membership-store/journal';
+import { noAreaCentre } from '@/lib/membership-store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
+import {
+  addPersonWithEverything,
+  earlierAdminAnswer,
+  employer,
+  adminAnswer,
+  firm,
+  former,
+  merged,
+  now,
+  other,
+  othersOwn,
+  own,
+  self,
+} from './person-with-everything.fixture';
+import type { PersonalData, Reader } from './personal-data';
+import { toPersonalDataPage } from './personal-data-page';
+import { readPersonalData } from './read-personal-data';
+import { authColumns, exported, membersColumns } from './stored-columns';
+
+const organisationId = 61;
+const at = new Date(now + 10_000_000);
+
+describeEachEngine('the export of a person', (store) => {
+  const read = (personId: number, reader: Reader = 'office') =>
+    readPersonalData(store(), { organisationId, personId, reader, now: at });
+  const require = async (personId: number, reader?: Reader): Promise<PersonalData> => {
+    const data = await read(personId, reader);
+    if (data === null) throw new Error('the person is known');
+    return data;
+  };
+
+  beforeAll(() => addPersonWithEverything(store(), organisationId));
+
+  it('has a decision for every table and column of both databases', async () => {
+    const tables = new Map<string, string[]>();
+    const databases: readonly Kysely<unknown>[] = [
+      store().members as Kysely<unknown>,
+      store().auth as Kysely<unknown>,
+    ];
+    for (const db of databases) {
+      for (const { name, columns } of await db.introspection.getTables()) {
+        tables.set(name, columns.map((column) => column.name).sort());
+      }
+    }
+    tables.delete('members_migration');
+    tables.delete('auth_migration');
+    const decided = Object.entries({ ...membersColumns, ...authColumns });
+    expect([...tables.keys()].sort()).toEqual(decided.map(([table]) => table).sort());
+    for (const [table, columns] of decided) {
+      if (isReason(columns)) expect(columns.reason).toMatch(/\.$/);
+      else expect([table, Object.keys(columns).sort()]).toEqual([table, tables.get(table)]);
+    }
+  });
+
+  it('has every value of every exported column of that person', async () => {
+    const values = leavesOf(await require(self));
+    const seen = new Set<string>();
+    for (const [table, rows] of await readOwnRows(store())) {
+      const decisions: object = Reflect.get({ ...membersColumns, ...authColumns }, table);
+      expect([table, rows.length > 0]).toEqual([table, true]);
+      for (const [column, decision] of Object.entries(decisions)) {
+        if (decision !== exported) continue;
+        for (const row of rows) {
+          const value: unknown = Reflect.get(row, column);
+          if (value === null || value === '') continue;
+          seen.add(`${table}.${column}`);
+          const forms = formsOf(column, value);
+          const isIn = forms.every((one) => one.some((form) => values.has(form)));
+          expect([table, column, value, isIn]).toEqual([table, column, value, true]);
+        }
+      }
+    }
+    const expected = Object.entries({ ...membersColumns, ...authColumns }).flatMap(([table, columns]) =>
+      Object.entries(columns).flatMap(([column, decision]) =>
+        decision === exported ? [`${table}.${column}`] : [],
+      ),
+    );
+    expect([...seen].sort()).toEqual(expected.sort());
+  });
+
+  it.each(['office', 'person'] as const)(
+    'for the %s has no hash and nothing of anybody else',
+    async (reader) => {
+      const data = await require(self, reader);
+      for (const text of [JSON.stringify(data), toPersonalDataPage(data)]) {
+        expect(text).not.toMatch(/hash-(?!256)/);
+        expect(text).not.toMatch(/-sub\b|firm-before/);
+        const withoutAuthor =
+          reader === 'office'
+            ? text
+                .replaceAll('First-other', '')
+                .replace(/(&lt;|<)b(&gt;|>)Last(&lt;|<)\/b(&gt;|>)-other/g, '')
+            : text;
+        expect(withoutAuthor).not.toMatch(/-other\b/);
+      }
+      expect(JSON.stringify(data)).not.toContain(String(othersOwn));
+      expect(data.Withheld.map(({ What }) => What)).toEqual(
+        expect.arrayContaining([
+          'The hash of the password',
+          'The hashes of sessions, tokens, codes and links',
+          "The other members of the person's firm",
+        ]),
+      );
+    },
+  );
+
+  it('names the sources of values: import and file, site, the person, who made which change', async () => {
+    const { Person, Memberships, Imports } = await require(self);
+    expect(Imports).toMatchObject([
+      { ID: '1', Source: 'members-2026.csv', FileSHA256: 'f'.repeat(64), IsMerge: false },
+      { ID: '2', Source: `person ${merged} into person ${self}`, IsMerge: true },
+    ]);
+    const imported = { Kind: 'import', ID: '1', Name: 'members-2026.csv' };
+    expect(Person.Sources).toMatchObject([
+      { Fields: ['Phone'], By: { Kind: 'self', ID: String(self) } },
+      { Fields: null, By: imported },
+    ]);
+    const [ownPart] = Memberships;
+    expect(ownPart?.Sources).toMatchObject([
+      {
+        Fields: expect.arrayContaining(['MembershipNumber']),
+        By: { Kind: 'client', ID: `client-self-${organisationId}`, Name: 'Connected Site' },
+      },
+      { Fields: null, By: imported },
+    ]);
+  });
+
+  it('has the exact points of locations, and separately what the public sees', async () => {
+    const [membership] = (await require(self)).Memberships;
+    const exact = { Lat: '-38.149918', Lng: '144.361719' };
+    expect(membership?.Membership).toMatchObject({ Locations: [{ Geolocation: exact }] });
+    expect(membership?.Public).toMatchObject({
+      InDirectory: true,
+      Show: ['FirstName', 'LastName', 'Locations'],
+      Locations: [{ Name: 'place-name-self', Address: '' }],
+    });
+    expect(membership?.Public.Locations).not.toMatchObject([{ Geolocation: exact }]);
+    expect(JSON.stringify(membership?.Public)).not.toContain('place-street');
+  });
+
+  it('has the history of a membership only while the person held it', async () => {
+    const { History, Memberships } = await require(self);
+    const ofFirm = History.filter(({ Record }) => Record.Kind === 'membership' && Record.ID === String(firm));
+    expect(ofFirm.map(({ Operation, Changes }) => [Operation, Changes])).toEqual([
+      ['updated', { 'User.ID': ['(another person)', String(self)] }],
+      ['updated', { MembershipNumber: ['firm-of-somebody', 'firm-of-self'] }],
+    ]);
+    expect(Memberships.map((one) => [Reflect.get(one.Membership, 'ID'), one.SubMembers])).toEqual([
+      [String(own), 0],
+      [String(firm), 1],
+    ]);
+    const ofFormer = History.filter(({ Record }) => Record.ID === String(former));
+    expect(ofFormer.map(({ Operation }) => Operation)).toEqual(['created', 'removed']);
+    expect((await require(other)).History.map(({ Changes }) => Changes)).toContainEqual({
+      'User.ID': [String(other), '(another person)'],
+    });
+  });
+
+  it('lists what the person did to other records, without their values', async () => {
+    const { ChangesMade } = await require(self);
+    expect(ChangesMade.map(({ Record, Operation }) => [Record.Kind, Operation])).toEqual([
+      ['person', 'created'],
+      ['membership', 'created'],
+    ]);
+    expect(Object.keys(ChangesMade[0] ?? {}).sort()).toEqual(
+      ['At', 'ImportID', 'Operation', 'Position', 'Record'].sort(),
+    );
+  });
+
+  it('does not tell the person what only the office sees', async () => {
+    const office = JSON.stringify(await require(self));
+    const data = await require(self, 'person');
+    const person = JSON.stringify(data);
+    for (const text of [
+      adminAnswer,
+      earlierAdminAnswer,
+      'office-only reason',
+      'account-reason-self',
+      'member set',
+    ]) {
+      expect([text, office.includes(text), person.includes(text)]).toEqual([text, true, false]);
+    }
+    expect(person).toContain('addon-answer-self');
+    expect(new Set(data.History.map(({ By }) => By.Kind))).toEqual(
+      new Set(['import', 'client', 'self', 'office']),
+    );
+    expect(data.Withheld.map(({ What }) => What)).toContain('Answers that only the office sees');
+  });
+
+  it('is the survivor’s for the ID of a merged record', async () => {
+    const data = await require(merged);
+    expect(data).toEqual(await require(self));
+    expect(data.Person).toMatchObject({ ID: String(self), MergedIDs: [String(merged)] });
+  });
+
+  it('is null for an ID that nobody ever had', async () => {
+    expect(await read(12_345)).toBeNull();
+    expect(
+      await readPersonalData(store(), { organisationId: 9, personId: self, reader: 'office', now: at }),
+    ).toBeNull();
+  });
+
+  it('escapes every value on the page, which loads nothing', async () => {
+    const page = toPersonalDataPage(await require(self));
+    expect(page).toContain('&lt;b&gt;Last&lt;/b&gt;-self');
+    expect(page).toContain('Firm &amp; Sons-self');
+    expect(page).not.toMatch(/<b>|<script|<img|<link|<iframe|url\(|@import|\ssrc=|\shref=|\son\w+=/i);
+    expect(page).toContain("default-src 'none'");
+    for (const leaf of [
+      'email-self@members.example',
+      'place-street-self',
+      'members-2026.csv',
+      'Connected Site',
+    ]) {
+      expect(page).toContain(leaf);
+    }
+  });
+
+  describe('of somebody who was removed', () => {
+    const write = (work: Parameters<typeof withMembersWriter<unknown>>[2]) =>
+      withMembersWriter(
+        store(),
+        { organisationId, clock: () => at, areaCentre: noAreaCentre, cause: byCommand('test') },
+        work,
+      );
+
+    it('has what the journal keeps, and after an erasure only its date', async () => {
+      await write(async (writer) => {
+        await writer.removeMemberships([othersOwn, own, employer]);
+        await writer.removePersons([other]);
+      });
+      const removed = await require(other);
+      expect(removed.Person).toMatchObject({ State: 'removed', User: null });
+      expect(JSON.stringify(removed.History)).toContain('phone-other');
+      await inWriteTransaction(store(), organisationId, async (db) => {
+        const position = await readJournalPosition(db, organisationId);
+        const journal = new Journal(db, {
+          organisationId,
+          now: at.getTime(),
+          cause: byCommand('test'),
+          position,
+        });
+        await journal.add([{ kind: 'person', recordId: other, operation: 'erased', changes: null }]);
+        await journal.finish();
+      });
+      const erased = await require(other);
+      expect(erased.Person).toMatchObject({ State: 'erased', ErasedAt: at.toISOString(), User: null });
+      const page = toPersonalDataPage(erased);
+      expect(page).toContain(`This person was erased on ${at.toISOString()}.`);
+      expect(page).not.toContain('<h2>');
+    });
+  });
+});
+
+function isReason(value: object): value is { reason: string } {
+  return typeof Reflect.get(value, 'reason') === 'string';
+}
+
+/** Rows of the exported tables that belong to the person. */
+async function readOwnRows({ members, auth }: Store): Promise<[string, object[]][]> {
+  const memberIds = [own, firm];
+  const where: Record<string, ReturnType<typeof sql>> = {
+    person: sql`id = ${self}`,
+    committee_seat: sql`person_id = ${self}`,
+    membership: sql`person_id = ${self}`,
+    membership_category: sql`membership_id in (${sql.join(memberIds)})`,
+    membership_addon: sql`membership_id in (${sql.join(memberIds)})`,
+    answer: sql`membership_id in (${sql.join(memberIds)})`,
+    location: sql`membership_id in (${sql.join(memberIds)})`,
+    journal: sql`(kind in ('person', 'committee', 'alias') and record_id in (${self}, ${merged}))
+      or (kind = 'membership' and record_id = ${own})`,
+    import_run: sql`id in (1, 2)`,
+    external_id: sql`id in (${self}, ${own})`,
+    person_alias: sql`person_id = ${self}`,
+    card_generation: sql`membership_id = ${String(own)}`,
+    mail_code: sql`email_key = 'email-self@members.example'`,
+    authorize_request: sql`candidates = ${`[${self}]`}`,
+    merged_account: sql`into_id = ${self}`,
+  };
+  const rows: [string, object[]][] = [];
+  for (const [db, decisions] of [
+    [members, membersColumns],
+    [auth, authColumns],
+  ] as const) {
+    for (const [table, columns] of Object.entries(decisions)) {
+      if (isReason(columns)) continue;
+      const condition = Reflect.get(where, table) ?? sql`person_id = ${self}`;
+      const result = await sql<object>`select * from ${sql.table(table)}
+        where organisation_id = ${organisationId} and (${condition})`.execute(db as Kysely<unknown>);
+      rows.push([table, result.rows]);
+    }
+  }
+  return rows;
+}
+
+/** For each value in a column: the forms of which the export must have one. */
+function formsOf(column: string, value: unknown): unknown[][] {
+  if (typeof value !== 'string' || !/^[[{]/.test(value)) return [simpleForms(value)];
+  // Only the journal's names are those of the export.
+  return [...leavesOf(JSON.parse(value), { hasNames: column === 'changes' })].map(simpleForms);
+}
+
+function simpleForms(value: unknown): unknown[] {
+  if (value === 'person') return ['self', 'person'];
+  if (typeof value !== 'number') return [value, String(value)];
+  const instant = value > 1e12 ? [new Date(value).toISOString()] : [];
+  const flag = value === 0 ? [false] : value === 1 ? [true] : [];
+  return [value, String(value), (value / 1000).toFixed(3), ...instant, ...flag];
+}
+
+/** All values in a document, and the names of its fields. */
+function leavesOf(value: unknown, { hasNames } = { hasNames: true }): Set<unknown> {
+  if (typeof value !== 'object' || value === null) return new Set([value]);
+  const names = hasNames && !Array.isArray(value) ? Object.keys(value) : [];
+  return new Set([...names, ...Object.values(value).flatMap((one) => [...leavesOf(one, { hasNames })])]);
+}

@@ -1,0 +1,179 @@
+/**
+ * Everything that is held about one person, as `person export` writes it. Names and values are those of the API and of
+ * the archive; instants are ISO 8601 in UTC, dates `YYYY-MM-DD`. docs/personal-data.md describes each part.
+ */
+import type { JournalKind, JournalTable } from '@/lib/membership-store/members-schema';
+import type { AccountRow } from '@/lib/membership-store/account-journal';
+
+export const personalDataFormat = 'chapterhouse-person-1';
+
+/** For whom the document is: the office, or the person, who does not see what only the office may see. */
+export type Reader = 'office' | 'person';
+
+export interface PersonalData {
+  Format: typeof personalDataFormat;
+  CreatedAt: string;
+  For: Reader;
+  Organisation: Reference;
+  Person: PersonPart;
+  Memberships: MembershipPart[];
+  CommitteeSeats: { Chapter: Reference | null; StartsOn: string | null; EndsOn: string | null }[];
+  Account: AccountPart;
+  /** Changes of the person's records, oldest first. */
+  History: HistoryRow[];
+  /** Changes of other records that the person made, oldest first, without their values. */
+  ChangesMade: Omit<HistoryRow, 'By' | 'Changes' | 'Reason'>[];
+  /** The imports and merges that changed the person's records, or that the person started. */
+  Imports: ImportPart[];
+  /** Emails in the outbox of an installation without a mail server. null: emails are not recorded here. */
+  Emails: SentEmail[] | null;
+  Withheld: { What: string; Reason: string }[];
+}
+
+export interface Reference {
+  ID: string;
+  Name: string;
+}
+
+export interface ExternalIdPart {
+  System: string;
+  ID: string;
+}
+
+export interface PersonPart {
+  ID: string;
+  /** `removed`: only the journal has something about this ID. `erased`: there is nothing else in this document. */
+  State: 'stored' | 'removed' | 'erased';
+  ErasedAt: string | null;
+  /** IDs of records that were merged into this person. */
+  MergedIDs: string[];
+  /** The API's `User`; null unless stored. */
+  User: object | null;
+  ExternalIDs: ExternalIdPart[];
+  Sources: Source[];
+}
+
+/** Where values come from: the newest change that set them. */
+export interface Source {
+  /** Named as in the journal; null: all fields that no other source names. */
+  Fields: string[] | null;
+  /** null: before the journal's first row about this record. */
+  At: string | null;
+  By: Author | null;
+}
+
+/** Who made a change. The person does not learn who works in the office, only that it was the office. */
+export interface Author {
+  Kind: 'self' | 'person' | 'office' | 'command' | 'client' | 'import' | 'clock';
+  /** The person's or client's ID, or the number of the import. */
+  ID: string | null;
+  /** The name of the person, client or command, or the import's file or site. */
+  Name: string | null;
+}
+
+export interface MembershipPart {
+  /** The archive's membership with exact points, without `User`. */
+  Membership: object;
+  Status: string;
+  DateModified: string;
+  /** The number of other memberships that are part of this one. Their holders are other people. */
+  SubMembers: number;
+  ExternalIDs: ExternalIdPart[];
+  /** How often the membership card was replaced. */
+  CardsReplaced: number;
+  Public: PublicPart;
+  Sources: Source[];
+}
+
+/** What the public directory shows today. */
+export interface PublicPart {
+  InDirectory: boolean;
+  /** The fields that are shown while the membership is in the directory. Those without a value are not shown. */
+  Show: string[];
+  /** With the points and addresses as they may be shown. */
+  Locations: object[];
+}
+
+export interface Client {
+  ID: string;
+  /** null: the site is no longer registered. */
+  Name: string | null;
+}
+
+export interface AccountPart {
+  HasPassword: boolean;
+  /** The last change of the account, usually a new password. null: there is no account. */
+  UpdatedAt: string | null;
+  /** What the merged records had, stored to undo a merge. */
+  MergedAccounts: {
+    PersonID: string;
+    HadPassword: boolean;
+    UpdatedAt: string | null;
+    ConnectedSites: ConnectedSite[];
+  }[];
+  Sessions: { CreatedAt: string; ExpiresAt: string }[];
+  ConnectedSites: ConnectedSite[];
+  Tokens: {
+    Client: Client;
+    Scope: string;
+    IssuedAt: string;
+    ExpiresAt: string;
+    RevokedAt: string | null;
+  }[];
+  /** Codes that sites exchange for tokens. */
+  Codes: {
+    Client: Client;
+    Scope: string;
+    RedirectURI: string | null;
+    IssuedAt: string;
+    ExpiresAt: string;
+    UsedAt: string | null;
+  }[];
+  /** Codes and links that were emailed to the person. */
+  EmailedCodes: {
+    Purpose: 'sign-in' | 'reset' | 'invite';
+    Email: string;
+    Attempts: number;
+    CreatedAt: string;
+    ExpiresAt: string;
+    UsedAt: string | null;
+  }[];
+  /** Sign-ins that wait for the choice between people with the same password or address. */
+  PendingSignIns: { Client: Client | null; Source: string; CreatedAt: string; ExpiresAt: string }[];
+}
+
+export interface ConnectedSite {
+  Client: Client;
+  /** Space-separated. */
+  Scope: string;
+  GivenAt: string;
+}
+
+export interface HistoryRow {
+  /** null: a change of the account, which has no position. */
+  Position: number | null;
+  At: string;
+  By: Author;
+  /** The number of the import or merge. */
+  ImportID: string | null;
+  Reason: string | null;
+  Record: { Kind: JournalKind | AccountRow['kind']; ID: string };
+  Operation: JournalTable['operation'] | AccountRow['operation'];
+  /** `updated`: by field, [old, new]; `removed`: by field, the last value. */
+  Changes: Record<string, unknown> | null;
+}
+
+export interface ImportPart {
+  ID: string;
+  At: string;
+  /** The file's name or the site's address. */
+  Source: string;
+  FileSHA256: string | null;
+  IsMerge: boolean;
+}
+
+/** Without its text, which may contain a code or a link that opens the account. */
+export interface SentEmail {
+  At: string;
+  Subject: string;
+}

@@ -1,0 +1,167 @@
+import { writeRecord } from '@/lib/membership-api/fields/field';
+import { userFields } from '@/lib/membership-api/fields/person';
+import { readPersonOverview } from '@/lib/membership-lists/person-overview';
+import type { Store } from '@/lib/membership-store/database';
+import { readDay } from '@/lib/membership-store/day';
+import type { JournalRow } from '@/lib/membership-store/journal-read';
+import { findSurvivor } from '@/lib/membership-store/person-aliases';
+import type { PersonRecord } from '@/lib/membership-store/records';
+import { readStructure, structureNames, type Structure } from '@/lib/membership-store/structure';
+import { inParts } from '@/lib/sql/in-parts';
+import { readAccountPart } from './account-part';
+import { readAuthors, toInstant, type Authors } from './authors';
+import { readHistory, toHistoryRow, type History } from './history-part';
+import { readExternalIds, readMembershipParts } from './member-parts';
+import {
+  personalDataFormat,
+  type ImportPart,
+  type PersonalData,
+  type PersonPart,
+  type Reader,
+  type SentEmail,
+} from './personal-data';
+import { findSources } from './sources';
+import { listWithheld } from './withheld';
+
+interface PersonalDataQuestion {
+  organisationId: number;
+  /** The ID of a merged record means the person into whom it was merged. */
+  personId: number;
+  reader: Reader;
+  now: Date;
+  /** The emails to an address that this installation has recorded. Absent: it does not record any. */
+  findEmails?: (email: string) => Promise<SentEmail[]>;
+}
+
+/**
+ * Everything that is held about a person. null: nothing is known about this ID in the organisation. Reads the
+ * organisation's journal once, in steps: a command's or a person's own request, not a list's.
+ */
+export async function readPersonalData(
+  store: Store,
+  { organisationId, personId, reader, now, findEmails }: PersonalDataQuestion,
+): Promise<PersonalData | null> {
+  const { members } = store;
+  const day = await readDay(members, organisationId, now);
+  const structure = await readStructure(members, organisationId);
+  if (day === null || structure === null) return null;
+  const id = (await findSurvivor(members, organisationId, personId)) ?? personId;
+  const overview = await readPersonOverview(members, day, id);
+  const personIds = [id, ...(overview?.aliases ?? [])];
+  const membershipIds = overview?.memberships.map((one) => one.id) ?? [];
+  const history = await readHistory(store, { organisationId, personIds, membershipIds });
+  const erasure = history.rows.findLast((row) => row.kind === 'person' && row.recordId === id);
+  const isErased = overview === null && erasure?.operation === 'erased';
+  const hasNothing = history.rows.length + history.made.length + history.ofAccounts.length === 0;
+  if (overview === null && hasNothing) return null;
+
+  const hiddenExtras = reader === 'office' ? null : adminExtras(structure);
+  const parts = await readMembershipParts(store, { day, structure, hiddenExtras }, membershipIds);
+  const email = overview?.person.email ?? null;
+  const account = await readAccountPart(store, { organisationId, personIds, email });
+  const imports = await readImports(store, organisationId, { history, personIds });
+  const actors = [...history.rows, ...history.ofAccounts].map(({ actor }) => actor);
+  const authors = await readAuthors(store, organisationId, actors, { selfIds: personIds, reader, imports });
+  const privacy = {
+    hiddenExtras,
+    hidesReasons: reader === 'person',
+    selfIds: new Set(personIds.map(String)),
+  };
+  const rows = [...history.rows, ...history.ofAccounts].map((row) => toHistoryRow(row, authors, privacy));
+  const sourcesOf = (kind: JournalRow['kind'], recordId: number) =>
+    findSources(
+      history.rows.filter((row) => row.kind === kind && row.recordId === recordId),
+      authors,
+    );
+  const externalIds = await readExternalIds(members, organisationId, { kind: 'person', ids: personIds });
+  const person: PersonPart = {
+    ID: String(id),
+    State: overview !== null ? 'stored' : isErased ? 'erased' : 'removed',
+    ErasedAt: isErased ? erasure.at.toISOString() : null,
+    MergedIDs: personIds.slice(1).map(String),
+    User: overview === null ? null : toUser(overview.person, structure),
+    ExternalIDs: [...externalIds.values()].flat(),
+    Sources: overview === null ? [] : sourcesOf('person', id),
+  };
+  const memberships = parts.map(({ id: membershipId, ...part }) => ({
+    ...part,
+    Sources: sourcesOf('membership', membershipId),
+  }));
+  const chapter = (chapterId: number) => ({
+    ID: String(chapterId),
+    Name: structure.chapters.get(chapterId)?.name ?? '',
+  });
+  return {
+    Format: personalDataFormat,
+    CreatedAt: now.toISOString(),
+    For: reader,
+    Organisation: { ID: String(organisationId), Name: structure.organisation.name },
+    Person: person,
+    Memberships: memberships,
+    CommitteeSeats: (overview?.seats ?? []).map((seat) => ({
+      Chapter: seat.chapterId === null ? null : chapter(seat.chapterId),
+      StartsOn: seat.startsOn,
+      EndsOn: seat.endsOn,
+    })),
+    Account: account,
+    History: rows.sort((a, b) => a.At.localeCompare(b.At)),
+    ChangesMade: history.made.map((row) => withoutValues(row, authors, privacy)),
+    Imports: imports,
+    Emails: findEmails === undefined ? null : email === null ? [] : await findEmails(email),
+    Withheld: listWithheld(reader, { Account: account, Memberships: memberships }),
+  };
+}
+
+function toUser(person: PersonRecord, structure: Structure): object {
+  return writeRecord(userFields, person, structureNames(structure));
+}
+
+function adminExtras({ extras }: Structure): ReadonlySet<string> {
+  return new Set([...extras.values()].filter((extra) => extra.isAdminOnly).map(({ id }) => String(id)));
+}
+
+function withoutValues(
+  row: History['made'][number],
+  authors: Authors,
+  privacy: Parameters<typeof toHistoryRow>[2],
+): PersonalData['ChangesMade'][number] {
+  const { Position, At, ImportID, Record, Operation } = toHistoryRow(row, authors, privacy);
+  return { Position, At, ImportID, Record, Operation };
+}
+
+/** The runs of the person's rows, and those that the person started, in order. */
+async function readImports(
+  { members }: Store,
+  organisationId: number,
+  { history, personIds }: { history: History; personIds: readonly number[] },
+): Promise<ImportPart[]> {
+  const runIds = new Set(history.rows.map(({ runId }) => runId).filter((runId) => runId !== null));
+  const started = await members
+    .selectFrom('import_run')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('actor_kind', '=', 'person')
+    .where('actor', 'in', personIds.map(String))
+    .execute();
+  for (const { id } of started) runIds.add(id);
+  const imports: ImportPart[] = [];
+  for (const ids of inParts([...runIds].sort((a, b) => a - b))) {
+    const rows = await members
+      .selectFrom('import_run')
+      .select(['id', 'at', 'source', 'file_hash', 'is_merge'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .execute();
+    imports.push(
+      ...rows.map((row) => ({
+        ID: String(row.id),
+        At: toInstant(row.at),
+        Source: row.source,
+        FileSHA256: row.file_hash,
+        IsMerge: row.is_merge === 1,
+      })),
+    );
+  }
+  return imports;
+}

@@ -1,0 +1,59 @@
+import type { PersonalData, Reader } from './personal-data';
+
+type Part = PersonalData['Withheld'][number];
+
+/** What the document leaves out, and why. */
+export function listWithheld(
+  reader: Reader,
+  { Account, Memberships }: Pick<PersonalData, 'Account' | 'Memberships'>,
+): Part[] {
+  const hasPassword = Account.HasPassword || Account.MergedAccounts.some((one) => one.HadPassword);
+  const hasSecrets =
+    [Account.Sessions, Account.Tokens, Account.Codes, Account.EmailedCodes, Account.PendingSignIns].flat()
+      .length > 0;
+  const hasParts = Memberships.some(({ SubMembers }) => SubMembers > 0);
+  return [
+    ...(hasPassword ? [passwordHash] : []),
+    ...(hasSecrets ? [secretHashes] : []),
+    ...(hasParts ? [subMembers] : []),
+    otherPeople,
+    limits,
+    copies,
+    ...(reader === 'person' ? officeOnly : []),
+  ];
+}
+
+const passwordHash = {
+  What: 'The hash of the password',
+  Reason: 'Whoever has it can try passwords against it. The password itself is not stored.',
+};
+const secretHashes = {
+  What: 'The hashes of sessions, tokens, codes and links',
+  Reason: 'They only recognise a secret that somebody else holds, and say nothing about the person.',
+};
+const subMembers = {
+  What: "The other members of the person's firm",
+  Reason: 'They are other people. Only their number is given.',
+};
+const otherPeople = {
+  What: 'Values of records of other people that the person changed, and changes of a membership while another person held it',
+  Reason: 'They are the data of other people.',
+};
+const limits = {
+  What: 'Counts of recent attempts to sign in, and results of recent requests to the API',
+  Reason: 'They contain hashes and IDs, and are deleted after at most 24 hours.',
+};
+const copies = {
+  What: 'Backups, exports, imported files and the `.bad.csv` files beside them, and the log',
+  Reason: 'They are files outside the database, and this document is read from the database.',
+};
+const officeOnly: Part[] = [
+  {
+    What: 'Answers that only the office sees',
+    Reason: 'They may contain notes about other people. Ask the association for them.',
+  },
+  {
+    What: 'The names of people in the office who made changes, and the reasons they noted',
+    Reason: 'They are data of other people. Ask the association for them.',
+  },
+];
