@@ -68,6 +68,17 @@ export const passwordText = {
   refused: '{reason}.',
 } as const;
 
+/** A form was submitted after somebody else had signed in, or out, in another window. */
+export const changedSessionText = {
+  title: 'Your sign-in has changed',
+  text: 'Since this page was opened, somebody signed in or out in another window. For your safety, we did nothing: nothing was shared or saved.',
+  person: 'You are signed in as <person>{name}</person>.',
+  nowPerson: 'You are now signed in as <person>{name}</person>.',
+  nobody: 'Nobody is signed in now.',
+  goOn: 'Continue as {name}',
+  other: 'Use another account',
+} as const;
+
 /** Giving a site access to the member's data. */
 export const consentText = {
   title: 'Continue to {client}?',

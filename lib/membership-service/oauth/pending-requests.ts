@@ -165,6 +165,16 @@ export async function setCandidates(
     .execute();
 }
 
+/** Ends the open choices of a browser: after a sign-out, a chooser that was left open must sign nobody in. */
+export async function closeChoices(store: Store, interaction: string): Promise<void> {
+  await store.auth
+    .updateTable('authorize_request')
+    .set({ candidates: null })
+    .where('visit_hash', '=', hashSecret(interaction))
+    .where('candidates', 'is not', null)
+    .execute();
+}
+
 /** Ends a request. Of two simultaneous calls only one gets true. */
 export async function consumeRequest(store: Store, handle: string): Promise<boolean> {
   const { numDeletedRows } = await store.auth

@@ -4,6 +4,7 @@ import { findPeople } from '@/lib/membership-accounts/people';
 import type { OAuthServices } from '../oauth/oauth-services';
 import { choiceProof } from '../oauth/pending-requests';
 import { finishSignIn } from './finish-sign-in';
+import { isForSession, NamedSession, renderChangedSession } from './changed-session';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { pagePath } from './proceed';
@@ -12,7 +13,7 @@ import { requireForm, requireInteraction } from './interaction';
 /** The page that asks people who share an email address which of them is signing in. */
 export async function showChooser(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
-  const { request, organisation, formTargets, csrf } = interaction;
+  const { request, session, organisation, formTargets, csrf } = interaction;
   if (request.candidates.length === 0) return context.redirect(pagePath(request, 'sign-in'), 303);
   const ids = request.candidates;
   const people = await findPeople(services.store, { organisationId: request.organisationId, ids });
@@ -23,6 +24,7 @@ export async function showChooser(services: OAuthServices, context: Context) {
       <p>{serviceText.whoText}</p>
       <form method="post" action={pagePath(request, 'choose')}>
         <Csrf token={csrf} />
+        <NamedSession csrf={csrf} session={session} />
         <ul className="people">
           {people.map((person) => (
             <li key={person.id}>
@@ -44,8 +46,13 @@ export async function showChooser(services: OAuthServices, context: Context) {
 export async function choose(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);
-  const chosen = interaction.request.candidates.find((id) => String(id) === form.get('person'));
-  if (chosen === undefined) return context.redirect(pagePath(interaction.request, 'choose'), 303);
-  const proof = choiceProof(interaction.request.handle, chosen);
+  const { request } = interaction;
+  if (!isForSession(form, interaction)) {
+    const [onward, signIn] = [pagePath(request, 'consent'), pagePath(request, 'sign-in')];
+    return renderChangedSession(services, context, { ...interaction, onward, signIn });
+  }
+  const chosen = request.candidates.find((id) => String(id) === form.get('person'));
+  if (chosen === undefined) return context.redirect(pagePath(request, 'choose'), 303);
+  const proof = choiceProof(request.handle, chosen);
   return finishSignIn(services, context, { interaction, proof });
 }

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
 import { consentText, scopeText } from '@/lib/messages/service-sign-in';
-import { findPeople } from '@/lib/membership-accounts/people';
 import { deniedByMember, refusalAddress } from '../oauth/authorize-response';
 import { giveConsent } from '../oauth/consents';
 import type { OAuthServices } from '../oauth/oauth-services';
 import { consumeRequest } from '../oauth/pending-requests';
 import { redirectSource } from '../oauth/redirect-uri';
+import { findName, isForSession, NamedSession, renderChangedSession } from './changed-session';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { PageProblem } from './problem';
@@ -20,11 +20,9 @@ export async function showConsent(services: OAuthServices, context: Context) {
   if (session === null || client === null || request.purpose.clientId === null)
     return proceed(services, context, interaction);
   const { scopes, redirectUri } = request.purpose.authorize;
-  const { organisationId } = request;
-  const [person] = await findPeople(services.store, { organisationId, ids: [session.personId] });
   const source = redirectSource(redirectUri);
   const willSee = sayAround(consentText.willSee, { client: client.name, source });
-  const signedIn = sayAround(consentText.signedInAs, { name: person?.name ?? '' });
+  const signedIn = sayAround(consentText.signedInAs, { name: await findName(services, session) });
   return renderPage(
     context,
     { title: say(consentText.title, { client: client.name }), organisation, formTargets },
@@ -41,6 +39,7 @@ export async function showConsent(services: OAuthServices, context: Context) {
       </ul>
       <form method="post" action={pagePath(request, 'consent')} className="stack">
         <Csrf token={csrf} />
+        <NamedSession csrf={csrf} session={session} />
         <button name="answer" value="allow">
           {consentText.allow}
         </button>
@@ -63,6 +62,10 @@ export async function submitConsent(services: OAuthServices, context: Context) {
   const form = await requireForm(services, context, interaction.csrf);
   const { request, client, session } = interaction;
   if (form.get('answer') !== 'allow') return sendRefusal(services, context);
+  if (!isForSession(form, interaction)) {
+    const [onward, signIn] = [pagePath(request, 'consent'), pagePath(request, 'sign-in')];
+    return renderChangedSession(services, context, { ...interaction, onward, signIn });
+  }
   if (session === null || client === null || request.purpose.clientId === null)
     return proceed(services, context, interaction);
   const { scopes } = request.purpose.authorize;

@@ -164,7 +164,7 @@ describeEachEngine('preferences', (store) => {
       body: new URLSearchParams({ 'listed-1': '' }),
       headers: { Origin: 'https://members.example' },
     });
-    expect(response.status).toBe(303);
-    expect(response.headers.get('Location')).toContain('/sign-in?request=');
+    expect(response.status).toBe(409);
+    expect(await response.text()).toContain('Nobody is signed in now');
   });
 });

@@ -9,6 +9,7 @@ import { parseOrganisation } from '../oauth/organisation-id';
 import { startRequest } from '../oauth/pending-requests';
 import type { LocationRecord, MemberRecord } from '@/lib/membership-store/records';
 import { readCookie, interactionOf } from './cookies';
+import { isForSession, NamedSession, renderChangedSession } from './changed-session';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { findBranding } from './branding';
@@ -20,10 +21,11 @@ import { csrfToken, requireForm } from './interaction';
 
 /** The page on which members choose what is public. Requires sign-in. */
 export async function showPreferences(services: OAuthServices, context: Context) {
-  const member = await findMember(services, context);
-  if ('signIn' in member) return context.redirect(member.signIn, 303);
-  const members = await findOwnMembers(services.store, member.session);
-  const organisation = await findBranding(services.store, member.session.organisationId);
+  const visitor = await findVisitor(services, context);
+  const { session, csrf } = visitor;
+  if (session === null) return context.redirect(await startSignIn(services, context, visitor), 303);
+  const members = await findOwnMembers(services.store, session);
+  const organisation = await findBranding(services.store, session.organisationId);
   return renderPage(
     context,
     { title: preferencesText.title, organisation, isWide: true, isOutsideFlow: true },
@@ -32,8 +34,9 @@ export async function showPreferences(services: OAuthServices, context: Context)
       {members.length === 0 ? (
         <p>{preferencesText.noMembership}</p>
       ) : (
-        <form method="post" action={preferencesPath(member.session.organisationId)}>
-          <Csrf token={member.csrf} />
+        <form method="post" action={preferencesPath(session.organisationId)}>
+          <Csrf token={csrf} />
+          <NamedSession csrf={csrf} session={session} />
           {members.map((record) => (
             <MemberChoices
               key={record.membership.id}
@@ -51,37 +54,52 @@ export async function showPreferences(services: OAuthServices, context: Context)
   );
 }
 
-/** Saves the choices for the member's own memberships. */
+/** Saves the choices for the memberships of the member whom the page named. */
 export async function submitPreferences(services: OAuthServices, context: Context) {
-  const member = await findMember(services, context);
-  if ('signIn' in member) return context.redirect(member.signIn, 303);
-  const form = await requireForm(services, context, member.csrf);
-  const members = await findOwnMembers(services.store, member.session);
-  await savePreferences(services, member.session, readPreferences(form, members));
-  return context.redirect(`${preferencesPath(member.session.organisationId)}?saved=1`, 303);
+  const visitor = await findVisitor(services, context);
+  const { organisationId, session, csrf } = visitor;
+  const onward = preferencesPath(organisationId);
+  if (session === null)
+    return renderChangedSession(services, context, { session, organisation: null, onward, signIn: onward });
+  const form = await requireForm(services, context, csrf);
+  if (!isForSession(form, { csrf, session })) {
+    const organisation = await findBranding(services.store, organisationId);
+    const signIn = await startSignIn(services, context, visitor);
+    return renderChangedSession(services, context, { session, organisation, onward, signIn });
+  }
+  const members = await findOwnMembers(services.store, session);
+  await savePreferences(services, session, readPreferences(form, members));
+  return context.redirect(`${onward}?saved=1`, 303);
 }
 
-async function findMember(
-  services: OAuthServices,
-  context: Context,
-): Promise<{ session: Session; csrf: string } | { signIn: string }> {
-  const { store, clock, baseUrl } = services;
+interface Visitor {
+  organisationId: number;
+  /** Of this organisation. */
+  session: Session | null;
+  interaction: string;
+  csrf: string;
+}
+
+async function findVisitor({ store, clock, baseUrl }: OAuthServices, context: Context): Promise<Visitor> {
   const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
   if (organisationId === null) throw new PageProblem(404, 'not there');
-  const secret = readCookie(context, baseUrl, 'session');
-  const session = await findSession(store, secret, clock());
-  if (secret !== null && session?.organisationId === organisationId) {
-    return { session, csrf: csrfToken(secret, 'preferences') };
-  }
-  const source = await countStart(services, context);
+  const found = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
+  const session = found?.organisationId === organisationId ? found : null;
   const interaction = interactionOf(context, baseUrl);
+  return { organisationId, session, interaction, csrf: csrfToken(interaction, 'preferences') };
+}
+
+/** Starts a sign-in that leads to this page. @returns the address of the sign-in page */
+async function startSignIn(
+  services: OAuthServices,
+  context: Context,
+  { organisationId, interaction }: Visitor,
+): Promise<string> {
+  const { store, clock } = services;
+  const source = await countStart(services, context);
   const purpose = { clientId: null, path: preferencesPath(organisationId) };
-  const handle = await startRequest(
-    store,
-    { organisationId, interaction: interaction, purpose, source },
-    clock(),
-  );
-  return { signIn: pagePath({ organisationId, handle }, 'sign-in') };
+  const handle = await startRequest(store, { organisationId, interaction, purpose, source }, clock());
+  return pagePath({ organisationId, handle }, 'sign-in');
 }
 
 function preferencesPath(organisationId: number): string {

@@ -1,51 +1,87 @@
 import type { Context } from 'hono';
-import { serviceText } from '@/lib/messages/service-sign-in';
-import { endSession } from '@/lib/membership-accounts/sessions';
+import { changedSessionText, serviceText } from '@/lib/messages/service-sign-in';
+import { endSession, findSession, type Session } from '@/lib/membership-accounts/sessions';
 import type { OAuthServices } from '../oauth/oauth-services';
 import { readForm } from '../oauth/parameters';
+import { closeChoices } from '../oauth/pending-requests';
+import { findName, isForSession, NamedSession, SignedInAs } from './changed-session';
 import { clearSessionCookie, readCookie } from './cookies';
 import { renderPage } from './frame';
 import { checkReturnAddress } from './return-address';
-import { requireOwnOrigin } from './interaction';
+import { csrfToken, requireOwnOrigin } from './interaction';
 
 /**
  * Ends the service's session: at once if a page of our own site sent the browser here (Sec-Fetch-Site shows it, and
  * other sites cannot fake it), otherwise after the button is pressed. So no link on another site signs anyone out.
  */
 export async function showSignOut(services: OAuthServices, context: Context) {
-  const secret = readCookie(context, services.baseUrl, 'session');
+  const { store, clock, baseUrl } = services;
+  const secret = readCookie(context, baseUrl, 'session');
+  const clientId = context.req.query('client_id') ?? null;
   const to = await checkReturnAddress(services, {
     address: context.req.query('return_to') ?? null,
-    clientId: context.req.query('client_id') ?? null,
+    clientId,
   });
-  if (secret === null || context.req.header('Sec-Fetch-Site') === 'same-origin') {
+  const session = await findSession(store, secret, clock());
+  if (secret === null || session === null || context.req.header('Sec-Fetch-Site') === 'same-origin') {
     return finish(services, context, { secret, to });
   }
-  const clientId = context.req.query('client_id') ?? '';
+  return renderQuestion(services, context, { secret, session, to, clientId });
+}
+
+/** Ends the service's session, if it is the one of the person whom the page named. */
+export async function signOut(services: OAuthServices, context: Context) {
+  requireOwnOrigin(services, context);
+  const { store, clock, baseUrl } = services;
+  const form = await readForm(context);
+  const clientId = form.get('client_id') || null;
+  const to = await checkReturnAddress(services, { address: form.get('return_to'), clientId });
+  const secret = readCookie(context, baseUrl, 'session');
+  const session = await findSession(store, secret, clock());
+  if (secret === null || session === null || isForSession(form, { csrf: tokenOf(secret), session })) {
+    return finish(services, context, { secret, to });
+  }
+  return renderQuestion(services, context, { secret, session, to, clientId, hasChanged: true });
+}
+
+/** Only a page that was made for this session can contain it. */
+function tokenOf(secret: string): string {
+  return csrfToken(secret, 'sign-out');
+}
+
+interface Question {
+  secret: string;
+  session: Session;
+  to: string | null;
+  clientId: string | null;
+  /** The form was made for another session. */
+  hasChanged?: boolean;
+}
+
+async function renderQuestion(
+  services: OAuthServices,
+  context: Context,
+  { secret, session, to, clientId, hasChanged = false }: Question,
+) {
   return renderPage(
     context,
     {
       title: serviceText.signOutTitle,
       organisation: null,
       formTargets: to === null || to.startsWith('/') ? [] : [new URL(to).origin],
+      status: hasChanged ? 409 : 200,
     },
-    <form method="post" action="/auth/sign-out">
-      {to !== null && <input type="hidden" name="return_to" value={to} />}
-      {to !== null && <input type="hidden" name="client_id" value={clientId} />}
-      <button>{serviceText.signOut}</button>
-    </form>,
+    <>
+      {hasChanged && <p>{changedSessionText.text}</p>}
+      <SignedInAs name={await findName(services, session)} />
+      <form method="post" action="/auth/sign-out">
+        <NamedSession csrf={tokenOf(secret)} session={session} />
+        {to !== null && <input type="hidden" name="return_to" value={to} />}
+        {to !== null && <input type="hidden" name="client_id" value={clientId ?? ''} />}
+        <button>{serviceText.signOut}</button>
+      </form>
+    </>,
   );
-}
-
-/** Ends the service's session. Accepts forms from any page of our own site. */
-export async function signOut(services: OAuthServices, context: Context) {
-  requireOwnOrigin(services, context);
-  const form = await readForm(context);
-  const to = await checkReturnAddress(services, {
-    address: form.get('return_to'),
-    clientId: form.get('client_id') || null,
-  });
-  return finish(services, context, { secret: readCookie(context, services.baseUrl, 'session'), to });
 }
 
 async function finish(
@@ -54,6 +90,8 @@ async function finish(
   { secret, to }: { secret: string | null; to: string | null },
 ) {
   if (secret !== null) await endSession(store, secret, clock());
+  const interaction = readCookie(context, baseUrl, 'visit');
+  if (interaction !== null) await closeChoices(store, interaction);
   clearSessionCookie(context, baseUrl);
   if (to !== null) return context.redirect(to, 303);
   return renderPage(

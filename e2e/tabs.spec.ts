@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { expect, test } from './fixtures';
+import { freePort } from './installation';
+import { enterPassword, memberWho, signIn } from './sign-in';
+
+// Several tabs of one browser, with a site that asks members for consent.
+let site: Server;
+let authorize = '';
+const received: URLSearchParams[] = [];
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async ({ baseURL }) => {
+  const port = await freePort();
+  const redirectUri = `http://127.0.0.1:${port}/callback`;
+  const made = spawnSync(
+    join(import.meta.dirname, '../chapterhouse'),
+    [
+      ...['client', 'create', '--organisation', '100', '--name', 'Conference', '--scope', 'user', '--json'],
+      ...['--redirect-uri', redirectUri],
+    ],
+    { encoding: 'utf8', env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR } },
+  );
+  expect(made.status, made.stderr).toBe(0);
+  const { id } = JSON.parse(made.stdout) as { id: string };
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: id,
+    redirect_uri: redirectUri,
+    state: 's',
+  });
+  authorize = `${baseURL}/api/v2/organisation/100/authorize?${query}`;
+  site = createServer((request, response) => {
+    received.push(new URL(request.url ?? '/', redirectUri).searchParams);
+    response.setHeader('Content-Type', 'text/html').end('<link rel="icon" href="data:,"><h1>Conference</h1>');
+  });
+  await new Promise<void>((resolve) => site.listen(port, '127.0.0.1', resolve));
+});
+
+test.afterAll(() => {
+  site.closeAllConnections();
+  site.close();
+});
+
+test.describe('a consent for the wrong person', () => {
+  test.use({ expectedConsoleErrors: [/status of 409/] });
+
+  test('“Allow” in one tab, after somebody else signed in in another, shares nothing and says so', async ({
+    page,
+    context,
+    demonstration,
+  }) => {
+    await page.goto(authorize);
+    await enterPassword(page, memberWho(demonstration, /is financial/));
+    const first = await page.getByText(/^You are signed in as/).innerText();
+    const tab = await context.newPage();
+    await tab.goto('/auth/sign-out');
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await expect(tab.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+    await signIn(tab, memberWho(demonstration, /owes money/));
+
+    await page.getByRole('button', { name: 'Allow and continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Your sign-in has changed' })).toBeVisible();
+    expect(received).toEqual([]);
+    await page.getByRole('link', { name: /^Continue as/ }).click();
+    await expect(page.getByText(/^You are signed in as/)).not.toHaveText(first);
+    await page.getByRole('button', { name: 'Allow and continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Conference' })).toBeVisible();
+    expect(received.map((query) => query.has('code'))).toEqual([true]);
+  });
+});
