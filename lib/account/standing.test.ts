@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OwnMembership } from '@/lib/membership-api/resources';
 import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user.fixture';
+import rights from './rights.json';
 import table from './standing.json';
 import { toStanding } from './standing';
 
@@ -104,10 +105,32 @@ describe('the truth table in the docs', () => {
     const head =
       '| Case | Today | Member | Each membership: state, valid or not, next step |\n| --- | --- | --- | --- |';
     const file = new URL('../../docs/standing-table.md', import.meta.url).pathname;
-    const text = `# Standing: the truth table\n\nMade from lib/account/standing.json by its test. The rules are in [sign-in.md](sign-in.md).\n\n${head}\n${lines.join('\n')}\n`;
-    await expect(text).toMatchFileSnapshot(file);
+    const text = [
+      '# Standing: the truth tables',
+      'Made from lib/account/rights.json and lib/account/standing.json by their tests. The rules are in [sign-in.md](sign-in.md).',
+      '## What each person may do',
+      'A committee seat counts until it ends. A person without a membership and without such a seat is removed. A merged person’s ID acts as the person they were merged into.',
+      rightsTable(),
+      '## Whether a membership is valid',
+      [head, ...lines].join('\n'),
+    ].join('\n\n');
+    await expect(`${text}\n`).toMatchFileSnapshot(file);
   });
 });
+
+function rightsTable(): string {
+  const { situations, actions } = rights;
+  return [
+    ['May', ...situations.map(({ name }) => name)],
+    ['---', ...situations.map(() => '---')],
+    ...actions.map(({ name, may }) => [
+      name,
+      ...situations.map(({ key }) => (may.includes(key) ? 'yes' : '**no**')),
+    ]),
+  ]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
 
 function wordsOf(one: (typeof rows)[number]['expect']['memberships'][number]): string {
   const owed = one.owed === null ? '' : `, owes ${one.owed}`;

@@ -7,7 +7,9 @@ import { hashSecret, makeSecret } from './secrets';
 import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
+import { readDay } from '@/lib/membership-store/day';
 import { findPeople, findPeopleByEmail, type Person } from './people';
+import { hasMembership, hasSeat, isRemovedPerson } from './person-standing';
 
 /** A person who resets a password is waiting for the link; an invitation may be read days later. */
 const lifetimeSeconds = { reset: 3600, invite: 7 * 24 * 3600 };
@@ -26,7 +28,7 @@ export class InvitationError extends Error {
 
 /**
  * Emails one person an invitation to set a password. If it cannot be handed over, nothing stays stored.
- * @throws InvitationError if there is no such person or they have no email address
+ * @throws InvitationError if there is no such person, or they have no email address, membership or role
  */
 export async function invite(
   links: Links,
@@ -36,6 +38,11 @@ export async function invite(
   if (person === undefined)
     throw new InvitationError(`There is no person ${personId} in organisation ${organisationId}`);
   if (person.email === '') throw new InvitationError(`Person ${personId} has no email address`);
+  if (await isRemovedPerson(links.store, { organisationId, personId: person.id, now: links.now }))
+    throw new InvitationError(
+      `Person ${personId} has no membership and no committee seat. Without an invitation they can still get a code by ` +
+        'email and see what is held about them',
+    );
   const [made] = await makeLinks(links, { organisationId, people: [person], purpose: 'invite' });
   if (made === undefined) throw new Error('one person gets one link');
   const { link, codeHash } = made;
@@ -51,24 +58,22 @@ export async function invite(
   });
 }
 
-/** IDs of the people with a membership and an email address, but without a password or a valid invitation. */
+/**
+ * IDs of the people with a membership or a committee seat and an email address, but without a password or a valid
+ * invitation.
+ */
 export async function findUninvited(
   store: Store,
   { organisationId, now }: { organisationId: number; now: Date },
 ): Promise<number[]> {
+  const day = await readDay(store.members, organisationId, now);
+  if (day === null) return [];
   const people = await store.members
     .selectFrom('person')
     .select('id')
     .where('organisation_id', '=', organisationId)
     .where('email', '!=', '')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('membership')
-          .select('membership.id')
-          .where('membership.organisation_id', '=', organisationId)
-          .whereRef('membership.person_id', '=', 'person.id'),
-      ),
-    )
+    .where((is) => is.or([hasMembership(is), hasSeat(is, day.today)]))
     .orderBy('id')
     .execute();
   const accounts = await store.auth

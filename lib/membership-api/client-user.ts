@@ -18,6 +18,7 @@ export function readLoggedInUser(record: Fields): LoggedInUser {
     CorporateMemberships: record.objects('CorporateMemberships').map(readCorporateMembership),
     CommitteeMemberships: { Chapter: readChapter(committee), Financial: committee.flag('Financial') },
     ...(record.has('ID') ? { ID: record.text('ID') } : {}),
+    ...(record.has('Removed') && record.flag('Removed') ? { Removed: true as const } : {}),
   };
 }
 

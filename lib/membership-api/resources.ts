@@ -110,6 +110,8 @@ export const loggedInUserSchema = z.object({
   CorporateMemberships: z.array(corporateMembershipSchema),
   CommitteeMemberships: committeeSchema,
   ID: text.optional(),
+  /** Sent only to this installation's own web side, and only as true (docs/decisions.md, J7). */
+  Removed: z.literal(true).optional(),
 });
 export type LoggedInUser = z.infer<typeof loggedInUserSchema>;
 

@@ -12,7 +12,7 @@ import { statusOn } from '@/lib/membership-store/status';
  */
 export async function readLoggedInUser(
   db: Kysely<MembersDatabase>,
-  query: { day: Day; personId: number; seesAdminExtras: boolean },
+  query: { day: Day; personId: number; seesAdminExtras: boolean; isRemoved: boolean },
 ): Promise<string | null> {
   const { day, personId } = query;
   const person = await findPerson(db, day.organisationId, personId);
@@ -26,6 +26,7 @@ export async function readLoggedInUser(
     `"CorporateMemberships":[${corporate.map((row) => corporateMembership(row, person.organisation, query)).join()}]`,
     `"CommitteeMemberships":${JSON.stringify(await readCommittee(db, rows, query))}`,
     `"ID":"${personId}"`,
+    ...(query.isRemoved ? ['"Removed":true'] : []),
   ];
   return `${parts.join()}}`;
 }

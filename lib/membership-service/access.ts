@@ -9,6 +9,8 @@ export interface Access {
   /** The member who signed in. null: the token came from client credentials. */
   personId: number | null;
   seesAdminExtras: boolean;
+  /** The member who signed in has neither a membership nor a role left. */
+  isRemoved: boolean;
 }
 
 export interface RequiredAccess {

@@ -39,7 +39,7 @@ export interface AppServices {
   areaCentre?: AreaCentre;
   /** Whether visitors can write to members who allow it. If not, the preferences page says so. */
   carriesMessages?: boolean;
-  /** The client of our own directory, whose lists have reserved capacity. */
+  /** The client of our own directory: its lists have reserved capacity, and removed persons can sign in to it only. */
   ownClientId?: string;
   /** A folder for lists that wait for slow readers. Only this process can read them. */
   spoolDir?: string;
@@ -62,7 +62,8 @@ export function createMembershipService(services: AppServices): Hono {
   const { carriesMessages = false, deviceKey = makeSecret() } = services;
   const { later = new LaterWork({ delayMs: () => 0 }) } = services;
   const logError = services.logError ?? (() => undefined);
-  const checkAccess = createAccessCheck({ store, clock });
+  const ownClientId = services.ownClientId ?? null;
+  const checkAccess = createAccessCheck({ store, clock, ownClientId });
   const addressOf = (context: Context) => networkOf(context, trustProxy);
   const app = new Hono({ getPath: singleSlashes });
   app.onError((error, context) => toErrorResponse(context, error, logError));
@@ -80,16 +81,13 @@ export function createMembershipService(services: AppServices): Hono {
       cachedLists: createCachedLists(cachedListsBytes),
       logError,
       slots: new ListSlots(services.listLimits ?? listLimits(store.longReads)),
-      ownClientId: services.ownClientId ?? null,
+      ownClientId,
       networkOf: addressOf,
       spoolDir: services.spoolDir ?? tmpdir(),
     }),
   );
   const waits = services.waits ?? new ChangeWaits(store);
-  app.route(
-    '/',
-    changesRoute({ store, clock, checkAccess, waits, ownClientId: services.ownClientId ?? null }),
-  );
+  app.route('/', changesRoute({ store, clock, checkAccess, waits, ownClientId }));
   app.route('/', cardRoutes({ store, clock, checkAccess }));
   app.route('/', referenceRoutes({ baseUrl, organisationId: services.organisationId ?? null }));
   const oauth: OAuthServices = {
@@ -100,6 +98,7 @@ export function createMembershipService(services: AppServices): Hono {
     rateLimits: { ...defaultRateLimits, ...rateLimits },
     areaCentre,
     carriesMessages,
+    ownClientId,
     logError,
     deviceKey,
     later,

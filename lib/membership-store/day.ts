@@ -33,11 +33,6 @@ export async function readDay(
   return day;
 }
 
-/** Whether an organisation with this ID exists. The same query as `readDay`, so that both are sent as one. */
-export async function hasOrganisation(db: Kysely<MembersDatabase>, organisationId: number): Promise<boolean> {
-  return (await readRows(db, [organisationId])).length > 0;
-}
-
 /** The last day computed. In every zone dates begin on a minute, and computing one takes longer than reading it. */
 const lastDays = new WeakMap<Kysely<MembersDatabase>, { key: string; day: Day }>();
 

@@ -88,6 +88,15 @@ export const consentText = {
   signedInAs: 'You are signed in as {name}. <link>Not you?</link>',
 } as const;
 
+/** A person without membership or role wants to sign in at another site. */
+export const membersOnlyText = {
+  title: 'You are no longer a member of {organisation}',
+  reason: '{client} is for members of {organisation}. You have no membership, so you cannot sign in there.',
+  ownData: 'You can still <link>see what {organisation} holds about you</link>.',
+  back: 'Go back to {client}',
+  other: 'Sign in as someone else',
+} as const;
+
 /** What each scope allows a client to see. */
 export const scopeText = {
   user: 'your name, email address, postal addresses and phone numbers, and your memberships and what you owe for them',

@@ -1,28 +1,38 @@
 import type { Context } from 'hono';
 import type { Clock } from '@/lib/clock';
 import { ApiError } from '@/lib/membership-api/errors';
-import type { AccessCheck } from '../access';
+import { findPersonStanding } from '@/lib/membership-accounts/person-standing';
+import type { Access, AccessCheck } from '../access';
 import type { Store } from '@/lib/membership-store/database';
-import { hasOrganisation } from '@/lib/membership-store/day';
-import { prepareQuery } from '@/lib/sql/prepared-query';
-import { findAlias } from '@/lib/membership-store/person-aliases';
+import { readDay } from '@/lib/membership-store/day';
 import { parseOrganisation } from './organisation-id';
 import { findToken, type FoundToken } from './tokens';
 import { noteCaller } from '@/lib/server/current-request';
 
 /** The access check against the tokens of this store. @see RFC 6750 §2 and §3 */
-export function createAccessCheck({ store, clock }: { store: Store; clock: Clock }): AccessCheck {
+export function createAccessCheck({
+  store,
+  clock,
+  ownClientId,
+}: {
+  store: Store;
+  clock: Clock;
+  ownClientId: string | null;
+}): AccessCheck {
   return async (context, { organisation, scope, mayUseQuery = false }) => {
     const secret = readToken(context, mayUseQuery);
     const organisationId = parseOrganisation(organisation);
     // Queried together, so that the database is waited for once.
-    const [found, isOrganisation] = await Promise.all([
+    const [found, day] = await Promise.all([
       findToken(store, secret, clock()),
-      organisationId !== null && hasOrganisation(store.members, organisationId),
+      organisationId === null ? null : readDay(store.members, organisationId, clock()),
     ]);
-    const isOfHere = found !== null && isOrganisation && found.organisationId === organisationId;
-    const token = isOfHere ? await withHolder(store, found) : null;
-    if (token === null) throw invalidToken('The access token is unknown, expired or revoked');
+    const isOfHere = found !== null && day !== null && found.organisationId === day.organisationId;
+    const token = isOfHere ? await withHolder(store, found, day.today) : null;
+    // Removed persons see their own data on this installation's own pages, and nothing elsewhere.
+    const mayBeRemoved = scope === 'user' && found?.clientId === ownClientId;
+    if (token === null || (token.isRemoved && !mayBeRemoved))
+      throw invalidToken('The access token is unknown, expired or revoked');
     noteCaller({ clientId: token.clientId, personId: token.personId });
     if (!token.scopes.has(scope))
       throw insufficientScope(scope, `The access token does not have the scope ${scope}`);
@@ -89,15 +99,11 @@ function invalidRequest(description: string): ApiError {
   });
 }
 
-/** The token of a person who exists: after a merge, the surviving one. null: the person was removed. */
-async function withHolder({ members }: Store, token: FoundToken): Promise<FoundToken | null> {
+/** The token of a person who exists: after a merge, the surviving one. null: the person no longer exists. */
+async function withHolder({ members }: Store, token: FoundToken, today: string): Promise<Access | null> {
   const { organisationId, personId } = token;
   // A token from client credentials has no person.
-  if (personId === null || (await readPerson(members, [organisationId, personId])).length > 0) return token;
-  const survivor = await findAlias(members, organisationId, personId);
-  return survivor === null ? null : { ...token, personId: survivor };
+  if (personId === null) return { ...token, isRemoved: false };
+  const standing = await findPersonStanding(members, { organisationId, personId, today });
+  return standing === null ? null : { ...token, ...standing };
 }
-
-const readPerson = prepareQuery((db: Store['members']) =>
-  db.selectFrom('person').select('id').where('organisation_id', '=', 0).where('id', '=', 0),
-);

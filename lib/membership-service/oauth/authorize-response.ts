@@ -18,6 +18,12 @@ export const deniedByMember = {
   description: 'The member did not allow access',
 } as const;
 
+/** The error if a person without membership or role signs in at another site (docs/decisions.md, J7). */
+export const notAMember = {
+  error: 'access_denied',
+  description: 'Only members can sign in',
+} as const;
+
 /** The address that returns an error to the client. @see RFC 6749 §4.1.2.1 */
 export function refusalAddress(baseUrl: string, client: Client, refusal: AuthorizeRefusal): string {
   return address(baseUrl, client, refusal, [

@@ -18,6 +18,8 @@ export interface OAuthServices {
   areaCentre: AreaCentre;
   /** Whether visitors can write to members who allow it. */
   carriesMessages: boolean;
+  /** The client of this installation's own directory. */
+  ownClientId: string | null;
   /** The client's address or network behind the known proxies. Limits count by it. */
   clientAddress: (context: Context) => string;
   /** Signs device cookies. The same in every process at one address. */

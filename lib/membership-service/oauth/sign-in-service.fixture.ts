@@ -24,6 +24,8 @@ export const api = '/api/v2/organisation/100';
 export const password = 'correct horse battery';
 export const callback = 'https://site.example/callback';
 
+const ownClient = { id: 'the-directory', secret: 'the secret of the directory' };
+
 /** By organisation. Two people share an address. The other organisation has one with the same name and email. */
 const cast = {
   100: [
@@ -53,6 +55,8 @@ export interface TestService {
   request(path: string, init?: RequestInit): Promise<Response>;
   browser(): Browser;
   register(client?: Partial<NewClient>): Promise<RegisteredClient>;
+  /** The client of this installation's own directory. */
+  registerOwn(scopes?: NewClient['scopes']): Promise<RegisteredClient>;
 }
 
 /** Stores the cast once for all tests of a file. */
@@ -93,6 +97,7 @@ export function startService(
       deviceKey: 'signs the devices of the tests',
       trustProxy: 0,
       rateLimits,
+      ownClientId: ownClient.id,
       later,
       logError: (error) => void service.errors.push(error),
     }),
@@ -119,6 +124,8 @@ export function startService(
       });
       return { id: made.id, secret: made.secret ?? '' };
     },
+    registerOwn: (scopes = ['user']) =>
+      service.register({ name: 'Directory', isFirstParty: true, scopes, credentials: ownClient }),
   };
   return service;
 }

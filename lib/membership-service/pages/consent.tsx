@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
 import { consentText, scopeText } from '@/lib/messages/service-sign-in';
-import { deniedByMember, refusalAddress } from '../oauth/authorize-response';
+import { deniedByMember, refusalAddress, type notAMember } from '../oauth/authorize-response';
 import { giveConsent } from '../oauth/consents';
 import type { OAuthServices } from '../oauth/oauth-services';
 import { consumeRequest } from '../oauth/pending-requests';
@@ -10,8 +10,8 @@ import { findName, isForSession, NamedSession, renderChangedSession } from './ch
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { PageProblem } from './problem';
-import { pagePath, proceed, sendCode } from './proceed';
-import { requireForm, requireInteraction } from './interaction';
+import { mayUseClient, pagePath, proceed, sendCode } from './proceed';
+import { requireForm, requireInteraction, type Interaction } from './interaction';
 
 /** The page that names the requesting site, the address for the response and what the site will see. */
 export async function showConsent(services: OAuthServices, context: Context) {
@@ -19,6 +19,7 @@ export async function showConsent(services: OAuthServices, context: Context) {
   const { request, client, session, organisation, formTargets, csrf } = interaction;
   if (session === null || client === null || request.purpose.clientId === null)
     return proceed(services, context, interaction);
+  if (!(await mayUseClient(services, client, session))) return proceed(services, context, interaction);
   const { scopes, redirectUri } = request.purpose.authorize;
   const source = redirectSource(redirectUri);
   const willSee = sayAround(consentText.willSee, { client: client.name, source });
@@ -61,13 +62,14 @@ export async function submitConsent(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);
   const { request, client, session } = interaction;
-  if (form.get('answer') !== 'allow') return sendRefusal(services, context);
+  if (form.get('answer') !== 'allow') return sendRefusal(services, context, interaction);
   if (!isForSession(form, interaction)) {
     const [onward, signIn] = [pagePath(request, 'consent'), pagePath(request, 'sign-in')];
     return renderChangedSession(services, context, { ...interaction, onward, signIn });
   }
   if (session === null || client === null || request.purpose.clientId === null)
     return proceed(services, context, interaction);
+  if (!(await mayUseClient(services, client, session))) return proceed(services, context, interaction);
   const { scopes } = request.purpose.authorize;
   await giveConsent(services.store, { client, personId: session.personId, scopes }, services.clock());
   return sendCode(services, context, { request, client, session });
@@ -77,14 +79,19 @@ export async function submitConsent(services: OAuthServices, context: Context) {
 export async function deny(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   await requireForm(services, context, interaction.csrf);
-  return sendRefusal(services, context);
+  return sendRefusal(services, context, interaction);
 }
 
-async function sendRefusal(services: OAuthServices, context: Context) {
-  const { request, client } = await requireInteraction(services, context);
+/** Ends the sign-in and returns to the client with an error. @throws PageProblem if there is no client */
+export async function sendRefusal(
+  services: OAuthServices,
+  context: Context,
+  { request, client }: Interaction,
+  reason: typeof deniedByMember | typeof notAMember = deniedByMember,
+) {
   if (client === null || request.purpose.clientId === null) throw new PageProblem(400, 'ended');
   await consumeRequest(services.store, request.handle);
   const { redirectUri, state } = request.purpose.authorize;
-  const refusal = { redirectUri, state, ...deniedByMember };
+  const refusal = { redirectUri, state, ...reason };
   return context.redirect(refusalAddress(services.baseUrl, client, refusal), 303);
 }

@@ -5,6 +5,7 @@ import { choose, showChooser } from './choose';
 import { submitConsent, deny, showConsent } from './consent';
 import { enterCode, requestCode, showCodeEntry, showCodeRequest } from './mailed-code';
 import { requestPasswordLink, showForgotten, showSetPassword, submitPassword } from './password';
+import { leaveMembersOnly, showMembersOnly } from './members-only';
 import { showPreferences, submitPreferences } from './preferences';
 import { PageProblem } from './problem';
 import { renderError } from './render-error';
@@ -30,6 +31,7 @@ export function pageRoutes(services: OAuthServices): Hono {
   page('set-password', showSetPassword, submitPassword);
   page('consent', showConsent, submitConsent);
   page('deny', null, deny);
+  page('members-only', showMembersOnly, leaveMembersOnly);
   page('preferences', showPreferences, submitPreferences);
   app.get('/auth/sign-out', (context) => showSignOut(services, context));
   app.post('/auth/sign-out', (context) => signOut(services, context));

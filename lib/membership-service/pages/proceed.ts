@@ -5,6 +5,7 @@ import type { Client } from '../oauth/clients';
 import { needsConsent } from '../oauth/consents';
 import type { OAuthServices } from '../oauth/oauth-services';
 import { consumeRequest, type PendingRequest } from '../oauth/pending-requests';
+import { isRemovedPerson } from '@/lib/membership-accounts/person-standing';
 import type { Session } from '@/lib/membership-accounts/sessions';
 import { PageProblem } from './problem';
 
@@ -30,11 +31,22 @@ export async function proceed(
     return context.redirect(request.purpose.path, 303);
   }
   if (client === null) throw new PageProblem(400, 'client');
+  if (!(await mayUseClient(services, client, session)))
+    return context.redirect(pagePath(request, 'members-only'), 303);
   const { scopes } = request.purpose.authorize;
   if (await needsConsent(services.store, { client, personId: session.personId, scopes })) {
     return context.redirect(pagePath(request, 'consent'), 303);
   }
   return sendCode(services, context, { request, client, session });
+}
+
+/** Removed persons sign in to this installation's own pages only, where they see their own data (decision J7). */
+export async function mayUseClient(
+  { store, clock, ownClientId }: OAuthServices,
+  { id, organisationId }: Client,
+  { personId }: Session,
+): Promise<boolean> {
+  return id === ownClientId || !(await isRemovedPerson(store, { organisationId, personId, now: clock() }));
 }
 
 /**

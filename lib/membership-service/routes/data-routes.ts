@@ -136,13 +136,13 @@ async function respondWithUser(context: Context, services: DataServices): Promis
     mayUseQuery: true,
   });
   parseEmptyQuery(rawQuery(context), ['access_token']);
-  const { personId, seesAdminExtras } = access;
+  const { personId, seesAdminExtras, isRemoved } = access;
   const day = await findDay(services, organisationOf(context), services.clock());
   if (day === null) throw organisationGone();
   const user =
     personId === null
       ? null
-      : await readLoggedInUser(services.store.members, { day, personId, seesAdminExtras });
+      : await readLoggedInUser(services.store.members, { day, personId, seesAdminExtras, isRemoved });
   if (user === null) throw new ApiError('insufficient_scope', 'The access token does not belong to a member');
   return context.body(user, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
 }

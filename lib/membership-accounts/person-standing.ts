@@ -1,0 +1,73 @@
+/** Who still belongs to the association. Removed persons reach only their own data (docs/decisions.md, J7). */
+import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely';
+import type { Store } from '@/lib/membership-store/database';
+import { readDay } from '@/lib/membership-store/day';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import { findAlias } from '@/lib/membership-store/person-aliases';
+import { prepareQuery } from '@/lib/sql/prepared-query';
+
+export interface PersonStanding {
+  /** After a merge, the ID of the surviving person. */
+  personId: number;
+  /** Neither a membership, whatever its status, nor a committee seat that has not ended. */
+  isRemoved: boolean;
+}
+
+/** @param today the organisation's ISO date. null: there is no such person */
+export async function findPersonStanding(
+  members: Kysely<MembersDatabase>,
+  { organisationId, personId, today }: { organisationId: number; personId: number; today: string },
+): Promise<PersonStanding | null> {
+  const [person] = await readStanding(members, [today, organisationId, personId]);
+  if (person !== undefined) return { personId, isRemoved: !person.hasMembership && !person.hasSeat };
+  const survivor = await findAlias(members, organisationId, personId);
+  return survivor === null
+    ? null
+    : findPersonStanding(members, { organisationId, personId: survivor, today });
+}
+
+/** True also for a person who does not exist. */
+export async function isRemovedPerson(
+  { members }: Store,
+  { organisationId, personId, now }: { organisationId: number; personId: number; now: Date },
+): Promise<boolean> {
+  const day = await readDay(members, organisationId, now);
+  const standing =
+    day === null ? null : await findPersonStanding(members, { organisationId, personId, today: day.today });
+  return standing?.isRemoved ?? true;
+}
+
+type People = ExpressionBuilder<MembersDatabase, 'person'>;
+
+/** Whether the person of the query has a membership. */
+export function hasMembership({ exists, selectFrom }: People) {
+  return exists(
+    selectFrom('membership')
+      .select('membership.id')
+      .whereRef('membership.organisation_id', '=', 'person.organisation_id')
+      .whereRef('membership.person_id', '=', 'person.id'),
+  );
+}
+
+/** Whether the person of the query has a committee seat, present or future. */
+export function hasSeat({ exists, selectFrom }: People, today: string) {
+  return exists(
+    selectFrom('committee_seat as seat')
+      .select('seat.position')
+      .whereRef('seat.organisation_id', '=', 'person.organisation_id')
+      .whereRef('seat.person_id', '=', 'person.id')
+      .where((is) => is.or([is('seat.ends_on', 'is', null), is('seat.ends_on', '>=', today)])),
+  );
+}
+
+const readStanding = prepareQuery((members: Kysely<MembersDatabase>) =>
+  members
+    .selectFrom('person')
+    // SQLite has no boolean type.
+    .select((is) => [
+      hasMembership(is).$castTo<SqlBool>().as('hasMembership'),
+      hasSeat(is, '').$castTo<SqlBool>().as('hasSeat'),
+    ])
+    .where('organisation_id', '=', 0)
+    .where('id', '=', 0),
+);
