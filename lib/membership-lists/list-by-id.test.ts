@@ -22,8 +22,9 @@ const members = prepareList('members', {
   isNarrowed: ({ filter }) => isNarrowing(filter.members),
   hasRanges: ({ filter }) => hasRanges(filter.members),
   pieces: () => [],
-  joined: sql``,
-  found: { columns: sql``, as: sql`m`, joined: sql`` },
+  inOrder: () => null,
+  joined: [],
+  found: { columns: sql``, as: sql`m`, joined: [] },
 });
 const farApart = [1_000_000, 1_000_001, 4_000_000_000];
 const day = {

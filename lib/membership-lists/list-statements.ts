@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { concatenated } from './document-sql';
 import type { Hit } from './list';
 import type { ListQuery } from './list-query';
-import { organisationId } from './members-conditions';
+import { organisationId } from './id-lists';
 import { prepareStatement, slot } from '@/lib/membership-store/statement';
 
 /** The source of a list's records. */
@@ -17,13 +17,30 @@ export interface ListSource {
   ) => RawBuilder<SqlBool>;
   /** Whether the condition leaves few records: they are found first and then sorted. */
   isNarrowed: (question: ListQuery) => boolean;
+  /** For a page: where the records come in order of ID, so that no more are found than the page needs. null: nowhere. */
+  inOrder: (question: ListQuery) => OrderedSource | null;
   /** Whether finding a range of those few is faster than finding all. Then its IDs are those of `membership`. */
   hasRanges: (question: ListQuery) => boolean;
   pieces: (question: ListQuery) => RawBuilder<unknown>[];
-  /** The tables of `pieces`, joined to `e` with its columns `id` and `distance` (text or null). */
-  joined: RawBuilder<unknown>;
+  /** The tables of `pieces`, each with at most one row for `e`, which has the columns `id` and `distance`. */
+  joined: readonly JoinedTable[];
   /** For records found and read in one statement: the columns kept besides the ID, their alias, and the joins. */
-  found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: RawBuilder<unknown> };
+  found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: readonly JoinedTable[] };
+}
+
+/** A table of which `on` finds at most one row for each row before it. */
+export interface JoinedTable {
+  table: RawBuilder<unknown>;
+  as: RawBuilder<unknown>;
+  on: RawBuilder<unknown>;
+}
+
+/** Tables and condition in place of `from` and `condition`. */
+export interface OrderedSource {
+  from: RawBuilder<unknown>;
+  condition: RawBuilder<SqlBool>;
+  /** Empty: the first table has the order, and SQLite preserves it. */
+  order: RawBuilder<unknown>;
 }
 
 /** A number of records or IDs, read by one statement, which is a consistent read by itself. */
@@ -58,6 +75,12 @@ export interface HitsQuery extends ListQuery {
   hits: readonly Hit[];
 }
 
+export const documentOfMember: JoinedTable = {
+  table: sql`membership_document`,
+  as: sql`d`,
+  on: sql`d.organisation_id = m.organisation_id and d.membership_id = m.id`,
+};
+
 /** The statements of one kind of list. */
 export function prepareList(name: string, source: ListSource) {
   return {
@@ -79,7 +102,7 @@ export type ListStatements = ReturnType<typeof prepareList>;
 // reading a short list. With a sum it does not.
 const limit = sql`${slot(({ atMost }: PartQuery) => atMost)} + 0`;
 const limitAndOne = sql`${slot(({ atMost }: PartQuery) => atMost)} + 1`;
-const after = slot(({ after }: ListQuery) => after);
+export const after = slot(({ after }: ListQuery) => after);
 const upTo = slot(({ upTo }: RangeQuery) => upTo);
 
 /** The whole list if it is short. For a longer list, some records that must not be used. */
@@ -92,7 +115,7 @@ function selectShort(source: ListSource, query: PartQuery): RawBuilder<Part> {
       ? sql`cast(group_concat(${document}, ${text} ${ordered}) as blob)`
       : sql`string_agg(${document}, ${text} ${ordered})`;
   return sql`select count(*) as found, ${documents} as documents
-    from (${select(source, query)} limit ${limitAndOne}) as ${found.as} ${joins[query.engine]} ${found.joined}`;
+    from (${select(source, query)} limit ${limitAndOne}) as ${found.as} ${joining(query, found.joined)}`;
 }
 
 function selectPage(source: ListSource, query: PageQuery): RawBuilder<PagePart> {
@@ -102,15 +125,19 @@ function selectPage(source: ListSource, query: PageQuery): RawBuilder<PagePart> 
   return sql`with hit as materialized (${select(source, query)} limit ${limitAndOne})
     select (select count(*) from hit) as found, ${countsAll ? total : sql`null`} as total,
       max(${found.as}.id) as "lastId", ${joinedByCommas(engine, pieces(query), sql`${found.as}.id`)} as documents
-    from (select * from hit order by id limit ${limit}) as ${found.as} ${joins[engine]} ${found.joined}`;
+    from (select * from hit order by id limit ${limit}) as ${found.as} ${joining(query, found.joined)}`;
 }
 
 /** The matching records after `after`. Sorted only for a page, because a whole list is sorted afterwards. */
 function select(source: ListSource, query: ListQuery): RawBuilder<unknown> {
-  const { from, id, condition, found } = source;
+  const { id, found } = source;
   const behind = query.after === 0 ? sql`` : sql`and ${id} > ${after}`;
-  const ordered = query.size === null ? sql`` : orderedById(source, query);
-  return sql`select ${id} as id, ${found.columns} from ${from(query)} where ${condition(query)} ${behind} ${ordered}`;
+  const { from, condition, order } = (query.size === null ? null : source.inOrder(query)) ?? {
+    from: source.from(query),
+    condition: source.condition(query),
+    order: query.size === null ? sql`` : orderedById(source, query),
+  };
+  return sql`select ${id} as id, ${found.columns} from ${from} where ${condition} ${behind} ${order}`;
 }
 
 /** The unary plus keeps SQLite from scanning all records in order. */
@@ -163,11 +190,21 @@ function selectHits(
 ): RawBuilder<{ documents: Uint8Array | string | null }> {
   const { engine } = query;
   const documents = joinedByCommas(engine, pieces(query), sql`e.position`);
-  return sql`select ${documents} as documents from ${hitsTable[engine]} ${joins[engine]} ${joined}`;
+  return sql`select ${documents} as documents from ${hitsTable[engine]} ${joining(query, joined)}`;
 }
 
-/** SQLite guarantees that a cross join's left side is the outer loop. PostgreSQL decides by itself. */
-const joins = { sqlite: sql`cross join`, postgres: sql`join` };
+/**
+ * Finds the row of each table by its key. SQLite guarantees that a cross join's left side is the outer loop. PostgreSQL
+ * would read whole tables for each part of a list, up to some ten thousand members; `offset 0` prevents that.
+ */
+function joining({ engine }: ListQuery, tables: readonly JoinedTable[]): RawBuilder<unknown> {
+  const joins = tables.map(({ table, as, on }) =>
+    engine === 'sqlite'
+      ? sql`cross join ${table} ${as} on ${on}`
+      : sql`join lateral (select * from ${table} ${as} where ${on} offset 0) as ${as} on true`,
+  );
+  return sql.join(joins, sql` `);
+}
 
 const hitsTable = {
   sqlite: sql`(select value ->> 0 as id, value ->> 1 as distance from json_each(${slot(

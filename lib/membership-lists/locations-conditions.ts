@@ -3,7 +3,8 @@ import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import { textKey } from '@/lib/text-key';
 import type { ListQuery } from './list-query';
 import { wholeKey } from '@/lib/membership-store/member-rows';
-import { allOf, isNarrowing, membersCondition, organisationId } from './members-conditions';
+import { organisationId } from './id-lists';
+import { allOf, isNarrowing, membersCondition } from './members-conditions';
 import type { SearchArea } from './search-area';
 import { slot, slots } from '@/lib/membership-store/statement';
 

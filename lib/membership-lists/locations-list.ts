@@ -5,10 +5,11 @@ import type { Store } from '@/lib/membership-store/database';
 import { locationPieces } from './document-sql';
 import type { OpenList } from './list';
 import { openListById } from './list-by-id';
-import { toQuery, type ListRequest } from './list-query';
-import { prepareList } from './list-statements';
+import { toQuery, type ListQuery, type ListRequest } from './list-query';
+import { documentOfMember, prepareList, type OrderedSource } from './list-statements';
 import { locationsCondition, locationsTables } from './locations-conditions';
-import { isNarrowing, organisationId } from './members-conditions';
+import { organisationId } from './id-lists';
+import { isNarrowing } from './members-conditions';
 import { openNearList } from './near-list';
 
 export interface LocationsListRequest extends ListRequest {
@@ -16,15 +17,22 @@ export interface LocationsListRequest extends ListRequest {
   page: Page;
 }
 
-const joined = sql`location l on l.organisation_id = ${organisationId} and l.id = e.id
-  join membership m on m.organisation_id = l.organisation_id and m.id = l.membership_id
-  join membership_document d on d.organisation_id = m.organisation_id and d.membership_id = m.id`;
+const joined = [
+  { table: sql`location`, as: sql`l`, on: sql`l.organisation_id = ${organisationId} and l.id = e.id` },
+  {
+    table: sql`membership`,
+    as: sql`m`,
+    on: sql`m.organisation_id = l.organisation_id and m.id = l.membership_id`,
+  },
+  documentOfMember,
+];
 
 const statements = prepareList('locations', {
   from: ({ filter }) => locationsTables(filter),
   id: sql`l.id`,
   condition: locationsCondition,
   isNarrowed: ({ filter }) => filter.state !== null || isNarrowing(filter.members),
+  inOrder: orderedLocations,
   hasRanges: () => false,
   joined,
   found: { columns: sql`cast(null as text) as distance`, as: sql`e`, joined },
@@ -34,6 +42,18 @@ const statements = prepareList('locations', {
     ...(query.includesDirectory ? [sql`',"Precision":"'`, sql`l.precision`, sql`'"}'`] : [sql`'}'`]),
   ],
 });
+
+/** The index of a state has its locations in order of ID. With a narrowed membership, the few matches are sorted. */
+function orderedLocations(query: ListQuery): OrderedSource | null {
+  const { state, members } = query.filter;
+  if (query.engine !== 'sqlite' || state === null || isNarrowing(members)) return null;
+  const { filter } = query;
+  return {
+    from: locationsTables(filter),
+    condition: locationsCondition(query),
+    order: sql`order by l.id`,
+  };
+}
 
 /** Opens the list of the matching locations, by distance and then ID if a point is given, else by ID. */
 export async function openLocationsList(store: Store, request: LocationsListRequest): Promise<OpenList> {

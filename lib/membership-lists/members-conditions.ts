@@ -2,14 +2,13 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { dateInZone } from '@/lib/clock';
 import type { MembersFilter } from '@/lib/membership-api/filter-types';
-import { indexKey } from '@/lib/sql/index-key';
+import { idLists, organisationId, type RangeCondition } from './id-lists';
 import type { ListQuery } from './list-query';
 import { wholeKey } from '@/lib/membership-store/member-rows';
 import { slot, slots } from '@/lib/membership-store/statement';
 import { hasStatusSql, today } from '@/lib/membership-store/status';
 
 type Condition = RawBuilder<SqlBool>;
-type RangeCondition = (id: RawBuilder<unknown>) => Condition;
 
 const ofPersons = ['firstNames', 'lastNames', 'states', 'country', 'organisation'] as const;
 
@@ -19,18 +18,20 @@ const narrowing = [
   ...ofPersons,
 ] as const;
 
-export const organisationId = slot(({ day }: ListQuery) => day.organisationId);
-
 /**
  * The condition for the row `m` of `membership` to match a filter, joined by `and`. A filter on an admin-only extra
  * matches nothing unless the client sees it, as if it did not exist. `isInRange`: the ID condition of a list that is
- * read in ranges, for each table; otherwise all of a category would be read again for each range.
+ * read in ranges, for each table; otherwise all of a category would be read again for each range. `leading`: which of
+ * `idLists` the row is joined to already.
  */
-export function membersCondition(query: ListQuery, isInRange: RangeCondition | null = null): Condition {
+export function membersCondition(
+  query: ListQuery,
+  isInRange: RangeCondition | null = null,
+  leading: number | null = null,
+): Condition {
   const filter = query.filter.members;
   // The unary plus keeps SQLite from using an index. PostgreSQL would estimate wrongly with it.
   const column = isNarrowing(filter) && query.engine === 'sqlite' ? sql`+m` : sql`m`;
-  const inRange = isInRange === null ? sql`` : sql`and ${isInRange(sql`membership_id`)}`;
   const conditions: (Condition | null)[] = [
     sql`m.organisation_id = ${organisationId}`,
     isInRange === null ? null : isInRange(sql`m.id`),
@@ -38,23 +39,10 @@ export function membersCondition(query: ListQuery, isInRange: RangeCondition | n
     hasStatusSql(filter.statuses, sql`${column}.is_owing`),
     anyId(filter, 'typeIds', (ids) => sql`m.type_id in (${ids})`),
     anyId(filter, 'chapterIds', (ids) => sql`m.chapter_id in (${ids})`),
-    ...personConditions(filter),
-    anyId(
-      filter,
-      'categoryIds',
-      (ids) => sql`m.id in (select membership_id from membership_category
-        where organisation_id = ${organisationId} and category_id in (${ids}) ${inRange})`,
-    ),
-    anyId(
-      filter,
-      'currentAddonIds',
-      (ids) => sql`m.id in (select membership_id from membership_addon
-        where organisation_id = ${organisationId} and addon_id in (${ids})
-        and (expiry_date is null or expiry_date >= ${today}) ${inRange})`,
-    ),
-    ...filter.extraAnswers.map((extra, index) =>
-      answerCondition(extra.answers, { index, inRange, question: query }),
-    ),
+    personCondition(query),
+    ...idLists(query, isInRange)
+      .filter((_, index) => index !== leading)
+      .map(({ select }) => sql<SqlBool>`m.id in (${select})`),
     filter.isSearchable ? sql`m.searchable_until >= ${today}` : null,
     filter.hasLocations
       ? sql`exists (select 1 from location where organisation_id = ${organisationId} and membership_id = m.id)`
@@ -89,7 +77,7 @@ export function allOf(conditions: readonly (Condition | null)[]): Condition {
   )}`;
 }
 
-type IdFilter = 'typeIds' | 'chapterIds' | 'categoryIds' | 'currentAddonIds';
+type IdFilter = 'typeIds' | 'chapterIds';
 
 function anyId(
   filter: MembersFilter,
@@ -100,34 +88,28 @@ function anyId(
   return toCondition(slots(filter[name], (query: ListQuery) => query.filter.members[name], Number));
 }
 
-function personConditions(filter: MembersFilter): (Condition | null)[] {
-  const keys: [column: string, values: (filter: MembersFilter) => string[]][] = [
-    ['first_name_key', ({ firstNames }) => firstNames],
-    ['last_name_key', ({ lastNames }) => lastNames],
-    ['state_key', ({ states }) => states],
-    ['country_key', ({ country }) => (country === null ? [] : [country])],
-    ['organisation_key', ({ organisation }) => (organisation === null ? [] : [organisation])],
-  ];
-  return keys.map(([column, valuesOf]) => {
-    const values = valuesOf(filter);
-    if (values.length === 0) return null;
-    const wanted = slots(values, (query: ListQuery) => valuesOf(query.filter.members), wholeKey);
-    return sql`m.person_id in (select id from person where organisation_id = ${organisationId}
-      and ${sql.ref(column)} in (${wanted}))`;
-  });
-}
+/** The columns of persons, those first whose values usually have the fewest. */
+const personKeys: [column: string, values: (filter: MembersFilter) => string[]][] = [
+  ['last_name_key', ({ lastNames }) => lastNames],
+  ['organisation_key', ({ organisation }) => (organisation === null ? [] : [organisation])],
+  ['first_name_key', ({ firstNames }) => firstNames],
+  ['state_key', ({ states }) => states],
+  ['country_key', ({ country }) => (country === null ? [] : [country])],
+];
 
-function answerCondition(
-  answers: readonly string[],
-  { index, inRange, question: query }: { index: number; inRange: RawBuilder<unknown>; question: ListQuery },
-): Condition {
-  const answersOf = ({ filter }: ListQuery) => filter.members.extraAnswers[index]?.answers ?? [];
-  const extraId = slot(({ filter }: ListQuery) => filter.members.extraAnswers[index]?.extraId);
-  const isVisible = sql`exists (select 1 from extra where organisation_id = ${organisationId} and id = ${extraId}
-    and is_admin_only = 0)`;
-  return sql`m.id in (select membership_id from answer where organisation_id = ${organisationId}
-    and extra_id = ${extraId} and answer_key in (${slots(answers, answersOf, indexKey)})
-    ${query.seesAdminExtras ? sql`` : sql`and ${isVisible}`} ${inRange})`;
+/** One list of persons. With a list for each column, SQLite would list everybody in a state as well as a few by name. */
+function personCondition(query: ListQuery): Condition | null {
+  const given = personKeys.filter(([, valuesOf]) => valuesOf(query.filter.members).length > 0);
+  if (given.length === 0) return null;
+  const conditions = given.map(([column, valuesOf], index) => {
+    const values = valuesOf(query.filter.members);
+    const wanted = slots(values, ({ filter }: ListQuery) => valuesOf(filter.members), wholeKey);
+    // With the unary plus, SQLite uses the index of the first column. PostgreSQL knows which is best.
+    const isOther = index > 0 && query.engine === 'sqlite';
+    return sql<SqlBool>`${isOther ? sql`+` : sql``}${sql.ref(column)} in (${wanted})`;
+  });
+  return sql`m.person_id in (select id from person where organisation_id = ${organisationId}
+    and ${allOf(conditions)})`;
 }
 
 /** An expiry date is its first moment in the organisation's zone. Before and after are strict. */

@@ -6,8 +6,10 @@ import { memberV1Pieces, membershipPieces } from './document-sql';
 import type { OpenList } from './list';
 import { openListById } from './list-by-id';
 import { toQuery, type ListRequest } from './list-query';
-import { prepareList } from './list-statements';
-import { hasRanges, isNarrowing, membersCondition, organisationId } from './members-conditions';
+import { documentOfMember, prepareList } from './list-statements';
+import { organisationId } from './id-lists';
+import { hasRanges, isNarrowing, membersCondition } from './members-conditions';
+import { orderedMembers } from './ordered-members';
 
 export interface MembersListRequest extends ListRequest {
   filter: MembersFilter;
@@ -20,14 +22,17 @@ const statements = prepareList('members', {
   id: sql`m.id`,
   condition: membersCondition,
   isNarrowed: ({ filter }) => isNarrowing(filter.members),
+  inOrder: orderedMembers,
   hasRanges: ({ filter }) => hasRanges(filter.members),
-  joined: sql`membership m on m.organisation_id = ${organisationId} and m.id = e.id
-    join membership_document d on d.organisation_id = m.organisation_id and d.membership_id = m.id`,
+  joined: [
+    { table: sql`membership`, as: sql`m`, on: sql`m.organisation_id = ${organisationId} and m.id = e.id` },
+    documentOfMember,
+  ],
   pieces: (query) => (query.version === 1 ? memberV1Pieces(query) : membershipPieces(query)),
   found: {
     columns: sql`m.organisation_id, m.person_id, m.is_owing, m.expiry_date, m.is_approved, m.is_listed, m.searchable_until`,
     as: sql`m`,
-    joined: sql`membership_document d on d.organisation_id = m.organisation_id and d.membership_id = m.id`,
+    joined: [documentOfMember],
   },
 });
 

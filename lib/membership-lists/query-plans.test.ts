@@ -104,6 +104,12 @@ describe('SQLite', () => {
     expect(scans(plan)).toEqual([]);
   });
 
+  it('finds the few persons of a name among those of a state, and not everybody in the state', async () => {
+    const plan = await planOf(fresh, 'members?User[State][]=state 7&User[LastName]=last 7');
+    expect(plan).toContain('person_last_name (organisation_id=? AND last_name_key=?)');
+    expect(plan).not.toContain('person_state');
+  });
+
   it.each(['members', 'members?Page[Size]=20', 'locations?Geolocation[Lat]=-38&Geolocation[Lng]=144'])(
     'plans %s once, and not again for each bound limit',
     async (path) => {

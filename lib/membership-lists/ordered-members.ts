@@ -1,0 +1,34 @@
+/**
+ * Where SQLite finds the memberships of a page in order of ID, so that it reads no more than the page needs. PostgreSQL
+ * finds this by itself.
+ */
+import { sql } from 'kysely';
+import { idLists } from './id-lists';
+import type { ListQuery } from './list-query';
+import { after, type OrderedSource } from './list-statements';
+import { hasRanges, membersCondition } from './members-conditions';
+
+/** null: the matches are found first and then sorted. */
+export function orderedMembers(query: ListQuery): OrderedSource | null {
+  // A filter on persons usually leaves fewer, and they have other IDs.
+  if (query.engine !== 'sqlite' || !hasRanges(query.filter.members)) return null;
+  const lists = idLists(query, (id) => sql`${id} > ${after}`);
+  if (lists.length === 0) return orderedByIndex(query);
+  const leading = lists.findIndex(({ isOrdered }) => isOrdered);
+  const list = lists[leading];
+  if (list === undefined) return null;
+  // Groups, because a membership may have given an answer more than once.
+  return {
+    from: sql`(${list.select} group by membership_id) as listed cross join membership m`,
+    condition: sql`m.id = listed.membership_id and ${membersCondition(query, null, leading)}`,
+    order: sql``,
+  };
+}
+
+/** The index of one type or chapter has its memberships in order of ID. */
+function orderedByIndex(query: ListQuery): OrderedSource | null {
+  const { typeIds, chapterIds } = query.filter.members;
+  const counts = [typeIds.length, chapterIds.length];
+  if (!counts.includes(1) || counts.some((count) => count > 1)) return null;
+  return { from: sql`membership m`, condition: membersCondition(query), order: sql`order by m.id` };
+}
