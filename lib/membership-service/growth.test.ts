@@ -1,0 +1,244 @@
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noAreaCentre, testCause } from '@/lib/membership-store/sample-members.fixture';
+import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { clusteredMember, putClusteredStructure } from './clustered-members.fixture';
+import { isReading, planSteps, rowsTouched, statementsOf, type Sent } from './sent-statements.fixture';
+import { startTestService, testBaseUrl } from './service.fixture';
+
+const v1Filters = [
+  '',
+  'Searchable=true',
+  'FinancialStatus[]=expired',
+  'FinancialStatus[]=expiring',
+  'FinancialStatus[]=outstanding',
+  'FinancialStatus[]=financial&FinancialStatus[]=outstanding',
+  'FinancialStatus[]=expired&ExpiryDate[To]=2024-06-01',
+  'ExpiryDate[From]=2028-01-01',
+  'ExpiryDate[From]=2031-01-01',
+  'MembershipType[]=1',
+  'MembershipType[]=1&ExpiryDate[From]=2028-01-01',
+  'MembershipType[]=1&MembershipType[]=2',
+  'OrganisationChapter[]=2',
+  'CurrentAddons[]=1',
+];
+const v2Filters = [
+  ...v1Filters,
+  'Include[]=Directory',
+  'Locations=true',
+  'MembershipCategory[]=1',
+  'MembershipCategory[]=24',
+  'MembershipCategory[]=1&MembershipCategory[]=2',
+  'ExtraAnswer[11][]=Yes',
+  'ExtraAnswer[12][]=Polish',
+  'User[FirstName]=Anan0',
+  'User[LastName]=Anan7',
+  'User[LastName]=Anan7&User[State][]=VIC',
+  'User[State][]=VIC',
+  'User[Country]=Australia',
+  'User[Organisation]=Anan0 Group',
+  'DateModified[After]=2030-01-01',
+  'DateModified[After]=2026-01-02',
+  'DateModified[Before]=2026-01-02',
+];
+const sydney = 'Geolocation[Lat]=-33.87&Geolocation[Lng]=151.21';
+const locationFilters = [
+  '',
+  'State=VIC',
+  'State=Nowhere',
+  'Name=Anan7 Clinic 0',
+  sydney,
+  `${sydney}&Geolocation[Distance]=5`,
+  `${sydney}&Geolocation[Distance]=20000`,
+  `${sydney}&MembershipCategory[]=3`,
+  'MembershipCategory[]=3',
+  'User[LastName]=Anan7',
+];
+const listings = ['categories', 'membershiptypes', 'addons', 'extras'];
+
+interface List {
+  version: 'v1' | 'v2';
+  path: string;
+}
+const lists: List[] = [
+  ...v1Filters.map((filter) => ({ version: 'v1' as const, path: `members?${filter}` })),
+  ...v2Filters.map((filter) => ({ version: 'v2' as const, path: `members?${filter}` })),
+  ...locationFilters.map((filter) => ({ version: 'v2' as const, path: `locations?${filter}` })),
+];
+
+const sizes = [2_500, 5_000, 10_000];
+/** For each additional member, when a list becomes longer than one statement reads, and its IDs are found in ranges. */
+const rowsForMore = 8;
+
+/** A store with some of the clustered members, and the requests to its service. */
+class World {
+  readonly #fresh: FreshStore;
+  readonly #service: ReturnType<typeof startTestService>;
+  #token = '';
+  #count = 0;
+
+  private constructor(fresh: FreshStore) {
+    this.#fresh = fresh;
+    this.#service = startTestService(fresh.store);
+  }
+
+  static async open(engine: 'sqlite' | 'postgres'): Promise<World> {
+    const world = new World(await openFreshStore(engine));
+    await world.growTo(0);
+    world.#token = await world.#service.token();
+    return world;
+  }
+
+  get members() {
+    return this.#fresh.store.members;
+  }
+
+  remove(): Promise<void> {
+    return this.#fresh.remove();
+  }
+
+  async growTo(count: number): Promise<void> {
+    const from = this.#count;
+    this.#count = count;
+    let id = from;
+    // A minute later for each member.
+    const clock = () => new Date(Date.UTC(2026, 0, 1) + id * 60_000);
+    const context = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
+    await withMembersWriter(this.#fresh.store, context, async (writer) => {
+      if (count === 0) await putClusteredStructure(writer);
+      while (id < count) await writer.putMember(clusteredMember(++id));
+    });
+    if (this.#fresh.store.engine === 'postgres')
+      await this.members.executeQuery(CompiledQuery.raw('analyze'));
+  }
+
+  /** The reading statements of each request for a list: the whole, its first page and the next, if it has one. */
+  async requestsOf({ version, path }: List) {
+    // In version 1 only the documents differ, which one list shows.
+    const isRead = version === 'v2' || path === 'members?';
+    const whole = isRead ? await this.get(version, path) : { statements: [] };
+    const first = await this.get(version, `${path}&Page[Size]=20`);
+    const next = first.next === null ? null : await this.get(version, first.next);
+    return { whole: whole.statements, first: first.statements, next: next?.statements ?? [] };
+  }
+
+  /** Without the checks of `service.get`, which take longer than the requests. */
+  async get(version: 'v1' | 'v2', path: string) {
+    let next: string | null = null;
+    const statements = await statementsOf(async () => {
+      const response = await this.#service.app.request(
+        `${testBaseUrl}/api/${version}/organisation/1/${path}`,
+        { headers: { Authorization: `Bearer ${this.#token}` } },
+      );
+      expect([path, response.status]).toEqual([path, 200]);
+      await response.arrayBuffer();
+      next = /organisation\/1\/(.*)>/.exec(response.headers.get('link') ?? '')?.[1] ?? null;
+    });
+    return { statements: statements.filter(isReading), next: next as string | null };
+  }
+}
+
+describe.runIf(testEngines.includes('postgres'))('PostgreSQL, from 2,500 to 10,000 members', () => {
+  let world: World;
+  /** By request: the rows it touches, at each size. */
+  const rows = new Map<string, number[]>();
+  beforeAll(async () => {
+    world = await World.open('postgres');
+    for (const size of sizes) {
+      await world.growTo(size);
+      for (const list of lists) {
+        for (const [kind, statements] of Object.entries(await world.requestsOf(list))) {
+          if (statements.length > 0) await count(`${kind}: ${list.version}/${list.path}`, statements);
+        }
+      }
+      for (const path of [...listings, 'members/7', 'changes?After=0'])
+        await count(`short: v2/${path}`, (await world.get('v2', path)).statements);
+    }
+  });
+  afterAll(() => world.remove());
+
+  async function count(name: string, statements: readonly Sent[]): Promise<void> {
+    let sum = 0;
+    for (const [statement, times] of sampleOf(statements)) {
+      sum += times * (await rowsTouched(world.members, statement));
+    }
+    rows.set(name, [...(rows.get(name) ?? []), sum]);
+  }
+
+  it('no request touches more than 2.5 times the rows for twice the members', () => {
+    const growing = [...rows].filter(([, counts]) =>
+      counts.some((rowCount, at) => {
+        const [before = 0, more = 0] = at === 0 ? [rowCount] : [counts[at - 1], sizes[at - 1]];
+        return rowCount > 2.5 * before + rowsForMore * more;
+      }),
+    );
+    expect(growing).toEqual([]);
+    expect(rows.size).toBeGreaterThan(120);
+  });
+
+  it('pages after the first, listings and single members need the same work at any size', () => {
+    const growing = [...rows].filter(([name, [first = 0, ...later]]) => {
+      if (!/^(next|short): /.test(name) || readsCircle.test(name)) return false;
+      return later.some((rowCount) => rowCount > 1.2 * first + 600);
+    });
+    expect(growing).toEqual([]);
+  });
+});
+
+/** Of statements with the same text, such as those for the parts of a list: the first and the last, for half of them each. */
+function sampleOf(statements: readonly Sent[]): [statement: Sent, times: number][] {
+  const byText = new Map<string, Sent[]>();
+  for (const one of statements) byText.set(one.sql, [...(byText.get(one.sql) ?? []), one]);
+  return [...byText.values()].flatMap((same) => {
+    const ends = [...new Set([same[0], same.at(-1)])].filter((one) => one !== undefined);
+    return ends.map((one): [Sent, number] => [one, same.length / ends.length]);
+  });
+}
+
+/** The distances of all locations in the box around a circle are compared for each page. */
+const readsCircle = /Geolocation/;
+
+/** Pages on SQLite whose matches are all found and then sorted, because no index has them in order of ID. */
+const sortedPages: [RegExp, reason: string][] = [
+  [/MembershipType\[\]=1&MembershipType|MembershipCategory\[\]=1&MembershipCategory/, 'two lists are merged'],
+  [/CurrentAddons/, 'the index has the addons in order of their expiry'],
+  [/User\[/, 'persons have other IDs than memberships'],
+  [/locations\?MembershipCategory/, 'locations have other IDs than memberships'],
+  [/Geolocation/, 'sorted by distance'],
+  [/FinancialStatus\[\]=exp|FinancialStatus\[\]=outstanding$|ExpiryDate|DateModified/, 'few are expected'],
+];
+
+describe('SQLite', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.open('sqlite');
+    // SQLite plans a short table like a long one. Enough for several pages, and for lists of several statements.
+    await world.growTo(600);
+  });
+  afterAll(() => world.remove());
+
+  it('reads no table that grows from end to end, and sorts no page that an index has in order', async () => {
+    const found: string[] = [];
+    for (const list of lists) {
+      const name = `${list.version}/${list.path}`;
+      const { whole, first, next } = await world.requestsOf(list);
+      for (const statement of [...whole, ...first, ...next]) {
+        for (const step of await planSteps(world.members, statement)) {
+          // Earlier steps of the same statement have these names.
+          if (/^SCAN (?!(m|e|hit|listed|part|json_each|CONSTANT)\b)/.test(step))
+            found.push(`${name}: ${step}`);
+        }
+      }
+      if (sortedPages.some(([path]) => path.test(list.path))) continue;
+      for (const statement of [...first, ...next]) {
+        const steps = await planSteps(world.members, statement);
+        // The records of the page itself may be sorted.
+        const isSorted = (step: string, at: number) =>
+          step.includes('TEMP B-TREE') && steps[at - 1] !== 'SCAN hit';
+        if (steps.some(isSorted)) found.push(`${name}: ${steps.join(', ')}`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});
