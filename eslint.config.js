@@ -26,6 +26,7 @@ const arrows = [
       './lib/membership-accounts',
       './lib/membership-changes',
       './lib/membership-personal-data',
+      './lib/membership-erasure',
       './lib/membership-import',
       './lib/demonstration',
       './lib/cli',
@@ -45,6 +46,7 @@ const arrows = [
       './lib/membership-accounts',
       './lib/membership-changes',
       './lib/membership-personal-data',
+      './lib/membership-erasure',
       './lib/membership-import',
       './lib/demonstration',
     ],
@@ -59,6 +61,7 @@ const arrows = [
       './lib/membership-accounts',
       './lib/membership-changes',
       './lib/membership-personal-data',
+      './lib/membership-erasure',
       './lib/membership-import',
       './lib/demonstration',
     ],
@@ -102,6 +105,7 @@ const layers = [
       './lib/membership-accounts',
       './lib/membership-changes',
       './lib/membership-personal-data',
+      './lib/membership-erasure',
       './lib/membership-service',
       './lib/membership-import',
       './lib/demonstration',
@@ -110,12 +114,22 @@ const layers = [
   },
   {
     target: ['./lib/membership-journal', './lib/membership-lists'],
-    from: ['./lib/membership-service', './lib/membership-import', './lib/demonstration'],
+    from: [
+      './lib/membership-erasure',
+      './lib/membership-service',
+      './lib/membership-import',
+      './lib/demonstration',
+    ],
     message: 'The journal and the lists know the store only',
   },
   {
     target: './lib/membership-import',
-    from: ['./lib/membership-journal', './lib/membership-service', './lib/demonstration'],
+    from: [
+      './lib/membership-journal',
+      './lib/membership-erasure',
+      './lib/membership-service',
+      './lib/demonstration',
+    ],
     message: 'The import knows the store and its lists only',
   },
   {
@@ -125,7 +139,12 @@ const layers = [
   },
   {
     target: ['./lib/membership-accounts', './lib/membership-changes'],
-    from: ['./lib/membership-service', './lib/membership-import', './lib/demonstration'],
+    from: [
+      './lib/membership-erasure',
+      './lib/membership-service',
+      './lib/membership-import',
+      './lib/demonstration',
+    ],
     message: 'Accounts and changes of members are below the service: pages → oauth → accounts',
   },
   {
@@ -143,6 +162,11 @@ const layers = [
     ],
     from: './lib/membership-personal-data',
     message: 'It is above the store, the journal, the lists and the accounts',
+  },
+  {
+    target: './lib/membership-erasure',
+    from: ['./lib/membership-service', './lib/membership-import', './lib/demonstration'],
+    message: 'The erasure is below the service',
   },
   {
     target: './lib/membership-service/oauth',

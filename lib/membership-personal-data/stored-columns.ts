@@ -176,6 +176,7 @@ export const membersColumns: Decisions<MembersDatabase> = {
   person_alias: { organisation_id: ownOrganisation, id: exported, person_id: ofPerson },
   account_move: no('It is work that waits for a few minutes after a merge, which the history has.'),
   idempotency_key: no("It is the result of a client's request, and is deleted after 24 hours."),
+  erasure: no('It says that somebody was erased, and has no data about them.'),
 };
 
 export const authColumns: Decisions<AuthDatabase> = {
@@ -277,4 +278,5 @@ export const authColumns: Decisions<AuthDatabase> = {
     updated_at: exported,
     consents: exported,
   },
+  erasure_in_progress: no('It exists for a few seconds, while everything about the person is erased.'),
 };

@@ -5,6 +5,8 @@ import { monthsBefore, type Clock } from '@/lib/clock';
 import { ConfigError, type Config } from '@/lib/config';
 import type { Log } from '@/lib/server/log';
 import type { Site } from '@/lib/site';
+import { applyErasures } from '@/lib/membership-erasure/apply-erasures';
+import { settleErasures } from '@/lib/membership-erasure/settle-erasures';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { createMemberMail, type MemberMail } from '@/lib/membership-accounts/member-mail';
 import { createMembershipService } from './app';
@@ -83,6 +85,8 @@ const purgeMs = 5 * 60_000;
 /** A membership that ends at midnight has its journal row within a minute. */
 const lapseMs = 20_000;
 const retentionMs = 60 * 60_000;
+/** An erasure that a killed command has left is complete within a minute. */
+const erasureMs = 30_000;
 
 /** @throws Error if the database cannot be opened, or the directory's organisation is not clear */
 export async function startEmbeddedService(services: EmbeddedServices): Promise<EmbeddedService> {
@@ -90,6 +94,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
   const { dataDir } = config;
   const store = await openStore(config, { timeouts });
   try {
+    for (const problem of (await applyErasures(store, { dataDir, clock })).problems) log.warn(problem);
     const organisationId = await chooseOrganisation(store, services);
     await markOrganisation(store, dataDir);
     await shortenEmbeddedTexts(store);
@@ -132,6 +137,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       repeat(siteRefreshMs, async () => void (site = await readSite(store, organisationId))),
       repeat(purgeMs, () => purgeExpired(store, clock())),
       repeat(purgeMs, () => settleAccountMoves(store, clock())),
+      ...maintainErasures(store, services),
       ...maintainJournal(store, services),
       repeat(heartbeatMs, beat),
     ];
@@ -158,6 +164,15 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     await store.close();
     throw error;
   }
+}
+
+/** Completes erasures that another process has left, and notes in the file those that other servers have made. */
+function maintainErasures(store: Store, { config, clock }: EmbeddedServices): NodeJS.Timeout[] {
+  const erasures = { dataDir: config.dataDir, clock };
+  return [
+    repeat(erasureMs, () => settleErasures(store, erasures)),
+    repeat(purgeMs, () => applyErasures(store, erasures)),
+  ];
 }
 
 /** Records lapsed memberships and deletes changes that are past their retention time. */

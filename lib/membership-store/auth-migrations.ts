@@ -89,4 +89,13 @@ export const authMigrations: readonly Migration[] = [
         primary key (organisation_id, person_id))`,
     ],
   },
+  {
+    name: '7 erasures in progress',
+    statements: [
+      `create table erasure_in_progress (
+        organisation_id bigint not null, person_id bigint not null, started_at bigint not null,
+        actor_kind text not null, actor text not null, reason text, request text not null, traces text,
+        primary key (organisation_id, person_id))`,
+    ],
+  },
 ];

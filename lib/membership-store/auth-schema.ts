@@ -19,6 +19,7 @@ export interface AuthDatabase {
   server: ServerTable;
   account_journal: AccountJournalTable;
   merged_account: MergedAccountTable;
+  erasure_in_progress: ErasureInProgressTable;
 }
 
 export interface ClientTable {
@@ -203,4 +204,18 @@ export interface MergedAccountTable {
   updated_at: number | null;
   /** JSON of the consents. */
   consents: string;
+}
+
+/** An erasure that has begun and is not complete. After a crash it continues. */
+export interface ErasureInProgressTable {
+  organisation_id: number;
+  person_id: number;
+  started_at: number;
+  actor_kind: JournalTable['actor_kind'];
+  actor: string;
+  reason: string | null;
+  /** JSON: what happens to the person's companies, and the tombstone if the erasure is repeated in an older backup. */
+  request: string;
+  /** JSON: the addresses and names that later steps search for. null: they are done, and only the files must shrink. */
+  traces: string | null;
 }

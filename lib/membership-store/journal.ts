@@ -50,6 +50,7 @@ export class Journal {
   #waiting: JournalTable[] = [];
   #position: number;
   #hasRows = false;
+  readonly #omitted = new Set<string>();
 
   /** @param position the newest one, read under the lock */
   constructor(
@@ -76,8 +77,13 @@ export class Journal {
     this.#isMerge = false;
   }
 
+  /** From now on, these records get no row, except that they were erased. */
+  omit(kind: JournalKind, ids: readonly number[]): void {
+    for (const id of ids) this.#omitted.add(`${kind} ${id}`);
+  }
+
   async add(entries: readonly JournalEntry[]): Promise<void> {
-    for (const entry of entries) this.#waiting.push(this.#toRow(entry));
+    for (const entry of entries) if (!this.#isOmitted(entry)) this.#waiting.push(this.#toRow(entry));
     if (this.#waiting.length >= batchSize) await this.flush();
   }
 
@@ -95,6 +101,10 @@ export class Journal {
     await writePosition(this.#db, [this.#organisationId, position, position]);
     await notifyListeners(this.#db);
     return position;
+  }
+
+  #isOmitted({ kind, recordId, operation }: JournalEntry): boolean {
+    return this.#omitted.size > 0 && operation !== 'erased' && this.#omitted.has(`${kind} ${recordId}`);
   }
 
   #toRow({ kind, recordId, operation, changes }: JournalEntry): JournalTable {

@@ -182,4 +182,15 @@ export const membersMigrations: readonly Migration[] = [
       `alter table import_run add column is_merge bigint not null default 0`,
     ],
   },
+  {
+    name: '9 erased persons',
+    statements: [
+      `create table erasure (
+        organisation_id bigint not null, person_id bigint not null, erased_at bigint not null, tombstone text not null,
+        primary key (organisation_id, person_id))`,
+      // Memberships that somebody had and has no longer. Without it, an erasure would read the whole journal.
+      `create index journal_former_holder on journal (organisation_id, position)
+        where kind = 'membership' and (operation = 'removed' or changes like '%"User.ID":[%')`,
+    ],
+  },
 ];

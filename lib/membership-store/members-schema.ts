@@ -41,6 +41,7 @@ export interface MembersDatabase {
   person_alias: PersonAliasTable;
   account_move: AccountMoveTable;
   idempotency_key: IdempotencyKeyTable;
+  erasure: ErasureTable;
 }
 
 export interface OrganisationTable extends ColumnsOf<typeof organisationFields> {
@@ -298,4 +299,13 @@ export interface IdempotencyKeyTable {
   /** JSON list of the memberships that were written. */
   membership_ids: string;
   created_at: number;
+}
+
+/** What stays of an erased person. No personal data. */
+export interface ErasureTable {
+  organisation_id: number;
+  person_id: number;
+  erased_at: number;
+  /** JSON, see `tombstone.ts`. */
+  tombstone: string;
 }

@@ -3,6 +3,7 @@ import { createPause } from '@/lib/slices';
 import { findAffected } from './affected';
 import { CommitteesWriter } from './committee';
 import type { Day } from './day';
+import { ErasureWriter } from './erasure-writer';
 import type { ExternalIds } from './external-ids';
 import { prepareForMany } from './first-load';
 import { IdempotencyKeys } from './idempotency-keys';
@@ -61,6 +62,7 @@ export class MembersWriter {
   /** Finds persons and memberships by their names, addresses and numbers. */
   readonly index: LookUps;
   readonly marks: MarksWriter;
+  readonly erasures: ErasureWriter;
   readonly runs: RunsWriter;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly #state: WriteState;
@@ -78,6 +80,7 @@ export class MembersWriter {
     this.aliases = state.aliases;
     this.index = state.index;
     this.marks = new MarksWriter(state);
+    this.erasures = new ErasureWriter(state);
     this.runs = new RunsWriter(state);
     this.idempotencyKeys = new IdempotencyKeys(state);
     this.#structure = new WrittenStructure(state, structure);

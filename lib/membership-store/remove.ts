@@ -66,7 +66,8 @@ export async function removeStructureRow(
   await db.deleteFrom(table).where('organisation_id', '=', organisationId).where('id', '=', id).execute();
 }
 
-async function rememberIds(
+/** Records IDs as used, so that they are never given again. */
+export async function rememberIds(
   db: Kysely<MembersDatabase>,
   organisationId: number,
   table: CountedTable,

@@ -1,0 +1,123 @@
+/** Erasures that are repeated in an older backup. */
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { setPassword } from '@/lib/membership-accounts/passwords';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
+import { readTombstones } from '@/lib/membership-store/tombstone';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { applyErasures } from './apply-erasures';
+import { describeErasure } from './erasure.fixture';
+import { beginErasure, settleErasures } from './settle-erasures';
+
+let organisationId = 0;
+const clock = () => new Date('2026-05-03T02:00:00Z');
+const request = { newContactId: null, withCompany: false, repeats: null };
+
+describeErasure('an older backup', (context) => {
+  const store = () => context().store;
+  const file = () => join(context().dataDir, 'erasures.jsonl');
+  const write = () => ({ organisationId, clock, areaCentre: noAreaCentre, cause: testCause });
+  const services = () => ({ dataDir: context().dataDir, clock });
+  const putMember = (id: number, email: string) =>
+    withMembersWriter(store(), write(), (writer) => writer.putMember(sampleMember(id, {}, { id, email })));
+  const persons = async () => {
+    const rows = await store()
+      .members.selectFrom('person')
+      .select('id')
+      .where('organisation_id', '=', organisationId)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ id }) => id);
+  };
+  /** As an older backup: without the tombstone, and with the member again. */
+  const putBack = async () => {
+    for (const table of ['erasure', 'last_id', 'journal'] as const)
+      await store().members.deleteFrom(table).where('organisation_id', '=', organisationId).execute();
+    await putMember(1, 'zoe@members.example');
+    await setPassword(store(), { organisationId, personId: 1, password: 'a good password' }, clock());
+  };
+
+  beforeEach(async () => {
+    organisationId += 1;
+    await withMembersWriter(store(), write(), (writer) => putSampleStructure(writer, { id: organisationId }));
+    await putMember(1, 'zoe@members.example');
+    await putMember(2, 'other@members.example');
+    const erasure = { organisationId, personId: 1, request, cause: testCause, startedAt: clock() };
+    await beginErasure(store(), erasure);
+    await settleErasures(store(), services());
+  });
+  afterEach(() => rmSync(file()));
+
+  it('loses the person, the account and the free ID again', async () => {
+    await putBack();
+    expect(await persons()).toEqual([1, 2]);
+    expect(await applyErasures(store(), services())).toMatchObject({ erased: 1, problems: [] });
+    expect(await persons()).toEqual([2]);
+    const accounts = store().auth.selectFrom('account').select('person_id');
+    expect(await accounts.where('organisation_id', '=', organisationId).execute()).toEqual([]);
+    const next = await withMembersWriter(store(), write(), async (writer) => [
+      await writer.nextId('person'),
+      await writer.nextId('membership'),
+    ]);
+    expect(next).toEqual([3, 3]);
+    expect(await applyErasures(store(), services())).toMatchObject({ erased: 0 });
+  });
+
+  it('keeps somebody else who has the ID, and says so', async () => {
+    await putBack();
+    await withMembersWriter(store(), write(), async (writer) => {
+      await writer.putMember(
+        sampleMember(
+          1,
+          { membershipNumber: 'Other' },
+          { id: 1, email: 'x@example.com', lastName: 'Stranger' },
+        ),
+      );
+    });
+    await store().members.deleteFrom('journal').where('organisation_id', '=', organisationId).execute();
+    const { erased, problems } = await applyErasures(store(), services());
+    expect(erased).toBe(0);
+    expect(problems).toEqual([
+      `Person 1 of organisation ${organisationId} was erased on 2026-05-03, but the database has somebody else with this ID, who stays`,
+    ]);
+    expect(await persons()).toEqual([1, 2]);
+    const accounts = store().auth.selectFrom('account').select('person_id');
+    expect(await accounts.where('organisation_id', '=', organisationId).execute()).toEqual([
+      { person_id: 1 },
+    ]);
+  });
+
+  it('loses an account that only auth.db brought back', async () => {
+    const account = { organisation_id: organisationId, person_id: 1, password_hash: 'hash', updated_at: 1 };
+    await store().auth.insertInto('account').values(account).execute();
+    await applyErasures(store(), services());
+    const accounts = store().auth.selectFrom('account').select('person_id');
+    expect(await accounts.where('organisation_id', '=', organisationId).execute()).toEqual([]);
+  });
+
+  it('is the same when the last line of the file was cut off by a crash', async () => {
+    const text = readFileSync(file(), 'utf8');
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    writeFileSync(file(), text.slice(0, -10));
+    await applyErasures(store(), services());
+    const lines = readFileSync(file(), 'utf8')
+      .split('\n')
+      .filter((line) => line.endsWith('}'));
+    const own = lines.map((line) => JSON.parse(line) as { organisationId: number });
+    expect(own.filter((one) => one.organisationId === organisationId)).toEqual(
+      await readTombstones(store().members, organisationId),
+    );
+    await applyErasures(store(), services());
+  });
+
+  it('is not started when a line of the file is damaged', async () => {
+    writeFileSync(file(), `broken\n${readFileSync(file(), 'utf8')}`);
+    await expect(applyErasures(store(), services())).rejects.toThrow(/erasures\.jsonl is damaged in line 1/);
+  });
+});

@@ -1,0 +1,78 @@
+import { byCommand } from '@/lib/membership-store/journal';
+import type { Store } from '@/lib/membership-store/database';
+import { inParts } from '@/lib/sql/in-parts';
+import { readTombstones, type Tombstone } from '@/lib/membership-store/tombstone';
+import { readErasureSubject } from '@/lib/membership-store/erasure-subject';
+import { eraseAccounts } from './erase-accounts';
+import { findStranger } from './erase-records';
+import { appendErasures, readErasures } from './erasures-file';
+import { beginErasure, settleErasures, type ErasureServices } from './settle-erasures';
+
+export interface AppliedErasures {
+  /** Persons who were in the database again and have been erased again, or whose erasure is now complete. */
+  erased: number;
+  /** Erasures that could not be applied, for the operator. */
+  problems: string[];
+}
+
+/**
+ * Erases again everybody whom the file of erasures names and the database does not know as erased, because it is an
+ * older backup (docs/decisions.md, J20); completes erasures that have begun; and adds to the file what it lacks. Called
+ * before the server answers requests, and after a backup was put in place.
+ * @throws StartupError if the file is damaged
+ */
+export async function applyErasures(store: Store, services: ErasureServices): Promise<AppliedErasures> {
+  const { dataDir, clock } = services;
+  const stored = await readTombstones(store.members);
+  const listed = readErasures(dataDir);
+  const known = new Set(stored.map(keyOf));
+  const cause = byCommand('person erase');
+  const problems: string[] = [];
+  for (const repeats of listed.filter((one) => !known.has(keyOf(one)))) {
+    const { organisationId, personId, personIds, erasedAt } = repeats;
+    const problem = findStranger(repeats, await readErasureSubject(store.members, organisationId, personIds));
+    if (problem !== null) {
+      problems.push(problem);
+      continue;
+    }
+    const request = { newContactId: null, withCompany: false, repeats };
+    await beginErasure(store, { organisationId, personId, request, cause, startedAt: new Date(erasedAt) });
+  }
+  for (const tombstone of await findWithAccount(store, stored)) {
+    const { organisationId, personIds, membershipIds } = tombstone;
+    const erased = { organisationId, personIds, membershipIds, emailKeys: [] };
+    await store.auth
+      .transaction()
+      .execute((transaction) => eraseAccounts(transaction, erased, { cause, now: clock() }));
+  }
+  const settled = await settleErasures(store, services);
+  appendErasures(dataDir, await readTombstones(store.members));
+  return {
+    erased: settled.filter(({ tombstone }) => tombstone !== null).length,
+    problems: [...problems, ...settled.flatMap(({ problem }) => problem ?? [])],
+  };
+}
+
+/** Only auth.db may have been put back. */
+async function findWithAccount({ auth }: Store, tombstones: readonly Tombstone[]): Promise<Tombstone[]> {
+  const found = new Set<string>();
+  const personIds = [...new Set(tombstones.flatMap((one) => one.personIds))];
+  for (const some of inParts(personIds)) {
+    for (const table of ['account', 'consent', 'session', 'merged_account'] as const) {
+      const rows = await auth
+        .selectFrom(table)
+        .select(['organisation_id', 'person_id'])
+        .distinct()
+        .where('person_id', 'in', some)
+        .execute();
+      for (const row of rows) found.add(`${row.organisation_id} ${row.person_id}`);
+    }
+  }
+  return tombstones.filter(({ organisationId, personIds }) =>
+    personIds.some((id) => found.has(`${organisationId} ${id}`)),
+  );
+}
+
+function keyOf({ organisationId, personId }: Tombstone): string {
+  return `${organisationId} ${personId}`;
+}

@@ -1,0 +1,112 @@
+/** An erasure in auth.db. Doing it again changes nothing. */
+import type { Kysely } from 'kysely';
+import { dropCandidate } from '@/lib/membership-accounts/candidates';
+import { hashSecret } from '@/lib/membership-accounts/secrets';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
+import { emailKey } from '@/lib/membership-store/email-key';
+import type { Cause } from '@/lib/membership-store/journal';
+
+interface ErasedAccounts {
+  organisationId: number;
+  personIds: readonly number[];
+  membershipIds: readonly number[];
+  /** Keys of addresses that nobody else has. */
+  emailKeys: readonly string[];
+}
+
+const tables = [
+  'session',
+  'mail_code',
+  'consent',
+  'access_token',
+  'authorization_code',
+  'merged_account',
+] as const;
+
+/** Removes passwords, sessions, codes, tokens, consents, cards and limits, and the values of the journal of accounts. */
+export async function eraseAccounts(
+  transaction: Kysely<AuthDatabase>,
+  { organisationId, personIds, membershipIds, emailKeys }: ErasedAccounts,
+  { cause, now }: { cause: Cause; now: Date },
+): Promise<void> {
+  for (const table of tables) {
+    await transaction
+      .deleteFrom(table)
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', personIds)
+      .execute();
+  }
+  await transaction
+    .deleteFrom('merged_account')
+    .where('organisation_id', '=', organisationId)
+    .where('into_id', 'in', personIds)
+    .execute();
+  for (const personId of personIds) await dropCandidate(transaction, { organisationId, personId });
+  if (membershipIds.length > 0) {
+    await transaction
+      .deleteFrom('card_generation')
+      .where('organisation_id', '=', organisationId)
+      .where('membership_id', 'in', membershipIds.map(String))
+      .execute();
+  }
+  for (const key of emailKeys) await eraseAddress(transaction, organisationId, key);
+  await transaction
+    .updateTable('account_journal')
+    .set({ reason: null, changes: null })
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .execute();
+  const removed = await transaction
+    .deleteFrom('account')
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .returning('person_id')
+    .execute();
+  await journalAccounts(
+    transaction,
+    { organisationId, cause: { ...cause, reason: null }, now },
+    removed.map(({ person_id: personId }) => ({ kind: 'account', operation: 'removed', personId })),
+  );
+}
+
+/** Emailed codes and limits are stored by address. */
+async function eraseAddress(
+  transaction: Kysely<AuthDatabase>,
+  organisationId: number,
+  key: string,
+): Promise<void> {
+  await transaction
+    .deleteFrom('mail_code')
+    .where('organisation_id', '=', organisationId)
+    .where('email_key', '=', key)
+    .execute();
+  await transaction
+    .deleteFrom('limit_bucket')
+    .where('bucket', 'like', `%:${organisationId}:${hashSecret(key)}%`)
+    .execute();
+}
+
+/** The keys of those addresses that nobody in the organisation has. */
+export async function findUnusedAddresses(
+  { members }: Pick<Store, 'members'>,
+  {
+    organisationId,
+    emails,
+    except,
+  }: { organisationId: number; emails: readonly string[]; except: readonly number[] },
+): Promise<string[]> {
+  const keys = [...new Set(emails.map(emailKey))].filter((key) => key !== '');
+  if (keys.length === 0) return [];
+  const used = await members
+    .selectFrom('person')
+    .select('email_key')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .where('email_key', 'in', keys)
+    .where('id', 'not in', except)
+    .execute();
+  const others = new Set(used.map((row) => row.email_key));
+  return keys.filter((key) => !others.has(key));
+}

@@ -1,0 +1,85 @@
+/** An erasure in the files of the data folder. Doing it again changes nothing. */
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { hasCode } from '@/lib/error-code';
+import { emailKey } from '@/lib/membership-store/email-key';
+import { writeWhole } from '@/lib/server/write-whole';
+import type { Traces } from './erasure-request';
+
+/**
+ * Deletes unsent emails that name the person and the person's demonstration password. `emailKeys`: of addresses that
+ * nobody else has.
+ */
+export async function eraseFiles(
+  dataDir: string,
+  { names, emailKeys }: Pick<Traces, 'names'> & { emailKeys: readonly string[] },
+): Promise<void> {
+  await eraseMails(join(dataDir, 'outbox'), [...emailKeys, ...names.map(comparable)]);
+  await eraseCredentials(join(dataDir, 'demo-credentials.json'), emailKeys);
+}
+
+/** Without an SMTP server, emails are files (`lib/membership-accounts/mail.ts`). */
+async function eraseMails(outbox: string, texts: readonly string[]): Promise<void> {
+  for (const name of await namesIn(outbox)) {
+    const mail = await readIfThere(join(outbox, name));
+    if (mail === null) continue;
+    const readable = comparable(readableMail(mail));
+    if (texts.some((text) => readable.includes(text))) await rm(join(outbox, name), { force: true });
+  }
+}
+
+const credentialsSchema = z.looseObject({ members: z.array(z.looseObject({ email: z.string() })) });
+
+async function eraseCredentials(file: string, emailKeys: readonly string[]): Promise<void> {
+  const text = await readIfThere(file);
+  if (text === null) return;
+  const credentials = credentialsSchema.parse(JSON.parse(text));
+  const members = credentials.members.filter(({ email }) => !emailKeys.includes(emailKey(email)));
+  if (members.length === credentials.members.length) return;
+  writeWhole(file, `${JSON.stringify({ ...credentials, members }, null, 2)}\n`);
+}
+
+/** Its source, and its text without the encodings of RFC 2045 and RFC 2047. */
+function readableMail(mail: string): string {
+  const [, head = '', body = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(mail) ?? [];
+  const words = head.replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, encoding: string, text: string) =>
+    encoding.toLowerCase() === 'b'
+      ? Buffer.from(text, 'base64').toString()
+      : unquoted(text.replaceAll('_', ' ')),
+  );
+  const isBase64 = /^content-transfer-encoding:\s*base64/im.test(head);
+  const text = isBase64 ? Buffer.from(body, 'base64').toString() : unquoted(body);
+  return [mail, words, text].join('\n');
+}
+
+function unquoted(text: string): string {
+  const bytes = text
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  // Characters beyond Latin-1 were not encoded.
+  return /^[\0-\xff]*$/.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
+}
+
+function comparable(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ');
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+/** null: another program has taken it. */
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,183 @@
+/** An erasure in members.db: one transaction. */
+import { emailKey } from '@/lib/membership-store/email-key';
+import type { ErasureSubject } from '@/lib/membership-store/erasure-subject';
+import { blankPerson } from '@/lib/membership-store/blank-records';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import {
+  hashIdentifier,
+  matchesTombstone,
+  newHashKey,
+  type Tombstone,
+} from '@/lib/membership-store/tombstone';
+import { textKey } from '@/lib/text-key';
+import { ErasureError } from './erasure-error';
+import type { ErasureRequest } from './erasure-request';
+
+export interface RecordsErasure {
+  organisationId: number;
+  personId: number;
+  erasedAt: Date;
+  request: ErasureRequest;
+}
+
+/**
+ * Removes the person with everything about them, and stores the tombstone, which it returns. If the person has been
+ * erased, it does nothing.
+ * @throws ErasureError if a company would have no contact
+ */
+export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasure): Promise<Tombstone> {
+  const { organisationId, personId, erasedAt, request } = erasure;
+  const { repeats } = request;
+  const done = await writer.erasures.find(personId);
+  if (done !== null) return done;
+  const subject = await writer.erasures.subject(repeats?.personIds ?? [personId]);
+  if (subject === null && repeats === null) {
+    throw new ErasureError(`There is no person ${personId} in organisation ${organisationId}`);
+  }
+  const stranger = repeats === null ? null : findStranger(repeats, subject);
+  if (stranger !== null) throw new ErasureError(stranger);
+  const { personIds = [], members = [], former = [], persons = [], identifiers = [] } = subject ?? {};
+  const kept = members.filter((member) => !isErasedWith(member, request));
+  const contactId = kept.length === 0 ? null : await findContact(writer, { persons, kept }, request);
+  const removed = members.filter((member) => !kept.includes(member)).map(({ membership }) => membership.id);
+  const all = [
+    ...new Set([...removed, ...former.map((one) => one.membershipId), ...(repeats?.membershipIds ?? [])]),
+  ];
+  const others = await ofOthers(writer, all, removed);
+  const membershipIds = all.filter((id) => !others.has(id)).sort((a, b) => a - b);
+  const key = repeats?.key ?? (await writer.erasures.hashKey()) ?? newHashKey();
+  const hashes = identifiers.map((one) => hashIdentifier(key, organisationId, one));
+  const tombstone: Tombstone = {
+    organisationId,
+    personId,
+    erasedAt: erasedAt.getTime(),
+    personIds: distinct([...personIds, ...(repeats?.personIds ?? [])]),
+    membershipIds,
+    lastLocationId: repeats?.lastLocationId ?? 0,
+    contactId,
+    key,
+    hashes: distinct([...hashes.filter((hash) => hash !== null), ...(repeats?.hashes ?? [])]),
+  };
+  if (contactId !== null) await changeContact(writer, kept, { contactId, persons });
+  writer.erasures.begin(tombstone);
+  await writer.removeMemberships(removed);
+  await writer.removePersons(persons.map(({ id }) => id));
+  const keptIds = kept.map(({ membership }) => membership.id);
+  const mentions = await writer.erasures.findMentions(keptIds, textsOf(subject));
+  await writer.erasures.finish(tombstone, {
+    former: former.filter((one) => others.has(one.membershipId)),
+    mentions,
+  });
+  return tombstone;
+}
+
+/**
+ * Why the person in the database is not the one who was erased: a folder may get another database. null: it is the same,
+ * or there is none.
+ */
+export function findStranger(tombstone: Tombstone, subject: ErasureSubject | null): string | null {
+  if (subject === null || subject.persons.length === 0) return null;
+  if (matchesTombstone(tombstone, subject.identifiers)) return null;
+  const { personId, organisationId, erasedAt } = tombstone;
+  const day = new Date(erasedAt).toISOString().slice(0, 10);
+  return (
+    `Person ${personId} of organisation ${organisationId} was erased on ${day}, but the database has somebody else ` +
+    'with this ID, who stays'
+  );
+}
+
+function isErasedWith({ membership }: MemberRecord, { withCompany, repeats }: ErasureRequest): boolean {
+  if (membership.kind === 'individual' || withCompany) return true;
+  return repeats !== null && repeats.membershipIds.includes(membership.id);
+}
+
+/** Those of these memberships that exist and are not erased: they are somebody else's now. */
+async function ofOthers(
+  writer: MembersWriter,
+  membershipIds: readonly number[],
+  erased: readonly number[],
+): Promise<Set<number>> {
+  const found = await writer.findMembers(membershipIds.filter((id) => !erased.includes(id)));
+  return new Set(found.keys());
+}
+
+/** The ID of the person who becomes the contact of companies. @throws ErasureError if nobody can */
+async function findContact(
+  writer: MembersWriter,
+  { persons, kept }: { persons: readonly PersonRecord[]; kept: readonly MemberRecord[] },
+  { newContactId, repeats }: ErasureRequest,
+): Promise<number> {
+  const wanted = newContactId ?? repeats?.contactId ?? null;
+  const company = nameOf(kept);
+  const erased = persons.map(({ id }) => id);
+  const contact = wanted === null ? null : await writer.findPerson(await writer.aliases.survivorOf(wanted));
+  if (contact !== null && !erased.includes(contact.id) && isOf(contact, company)) return contact.id;
+  if (repeats !== null) {
+    // Nobody can be asked at the start. The company stays, and the office finds it without a contact's name.
+    const unnamed = { ...blankPerson(await writer.nextId('person')), organisation: company };
+    await writer.putPerson(unnamed);
+    return unnamed.id;
+  }
+  const ids = kept.map(({ membership }) => membership.id).join(', ');
+  if (wanted === null) {
+    throw new ErasureError(
+      `The person is the contact of ${company} (membership ${ids}), and the company's name is stored with its contact. ` +
+        'Add --new-contact PERSON_ID to keep the company, or --with-company to erase it too',
+    );
+  }
+  if (contact === null)
+    throw new ErasureError(`There is no person ${wanted} to become the contact of ${company}`);
+  if (erased.includes(contact.id)) throw new ErasureError(`Person ${wanted} is the person to be erased`);
+  throw new ErasureError(
+    `Person ${wanted} has the organisation "${contact.organisation}" and cannot be the contact of ${company}. ` +
+      'The name of a company is stored with its contact: choose somebody else, or change it with `person set ID Organisation=NAME`',
+  );
+}
+
+function nameOf(companies: readonly MemberRecord[]): string {
+  return companies[0]?.person.organisation ?? '';
+}
+
+function isOf({ organisation }: PersonRecord, company: string): boolean {
+  return organisation === '' || textKey(organisation) === textKey(company);
+}
+
+/** The companies get their new contact, and lose the e-mail address of the former one. */
+async function changeContact(
+  writer: MembersWriter,
+  companies: readonly MemberRecord[],
+  { contactId, persons }: { contactId: number; persons: readonly PersonRecord[] },
+): Promise<void> {
+  const contact = await writer.findPerson(contactId);
+  if (contact === null) throw new Error('the contact was found before');
+  const person = { ...contact, organisation: contact.organisation || nameOf(companies) };
+  const emails = persons.map(({ email }) => emailKey(email));
+  for (const { membership } of companies) {
+    const locations = membership.locations.map((location) =>
+      location.email !== '' && emails.includes(emailKey(location.email))
+        ? { ...location, email: '' }
+        : location,
+    );
+    await writer.putMember({ person, membership: { ...membership, locations } });
+  }
+  await writer.settle();
+}
+
+/** What a company's earlier changes may contain of its former contact. */
+function textsOf(subject: ErasureSubject | null): string[] {
+  if (subject === null) return [];
+  const { emails, names, persons } = subject;
+  const own = persons.flatMap(({ phone, workPhone, mobile, address, mailingAddress }) => [
+    phone,
+    workPhone,
+    mobile,
+    address.address,
+    mailingAddress.address,
+  ]);
+  return [...emails, ...names, ...own].filter((text) => text !== null && text !== '').map(String);
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

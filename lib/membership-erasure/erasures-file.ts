@@ -1,0 +1,81 @@
+/**
+ * `DATA_DIR/erasures.jsonl`: a line for each erased person, with no personal data. A backup that is put back brings
+ * erased persons with it, and this file, which is not part of what is put back, says that they must go again (J20).
+ */
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { hasCode } from '@/lib/error-code';
+import { StartupError } from '@/lib/startup-error';
+import { tombstoneSchema, type Tombstone } from '@/lib/membership-store/tombstone';
+
+export const erasuresFile = 'erasures.jsonl';
+
+/**
+ * Of each person the newest line. A last line that a crash cut off is ignored: the database has it.
+ * @throws StartupError if another line is damaged, because erased persons would come back
+ */
+export function readErasures(dataDir: string): Tombstone[] {
+  const file = join(dataDir, erasuresFile);
+  const lines = readIfThere(file).split('\n');
+  const cut = lines.pop();
+  const found = new Map<string, Tombstone>();
+  for (const [index, line] of lines.entries()) {
+    if (line === '') continue;
+    const tombstone = parseLine(line);
+    if (tombstone === null) {
+      // The next erasure after a crash ends the line that was cut off.
+      if (line.endsWith(cutMark)) continue;
+      throw new StartupError(
+        `${file} is damaged in line ${index + 1}. It says who was erased and must not come back: restore it from a copy`,
+      );
+    }
+    found.set(keyOf(tombstone), tombstone);
+  }
+  const last = cut === undefined || cut === '' ? null : parseLine(cut);
+  if (last !== null) found.set(keyOf(last), last);
+  return [...found.values()];
+}
+
+/** Adds the lines that the file does not have. On the disk when it returns. */
+export function appendErasures(dataDir: string, tombstones: readonly Tombstone[]): void {
+  if (tombstones.length === 0) return;
+  const file = join(dataDir, erasuresFile);
+  const known = new Set(readErasures(dataDir).map(keyOf));
+  const missing = tombstones.filter((one) => !known.has(keyOf(one)));
+  if (missing.length === 0) return;
+  const text = readIfThere(file);
+  const lastLine = text.slice(text.lastIndexOf('\n') + 1);
+  const end = lastLine === '' ? '' : parseLine(lastLine) === null ? `${cutMark}\n` : '\n';
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const descriptor = openSync(file, 'a', 0o600);
+  try {
+    writeSync(descriptor, end + missing.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The end of a line that a crash cut off. No complete line ends with it. */
+const cutMark = ' (cut off)';
+
+function keyOf({ organisationId, personId }: Tombstone): string {
+  return `${organisationId} ${personId}`;
+}
+
+function parseLine(line: string): Tombstone | null {
+  try {
+    return tombstoneSchema.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return '';
+    throw error;
+  }
+}

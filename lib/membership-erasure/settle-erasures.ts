@@ -1,0 +1,232 @@
+/** Erasures begin in auth.db and continue after a crash (docs/decisions.md, J20). */
+import { join } from 'node:path';
+import type { Clock } from '@/lib/clock';
+import { compactSqlite, vacuumPostgres } from '@/lib/sql/compact';
+import { createAreaCentre } from '@/lib/membership-store/area-centre';
+import type { AuthDatabase, ErasureInProgressTable } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
+import type { Cause } from '@/lib/membership-store/journal';
+import { readErasureSubject } from '@/lib/membership-store/erasure-subject';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { Tombstone } from '@/lib/membership-store/tombstone';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { eraseAccounts, findUnusedAddresses } from './erase-accounts';
+import { eraseFiles } from './erase-files';
+import { eraseRecords } from './erase-records';
+import { ErasureError } from './erasure-error';
+import { erasureRequestSchema, tracesSchema, type ErasureRequest, type Traces } from './erasure-request';
+import { appendErasures } from './erasures-file';
+
+export interface ErasureServices {
+  dataDir: string;
+  clock: Clock;
+  /** How long to wait for readers of SQLite's log. */
+  waitMs?: number;
+}
+
+export interface NewErasure {
+  organisationId: number;
+  personId: number;
+  request: ErasureRequest;
+  cause: Cause;
+  startedAt: Date;
+}
+
+/** Notes the erasure, so that it is completed even after a crash. The person can no longer sign in. */
+export async function beginErasure(
+  store: Store,
+  { organisationId, personId, request, cause, startedAt }: NewErasure,
+): Promise<void> {
+  const subject = await readErasureSubject(
+    store.members,
+    organisationId,
+    request.repeats?.personIds ?? [personId],
+  );
+  const personIds = subject?.personIds ?? [personId];
+  const traces: Traces = { emails: subject?.emails ?? [], names: subject?.names ?? [] };
+  const row: ErasureInProgressTable = {
+    organisation_id: organisationId,
+    person_id: personId,
+    started_at: startedAt.getTime(),
+    actor_kind: cause.actor.kind,
+    actor: cause.actor.id,
+    reason: cause.reason,
+    request: JSON.stringify(request),
+    traces: JSON.stringify(traces),
+  };
+  await store.auth.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('erasure_in_progress')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organisation_id', 'person_id'])
+          .doUpdateSet({ request: row.request, reason: row.reason }),
+      )
+      .execute();
+    const erased = { organisationId, personIds, membershipIds: [], emailKeys: [] };
+    await eraseAccounts(transaction, erased, { cause, now: startedAt });
+  });
+}
+
+export interface SettledErasure {
+  organisationId: number;
+  personId: number;
+  /** null: it could not continue. */
+  tombstone: Tombstone | null;
+  /** false: it continues later. */
+  isComplete: boolean;
+  /** Why it is not complete. */
+  problem: string | null;
+}
+
+/**
+ * Completes the erasures that have begun: the command calls it, and the server before it answers requests and every few
+ * seconds. Doing a step twice changes nothing.
+ */
+export async function settleErasures(store: Store, services: ErasureServices): Promise<SettledErasure[]> {
+  const rows = await store.auth
+    .selectFrom('erasure_in_progress')
+    .selectAll()
+    .orderBy('organisation_id')
+    .orderBy('person_id')
+    .execute();
+  const settled: SettledErasure[] = [];
+  for (const row of rows) settled.push(await eraseEverywhere(store, row, services));
+  const done = settled.filter(({ tombstone }) => tombstone !== null);
+  if (done.length === 0) return settled;
+  const problem = await compact(store, services);
+  for (const one of done) {
+    one.problem = problem;
+    one.isComplete = problem === null;
+    if (one.isComplete) await inProgress(store, one).execute();
+  }
+  return settled;
+}
+
+/** Everything except remnants in the files of the databases. */
+async function eraseEverywhere(
+  store: Store,
+  row: ErasureInProgressTable,
+  { dataDir, clock }: ErasureServices,
+): Promise<SettledErasure> {
+  const { organisation_id: organisationId, person_id: personId } = row;
+  const settled = { organisationId, personId, isComplete: false };
+  const cause = toCause(row);
+  const erasure = {
+    organisationId,
+    personId,
+    erasedAt: new Date(row.started_at),
+    request: erasureRequestSchema.parse(JSON.parse(row.request)),
+  };
+  try {
+    const tombstone = await withMembersWriter(
+      store,
+      { organisationId, clock, areaCentre: createAreaCentre(dataDir), cause },
+      (writer) => eraseRecords(writer, erasure),
+    );
+    if (row.traces !== null)
+      await eraseTraces(store, { tombstone, cause, dataDir, traces: row.traces }, clock());
+    return { ...settled, tombstone, problem: null };
+  } catch (error) {
+    if (!(error instanceof ErasureError)) throw error;
+    return { ...settled, tombstone: null, problem: error.message };
+  }
+}
+
+async function eraseTraces(
+  store: Store,
+  {
+    tombstone,
+    cause,
+    dataDir,
+    traces,
+  }: { tombstone: Tombstone; cause: Cause; dataDir: string; traces: string },
+  now: Date,
+): Promise<void> {
+  const { organisationId, personId, personIds, membershipIds } = tombstone;
+  const { emails, names } = tracesSchema.parse(JSON.parse(traces));
+  const emailKeys = await findUnusedAddresses(store, { organisationId, emails, except: personIds });
+  appendErasures(dataDir, [tombstone]);
+  await eraseFiles(dataDir, { names, emailKeys });
+  await store.auth.transaction().execute(async (transaction) => {
+    await eraseAccounts(transaction, { organisationId, personIds, membershipIds, emailKeys }, { cause, now });
+    await transaction
+      .updateTable('erasure_in_progress')
+      .set({ traces: null })
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', '=', personId)
+      .execute();
+  });
+}
+
+function inProgress(
+  { auth }: Store,
+  { organisationId, personId }: Pick<SettledErasure, 'organisationId' | 'personId'>,
+) {
+  return auth
+    .deleteFrom('erasure_in_progress')
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', '=', personId);
+}
+
+const membersTables: readonly (keyof MembersDatabase)[] = [
+  'person',
+  'committee_seat',
+  'membership',
+  'membership_category',
+  'membership_addon',
+  'answer',
+  'location',
+  'membership_document',
+  'journal',
+  'external_id',
+  'person_alias',
+  'account_move',
+  'idempotency_key',
+];
+
+const authTables: readonly (keyof AuthDatabase)[] = [
+  'account',
+  'session',
+  'mail_code',
+  'consent',
+  'access_token',
+  'authorization_code',
+  'authorize_request',
+  'merged_account',
+  'card_generation',
+  'limit_bucket',
+  'account_journal',
+  'erasure_in_progress',
+];
+
+const defaultWaitMs = 30_000;
+
+/** Why remnants may still be in the files of the databases. null: there are none. */
+async function compact(
+  store: Store,
+  { dataDir, waitMs = defaultWaitMs }: ErasureServices,
+): Promise<string | null> {
+  if (store.engine === 'postgres') {
+    await vacuumPostgres(store.members, membersTables);
+    await vacuumPostgres(store.auth, authTables);
+    return null;
+  }
+  for (const name of ['auth.db', 'members.db']) {
+    try {
+      if (!(await compactSqlite(join(dataDir, name), { waitMs })))
+        return `${name} cannot be cleaned while a long read uses it`;
+    } catch (error) {
+      // The records are erased. A full disk, for example, must not keep the server from starting.
+      return `${name} cannot be cleaned: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  return null;
+}
+
+function toCause({ actor_kind, actor, reason }: ErasureInProgressTable): Cause {
+  // An import erases nobody.
+  const kind = actor_kind === 'import' ? 'command' : actor_kind;
+  return { actor: { kind, id: actor }, reason };
+}

@@ -1,0 +1,190 @@
+/** Everything by which files, mails and other records may name a person who is to be erased. */
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { lookUp } from '@/lib/look-up';
+import { externalIdSchema, externalIdsName } from './external-ids';
+import { readFormerHoldings, type FormerHolding } from './former-holdings';
+import type { JournalKind, MembersDatabase } from './members-schema';
+import { readMemberRecords, readPersons } from './member-records';
+import { readAliases } from './person-aliases';
+import type { MemberRecord, PersonRecord } from './records';
+import type { Identifier } from './tombstone';
+
+type Db = Kysely<MembersDatabase>;
+
+export interface ErasureSubject {
+  /** The persons and those who were merged into them. */
+  personIds: number[];
+  /** By ID. Without those who were removed or merged: only the journal still has their data. */
+  persons: PersonRecord[];
+  /** By ID. */
+  members: MemberRecord[];
+  former: FormerHolding[];
+  identifiers: Identifier[];
+  /** Current and earlier ones. */
+  emails: string[];
+  /** First and last name. */
+  names: string[];
+}
+
+/**
+ * What is known about a person, and those who were merged into them. null: neither the tables nor the journal know
+ * them. Reads the rows of these persons only.
+ * @param ofPerson several IDs if an older backup has them as several persons
+ */
+export async function readErasureSubject(
+  db: Db,
+  organisationId: number,
+  ofPerson: readonly number[],
+): Promise<ErasureSubject | null> {
+  const personIds = [...new Set([...ofPerson, ...(await readAliases(db, organisationId, ofPerson))])];
+  const found = await readPersons(db, organisationId, personIds);
+  const persons = [...found.values()].sort((a, b) => a.id - b.id);
+  const history = await readValues(db, organisationId, { kind: 'person', ids: personIds });
+  if (persons.length === 0 && history === null) return null;
+  const held = await db
+    .selectFrom('membership')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .orderBy('id')
+    .execute();
+  const members = await readMemberRecords(
+    db,
+    organisationId,
+    held.map(({ id }) => id),
+  );
+  const former = await readFormerHoldings(db, organisationId, personIds);
+  const removed = await readFormerValues(db, organisationId, former);
+  const emails = distinct([...persons.map(({ email }) => email), ...valuesOf(history ?? [], 'Email')]);
+  const firstNames = distinct(
+    [...persons.map((one) => one.firstName), ...valuesOf(history ?? [], 'FirstName')],
+    mayBeEmpty,
+  );
+  const lastNames = distinct(
+    [...persons.map((one) => one.lastName), ...valuesOf(history ?? [], 'LastName')],
+    mayBeEmpty,
+  );
+  const pairs = firstNames.flatMap((firstName) => lastNames.map((lastName) => ({ firstName, lastName })));
+  const ownHistory = await readValues(db, organisationId, {
+    kind: 'membership',
+    ids: members.filter(isIndividual).map(({ membership }) => membership.id),
+  });
+  const numbers = distinct([
+    ...members.filter(isIndividual).map(({ membership }) => membership.membershipNumber),
+    ...valuesOf([...removed, ...(ownHistory ?? [])], 'MembershipNumber'),
+  ]);
+  const identifiers: Identifier[] = [
+    ...numbers.map((number) => ({ kind: 'number' as const, number })),
+    ...(await readExternalIds(db, organisationId, { members, personIds })),
+    ...externalIdsOf('membership', removed),
+    ...externalIdsOf('person', history ?? []),
+    ...pairs.flatMap((pair) => emails.map((email) => ({ kind: 'person' as const, email, ...pair }))),
+    ...pairs.flatMap((pair) => personIds.map((personId) => ({ kind: 'name' as const, personId, ...pair }))),
+  ];
+  const names = pairs.filter((pair) => pair.firstName !== '' && pair.lastName !== '');
+  return {
+    personIds,
+    persons,
+    members,
+    former,
+    identifiers,
+    emails,
+    names: names.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+  };
+}
+
+/** A company's number and IDs are the company's, and not its contact's. */
+function isIndividual({ membership }: MemberRecord): boolean {
+  return membership.kind === 'individual';
+}
+
+const changesSchema = z.record(z.string(), z.unknown());
+type Values = Record<string, unknown>;
+
+/** The changes of records according to the journal. null: it has no row of them. */
+async function readValues(
+  db: Db,
+  organisationId: number,
+  { kind, ids }: { kind: JournalKind; ids: readonly number[] },
+): Promise<Values[] | null> {
+  if (ids.length === 0) return null;
+  const rows = await db
+    .selectFrom('journal')
+    .select('changes')
+    .where('organisation_id', '=', organisationId)
+    .where('kind', '=', kind)
+    .where('record_id', 'in', ids)
+    .orderBy('record_id')
+    .orderBy('position')
+    .execute();
+  if (rows.length === 0) return null;
+  return rows.map(({ changes }) => changesSchema.parse(JSON.parse(changes ?? '{}')));
+}
+
+async function readFormerValues(
+  db: Db,
+  organisationId: number,
+  former: readonly FormerHolding[],
+): Promise<Values[]> {
+  const found: Values[] = [];
+  for (const { membershipId, from, through } of former) {
+    const rows = await db
+      .selectFrom('journal')
+      .select('changes')
+      .where('organisation_id', '=', organisationId)
+      .where('kind', '=', 'membership')
+      .where('record_id', '=', membershipId)
+      .where('position', '>=', from)
+      .where('position', '<=', through)
+      .execute();
+    const values = rows.map(({ changes }) => changesSchema.parse(JSON.parse(changes ?? '{}')));
+    const isFirm = values.some((one) => lookUp(one, 'Kind') === 'corporate');
+    if (!isFirm) found.push(...values);
+  }
+  return found;
+}
+
+async function readExternalIds(
+  db: Db,
+  organisationId: number,
+  { members, personIds }: { members: readonly MemberRecord[]; personIds: readonly number[] },
+): Promise<Identifier[]> {
+  const ids = {
+    membership: members.filter(isIndividual).map(({ membership }) => membership.id),
+    person: personIds,
+  };
+  const rows = await db
+    .selectFrom('external_id')
+    .select(['kind', 'source', 'external_id as externalId'])
+    .where('organisation_id', '=', organisationId)
+    .where((eb) =>
+      eb.or(
+        (['membership', 'person'] as const)
+          .filter((kind) => ids[kind].length > 0)
+          .map((kind) => eb.and([eb('kind', '=', kind), eb('id', 'in', ids[kind])])),
+      ),
+    )
+    .execute();
+  return rows.map(({ kind, ...one }) => ({ kind: 'external', of: kind, ...one }));
+}
+
+/** Those in the rows of removed records. */
+function externalIdsOf(of: 'membership' | 'person', rows: readonly Values[]): Identifier[] {
+  return rows.flatMap((row) => {
+    const found = z.array(externalIdSchema).safeParse(lookUp(row, externalIdsName));
+    return (found.data ?? []).map((one) => ({ kind: 'external' as const, of, ...one }));
+  });
+}
+
+/** The values of a field: of an `updated` row the old and the new one, of a `removed` row the last one. */
+function valuesOf(rows: readonly Values[], name: string): unknown[] {
+  return rows.flatMap((row) => [lookUp(row, name)].flat());
+}
+
+const mayBeEmpty = { mayBeEmpty: true };
+
+function distinct(values: readonly unknown[], { mayBeEmpty = false } = {}): string[] {
+  const texts = values.filter((value) => typeof value === 'string');
+  return [...new Set(texts.filter((text) => mayBeEmpty || text !== ''))];
+}

@@ -1,0 +1,152 @@
+import { readErasureSubject, type ErasureSubject } from './erasure-subject';
+import type { FormerHolding } from './former-holdings';
+import { dropJournalValues, dropJournalValuesAt } from './journal-values';
+import { readJournal } from './journal-read';
+import { rememberIds } from './remove';
+import { ErasedPersons, findTombstone, readTombstones, type Tombstone } from './tombstone';
+import { upsertRows } from './upsert';
+import type { WriteState } from './write-state';
+
+const personKinds = ['person', 'committee', 'alias'] as const;
+
+/** The part of a `MembersWriter` that erases persons (docs/decisions.md, J19 and J20). */
+export class ErasureWriter {
+  readonly #state: WriteState;
+  #erased: Promise<ErasedPersons> | null = null;
+
+  constructor(state: WriteState) {
+    this.#state = state;
+  }
+
+  /** The erased persons of the organisation. Loaded once: an import looks up every row. */
+  all(): Promise<ErasedPersons> {
+    const { db, organisationId } = this.#state;
+    this.#erased ??= readTombstones(db, organisationId).then(
+      (tombstones) => new ErasedPersons(organisationId, tombstones),
+    );
+    return this.#erased;
+  }
+
+  /** null: the person has not been erased. */
+  async find(personId: number): Promise<Tombstone | null> {
+    return findTombstone(this.#state.db, this.#state.organisationId, personId);
+  }
+
+  /** As `readErasureSubject`. */
+  async subject(personIds: readonly number[]): Promise<ErasureSubject | null> {
+    const { db, organisationId, batch, externalIds } = this.#state;
+    await batch.flush();
+    await externalIds.flush();
+    return readErasureSubject(db, organisationId, personIds);
+  }
+
+  /** Of the hashes of this installation. null: it has erased nobody. */
+  async hashKey(): Promise<string | null> {
+    return (await readTombstones(this.#state.db))[0]?.key ?? null;
+  }
+
+  /** From now on, the journal gets no row about these records, except that they were erased. */
+  begin({ personIds, membershipIds }: Pick<Tombstone, 'personIds' | 'membershipIds'>): void {
+    for (const kind of personKinds) this.#state.journal.omit(kind, personIds);
+    this.#state.journal.omit('membership', membershipIds);
+  }
+
+  /** The positions of the journal's rows about these memberships that contain one of the texts. */
+  async findMentions(membershipIds: readonly number[], texts: readonly string[]): Promise<number[]> {
+    const { db, organisationId } = this.#state;
+    const sought = texts.map(inJson);
+    const found: number[] = [];
+    for (const recordId of membershipIds) {
+      const records = [{ kind: 'membership' as const, recordId }];
+      const rows = await readJournal(db, organisationId, {
+        after: 0,
+        limit: Number.MAX_SAFE_INTEGER,
+        records,
+      });
+      for (const { position, changes, reason } of rows) {
+        const text = inJson({ changes, reason });
+        if (sought.some((one) => text.includes(one))) found.push(position);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Deletes the journal's values about these records and whatever else names them, and stores the tombstone. The
+   * records themselves have been removed.
+   */
+  async finish(
+    tombstone: Tombstone,
+    { former, mentions }: { former: readonly FormerHolding[]; mentions: readonly number[] },
+  ): Promise<void> {
+    const { db, organisationId, journal } = this.#state;
+    const { personIds, membershipIds } = tombstone;
+    await journal.flush();
+    for (const kind of personKinds) await dropJournalValues(db, organisationId, { kind, ids: personIds });
+    await dropJournalValues(db, organisationId, { kind: 'membership', ids: membershipIds });
+    for (const { membershipId, ...span } of former)
+      await dropJournalValues(db, organisationId, { kind: 'membership', ids: [membershipId], span });
+    await dropJournalValuesAt(db, organisationId, mentions);
+    const erased = { operation: 'erased', changes: null } as const;
+    await journal.add([
+      ...membershipIds.map((recordId) => ({ kind: 'membership' as const, recordId, ...erased })),
+      ...personIds.map((recordId) => ({ kind: 'person' as const, recordId, ...erased })),
+    ]);
+    await this.#removeMentions(tombstone);
+    await this.#store(tombstone);
+    this.#state.hasChanged = true;
+    this.#erased = null;
+  }
+
+  /** Results of write requests, and moves of accounts that are not needed any more. */
+  async #removeMentions({ personIds, membershipIds }: Tombstone): Promise<void> {
+    const { db, organisationId } = this.#state;
+    if (membershipIds.length > 0) {
+      await db
+        .deleteFrom('idempotency_key')
+        .where('organisation_id', '=', organisationId)
+        .where((eb) =>
+          eb.or(membershipIds.flatMap((id) => inList(id).map((part) => eb('membership_ids', 'like', part)))),
+        )
+        .execute();
+    }
+    await db
+      .deleteFrom('account_move')
+      .where('organisation_id', '=', organisationId)
+      .where((eb) => eb.or([eb('from_id', 'in', personIds), eb('into_id', 'in', personIds)]))
+      .execute();
+  }
+
+  /** Raises the highest used IDs, because an older backup may have forgotten them. */
+  async #store(tombstone: Tombstone): Promise<void> {
+    const { db, organisationId } = this.#state;
+    const { personId, personIds, membershipIds, lastLocationId, erasedAt } = tombstone;
+    await rememberIds(db, organisationId, 'person', personIds);
+    await rememberIds(db, organisationId, 'membership', membershipIds);
+    await rememberIds(db, organisationId, 'location', lastLocationId === 0 ? [] : [lastLocationId]);
+    const last = await db
+      .selectFrom('last_id')
+      .select('id')
+      .where('organisation_id', '=', organisationId)
+      .where('table_name', '=', 'location')
+      .executeTakeFirst();
+    const row = {
+      organisation_id: organisationId,
+      person_id: personId,
+      erased_at: erasedAt,
+      tombstone: JSON.stringify({ ...tombstone, lastLocationId: last?.id ?? 0 }),
+    };
+    await upsertRows(db, 'erasure', ['organisation_id', 'person_id'], [row]);
+  }
+}
+
+/** As it occurs in a JSON text, without regard to case. */
+function inJson(value: unknown): string {
+  const text = JSON.stringify(value).toLowerCase();
+  return typeof value === 'string' ? text.slice(1, -1) : text;
+}
+
+/** The patterns of a JSON list of IDs that has this one. */
+function inList(id: number): string[] {
+  return [`[${id}]`, `[${id},%`, `%,${id},%`, `%,${id}]`];
+}

@@ -1,0 +1,50 @@
+/** The only changes of rows of the journal: an erasure deletes their values (docs/decisions.md, J12). */
+import { sql, type Kysely } from 'kysely';
+import { inParts } from '@/lib/sql/in-parts';
+import type { JournalKind, MembersDatabase } from './members-schema';
+
+type Db = Kysely<MembersDatabase>;
+
+const withoutValues = {
+  reason: null,
+  changes: sql<string | null>`case when changes is null then null else '{}' end`,
+};
+
+/** Deletes values and reasons from the rows of records; with `span` only of those between two positions. */
+export async function dropJournalValues(
+  db: Db,
+  organisationId: number,
+  {
+    kind,
+    ids,
+    span,
+  }: { kind: JournalKind; ids: readonly number[]; span?: { from: number; through: number } },
+): Promise<void> {
+  for (const some of inParts(ids)) {
+    let query = db
+      .updateTable('journal')
+      .set(withoutValues)
+      .where('organisation_id', '=', organisationId)
+      .where('kind', '=', kind)
+      .where('record_id', 'in', some);
+    if (span !== undefined)
+      query = query.where('position', '>=', span.from).where('position', '<=', span.through);
+    await query.execute();
+  }
+}
+
+/** The same for the rows at these positions. */
+export async function dropJournalValuesAt(
+  db: Db,
+  organisationId: number,
+  positions: readonly number[],
+): Promise<void> {
+  for (const some of inParts(positions)) {
+    await db
+      .updateTable('journal')
+      .set(withoutValues)
+      .where('organisation_id', '=', organisationId)
+      .where('position', 'in', some)
+      .execute();
+  }
+}

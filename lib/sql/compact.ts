@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * Rewrites a SQLite file, so that nothing remains in it of deleted and overwritten rows, and empties its write-ahead
+ * log. Writers wait while the file is rewritten, readers do not. It needs free space twice the size of the file.
+ * @param waitMs how long to wait for other writers, and for readers that use the log
+ * @returns false: a reader has used the log all the time
+ */
+export async function compactSqlite(file: string, { waitMs }: { waitMs: number }): Promise<boolean> {
+  const worker = new Worker(new URL('./compact-worker.mjs', import.meta.url), {
+    workerData: { file, waitMs },
+  });
+  // Rejects with an error of the thread.
+  const [isEmptied] = await once(worker, 'message');
+  return isEmptied === true;
+}
+
+/** Lets PostgreSQL reuse the space of deleted and overwritten rows, which are then in no table and no dump. */
+export async function vacuumPostgres<DB>(
+  db: Kysely<DB>,
+  tables: readonly (keyof DB & string)[],
+): Promise<void> {
+  for (const table of tables) await sql`vacuum ${sql.table(table)}`.execute(db);
+}
