@@ -4,7 +4,8 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import { decodeCookie } from '@/lib/http/cookies';
 import { lookUp } from '@/lib/look-up';
 
-const signInSeconds = 15 * 60;
+/** How long a sign-in may take. */
+export const signInSeconds = 15 * 60;
 
 const names = {
   sessionToken: 'session-token',
@@ -21,7 +22,11 @@ type Kind = keyof typeof names;
  * setting them; next-auth's own `__Secure-` prevents only the latter. Browsers refuse the prefix under http.
  */
 export function cookieName(app: Chapterhouse, kind: Kind): string {
-  return `${isHttps(app) ? '__Host-' : ''}next-auth.${names[kind]}`;
+  return `${cookiePrefix(app)}next-auth.${names[kind]}`;
+}
+
+export function cookiePrefix(app: Chapterhouse): '__Host-' | '' {
+  return isHttps(app) ? '__Host-' : '';
 }
 
 export function nextAuthCookies(app: Chapterhouse): NonNullable<AuthOptions['cookies']> {

@@ -6,6 +6,7 @@ import { parseCookies } from '@/lib/http/cookies';
 import { lookUp } from '@/lib/look-up';
 import { ownAddressOrNull } from './callback-url';
 import { cookieName, sessionCookies, setCookiesOf } from './cookies';
+import { cookiesOf, findFlow, finishFlow, storeFlow } from './flows';
 import { callNextAuth } from './next-auth-call';
 import { authOptions } from './options';
 import { isOwnForm } from './own-form';
@@ -90,7 +91,9 @@ async function startSignIn(
   callbackUrl: string | null | undefined,
 ): Promise<Response> {
   const target = ownAddressOrNull(callbackUrl, app.config.baseUrl) ?? `${app.config.baseUrl}/account`;
-  return await postWithToken(app, ['signin', providerId], cookies, { callbackUrl: target });
+  const response = await postWithToken(app, ['signin', providerId], cookies, { callbackUrl: target });
+  storeFlow(app, response, { cookies, target });
+  return response;
 }
 
 /**
@@ -112,16 +115,34 @@ async function finishSignIn(
   cookies: Record<string, string>,
   query: URLSearchParams,
 ): Promise<Response> {
-  const returnTo = lookUp(cookies, cookieName(app, 'callbackUrl')) ?? null;
+  const flow = findFlow(app, cookies, query.get('state'));
+  const returnTo = flow?.target ?? null;
   // next-auth turns every error from authorize into one error, `Callback`.
   const error = query.get('error');
-  if (error !== null) return toSignInPage(app, problemOfErrorCode(error), returnTo);
-  if (!Object.hasOwn(cookies, cookieName(app, 'state'))) return toSignInPage(app, 'interrupted', returnTo);
-  const response = await callNextAuth(
-    { method: 'GET', path: ['callback', providerId], query: Object.fromEntries(query), body: {}, cookies },
+  const problem = error !== null ? problemOfErrorCode(error) : flow?.checks ? null : 'interrupted';
+  const isSignedIn = async () => (await findMember(app, cookies)).kind === 'member';
+  if (flow === null || problem !== null) {
+    const response = (await isSignedIn())
+      ? redirect(returnTo ?? `${app.config.baseUrl}/account`)
+      : toSignInPage(app, problem ?? 'interrupted', returnTo);
+    if (flow !== null) finishFlow(app, response, flow);
+    return response;
+  }
+  const answer = await callNextAuth(
+    {
+      method: 'GET',
+      path: ['callback', providerId],
+      query: Object.fromEntries(query),
+      body: {},
+      cookies: { ...cookies, ...cookiesOf(app, flow) },
+    },
     authOptions(app),
   );
-  return withOurWords(app, response, returnTo);
+  const shown = withOurWords(app, answer, returnTo);
+  const hasFailed = shown !== answer;
+  const response = hasFailed && (await isSignedIn()) ? redirect(flow.target) : shown;
+  finishFlow(app, response, flow);
+  return response;
 }
 
 async function signOut(app: Chapterhouse, cookies: Record<string, string>): Promise<Response> {

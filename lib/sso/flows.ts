@@ -1,0 +1,155 @@
+/**
+ * Sign-ins in progress in one browser, each in its own cookie, found by the `state` that comes back. next-auth itself
+ * keeps one state per browser, so a second tab would end the sign-in of the first. A finished flow stays until it
+ * expires: when its callback is loaded again, it shows where the person was going.
+ */
+import { createHash } from 'node:crypto';
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { lookUp } from '@/lib/look-up';
+import { ownAddressOrNull } from './callback-url';
+import { cookieName, cookiePrefix, setCookiesOf, signInSeconds } from './cookies';
+
+/** Four tabs and some that were abandoned. */
+const maxFlows = 8;
+/** All flows together: the server reads at most 16 KiB of headers, and the session needs up to 4 KiB. */
+const maxBytes = 6000;
+
+/** What next-auth needs to finish a flow. Both are sealed by it. */
+interface Checks {
+  state: string;
+  verifier: string;
+}
+
+export interface Flow {
+  cookie: string;
+  startedAt: number;
+  /** Where the person was going: an address of this site. */
+  target: string;
+  /** null: the flow was finished. */
+  checks: Checks | null;
+}
+
+/** The flow to which a response of authorize belongs. null: it was started in another browser, or too long ago. */
+export function findFlow(
+  app: Chapterhouse,
+  cookies: Record<string, string>,
+  state: string | null,
+): Flow | null {
+  if (state === null) return null;
+  const name = flowName(app, state);
+  const value = lookUp(cookies, name);
+  return value === undefined ? null : parseFlow(app, name, value);
+}
+
+/** next-auth's cookies for a flow. */
+export function cookiesOf(app: Chapterhouse, { target, checks }: Flow): Record<string, string> {
+  return {
+    [cookieName(app, 'callbackUrl')]: target,
+    ...(checks === null
+      ? {}
+      : {
+          [cookieName(app, 'state')]: checks.state,
+          [cookieName(app, 'pkceCodeVerifier')]: checks.verifier,
+        }),
+  };
+}
+
+/** Replaces next-auth's own cookies of a started sign-in by one of its flow, and removes flows beyond the limits. */
+export function storeFlow(
+  app: Chapterhouse,
+  response: Response,
+  { cookies, target }: { cookies: Record<string, string>; target: string },
+): void {
+  const set = new Map(setCookiesOf(response).map(({ name, value }) => [name, value]));
+  const state = set.get(cookieName(app, 'state'));
+  const verifier = set.get(cookieName(app, 'pkceCodeVerifier'));
+  const sent = stateOf(response);
+  withoutOwnCookies(app, response);
+  if (state === undefined || verifier === undefined || sent === null) return;
+  const flow: Flow = {
+    cookie: flowName(app, sent),
+    startedAt: app.clock().getTime(),
+    target,
+    checks: { state, verifier },
+  };
+  const line = toLine(app, flow);
+  response.headers.append('set-cookie', line);
+  const others = Object.entries(cookies).filter(([name]) => name.startsWith(flowPrefix(app)));
+  for (const name of surplus(app, others, line.length))
+    response.headers.append('set-cookie', removal(app, name));
+}
+
+/** Records that the flow's response has been used. */
+export function finishFlow(app: Chapterhouse, response: Response, flow: Flow): void {
+  withoutOwnCookies(app, response);
+  response.headers.append('set-cookie', toLine(app, { ...flow, checks: null }));
+}
+
+function withoutOwnCookies(app: Chapterhouse, response: Response): void {
+  const own = (['state', 'pkceCodeVerifier', 'callbackUrl'] as const).map((kind) => cookieName(app, kind));
+  const rest = setCookiesOf(response).filter(({ name }) => !own.includes(name));
+  response.headers.delete('set-cookie');
+  for (const { line } of rest) response.headers.append('set-cookie', line);
+}
+
+function stateOf(response: Response): string | null {
+  const location = response.headers.get('location') ?? '';
+  return URL.canParse(location) ? new URL(location).searchParams.get('state') : null;
+}
+
+/** The names of the flows that exceed the limits, oldest first to go. */
+function surplus(app: Chapterhouse, others: [string, string][], newBytes: number): string[] {
+  const newestFirst = others
+    .map(([name, value]) => ({
+      name,
+      bytes: name.length + value.length,
+      startedAt: parseFlow(app, name, value)?.startedAt ?? 0,
+    }))
+    .sort((a, b) => b.startedAt - a.startedAt || (a.name < b.name ? -1 : 1));
+  let bytes = newBytes;
+  return newestFirst
+    .filter((flow, index) => {
+      bytes += flow.bytes;
+      return index >= maxFlows - 1 || bytes > maxBytes;
+    })
+    .map(({ name }) => name);
+}
+
+/** The address ends the value, because it may contain anything. */
+function parseFlow(app: Chapterhouse, cookie: string, value: string): Flow | null {
+  const [, startedAt, state = '', verifier = '', encoded = ''] =
+    /^(\d{1,15})~([\w.-]*)~([\w.-]*)~([\w-]*)$/.exec(value) ?? [];
+  if (startedAt === undefined) return null;
+  const target = ownAddressOrNull(Buffer.from(encoded, 'base64url').toString('utf8'), app.config.baseUrl);
+  const age = app.clock().getTime() - Number(startedAt);
+  if (target === null || age >= signInSeconds * 1000) return null;
+  const checks = state === '' ? null : { state, verifier };
+  return { cookie, startedAt: Number(startedAt), target, checks };
+}
+
+function toLine(app: Chapterhouse, { cookie, startedAt, target, checks }: Flow): string {
+  const parts = [
+    startedAt,
+    checks?.state ?? '',
+    checks?.verifier ?? '',
+    Buffer.from(target).toString('base64url'),
+  ];
+  return `${cookie}=${parts.join('~')}; Max-Age=${signInSeconds}; ${flags(app)}`;
+}
+
+function removal(app: Chapterhouse, name: string): string {
+  return `${name}=; Max-Age=0; ${flags(app)}`;
+}
+
+function flags(app: Chapterhouse): string {
+  return `Path=/; HttpOnly; SameSite=Lax${cookiePrefix(app) === '' ? '' : '; Secure'}`;
+}
+
+/** The state itself is in no cookie: whoever reads the cookies of a finished flow cannot forge a response with it. */
+function flowName(app: Chapterhouse, state: string): string {
+  return `${flowPrefix(app)}${createHash('sha256').update(state).digest('base64url').slice(0, 22)}`;
+}
+
+function flowPrefix(app: Chapterhouse): string {
+  return `${cookiePrefix(app)}next-auth.flow.`;
+}
