@@ -28,6 +28,8 @@ const arrows = [
       './lib/membership-personal-data',
       './lib/membership-erasure',
       './lib/membership-import',
+      './lib/membership-backup',
+      './lib/data-folder',
       './lib/demonstration',
       './lib/cli',
     ],
@@ -98,8 +100,20 @@ const layers = [
     message: 'The database drivers know no table',
   },
   {
+    target: './lib/data-folder',
+    from: './lib',
+    except: ['./data-folder', './sql', './startup-error.ts'],
+    message: 'The data folder knows no table',
+  },
+  {
+    target: './lib/membership-backup',
+    from: ['./lib/membership-service', './lib/membership-import', './lib/demonstration', './lib/cli'],
+    message: 'A backup knows the store and its accounts only',
+  },
+  {
     target: './lib/membership-store',
     from: [
+      './lib/membership-backup',
       './lib/membership-journal',
       './lib/membership-lists',
       './lib/membership-accounts',

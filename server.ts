@@ -17,6 +17,7 @@ import { messageRoutes } from '@/lib/directory/message-routes';
 import { reportRoutes } from '@/lib/directory/report-routes';
 import { withMemberPostcodes } from '@/lib/directory/member-postcodes';
 import { recordingDirectory, type RecordReads } from '@/lib/directory/recorded-reads';
+import { finishReplacement } from '@/lib/data-folder/replace-data';
 import { resolveQuery } from '@/lib/directory/resolve-query';
 import { directoryRoutes } from '@/lib/directory/directory-routes';
 import { loadPlaces } from '@/lib/geo/places';
@@ -78,6 +79,8 @@ try {
 async function main(): Promise<void> {
   const config = readConfig();
   const log = openLog(config.logLevel);
+  // Before any file in the folder is read.
+  if (config.remoteApiUrl === null && config.postgresUrl === null) await finishReplacement(config.dataDir);
   const authSecret = config.authSecret ?? openSecrets(config.dataDir).authSecret;
   const clock = createClock(config.now);
   const api =

@@ -42,6 +42,7 @@ export function kindName(kind: string): string {
 function describeSubject({ kind, personId, clientId }: AccountRow): string {
   if (kind === 'client') return `client ${clientId}`;
   if (kind === 'consent') return `consent of person ${personId} to client ${clientId}`;
+  if (personId === null) return 'all sign-ins';
   return kind === 'account' ? `account of person ${personId}` : `sign-ins of person ${personId}`;
 }
 

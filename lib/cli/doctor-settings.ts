@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '@/lib/config';
+import { findReplaced } from '@/lib/data-folder/replace-data';
 import { openSecrets } from '@/lib/server/secrets';
 import { findStartupProblem } from '@/lib/startup-problems';
 import { fine, note, wrong, type Finding } from './finding';
@@ -13,7 +14,20 @@ const earliestYear = 2026;
 
 /** Settings that are valid but cannot be intended, the secrets in DATA_DIR, and the clock. */
 export function checkSettings(config: Config): Finding[] {
-  return [...checkAddress(config), ...checkClock(config), ...checkSecrets(config), ...checkTiles(config)];
+  return [
+    ...checkAddress(config),
+    ...checkClock(config),
+    ...checkSecrets(config),
+    ...checkReplaced(config),
+    ...checkTiles(config),
+  ];
+}
+
+/** Data of before a restore. A person who is erased now stays in it. */
+function checkReplaced({ dataDir }: Config): Finding[] {
+  return findReplaced(dataDir).map((folder) =>
+    note('data', `${folder} has the data that a restore replaced`, 'Delete it when you no longer need it.'),
+  );
 }
 
 function checkAddress({ baseUrl, trustProxy }: Config): Finding[] {

@@ -5,6 +5,7 @@ import { ApiRequestError } from '@/lib/membership-api/client';
 import { InvitationError } from '@/lib/membership-accounts/password-links';
 import { PasswordError } from '@/lib/membership-accounts/passwords';
 import { ImportError } from '@/lib/membership-import/import-error';
+import { BackupError } from '@/lib/membership-backup/backup-files';
 import { MergeError } from '@/lib/membership-changes/merge-persons';
 import { SecondMembershipError } from '@/lib/membership-store/one-membership';
 import { ClientSettingsError } from '@/lib/membership-service/oauth/clients';
@@ -30,6 +31,7 @@ import { addOrganisationCommands } from './organisation';
 import { addPeopleCommands } from './people';
 import { addPersonCommands } from './person';
 import { addRemoveItemCommands } from './remove-item';
+import { addRestoreCommand } from './restore';
 import { CommandError, UsageError, type Terminal } from './session';
 
 /**
@@ -79,6 +81,7 @@ function createProgram(terminal: Terminal): Command {
   addDirectoryCommands(program, terminal);
   addClockCommands(program, terminal);
   addBackupCommand(program, terminal);
+  addRestoreCommand(program, terminal);
   addDoctorCommand(program, terminal);
   return program;
 }
@@ -107,6 +110,7 @@ function explainSystem(error: unknown): string | null {
 
 const expectedErrors = [
   ApiRequestError,
+  BackupError,
   CommandError,
   UsageError,
   ConfigError,

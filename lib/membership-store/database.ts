@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { finishReplacement, inProgress, isReplacing } from '@/lib/data-folder/replace-data';
 import { StartupError } from '@/lib/startup-error';
 import { authMigrations } from './auth-migrations';
 import type { AuthDatabase } from './auth-schema';
@@ -51,9 +52,12 @@ export interface StatementTimeouts {
  * @throws Error if the database was written by a newer release, is damaged or cannot be reached
  */
 export async function openStore(
-  { dataDir, postgresUrl, namesStatements = true }: StoreLocation,
+  location: StoreLocation,
   { timeouts = null }: { timeouts?: StatementTimeouts | null } = {},
 ): Promise<Store> {
+  const { dataDir, postgresUrl, namesStatements = true } = location;
+  if (postgresUrl === null) await finishReplacement(dataDir);
+  const files = postgresUrl === null ? identifyFiles(dataDir) : '';
   // No limit while the tables are created: another process may be creating them, and indexing a large table takes time.
   const limits: Limits = { timeouts: null };
   const store =
@@ -68,9 +72,15 @@ export async function openStore(
     await migrate(store.auth, { engine, schema: 'auth', migrations: authMigrations });
   } catch (error) {
     await store.close();
-    if (isDamage(error))
+    if (hasResultCode(error, damaged))
       throw new StartupError(`${join(dataDir, file)} is damaged: restore it from a backup`, { cause: error });
+    if (hasResultCode(error, busy) && isReplacing(dataDir)) throw inProgress(dataDir);
     throw error;
+  }
+  // A backup was restored after these files were opened, but before they were locked.
+  if (postgresUrl === null && identifyFiles(dataDir) !== files) {
+    await store.close();
+    return openStore(location, { timeouts });
   }
   limits.timeouts = timeouts;
   return store;
@@ -81,8 +91,24 @@ interface Limits {
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
-function isDamage(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) % 256);
+const damaged = [11, 26];
+/** SQLITE_BUSY. */
+const busy = [5];
+
+function hasResultCode(error: unknown, codes: readonly number[]): boolean {
+  return error instanceof Error && 'errcode' in error && codes.includes(Number(error.errcode) % 256);
+}
+
+/** Changes when another file gets the name of a database. Creates missing files. */
+function identifyFiles(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const files = ['members.db', 'auth.db'].map((name) => {
+    const file = join(dataDir, name);
+    closeSync(openSync(file, 'a', 0o600));
+    const { dev, ino } = statSync(file);
+    return `${dev}:${ino}`;
+  });
+  return files.join(' ');
 }
 
 /** Each keeps this process busy for a second or more with 100,000 members. */
@@ -92,7 +118,6 @@ const maxLongReads = 4;
 const busyTimeoutMs = { members: 30_000, auth: 5_000 };
 
 function openFiles(dataDir: string): Store {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const dialectOf = (name: 'members' | 'auth') =>
     sqliteDialect(join(dataDir, `${name}.db`), { busyTimeoutMs: busyTimeoutMs[name] });
   const members = new Kysely<MembersDatabase>({ dialect: dialectOf('members') });

@@ -1,0 +1,76 @@
+import type { Command } from 'commander';
+import { createClock } from '@/lib/clock';
+import { readConfig, type Config } from '@/lib/config';
+import { restoreBackup, type Restored, type RestoreResult } from '@/lib/membership-backup/restore';
+import { CommandError, pathFrom, createPrint, UsageError, type Terminal } from './session';
+
+/** `restore`: checks a backup and puts it in place of the data, while the server is stopped. */
+export function addRestoreCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('restore')
+    .argument('<backup>', 'the folder that `backup` made')
+    .description('check a backup and put it in place of the data; the server must be stopped')
+    .option('--yes', 'restore it; without it the command only checks the backup')
+    .option(
+      '--json',
+      'one JSON document on standard output: backup, madeAt, version, organisations, ended, replacedFolder, isFinished',
+    )
+    .addHelpText('after', '\nThe data that is replaced stays in a folder in DATA_DIR until you delete it.')
+    .action(async (backup: string, options: { yes?: boolean; json?: boolean }) => {
+      const config = readConfig();
+      refuseOtherDatabases(config);
+      const result = await restoreBackup({
+        dataDir: config.dataDir,
+        backup: pathFrom(terminal, backup),
+        authSecret: config.authSecret,
+        now: createClock(config.now)(),
+        isConfirmed: options.yes ?? false,
+      });
+      if (!options.yes) {
+        const lines = [...describe(result), 'Nothing was changed: add --yes to restore it'];
+        throw new CommandError(lines.join('\n'));
+      }
+      createPrint(terminal, options)(result, describeDone(result));
+    });
+}
+
+/** @throws UsageError if the data is not in SQLite files here */
+function refuseOtherDatabases({ postgresUrl, remoteApiUrl, dataDir }: Config): void {
+  if (remoteApiUrl !== null) {
+    throw new UsageError(
+      'MEMBERSHIP_API_URL is set: the data is at the other site, and there is none here to restore.',
+    );
+  }
+  if (postgresUrl === null) return;
+  throw new UsageError(
+    [
+      'The database is PostgreSQL (DATABASE_URL). Stop all servers, and restore it with its own tool:',
+      '  pg_restore --clean --if-exists --no-owner --dbname="$DATABASE_URL" chapterhouse.dump',
+      `Put the files of the backup into ${dataDir}, except erasures.jsonl: the one that is there stays, because it has`,
+      'the persons erased since the backup. The next start erases them again.',
+    ].join('\n'),
+  );
+}
+
+function describe({ backup, madeAt, version, organisations }: Omit<Restored, 'ended'>): string[] {
+  const made = madeAt === null ? 'by an earlier release' : `on ${madeAt} by release ${version}`;
+  return [
+    `The backup ${backup} is complete. It was made ${made}:`,
+    ...organisations.map(({ id, name, members, membersBefore }) => {
+      const before = membersBefore === null ? '' : `; the present data has ${membersBefore}`;
+      return `  ${name} (organisation ${id}): ${members} memberships${before}`;
+    }),
+  ];
+}
+
+function describeDone({ replacedFolder, isFinished, ended, ...restored }: RestoreResult): string[] {
+  return [
+    ...describe(restored),
+    isFinished ? 'An interrupted restore of it is finished now.' : 'It is restored.',
+    `Everybody has to sign in again: ${ended.sessions} sessions and ${ended.tokens} tokens of the backup are ended.`,
+    'Passwords and API clients are those of the backup, also if they were changed or revoked since then.',
+    ...(replacedFolder === null
+      ? []
+      : [`The replaced data is in ${replacedFolder}. Delete that folder when you no longer need it.`]),
+  ];
+}

@@ -1,0 +1,23 @@
+/** What has been written is on the disk afterwards, also if the machine loses power. */
+import { closeSync, fsyncSync, lstatSync, openSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A file, or a folder's list of names. */
+export function flush(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A folder with everything in it. */
+export function flushTree(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (lstatSync(path).isDirectory()) flushTree(path);
+    else flush(path);
+  }
+  flush(folder);
+}

@@ -1,0 +1,184 @@
+/**
+ * Replaces the data in DATA_DIR by other data, all of it or nothing. The new data is prepared in a draft folder. Renaming
+ * that folder is the decision; afterwards the files are moved one by one, and whoever opens the data folder next
+ * finishes what a killed process left. DATA_DIR itself is never renamed: it may be a mount point, and its parent folder
+ * may belong to somebody else.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { lockDatabase } from '@/lib/sql/sqlite-lock';
+import { StartupError } from '@/lib/startup-error';
+import { flush, flushTree } from './flush';
+
+/** Being prepared. Without effect; the next restore deletes it. */
+const draftName = 'restore.draft';
+/** Complete: its files are the data from now on. */
+const readyName = 'restore.ready';
+const lockName = 'restore.lock';
+const planName = 'plan.json';
+/** In the draft folder, the files that will be in DATA_DIR. */
+const newName = 'new';
+
+/** Start of the names of the folders with replaced data. */
+const replacedPrefix = 'replaced-';
+
+const planSchema = z.object({
+  /** The folder in DATA_DIR for the replaced files. */
+  replaced: z.string(),
+  /** Whoever replaces the data may describe it here. */
+  about: z.unknown(),
+  /** The names in DATA_DIR that belong to the data, in the order in which they are moved. */
+  names: z.array(z.string()),
+  /** Those that the new data has. */
+  added: z.array(z.string()),
+});
+
+type Plan = z.infer<typeof planSchema>;
+
+/** The only process that replaces data in a folder. */
+export interface Replacement {
+  /** An empty folder for work on the new data. Deleted afterwards. */
+  workFolder: string;
+  /** The folder for the new data. */
+  newFolder: string;
+  /**
+   * Replaces the data that has these names. Returns the folder with the replaced data; null: there was none.
+   * @param about is returned by `beginReplacement` if the process is killed
+   */
+  commit(names: readonly string[], { now, about }: { now: Date; about: unknown }): string | null;
+  /** Gives up, or ends after `commit`. */
+  end(): void;
+}
+
+/** A replacement that a killed process had decided, and that has been finished now. */
+export interface Finished {
+  replacedFolder: string | null;
+  about: unknown;
+}
+
+/**
+ * Starts a replacement, after it has finished an earlier one that was interrupted.
+ * @throws StartupError if another process replaces the data
+ */
+export function beginReplacement(dataDir: string): { replacement: Replacement; finished: Finished | null } {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockDatabase(join(dataDir, lockName));
+  if (lock === null) throw inProgress(dataDir);
+  try {
+    const finished = finish(dataDir);
+    const draft = join(dataDir, draftName);
+    rmSync(draft, { recursive: true, force: true });
+    const [workFolder, newFolder] = [join(draft, 'work'), join(draft, newName)];
+    for (const folder of [draft, workFolder, newFolder]) mkdirSync(folder, { mode: 0o700 });
+    const replacement: Replacement = {
+      workFolder,
+      newFolder,
+      commit(names, { now, about }) {
+        rmSync(workFolder, { recursive: true });
+        const added = names.filter((name) => existsSync(join(newFolder, name)));
+        const replaced = unusedName(
+          dataDir,
+          `${replacedPrefix}${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`,
+        );
+        const plan: Plan = { replaced, about, names: [...names], added };
+        writeFileSync(join(draft, planName), JSON.stringify(plan), { mode: 0o600 });
+        flushTree(draft);
+        renameSync(draft, join(dataDir, readyName));
+        flush(dataDir);
+        return finish(dataDir)?.replacedFolder ?? null;
+      },
+      end() {
+        rmSync(draft, { recursive: true, force: true });
+        lock.release();
+      },
+    };
+    return { replacement, finished };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** How long another process may take to move the files. */
+const maxWaitMs = 30_000;
+const retryMs = 20;
+
+/**
+ * Finishes a replacement that was interrupted. Called before anything in the folder is used.
+ * @throws StartupError if another process is doing that and does not end
+ */
+export async function finishReplacement(dataDir: string): Promise<void> {
+  const ready = join(dataDir, readyName);
+  for (const start = performance.now(); existsSync(ready);) {
+    const lock = lockDatabase(join(dataDir, lockName));
+    try {
+      if (lock !== null) finish(dataDir);
+    } finally {
+      lock?.release();
+    }
+    if (lock !== null) return;
+    if (performance.now() - start > maxWaitMs) throw inProgress(dataDir);
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+}
+
+/** Whether another process is restoring a backup here. */
+export function isReplacing(dataDir: string): boolean {
+  if (!existsSync(join(dataDir, draftName))) return false;
+  const lock = lockDatabase(join(dataDir, lockName));
+  lock?.release();
+  return lock === null;
+}
+
+/** The folders with replaced data, in order of their time. */
+export function findReplaced(dataDir: string): string[] {
+  if (!existsSync(dataDir)) return [];
+  const names = readdirSync(dataDir).filter((name) => name.startsWith(replacedPrefix));
+  return names.sort().map((name) => join(dataDir, name));
+}
+
+/** Can be repeated from the start after it was interrupted anywhere. Runs under the lock. */
+function finish(dataDir: string): Finished | null {
+  const ready = join(dataDir, readyName);
+  if (!existsSync(ready)) return null;
+  // Its deletion was interrupted.
+  const isMoved = !existsSync(join(ready, planName));
+  const plan = isMoved ? null : planSchema.parse(JSON.parse(readFileSync(join(ready, planName), 'utf8')));
+  const replacedFolder = plan === null ? null : move(dataDir, plan);
+  rmSync(join(ready, planName), { force: true });
+  rmSync(ready, { recursive: true });
+  return plan === null ? null : { replacedFolder, about: plan.about };
+}
+
+function move(dataDir: string, { replaced, names, added }: Plan): string | null {
+  const replacedFolder = join(dataDir, replaced);
+  mkdirSync(replacedFolder, { recursive: true, mode: 0o700 });
+  for (const name of names) {
+    const [current, old, next] = [
+      join(dataDir, name),
+      join(replacedFolder, name),
+      join(dataDir, readyName, newName, name),
+    ];
+    const isInPlace = added.includes(name) && !existsSync(next);
+    if (isInPlace) continue;
+    if (existsSync(current) && !existsSync(old)) renameSync(current, old);
+    if (existsSync(next)) renameSync(next, current);
+  }
+  flush(replacedFolder);
+  flush(dataDir);
+  if (readdirSync(replacedFolder).length > 0) return replacedFolder;
+  rmSync(replacedFolder, { recursive: true });
+  return null;
+}
+
+function unusedName(dataDir: string, name: string): string {
+  for (let count = 1; ; count += 1) {
+    const tried = count === 1 ? name : `${name}-${count}`;
+    if (!existsSync(join(dataDir, tried))) return tried;
+  }
+}
+
+export function inProgress(dataDir: string): StartupError {
+  return new StartupError(`A backup is being restored in ${dataDir}. Wait until that has ended.`);
+}

@@ -1,0 +1,75 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { flush, flushTree } from '@/lib/data-folder/flush';
+import { finishReplacement } from '@/lib/data-folder/replace-data';
+import { gazetteerFolder } from '@/lib/geo/places';
+import { version } from '@/lib/version';
+import {
+  BackupError,
+  databases,
+  erasuresFile,
+  hashFile,
+  manifestName,
+  plainFiles,
+  type Manifest,
+} from './backup-files';
+import { copyDatabase } from './copy-database';
+
+export interface BackedUpFile {
+  name: string;
+  bytes: number;
+}
+
+/**
+ * Copies everything in the data folder that cannot be made again, while the server runs. Written to a temporary name and
+ * renamed: half a backup never looks like a whole one.
+ * @param target a new folder
+ */
+export async function backUp(dataDir: string, target: string, madeAt: Date): Promise<BackedUpFile[]> {
+  await finishReplacement(dataDir);
+  for (const name of databases) {
+    if (!existsSync(join(dataDir, name))) {
+      throw new BackupError(`There is no ${name} in ${dataDir}: DATA_DIR must name the server's folder`);
+    }
+  }
+  if (existsSync(target)) throw new BackupError(`${target} exists already; choose a new folder`);
+  const unfinished = `${target}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  for (const name of databases) await copyDatabase(join(dataDir, name), join(unfinished, name));
+  // After the databases: a client that has a secret but is not in the database is created again at the start.
+  for (const name of [...plainFiles, erasuresFile]) copyIfThere(join(dataDir, name), join(unfinished, name));
+  copyFolderIfThere(gazetteerFolder(dataDir), gazetteerFolder(unfinished));
+  const files = await describeFiles(unfinished);
+  const manifest: Manifest = { version, madeAt, files };
+  writeFileSync(join(unfinished, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+  flushTree(unfinished);
+  mkdirSync(dirname(target), { recursive: true });
+  renameSync(unfinished, target);
+  flush(dirname(target));
+  return files.map(({ name, bytes }) => ({ name, bytes }));
+}
+
+function copyIfThere(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  copyFileSync(from, to);
+  chmodSync(to, 0o600);
+}
+
+function copyFolderIfThere(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  mkdirSync(to, { mode: 0o700 });
+  for (const name of readdirSync(from)) copyIfThere(join(from, name), join(to, name));
+}
+
+/** All files in a folder, in order of their paths. */
+async function describeFiles(folder: string): Promise<Manifest['files']> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const found: Manifest['files'] = [];
+  for (const name of names.filter((one) => statSync(join(folder, one)).isFile()).sort()) {
+    const file = join(folder, name);
+    found.push({ name, bytes: statSync(file).size, sha256: await hashFile(file) });
+  }
+  return found;
+}

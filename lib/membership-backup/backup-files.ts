@@ -1,0 +1,59 @@
+/** What a backup consists of. */
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { markerFile } from '@/lib/membership-store/earlier-organisation';
+import { hasCode } from '@/lib/error-code';
+
+export const databases = ['members.db', 'auth.db'] as const;
+
+/**
+ * Copied unchanged: each is only ever replaced whole or extended at its end. The directory's snapshot is not copied,
+ * because the server creates it again.
+ */
+export const plainFiles = [
+  'secrets.json',
+  'card-key.json',
+  'revoked-cards.jsonl',
+  markerFile,
+  'demo-credentials.json',
+] as const;
+
+/** Erasures are repeated in every older database, so a restore adds to this file and never replaces it. */
+export const erasuresFile = 'erasures.jsonl';
+
+/** The backup cannot be made or restored. The message tells the operator why. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
+
+export const manifestName = 'backup.json';
+
+const manifestSchema = z.object({
+  /** The release that made it. */
+  version: z.string(),
+  madeAt: z.coerce.date(),
+  /** Its files except this one, by path; SHA-256 in hexadecimal. */
+  files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** null: an earlier release made the backup. @throws BackupError if it is damaged */
+export function readManifest(folder: string): Manifest | null {
+  const file = join(folder, manifestName);
+  try {
+    return manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    if (error instanceof Error && 'code' in error) throw error;
+    throw new BackupError(`${file} is damaged`);
+  }
+}
+
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

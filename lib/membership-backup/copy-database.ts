@@ -1,0 +1,18 @@
+import { closeSync, openSync } from 'node:fs';
+import { Kysely, sql } from 'kysely';
+import { sqliteDialect } from '@/lib/sql/sqlite';
+
+/**
+ * One consistent state of a database that others may be writing to; they do not have to wait. The copy has no free pages,
+ * so nothing that was deleted.
+ */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  // SQLite fills an empty file and keeps its mode. The database is not migrated: a backup comes before an upgrade.
+  closeSync(openSync(to, 'wx', 0o600));
+  const source = new Kysely<unknown>({ dialect: sqliteDialect(from, { busyTimeoutMs: 30_000 }) });
+  try {
+    await sql`vacuum into ${to}`.execute(source);
+  } finally {
+    await source.destroy();
+  }
+}

@@ -1,0 +1,208 @@
+import { existsSync, readFileSync, realpathSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { beginReplacement, type Replacement } from '@/lib/data-folder/replace-data';
+import { endAllSignIns } from '@/lib/membership-accounts/end-all-sign-ins';
+import type { Store } from '@/lib/membership-store/database';
+import { byCommand } from '@/lib/membership-store/journal';
+import { noteRestore } from '@/lib/membership-store/note-restore';
+import { writeWhole } from '@/lib/server/write-whole';
+import { lockDatabase, type DatabaseLock } from '@/lib/sql/sqlite-lock';
+import { BackupError, databases, erasuresFile, plainFiles } from './backup-files';
+import { openChecked } from './check-database';
+import { requireTogether } from './check-together';
+import { copyBackup } from './copy-backup';
+import { copyDatabase } from './copy-database';
+import { readReplacedState, type ReplacedState } from './replaced-state';
+
+/** The directory's snapshot and what was held back of it: of later data, and made again by the server. */
+const derivedFiles = ['snapshot.json', 'snapshot.json.new', 'held-answer.json', 'confirmed-answer.json'];
+
+/** Everything in DATA_DIR that belongs to the data of one moment. A database's log goes before the database. */
+const names = [
+  ...databases.flatMap((name) => [`${name}-wal`, `${name}-shm`, `${name}-journal`, name]),
+  ...plainFiles,
+  'gazetteer',
+  ...derivedFiles,
+];
+
+const restoredSchema = z.object({
+  backup: z.string(),
+  /** When the backup was made, and the release that made it; null: an earlier release does not say. */
+  madeAt: z.string().nullable(),
+  version: z.string().nullable(),
+  organisations: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      members: z.number(),
+      /** In the data that is replaced; null: there is none, or it cannot be read. */
+      membersBefore: z.number().nullable(),
+    }),
+  ),
+  ended: z.object({ sessions: z.number(), tokens: z.number() }),
+});
+
+/** What is restored, or would be. */
+export type Restored = z.infer<typeof restoredSchema>;
+
+export interface RestoreResult extends Restored {
+  /** The folder with the data that was replaced. null: there was none, or nothing was replaced. */
+  replacedFolder: string | null;
+  /** An earlier run had decided this restore and was interrupted. This run has finished it. */
+  isFinished: boolean;
+}
+
+interface RestoreRequest {
+  dataDir: string;
+  backup: string;
+  /** null: AUTH_SECRET is not set. */
+  authSecret: string | null;
+  now: Date;
+  /** false: only checks the backup. */
+  isConfirmed: boolean;
+}
+
+/**
+ * Checks a backup and puts it in place of the data. A copy is checked, migrated and settled first; the data is replaced
+ * whole at the end, so that any failure before changes nothing.
+ * @throws BackupError if the backup cannot be restored, or a process uses the data
+ */
+export async function restoreBackup(request: RestoreRequest): Promise<RestoreResult> {
+  const { backup } = request;
+  const dataDir = existsSync(request.dataDir) ? realpathSync(request.dataDir) : request.dataDir;
+  if (existsSync(backup) && realpathSync(backup) === dataDir) {
+    throw new BackupError(`${backup} is DATA_DIR itself: name the folder of a backup`);
+  }
+  const { replacement, finished } = beginReplacement(dataDir);
+  try {
+    const earlier = restoredSchema.safeParse(finished?.about);
+    if (finished !== null && earlier.success && earlier.data.backup === backup && request.isConfirmed)
+      return { ...earlier.data, replacedFolder: finished.replacedFolder, isFinished: true };
+    const locks = lockAll(dataDir);
+    try {
+      return await prepare({ ...request, dataDir }, replacement, locks);
+    } finally {
+      for (const lock of locks.values()) lock?.release();
+    }
+  } finally {
+    replacement.end();
+  }
+}
+
+/** By name; null: the database is damaged. */
+type Locks = Map<string, DatabaseLock | null>;
+
+/** @throws BackupError if a process has a database open */
+function lockAll(dataDir: string): Locks {
+  const locks: Locks = new Map();
+  try {
+    for (const name of databases) {
+      if (existsSync(join(dataDir, name))) locks.set(name, lockUnlessDamaged(join(dataDir, name), dataDir));
+    }
+    return locks;
+  } catch (error) {
+    for (const lock of locks.values()) lock?.release();
+    throw error;
+  }
+}
+
+function lockUnlessDamaged(file: string, dataDir: string): DatabaseLock | null {
+  try {
+    const lock = lockDatabase(file);
+    if (lock !== null) return lock;
+  } catch (error) {
+    // That is a reason to restore.
+    if (error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) % 256))
+      return null;
+    throw error;
+  }
+  throw new BackupError(
+    `The server or a command uses the databases in ${dataDir}. Stop it, then run this command again. Nothing was changed`,
+  );
+}
+
+async function prepare(
+  request: RestoreRequest,
+  replacement: Replacement,
+  locks: Locks,
+): Promise<RestoreResult> {
+  const { dataDir, backup, authSecret, now, isConfirmed } = request;
+  const { workFolder: copy, newFolder } = replacement;
+  const manifest = await copyBackup(backup, copy);
+  const members = locks.get('members.db') ?? null;
+  const before = members === null ? null : readReplacedState(members);
+  const store = await openChecked(copy, { backup });
+  let ended: Restored['ended'];
+  let organisations: Restored['organisations'];
+  try {
+    await requireTogether(store, { copy, backup, authSecret });
+    writeWhole(join(copy, erasuresFile), unitedErasures(dataDir, copy));
+    ended = await settle(store, { before, now });
+    organisations = await countMembers(store, before);
+    // The copies have no pages of what was deleted.
+    if (isConfirmed)
+      for (const name of databases) await copyDatabase(join(copy, name), join(newFolder, name));
+  } finally {
+    await store.close();
+  }
+  const { madeAt = null, version = null } = manifest ?? {};
+  const about: Restored = { backup, madeAt: madeAt?.toISOString() ?? null, version, organisations, ended };
+  if (!isConfirmed) return { ...about, replacedFolder: null, isFinished: false };
+  for (const name of [...plainFiles, 'gazetteer']) {
+    if (existsSync(join(copy, name))) renameSync(join(copy, name), join(newFolder, name));
+  }
+  // Before the data is replaced, because every start repeats what is in this file.
+  const erasures = readFileSync(join(copy, erasuresFile), 'utf8');
+  if (erasures !== '') writeWhole(join(dataDir, erasuresFile), erasures);
+  requireSameDatabases(dataDir, locks);
+  return { ...about, replacedFolder: replacement.commit(names, { now, about }), isFinished: false };
+}
+
+/** The lines of the installation and those of the backup. The installation's file is never replaced. */
+function unitedErasures(dataDir: string, copy: string): string {
+  const lines = [dataDir, copy].flatMap((folder) => {
+    const file = join(folder, erasuresFile);
+    return existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  });
+  return [...new Set(lines)].flatMap((line) => (line === '' ? [] : [`${line}\n`])).join('');
+}
+
+async function settle(
+  store: Store,
+  { before, now }: { before: readonly ReplacedState[] | null; now: Date },
+): Promise<Restored['ended']> {
+  const cause = byCommand('restore');
+  const organisations = await store.members.selectFrom('organisation').select('id').execute();
+  for (const { id: organisationId } of organisations) {
+    const givenOut = before?.find((one) => one.organisationId === organisationId) ?? null;
+    await noteRestore(store, { organisationId, now, cause }, givenOut);
+  }
+  await store.auth.deleteFrom('server').execute();
+  return endAllSignIns(store, { cause, now });
+}
+
+async function countMembers(
+  { members }: Store,
+  before: readonly ReplacedState[] | null,
+): Promise<Restored['organisations']> {
+  const rows = await members
+    .selectFrom('organisation')
+    .leftJoin('membership', 'membership.organisation_id', 'organisation.id')
+    .select((eb) => ['organisation.id', 'organisation.name', eb.fn.count('membership.id').as('members')])
+    .groupBy(['organisation.id', 'organisation.name'])
+    .orderBy('organisation.id')
+    .execute();
+  return rows.map(({ id, name, members: count }) => {
+    const membersBefore = before?.find((one) => one.organisationId === id)?.members ?? null;
+    return { id, name, members: Number(count), membersBefore };
+  });
+}
+
+/** A server may have started in a folder that had no database. */
+function requireSameDatabases(dataDir: string, locks: Locks): void {
+  for (const name of databases) {
+    if (locks.has(name) || !existsSync(join(dataDir, name))) continue;
+    throw new BackupError(`Another process has just created ${join(dataDir, name)}. Nothing was changed`);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Cause } from './journal';
+import { Journal, readJournalPosition } from './journal';
+import type { Store } from './database';
+import type { CountedTable } from './member-index';
+import { upsertRows } from './upsert';
+import { inWriteTransaction } from './write-transaction';
+
+/** What the database gave out before it was replaced by a backup. */
+export interface GivenOut {
+  /** The newest position. */
+  position: number;
+  /** By table: the highest ID. */
+  highestIds: ReadonlyMap<CountedTable, number>;
+}
+
+/**
+ * Records in the journal that a backup was restored, at a position after all those that anybody knows: a client that read
+ * later changes learns that its position is gone, and none finds it again at another change. IDs that were given out
+ * since the backup are not given to others.
+ */
+export async function noteRestore(
+  store: Store,
+  { organisationId, now, cause }: { organisationId: number; now: Date; cause: Cause },
+  givenOut: GivenOut | null,
+): Promise<void> {
+  await inWriteTransaction(store, organisationId, async (db) => {
+    const stored = await readJournalPosition(db, organisationId);
+    const position = Math.max(stored, givenOut?.position ?? 0);
+    const journal = new Journal(db, { organisationId, now: now.getTime(), cause, position });
+    await journal.add([
+      { kind: 'organisation', recordId: organisationId, operation: 'updated', changes: {} },
+    ]);
+    await journal.finish();
+    for (const [table, id] of givenOut?.highestIds ?? []) {
+      const known = await db
+        .selectFrom('last_id')
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .where('table_name', '=', table)
+        .executeTakeFirst();
+      if (known !== undefined && known.id >= id) continue;
+      const row = { organisation_id: organisationId, table_name: table, id };
+      await upsertRows(db, 'last_id', ['organisation_id', 'table_name'], [row]);
+    }
+  });
+}

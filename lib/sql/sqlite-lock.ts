@@ -1,0 +1,47 @@
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+
+/** A database that no other connection can read or write. The lock ends with the process, also if it is killed. */
+export interface DatabaseLock {
+  /** The rows of a query without parameters. */
+  rows(sql: string): Record<string, unknown>[];
+  release(): void;
+}
+
+/**
+ * Locks a database file against all other connections, of this process too. Creates the file if it is missing.
+ * @returns null if another connection has it open
+ * @throws SQLite's error if the file is no database, or is damaged
+ */
+export function lockDatabase(file: string): DatabaseLock | null {
+  closeSync(openSync(file, 'a', 0o600));
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    // In WAL mode every open connection holds a lock that prevents a change of the mode.
+    database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    if (rowsOf(database, 'PRAGMA journal_mode')[0]?.journal_mode !== 'wal') return toLock(database);
+  } catch (error) {
+    if (!(error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5)) {
+      database.close();
+      throw error;
+    }
+  }
+  database.close();
+  return null;
+}
+
+function toLock(database: DatabaseSyncInstance): DatabaseLock {
+  return {
+    rows: (sql) => rowsOf(database, sql),
+    release() {
+      // The driver closes the file only after it has collected the statements.
+      database.exec('ROLLBACK');
+      database.close();
+    },
+  };
+}
+
+function rowsOf(database: DatabaseSyncInstance, sql: string): Record<string, unknown>[] {
+  // The driver returns one object for each row.
+  return database.prepare(sql).all() as Record<string, unknown>[];
+}
