@@ -39,7 +39,8 @@ export function kindName(kind: string): string {
   return kind.replace('_', ' ');
 }
 
-function describeSubject({ kind, personId, clientId }: AccountRow): string {
+function describeSubject({ kind, personId, clientId, webhookId }: AccountRow): string {
+  if (kind === 'webhook') return `webhook ${webhookId}`;
   if (kind === 'client') return `client ${clientId}`;
   if (kind === 'consent') return `consent of person ${personId} to client ${clientId}`;
   if (personId === null) return 'all sign-ins';

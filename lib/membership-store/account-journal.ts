@@ -9,10 +9,11 @@ import type { AccountJournalTable, AuthDatabase } from './auth-schema';
 import type { Cause } from './journal';
 import type { JournalRow } from './journal-read';
 
-/** Of the person or the client, or both. */
+/** Of the person or the client, or both; or of the webhook. */
 interface Subject {
   personId?: number;
   clientId?: string;
+  webhookId?: string;
 }
 
 export type AccountChange = Subject &
@@ -23,6 +24,8 @@ export type AccountChange = Subject &
     | { kind: 'client'; operation: 'updated'; changes: Changed }
     | { kind: 'consent'; operation: 'given'; changes: Changed }
     | { kind: 'session'; operation: 'ended'; changes: { Sessions: number; Tokens: number } }
+    | { kind: 'webhook'; operation: 'created' | 'secret replaced' | 'removed' }
+    | { kind: 'webhook'; operation: 'updated'; changes: Changed }
   );
 
 /** By field: the old and the new value. */
@@ -33,6 +36,7 @@ export interface AccountRow extends Pick<JournalRow, 'at' | 'actor' | 'reason'> 
   operation: AccountChange['operation'];
   personId: number | null;
   clientId: string | null;
+  webhookId: string | null;
   changes: Record<string, unknown> | null;
 }
 
@@ -55,6 +59,7 @@ export async function journalAccounts(
     kind: change.kind,
     person_id: change.personId ?? null,
     client_id: change.clientId ?? null,
+    webhook_id: change.webhookId ?? null,
     operation: change.operation,
     changes: 'changes' in change ? JSON.stringify(change.changes) : null,
   }));
@@ -116,6 +121,7 @@ function toRow(row: AccountJournalTable): AccountRow {
     operation: row.operation,
     personId: row.person_id,
     clientId: row.client_id,
+    webhookId: row.webhook_id,
     changes: row.changes === null ? null : changesSchema.parse(JSON.parse(row.changes)),
   };
 }

@@ -98,4 +98,24 @@ export const authMigrations: readonly Migration[] = [
         primary key (organisation_id, person_id))`,
     ],
   },
+  {
+    name: '8 webhooks',
+    statements: [
+      `create table webhook (
+        id text primary key not null, organisation_id bigint not null, name text not null, shown_url text not null,
+        sealed_url text not null, events text not null, sees_admin_extras bigint not null,
+        allows_private bigint not null, sealed_secret text not null, sealed_previous_secret text,
+        previous_secret_expires_at bigint, created_at bigint not null, revision bigint not null,
+        replays bigint not null, disabled_at bigint, disabled_reason text, position bigint not null,
+        failures bigint not null, retry_at bigint not null, last_delivered_at bigint, recent text not null,
+        leased_by text, leased_until bigint not null)`,
+      `create table webhook_waiting (
+        webhook_id text not null, organisation_id bigint not null, kind text not null, record_id bigint not null,
+        operation text not null, position bigint not null, at bigint not null, next_operation text,
+        next_position bigint, next_at bigint, attempts bigint not null, failed_since bigint, retry_at bigint not null,
+        problem text not null,
+        primary key (webhook_id, kind, record_id))`,
+      `alter table account_journal add column webhook_id text`,
+    ],
+  },
 ];

@@ -20,6 +20,8 @@ export interface AuthDatabase {
   account_journal: AccountJournalTable;
   merged_account: MergedAccountTable;
   erasure_in_progress: ErasureInProgressTable;
+  webhook: WebhookTable;
+  webhook_waiting: WebhookWaitingTable;
 }
 
 export interface ClientTable {
@@ -175,9 +177,10 @@ export interface AccountJournalTable {
   /** The person's or client's ID, or the command's name. */
   actor: string;
   reason: string | null;
-  kind: 'account' | 'client' | 'consent' | 'session';
+  kind: 'account' | 'client' | 'consent' | 'session' | 'webhook';
   person_id: number | null;
   client_id: string | null;
+  webhook_id: string | null;
   operation:
     | 'merged'
     | 'separated'
@@ -218,4 +221,60 @@ export interface ErasureInProgressTable {
   request: string;
   /** JSON: the addresses and names that later steps search for. null: they are done, and only the files must shrink. */
   traces: string | null;
+/** A receiver of events. Written by `lib/webhooks`: the settings by commands, the rest by the server that delivers. */
+export interface WebhookTable {
+  id: string;
+  organisation_id: number;
+  name: string;
+  /** The address without its query. */
+  shown_url: string;
+  /** The address, encrypted with a key derived from AUTH_SECRET, because its query may be secret. */
+  sealed_url: string;
+  /** Space-separated: `members`, `people`, `structure`. */
+  events: string;
+  sees_admin_extras: number;
+  allows_private: number;
+  sealed_secret: string;
+  sealed_previous_secret: string | null;
+  previous_secret_expires_at: number | null;
+  created_at: number;
+  /** Raised by every command that changes the webhook, so that the server that delivers starts again. */
+  revision: number;
+  /** How often it was replayed. Part of the IDs of events. */
+  replays: number;
+  disabled_at: number | null;
+  disabled_reason: string | null;
+  /** Every event up to this position of the members' journal was delivered, or is in `webhook_waiting`. */
+  position: number;
+  /** Attempts that failed since the last one that succeeded. */
+  failures: number;
+  /** No attempt before this time. */
+  retry_at: number;
+  last_delivered_at: number | null;
+  /** JSON of the last attempts. */
+  recent: string;
+  /** The server that delivers; others wait until `leased_until`, by the database's clock. */
+  leased_by: string | null;
+  leased_until: number;
+}
+
+/** A record whose event could not be delivered yet, and what has happened to it since. */
+export interface WebhookWaitingTable {
+  webhook_id: string;
+  organisation_id: number;
+  kind: string;
+  record_id: number;
+  operation: string;
+  position: number;
+  at: number;
+  /** The changes after that event, as one event; null: none. */
+  next_operation: string | null;
+  next_position: number | null;
+  next_at: number | null;
+  attempts: number;
+  /** null: not tried since the webhook was enabled. */
+  failed_since: number | null;
+  retry_at: number;
+  /** Why the last attempt failed. */
+  problem: string;
 }

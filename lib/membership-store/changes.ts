@@ -55,6 +55,36 @@ export async function readChanges(
   };
 }
 
+/** What a client learns about a person. A merged change has the newest position and time. */
+export interface PersonChange {
+  id: number;
+  operation: 'created' | 'updated';
+  position: number;
+  at: Date;
+}
+
+/** The changes of the details of persons whom a client sees: those with an approved membership. In order of position. */
+export async function readPersonChanges(
+  db: Kysely<MembersDatabase>,
+  {
+    organisationId,
+    after,
+    through,
+    limit,
+  }: { organisationId: number; after: number; through: number; limit: number },
+): Promise<PersonChange[]> {
+  const found = await readJournal(db, organisationId, { after, limit });
+  const rows = found.filter((row) => row.kind === 'person' && row.position <= through);
+  const shown = await readApproved(db, organisationId, rows);
+  const changes = new Map<number, PersonChange>();
+  for (const { recordId: id, operation, position, at } of rows) {
+    if (!shown.has(id) || (operation !== 'created' && operation !== 'updated')) continue;
+    const isNew = operation === 'created' || changes.get(id)?.operation === 'created';
+    changes.set(id, { id, operation: isNew ? 'created' : 'updated', position, at });
+  }
+  return [...changes.values()].sort((a, b) => a.position - b.position);
+}
+
 /** The newest position of each organisation's journal. */
 export async function readPositions(db: Kysely<MembersDatabase>): Promise<Map<number, number>> {
   const rows = await db.selectFrom('journal_state').select(['organisation_id', 'position']).execute();
@@ -144,6 +174,26 @@ async function readIdsBy(
       .orderBy('id')
       .execute();
     for (const { id, of } of memberships) addTo(found, Number(of), id);
+  }
+  return found;
+}
+
+/** The persons of these rows who have an approved membership. */
+async function readApproved(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  rows: readonly JournalRow[],
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const values of inParts([...new Set(rows.map(({ recordId }) => recordId))])) {
+    const memberships = await db
+      .selectFrom('membership')
+      .select('person_id')
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', values)
+      .where('is_approved', '=', 1)
+      .execute();
+    for (const { person_id: id } of memberships) found.add(id);
   }
   return found;
 }

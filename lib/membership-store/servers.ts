@@ -66,7 +66,7 @@ export async function findServers(store: Store, now: () => number = Date.now): P
 }
 
 /** One clock for all servers. SQLite's files are on this machine, so its clock is used. */
-async function databaseTime({ engine, auth }: Store, now: () => number): Promise<number> {
+export async function databaseTime({ engine, auth }: Store, now: () => number): Promise<number> {
   if (engine === 'sqlite') return now();
   const { rows } = await sql<{
     ms: number;
