@@ -221,6 +221,8 @@ export interface ErasureInProgressTable {
   request: string;
   /** JSON: the addresses and names that later steps search for. null: they are done, and only the files must shrink. */
   traces: string | null;
+}
+
 /** A receiver of events. Written by `lib/webhooks`: the settings by commands, the rest by the server that delivers. */
 export interface WebhookTable {
   id: string;

@@ -1,0 +1,20 @@
+const firstMs = 5_000;
+/** Webhooks are disabled when an event has failed for this long. */
+export const giveUpMs = 3 * 24 * 3600 * 1000;
+const mostMs = 2 * 3600 * 1000;
+/** A receiver that says when it wants to be asked again is believed up to this. */
+const mostRequestedMs = 6 * 3600 * 1000;
+
+/**
+ * The pause after `failures` attempts that failed in a row: doubled each time, from 5 seconds to 2 hours, less up to half
+ * of it at random, so that the events of an outage are not all sent at once.
+ * @param random 0 to 1
+ * @param requestedMs what the receiver asked for in Retry-After; null: nothing
+ */
+export function pauseMs(
+  failures: number,
+  { random, requestedMs, most = mostMs }: { random: number; requestedMs: number | null; most?: number },
+): number {
+  const full = Math.min(firstMs * 2 ** Math.min(failures - 1, 30), most);
+  return Math.max(Math.round(full * (1 - random / 2)), Math.min(requestedMs ?? 0, mostRequestedMs));
+}

@@ -1,0 +1,112 @@
+/** A store with an organisation, a receiver, and servers that deliver, for tests. */
+import { createLog } from '@/lib/server/log';
+import type { Store } from '@/lib/membership-store/database';
+import { readJournalPosition } from '@/lib/membership-store/journal';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
+import { openFreshStore, type FreshStore } from '@/lib/membership-store/stores.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { WebhookDispatcher, type DispatcherServices } from './dispatcher';
+import { ManualTime } from './manual-time.fixture';
+import { startReceiver, type Receiver } from './receiver.fixture';
+import { addWebhook, requireWebhook, type NewWebhook } from './webhooks';
+
+export const authSecret = 'the-secret-of-a-test-with-40-characters!';
+
+export interface World {
+  fresh: FreshStore;
+  store: Store;
+  time: ManualTime;
+  receiver: Receiver;
+  /** Lines of the servers' logs, as JSON. */
+  log: string[];
+  write(work: (writer: MembersWriter) => Promise<unknown>): Promise<void>;
+  /** Adds or changes members, each with a new phone number. */
+  putMembers(...ids: number[]): Promise<void>;
+  /** Adds a webhook for the receiver. Returns its ID. */
+  addHook(settings?: Partial<NewWebhook>): Promise<string>;
+  startServer(services?: Partial<DispatcherServices>): WebhookDispatcher;
+  /** The time moves on until the receiver has accepted this many events. */
+  untilAccepted(count: number): Promise<void>;
+  /** The time moves on until the webhook has everything, and the database says so. */
+  untilDone(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startWorld(engine: Store['engine']): Promise<World> {
+  const fresh = await openFreshStore(engine);
+  const { store } = fresh;
+  // Signatures are compared with this time, and the journal's positions are from it.
+  const time = new ManualTime(new Date('2026-06-15T02:00:00Z'));
+  const receiver = await startReceiver({ now: time.now });
+  const servers: WebhookDispatcher[] = [];
+  const log: string[] = [];
+  let phone = 0;
+  const clock = () => new Date(time.now());
+  const world: World = {
+    fresh,
+    store,
+    time,
+    receiver,
+    log,
+    write: async (work) => {
+      time.advance(1_000);
+      const context = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
+      await withMembersWriter(store, context, work);
+    },
+    putMembers: (...ids) => {
+      phone += 1;
+      const person = { phone: `555-${phone}` };
+      return world.write(async (writer) => {
+        for (const id of ids) await writer.putMember(sampleMember(id, {}, person));
+      });
+    },
+    addHook: async (settings = {}) => {
+      const webhook: NewWebhook = {
+        organisationId: 1,
+        url: receiver.url,
+        groups: ['members'],
+        allowsPrivate: true,
+        ...settings,
+      };
+      const { id, secret } = await addWebhook(store, webhook, { authSecret, now: clock() });
+      receiver.setSecret(secret);
+      return id;
+    },
+    startServer: (services = {}) => {
+      const server = new WebhookDispatcher({
+        store,
+        clock,
+        authSecret,
+        surroundings: time,
+        log: createLog('info', { write: (line) => void log.push(line) }),
+        ...services,
+      });
+      servers.push(server);
+      server.start();
+      return server;
+    },
+    untilAccepted: async (count) => {
+      await time.until(() => receiver.accepted().length >= count);
+    },
+    untilDone: async (id) => {
+      await time.until(async () => {
+        const waiting = await store.auth.selectFrom('webhook_waiting').select('webhook_id').execute();
+        if (waiting.some((one) => one.webhook_id === id)) return false;
+        return (await requireWebhook(store, id)).position === (await readJournalPosition(store.members, 1));
+      });
+    },
+    close: async () => {
+      for (const server of servers) await server.stop();
+      await receiver.close();
+      await fresh.remove();
+    },
+  };
+  await world.write((writer) => putSampleStructure(writer));
+  return world;
+}

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '@/lib/membership-store/stores.fixture';
+import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
+import { authSecret, startWorld, type World } from './delivery.fixture';
+import { accept, refuse } from './receiver.fixture';
+import { seededRandom } from '@/lib/seeded-random';
+import { listWebhooks } from './webhooks';
+
+describe.each(testEngines)('webhooks (%s)', (engine) => {
+  let world: World;
+  beforeEach(async () => {
+    world = await startWorld(engine);
+  });
+  afterEach(() => world.close());
+
+  const positions = (id: string) =>
+    world.receiver.received.filter((one) => one.isAccepted && one.id === id).map(({ position }) => position);
+  const only = async () => (await listWebhooks(world.store, 1))[0];
+
+  it('tell of each change once, with a valid signature, and nothing about the member', async () => {
+    await world.putMembers(1);
+    const hook = await world.addHook();
+    world.startServer();
+    await world.putMembers(1, 2);
+    await world.untilAccepted(2);
+    expect(world.receiver.accepted().sort()).toEqual(['member.created 2', 'member.updated 1']);
+    expect(world.receiver.rejected).toEqual([]);
+    const created = world.receiver.received.find(({ id }) => id === '2');
+    expect(JSON.parse(created?.body ?? '')).toEqual({
+      type: 'member.created',
+      timestamp: '2026-06-15T02:00:03.000Z',
+      data: {
+        kind: 'Member',
+        ID: '2',
+        operation: 'created',
+        position: String(created?.position),
+        organisation: '1',
+      },
+    });
+    expect(created?.headers['content-type']).toBe('application/json');
+    await world.untilDone(hook);
+    await world.putMembers(1);
+    await world.untilDone(hook);
+    expect(world.receiver.accepted().slice(2)).toEqual(['member.updated 1']);
+  });
+
+  it('from a receiver that fails half the time, miss nothing and keep the order of each member', async () => {
+    const hook = await world.addHook();
+    const seed = 20_260;
+    const random = seededRandom(seed);
+    world.receiver.respond = (event, response) => (random() < 0.5 ? refuse : accept)(event, response);
+    world.startServer();
+    const last = new Map<string, number>();
+    for (let round = 0; round < 5; round += 1) {
+      await world.putMembers(...Array.from({ length: 30 }, (_, index) => 1 + index));
+      await world.time.until(() => world.receiver.received.length > 20 * round);
+    }
+    const rows = await world.store.members.selectFrom('journal').selectAll().orderBy('position').execute();
+    for (const row of rows) if (row.kind === 'person') last.set(String(row.record_id), row.position);
+    await world.untilDone(hook);
+    for (const [id, position] of last) expect(positions(id).at(-1)).toBeGreaterThanOrEqual(position);
+    for (const id of last.keys())
+      expect(positions(id), `seed ${seed}, member ${id}`).toEqual([...positions(id)].sort());
+    // A repeated attempt has the same ID and body.
+    const bodies = new Map<string, string>();
+    for (const { messageId, body } of world.receiver.received) {
+      expect(bodies.get(messageId) ?? body).toBe(body);
+      bodies.set(messageId, body);
+    }
+    expect(world.receiver.rejected).toEqual([]);
+  });
+
+  it('wait for a member whose event fails, and go on with the others', async () => {
+    const hook = await world.addHook();
+    world.startServer();
+    await world.putMembers(1, 2);
+    await world.untilAccepted(2);
+    let isBroken = true;
+    world.receiver.respond = (event, response) =>
+      (isBroken && event.id === '1' ? refuse : accept)(event, response);
+    await world.putMembers(1);
+    await world.putMembers(1, 2);
+    await world.putMembers(2);
+    await world.time.until(() => positions('2').length >= 2);
+    const attempts = world.receiver.received.filter((one) => one.id === '1' && !one.isAccepted);
+    expect(new Set(attempts.map(({ messageId }) => messageId)).size).toBe(1);
+    isBroken = false;
+    const last = attempts[0]?.position ?? 0;
+    await world.untilDone(hook);
+    expect(positions('1').length).toBeGreaterThanOrEqual(2);
+    expect(positions('1').at(-1)).toBeGreaterThanOrEqual(last);
+    expect(positions('1')).toEqual([...positions('1')].sort());
+  });
+
+  it('that are removed members say so, without the member', async () => {
+    await world.putMembers(1);
+    await world.addHook();
+    world.startServer();
+    await world.write((writer) => writer.putMember(sampleMember(1, { isApproved: false })));
+    await world.untilAccepted(1);
+    expect(world.receiver.accepted()).toEqual(['member.removed 1']);
+    expect(world.log.join()).not.toContain(authSecret);
+    expect((await only())?.failures).toBe(0);
+  });
+});

@@ -1,0 +1,205 @@
+/** Delivers the webhooks of all organisations, each from one server at a time. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@/lib/clock';
+import type { Log } from '@/lib/server/log';
+import { readPositions } from '@/lib/membership-store/changes';
+import type { Store } from '@/lib/membership-store/database';
+import { concurrency, Deliverer, type Surroundings } from './deliverer';
+import { leaseMs, readEnabled, readWaiting, releaseLease, takeLease } from './delivery-state';
+import { toSecrets } from './secrets';
+import { createSender, results, type Result, type SenderOptions } from './sender';
+import { requireWebhook, type WebhookRow } from './webhooks';
+
+export interface DispatcherServices {
+  store: Store;
+  /** The service's clock, which decides the date. */
+  clock: Clock;
+  authSecret: string;
+  log: Log;
+  /** For tests; usually the machine's time and chance. */
+  surroundings?: Surroundings;
+  sending?: Pick<SenderOptions, 'limits' | 'resolve' | 'isAllowed'>;
+}
+
+/** How often webhooks are read: commands of another process give no signal. */
+const tickMs = 5_000;
+/** Another process may have written without a signal to this one. */
+const pollMs = 1_000;
+/** A lease is renewed when it has less left. */
+const renewFromMs = leaseMs - 15_000;
+
+export interface WebhookFigures {
+  /** Attempts of this process by result. */
+  attempts: Record<Result, number>;
+  /** Age of the oldest undelivered change of the webhooks that this process delivers. null: it delivers none. */
+  lagSeconds: number | null;
+}
+
+const machine: Surroundings = {
+  now: Date.now,
+  random: Math.random,
+  schedule: (ms, work) => {
+    // Longer pauses overflow Node's timer; a webhook is looked at again before that.
+    const timer = setTimeout(work, Math.min(ms, 2 ** 31 - 1));
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+export class WebhookDispatcher {
+  readonly #services: DispatcherServices;
+  readonly #surroundings: Surroundings;
+  readonly #serverId = randomUUID();
+  readonly #deliverers = new Map<string, Deliverer>();
+  /** Webhooks that were sealed with another AUTH_SECRET, and were reported. */
+  readonly #unreadable = new Set<string>();
+  readonly #attempts: Record<Result, number>;
+  #unsubscribe = () => {};
+  #cancelTick = () => {};
+  #cancelPoll: (() => void) | null = null;
+  #ticking: Promise<void> = Promise.resolve();
+  #checking: Promise<void> | null = null;
+  #isDue = false;
+  #isStopped = false;
+
+  constructor(services: DispatcherServices) {
+    this.#services = services;
+    this.#surroundings = services.surroundings ?? machine;
+    this.#attempts = Object.fromEntries(results.map((result) => [result, 0])) as Record<Result, number>;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#services.store.signal.subscribe(() => this.#check());
+    void this.tick();
+  }
+
+  /** Takes and renews leases. Called every few seconds. */
+  tick(): Promise<void> {
+    this.#cancelTick();
+    this.#ticking = this.#ticking
+      .then(() => this.#reviewAll())
+      // The database cannot be used now. The next time tries again.
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#isStopped) return;
+        this.#cancelTick = this.#surroundings.schedule(tickMs, () => void this.tick());
+      });
+    return this.#ticking;
+  }
+
+  figures(): WebhookFigures {
+    const lags = [...this.#deliverers.values()].map((one) => one.lagSeconds());
+    return { attempts: { ...this.#attempts }, lagSeconds: lags.length === 0 ? null : Math.max(...lags) };
+  }
+
+  /** Waits a little for what is being sent, and gives the leases back. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#unsubscribe();
+    this.#cancelTick();
+    this.#cancelPoll?.();
+    await this.#ticking;
+    await this.#checking;
+    await Promise.all([...this.#deliverers.keys()].map((id) => this.#drop(id)));
+  }
+
+  async #reviewAll(): Promise<void> {
+    if (this.#isStopped) return;
+    const rows = new Map((await readEnabled(this.#services.store)).map((row) => [row.id, row]));
+    for (const [id, deliverer] of this.#deliverers) {
+      if (deliverer.isStopped || rows.get(id)?.revision !== deliverer.revision) await this.#drop(id);
+    }
+    for (const row of rows.values()) await this.#review(row);
+    if (this.#deliverers.size > 0) this.#check();
+    this.#poll();
+  }
+
+  async #review(row: WebhookRow): Promise<void> {
+    const deliverer = this.#deliverers.get(row.id);
+    const now = this.#surroundings.now();
+    if (deliverer !== undefined) {
+      if (deliverer.leaseEnds - now > renewFromMs) return deliverer.extend(deliverer.leaseEnds);
+      if (await this.#take(row)) deliverer.extend(now + leaseMs);
+      else await this.#drop(row.id);
+      return;
+    }
+    // Asking for the lease locks the database, so it is done only when it may be free.
+    if (row.leased_by !== null && row.leased_by !== this.#serverId && row.leased_until > now) return;
+    if (!this.#isReadable(row) || !(await this.#take(row))) return;
+    await this.#deliver(row.id, now + leaseMs);
+  }
+
+  async #deliver(id: string, leaseEnds: number): Promise<void> {
+    const { store, clock, log, authSecret, sending } = this.#services;
+    // The server before may have written until now.
+    const row = await requireWebhook(store, id);
+    const waiting = await readWaiting(store, id);
+    const secrets = toSecrets(row, { authSecret, now: new Date(this.#surroundings.now()) });
+    if (secrets === null) return;
+    const sender = createSender(secrets.url, {
+      ...sending,
+      allowsPrivate: row.allows_private === 1,
+      connections: concurrency,
+      now: this.#surroundings.now,
+    });
+    const count = (result: Result) => (this.#attempts[result] += 1);
+    const services = { store, clock, log, surroundings: this.#surroundings, sender, secrets, count };
+    const lease = { webhookId: id, revision: row.revision, serverId: this.#serverId };
+    const deliverer = new Deliverer(services, { row, waiting, lease, leaseEnds });
+    this.#deliverers.set(id, deliverer);
+    deliverer.extend(leaseEnds);
+  }
+
+  #take({ id: webhookId, revision }: WebhookRow): Promise<boolean> {
+    const lease = { webhookId, revision, serverId: this.#serverId };
+    return takeLease(this.#services.store, lease, this.#surroundings.now);
+  }
+
+  #isReadable(row: WebhookRow): boolean {
+    const { authSecret, log } = this.#services;
+    if (toSecrets(row, { authSecret, now: new Date() }) !== null) {
+      this.#unreadable.delete(row.id);
+      return true;
+    }
+    if (!this.#unreadable.has(row.id)) {
+      log.error(`Webhook ${row.id} was stored with another AUTH_SECRET and is not delivered by this server`);
+    }
+    this.#unreadable.add(row.id);
+    return false;
+  }
+
+  async #drop(id: string): Promise<void> {
+    const deliverer = this.#deliverers.get(id);
+    await deliverer?.stop();
+    this.#deliverers.delete(id);
+    await releaseLease(this.#services.store, { webhookId: id, serverId: this.#serverId }).catch(() => {});
+  }
+
+  #poll(): void {
+    this.#cancelPoll?.();
+    this.#cancelPoll = null;
+    if (this.#isStopped || this.#deliverers.size === 0) return;
+    this.#cancelPoll = this.#surroundings.schedule(pollMs, () => {
+      this.#check();
+      this.#poll();
+    });
+  }
+
+  /** Reads the positions. Signals during a read lead to one more. */
+  #check(): void {
+    if (this.#isStopped || this.#deliverers.size === 0) return;
+    this.#isDue = true;
+    this.#checking ??= this.#checkWhileDue().finally(() => (this.#checking = null));
+  }
+
+  async #checkWhileDue(): Promise<void> {
+    while (this.#isDue) {
+      this.#isDue = false;
+      const positions = await readPositions(this.#services.store.members).catch(() => null);
+      if (positions === null) return;
+      for (const deliverer of this.#deliverers.values()) {
+        deliverer.notice(positions.get(deliverer.organisationId) ?? 0);
+      }
+    }
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * The events of a webhook that were read and not yet delivered. Each record has a lane: its events are sent one after
+ * the other, and while one is sent or waits, later changes of the record become one event behind it. A lane is therefore
+ * never longer than two events.
+ */
+import type { Waiting } from './delivery-state';
+import { mergeEvents, recordKey, type WebhookEvent } from './events';
+
+export interface Lane extends Waiting {
+  key: string;
+  /** Whether the database has it, or will have it with the next save. Then no page waits for it. */
+  isStored: boolean;
+  /** The pages that the event, and the one after it, came from. */
+  pages: Page[];
+  nextPages: Page[];
+}
+
+/** A part of the journal that was read. */
+interface Page {
+  /** The position at its end. */
+  next: number;
+  /** Lanes with events from it that are neither delivered nor stored. */
+  open: number;
+}
+
+export class Lanes {
+  readonly #lanes = new Map<string, Lane>();
+  /** May be sent now, in this order. */
+  readonly #ready: Lane[] = [];
+  /** Failed; each waits until its time. */
+  readonly #waiting = new Set<Lane>();
+  #pages: Page[] = [];
+  #changed = new Set<Lane>();
+  #settled = new Map<string, WebhookEvent>();
+  #position: number;
+
+  constructor({ position, waiting }: { position: number; waiting: readonly Waiting[] }) {
+    this.#position = position;
+    for (const one of waiting) {
+      const lane: Lane = { ...one, key: recordKey(one.event), isStored: true, pages: [], nextPages: [] };
+      this.#lanes.set(lane.key, lane);
+      this.#waiting.add(lane);
+    }
+  }
+
+  /** Everything up to here was delivered or is stored. */
+  get position(): number {
+    return this.#position;
+  }
+
+  get pageCount(): number {
+    return this.#pages.length;
+  }
+
+  get readyCount(): number {
+    return this.#ready.length;
+  }
+
+  get storedCount(): number {
+    let count = 0;
+    for (const lane of this.#lanes.values()) if (lane.isStored) count += 1;
+    return count;
+  }
+
+  /** The receiver must load everything first. */
+  get isReloading(): boolean {
+    return this.#lanes.has('reload');
+  }
+
+  /** The time of the oldest change that was not delivered. null: there is none. */
+  get oldestAt(): number | null {
+    let oldest: number | null = null;
+    for (const { event } of this.#lanes.values()) oldest = Math.min(oldest ?? event.at, event.at);
+    return oldest;
+  }
+
+  /** Adds a page of the journal. */
+  add(events: readonly WebhookEvent[], next: number): void {
+    const page = { next, open: 0 };
+    this.#pages.push(page);
+    for (const event of events) {
+      if (event.operation === 'reload') this.#forgetAll();
+      this.#addEvent(event, page);
+    }
+    this.#advance();
+  }
+
+  /** The next event to send. */
+  take(now: number): Lane | null {
+    for (const lane of this.#waiting) {
+      if (lane.retryAt > now) continue;
+      this.#waiting.delete(lane);
+      this.#ready.push(lane);
+    }
+    return this.#ready.shift() ?? null;
+  }
+
+  /** When a failed event may be sent again. null: none waits. */
+  nextRetryAt(): number | null {
+    let earliest: number | null = null;
+    for (const { retryAt } of this.#waiting) earliest = Math.min(earliest ?? retryAt, retryAt);
+    return earliest;
+  }
+
+  /** The event of a lane was delivered. */
+  delivered(lane: Lane): void {
+    if (!this.#isCurrent(lane)) return;
+    close(lane.pages);
+    lane.pages = lane.nextPages;
+    lane.nextPages = [];
+    if (lane.next === null) {
+      this.#lanes.delete(lane.key);
+      if (lane.isStored) this.#settled.set(lane.key, lane.event);
+    } else {
+      Object.assign(lane, { event: lane.next, next: null, attempts: 0, failedSince: null, problem: '' });
+      if (lane.isStored) this.#changed.add(lane);
+      this.#ready.push(lane);
+    }
+    this.#advance();
+  }
+
+  /** The event of a lane could not be delivered. It waits until `retryAt`. */
+  failed(lane: Lane, { now, retryAt, problem }: { now: number; retryAt: number; problem: string }): void {
+    if (!this.#isCurrent(lane)) return;
+    const { failedSince, attempts } = lane;
+    Object.assign(lane, { attempts: attempts + 1, failedSince: failedSince ?? now, retryAt, problem });
+    this.#waiting.add(lane);
+    this.#changed.add(lane);
+    lane.isStored = true;
+    close(lane.pages);
+    close(lane.nextPages);
+    lane.pages = [];
+    lane.nextPages = [];
+    this.#advance();
+  }
+
+  /** An attempt that does not count: its event is sent again, by this server or the next. */
+  putBack(lane: Lane): void {
+    if (this.#isCurrent(lane)) this.#ready.unshift(lane);
+  }
+
+  /** What must be written. `restore` keeps it for the next time, when it could not be written. */
+  takeChanges(): { waiting: Lane[]; settled: WebhookEvent[]; restore: () => void } {
+    const changed = this.#changed;
+    const settled = this.#settled;
+    this.#changed = new Set();
+    this.#settled = new Map();
+    const restore = () => {
+      for (const lane of changed) this.#changed.add(lane);
+      for (const [key, event] of settled) this.#settled.set(key, event);
+    };
+    return {
+      waiting: [...changed].filter((lane) => this.#isCurrent(lane)),
+      settled: [...settled.values()],
+      restore,
+    };
+  }
+
+  #addEvent(event: WebhookEvent, page: Page): void {
+    const key = recordKey(event);
+    const lane = this.#lanes.get(key);
+    if (lane === undefined) {
+      const added: Lane = {
+        key,
+        event,
+        next: null,
+        attempts: 0,
+        failedSince: null,
+        retryAt: 0,
+        problem: '',
+        isStored: false,
+        pages: [page],
+        nextPages: [],
+      };
+      page.open += 1;
+      this.#lanes.set(key, added);
+      this.#ready.push(added);
+      return;
+    }
+    lane.next = lane.next === null ? event : mergeEvents(lane.next, event);
+    if (lane.isStored) {
+      this.#changed.add(lane);
+      return;
+    }
+    lane.nextPages.push(page);
+    page.open += 1;
+  }
+
+  /** A reload includes everything that waits. */
+  #forgetAll(): void {
+    for (const lane of this.#lanes.values()) {
+      if (lane.isStored) this.#settled.set(lane.key, lane.event);
+      close(lane.pages);
+      close(lane.nextPages);
+    }
+    this.#lanes.clear();
+    this.#waiting.clear();
+    this.#ready.length = 0;
+  }
+
+  #isCurrent(lane: Lane): boolean {
+    return this.#lanes.get(lane.key) === lane;
+  }
+
+  #advance(): void {
+    while (this.#pages[0]?.open === 0) this.#position = this.#pages.shift()?.next ?? this.#position;
+  }
+}
+
+function close(pages: readonly Page[]): void {
+  for (const page of pages) page.open -= 1;
+}

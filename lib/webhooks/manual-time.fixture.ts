@@ -1,0 +1,53 @@
+/** Time that stands still until a test moves it. */
+import { seededRandom } from '@/lib/seeded-random';
+import type { Surroundings } from './deliverer';
+
+interface Timer {
+  at: number;
+  work: () => void;
+}
+
+export class ManualTime implements Surroundings {
+  #now: number;
+  readonly #timers = new Set<Timer>();
+  readonly random: () => number;
+
+  constructor(start: Date, seed = 1) {
+    this.#now = start.getTime();
+    this.random = seededRandom(seed);
+  }
+
+  readonly now = (): number => this.#now;
+
+  readonly schedule = (ms: number, work: () => void): (() => void) => {
+    const timer = { at: this.#now + ms, work };
+    this.#timers.add(timer);
+    return () => void this.#timers.delete(timer);
+  };
+
+  /** Moves the time, and does what was scheduled until then, in order. */
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (;;) {
+      const [next] = [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      if (next === undefined) break;
+      this.#timers.delete(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.work();
+    }
+    this.#now = end;
+  }
+
+  /** Moves the time in steps, with real input and output between them, until something is so. */
+  async until(
+    isSo: () => boolean | Promise<boolean>,
+    { stepMs = 1_000, steps = 20_000 } = {},
+  ): Promise<void> {
+    for (let step = 0; step < steps; step += 1) {
+      if (await isSo()) return;
+      this.advance(stepMs);
+      for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    throw new Error(`not so after ${steps} steps of ${stepMs} ms: ${isSo.toString()}`);
+  }
+}

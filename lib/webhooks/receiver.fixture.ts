@@ -1,0 +1,126 @@
+/** A receiver of webhooks that verifies every request with the library that the specification offers. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { vi } from 'vitest';
+
+export interface Received {
+  messageId: string;
+  type: string;
+  kind: string;
+  id: string;
+  operation: string;
+  position: number;
+  organisation: string;
+  timestamp: string;
+  headers: IncomingMessage['headers'];
+  /** As it was sent. */
+  body: string;
+  /** Whether the receiver answered 2xx. */
+  isAccepted: boolean;
+}
+
+/** What a receiver does with an event. It may end the response, or not. */
+export type Respond = (event: { type: string; id: string }, response: ServerResponse) => void;
+
+export interface Receiver {
+  url: string;
+  /** Every request with a valid signature, in order of arrival. */
+  received: Received[];
+  /** Requests whose signature was wrong. */
+  rejected: string[];
+  /** Connections that were opened. */
+  connections: number;
+  setSecret(secret: string): void;
+  respond: Respond;
+  /** `type id` of what was accepted. */
+  accepted(): string[];
+  close(): Promise<void>;
+}
+
+export const accept: Respond = (_, response) => void response.writeHead(204).end();
+export const refuse: Respond = (_, response) => void response.writeHead(500).end('no');
+
+export async function startReceiver({
+  now,
+  host = '127.0.0.1',
+  port = 0,
+}: {
+  /** The time that signatures are checked against. */
+  now: () => number;
+  host?: string;
+  port?: number;
+}): Promise<Receiver> {
+  const sockets = new Set<Socket>();
+  let secret: string | null = null;
+  const receiver: Receiver = {
+    url: '',
+    received: [],
+    rejected: [],
+    connections: 0,
+    setSecret: (text) => void (secret = text),
+    respond: accept,
+    accepted: () =>
+      receiver.received.filter(({ isAccepted }) => isAccepted).map(({ type, id }) => `${type} ${id}`),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const body = Buffer.concat(chunks).toString();
+    try {
+      verify(body, { request, secret, now: now() });
+    } catch (error) {
+      receiver.rejected.push(String(error));
+      return void response.writeHead(401).end();
+    }
+    const { type, timestamp, data } = JSON.parse(body) as Event;
+    receiver.respond({ type, id: data.ID }, response);
+    receiver.received.push({
+      messageId: String(request.headers['webhook-id']),
+      type,
+      timestamp,
+      id: data.ID,
+      kind: data.kind,
+      operation: data.operation,
+      organisation: data.organisation,
+      position: Number(data.position),
+      headers: request.headers,
+      body,
+      isAccepted: response.headersSent && response.statusCode >= 200 && response.statusCode < 300,
+    });
+  };
+  const server: Server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => receiver.rejected.push(String(error)));
+  });
+  server.on('connection', (socket) => {
+    receiver.connections += 1;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  receiver.url = `http://${host}:${(server.address() as AddressInfo).port}/hook`;
+  return receiver;
+}
+
+interface Event {
+  type: string;
+  timestamp: string;
+  data: { kind: string; ID: string; operation: string; position: string; organisation: string };
+}
+
+function verify(
+  body: string,
+  { request, secret, now }: { request: IncomingMessage; secret: string | null; now: number },
+): void {
+  if (secret === null) throw new Error('the receiver has no secret yet');
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
+  try {
+    new Webhook(secret).verify(body, request.headers as Record<string, string>);
+  } finally {
+    clock.mockRestore();
+  }
+}

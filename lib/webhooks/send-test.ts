@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import type { Store } from '@/lib/membership-store/database';
+import { readJournalPosition } from '@/lib/membership-store/journal';
+import { bodyOf } from './events';
+import { signingSecrets } from './secrets';
+import { createSender, type Attempt, type SenderOptions } from './sender';
+import { openWebhook, requireWebhook } from './webhooks';
+
+/**
+ * Sends an event `test` to a webhook now, from this process, whether or not the webhook is enabled.
+ * @throws WebhookSettingsError if there is no such webhook, or it was stored with another AUTH_SECRET
+ */
+export async function sendTestEvent(
+  store: Store,
+  id: string,
+  { authSecret, ...sending }: { authSecret: string } & Omit<SenderOptions, 'allowsPrivate' | 'connections'>,
+): Promise<Attempt> {
+  const row = await requireWebhook(store, id);
+  const at = sending.now();
+  const { organisation_id: organisationId } = row;
+  const secrets = openWebhook(row, { authSecret, now: new Date(at) });
+  const position = await readJournalPosition(store.members, organisationId);
+  const event = { kind: 'organisation', id: organisationId, operation: 'test', position, at } as const;
+  const message = { id: `msg_${randomBytes(20).toString('base64url')}`, body: bodyOf(event, organisationId) };
+  const sender = createSender(secrets.url, {
+    ...sending,
+    allowsPrivate: row.allows_private === 1,
+    connections: 1,
+  });
+  try {
+    return await sender.send(message, signingSecrets(secrets, at));
+  } finally {
+    sender.close();
+  }
+}

@@ -1,0 +1,35 @@
+/** Secrets and signatures as Standard Webhooks defines them. */
+import { createHmac, randomBytes } from 'node:crypto';
+
+const prefix = 'whsec_';
+// The specification asks for 24 to 64 bytes.
+const secretBytes = 32;
+
+/** A new secret, as receivers' libraries expect it: `whsec_` and base64. */
+export function makeWebhookSecret(): string {
+  return prefix + randomBytes(secretBytes).toString('base64');
+}
+
+export interface Message {
+  /** The same for every attempt to deliver the event. */
+  id: string;
+  /** JSON. */
+  body: string;
+}
+
+/**
+ * The headers that identify and sign a message at a time.
+ * @param secrets the current one and, after a rotation, the previous one: each gives a signature
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function signedHeaders(
+  { id, body }: Message,
+  { secrets, now }: { secrets: readonly string[]; now: number },
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = String(Math.floor(now / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}

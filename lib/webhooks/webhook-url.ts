@@ -1,0 +1,51 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address';
+
+/** A webhook cannot have the requested settings. The message tells the operator why. */
+export class WebhookSettingsError extends Error {
+  override name = 'WebhookSettingsError';
+}
+
+/** Ports below are for other protocols. */
+const leastFreePort = 1024;
+const maxUrlLength = 2000;
+
+/**
+ * The address of a receiver.
+ * @param allowsPrivate also http, every port, and addresses of private networks
+ * @throws WebhookSettingsError naming what is wrong, without the address: its path and query may be secret
+ */
+export function parseWebhookUrl(text: string, { allowsPrivate }: { allowsPrivate: boolean }): URL {
+  const url = URL.canParse(text) && text.length <= maxUrlLength ? new URL(text) : null;
+  const refusal = url === null ? 'must be a web address' : refuse(url, allowsPrivate);
+  if (url === null || refusal !== null) throw new WebhookSettingsError(`The address ${refusal}`);
+  return url;
+}
+
+/** The address without its query, which may hold a secret. */
+export function shownAddress(url: URL): string {
+  return url.origin + url.pathname;
+}
+
+function refuse(url: URL, allowsPrivate: boolean): string | null {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https://';
+  if (url.username !== '' || url.password !== '') {
+    return 'must not have a user name or password: the signature shows the receiver who sends';
+  }
+  if (url.hash !== '') return 'must not have a fragment: it is not sent';
+  if (allowsPrivate) return null;
+  if (url.protocol !== 'https:') return 'must start with https://. For a private network add --allow-private';
+  if (url.port !== '' && Number(url.port) < leastFreePort) {
+    return `must have port 443 or a port from ${leastFreePort} on. For a private network add --allow-private`;
+  }
+  const host = hostOf(url);
+  if (isIP(host) !== 0 && !isPublicAddress(host)) {
+    return 'is in a private or reserved network. If that is intended add --allow-private';
+  }
+  return null;
+}
+
+/** The host name or IP address, without the brackets of IPv6. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}

@@ -1,0 +1,312 @@
+/** The webhooks of an organisation: added, listed and changed by the operator's commands. */
+import { randomBytes } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import { seal } from '@/lib/server/seal';
+import { journalAccounts, type AccountChange } from '@/lib/membership-store/account-journal';
+import type { AuthDatabase, WebhookTable } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
+import { byCommand, readJournalPosition, type Cause } from '@/lib/membership-store/journal';
+import { eventGroups, type EventGroup } from './events';
+import { sealPurposes, toSecrets, type WebhookSecrets } from './secrets';
+import { makeWebhookSecret } from './signature';
+import { parseWebhookUrl, shownAddress, WebhookSettingsError } from './webhook-url';
+
+export interface NewWebhook {
+  organisationId: number;
+  url: string;
+  groups: readonly EventGroup[];
+  name?: string;
+  seesAdminExtras?: boolean;
+  allowsPrivate?: boolean;
+}
+
+export interface Webhook {
+  id: string;
+  organisationId: number;
+  name: string;
+  /** Without its query. */
+  address: string;
+  groups: EventGroup[];
+  seesAdminExtras: boolean;
+  allowsPrivate: boolean;
+  createdAt: Date;
+  /** null: it is enabled. */
+  disabledAt: Date | null;
+  disabledReason: string | null;
+  /** Every event up to this position of the journal was delivered, or waits for another attempt. */
+  position: number;
+  /** Attempts that failed since the last one that succeeded. */
+  failures: number;
+  lastDeliveredAt: Date | null;
+}
+
+/** How long the old secret also signs after a rotation. */
+const overlapMs = 24 * 3600 * 1000;
+const maxNameLength = 200;
+
+/**
+ * Adds a webhook, which gets every change from now on. The secret cannot be read again.
+ * @throws WebhookSettingsError naming the wrong setting
+ */
+export async function addWebhook(
+  store: Store,
+  webhook: NewWebhook,
+  { authSecret, now }: { authSecret: string; now: Date },
+): Promise<{ id: string; secret: string }> {
+  const { organisationId, groups, name = '', seesAdminExtras = false, allowsPrivate = false } = webhook;
+  const url = parseWebhookUrl(webhook.url, { allowsPrivate });
+  if (groups.length === 0) {
+    throw new WebhookSettingsError(`A webhook needs at least one of ${eventGroups.join(', ')}`);
+  }
+  if (name.length > maxNameLength) {
+    throw new WebhookSettingsError(`The name must have at most ${maxNameLength} characters`);
+  }
+  const id = randomBytes(8).toString('hex');
+  const secret = makeWebhookSecret();
+  const row: WebhookTable = {
+    id,
+    organisation_id: organisationId,
+    name: name.trim(),
+    shown_url: shownAddress(url),
+    sealed_url: seal(authSecret, sealPurposes.url, url.href),
+    events: eventGroups.filter((group) => groups.includes(group)).join(' '),
+    sees_admin_extras: seesAdminExtras ? 1 : 0,
+    allows_private: allowsPrivate ? 1 : 0,
+    sealed_secret: seal(authSecret, sealPurposes.secret, secret),
+    sealed_previous_secret: null,
+    previous_secret_expires_at: null,
+    created_at: now.getTime(),
+    revision: 1,
+    replays: 0,
+    disabled_at: null,
+    disabled_reason: null,
+    position: await readJournalPosition(store.members, organisationId),
+    failures: 0,
+    retry_at: 0,
+    last_delivered_at: null,
+    recent: '[]',
+    leased_by: null,
+    leased_until: 0,
+  };
+  await store.auth.transaction().execute(async (db) => {
+    await db.insertInto('webhook').values(row).execute();
+    const change = { kind: 'webhook', operation: 'created', webhookId: id } as const;
+    await journalAccounts(db, { organisationId, cause: byCommand('webhook add'), now }, [change]);
+  });
+  return { id, secret };
+}
+
+/** The webhooks of one or all organisations, oldest first. */
+export async function listWebhooks(store: Store, organisationId: number | null): Promise<Webhook[]> {
+  let query = store.auth.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id');
+  if (organisationId !== null) query = query.where('organisation_id', '=', organisationId);
+  return (await query.execute()).map(toWebhook);
+}
+
+/** @throws WebhookSettingsError if there is none with this ID */
+export async function requireWebhook(store: Store, id: string): Promise<WebhookRow> {
+  const row = await store.auth.selectFrom('webhook').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw unknown(id);
+  return row;
+}
+
+export type WebhookRow = Selectable<WebhookTable>;
+
+/**
+ * Where a webhook sends and what it signs with.
+ * @throws WebhookSettingsError if it was sealed with another AUTH_SECRET
+ */
+export function openWebhook(row: WebhookRow, options: { authSecret: string; now: Date }): WebhookSecrets {
+  const secrets = toSecrets(row, options);
+  if (secrets !== null) return secrets;
+  throw new WebhookSettingsError(
+    `The address and secret of webhook ${row.id} were stored with another AUTH_SECRET. Set that one again, or remove the webhook and add it again`,
+  );
+}
+
+/**
+ * Gives a webhook a new secret, shown only here. The old one also signs for another 24 hours; immediate: it stops now.
+ * @throws WebhookSettingsError if there is no such webhook
+ */
+export async function rotateWebhook(
+  store: Store,
+  { id, isImmediate }: { id: string; isImmediate: boolean },
+  { authSecret, now }: { authSecret: string; now: Date },
+): Promise<string> {
+  const row = await requireWebhook(store, id);
+  // An address that cannot be read would make the new secret useless.
+  openWebhook(row, { authSecret, now });
+  const secret = makeWebhookSecret();
+  const values = {
+    sealed_secret: seal(authSecret, sealPurposes.secret, secret),
+    sealed_previous_secret: isImmediate ? null : row.sealed_secret,
+    previous_secret_expires_at: isImmediate ? null : now.getTime() + overlapMs,
+  };
+  const change = { kind: 'webhook', operation: 'secret replaced', webhookId: id } as const;
+  await changeWebhook(store, id, { values, change, cause: byCommand('webhook rotate'), now });
+  return secret;
+}
+
+/** @throws WebhookSettingsError if there is no such webhook */
+export async function removeWebhook(store: Store, id: string, now: Date): Promise<void> {
+  const { organisation_id: organisationId } = await requireWebhook(store, id);
+  await store.auth.transaction().execute(async (db) => {
+    await db.deleteFrom('webhook_waiting').where('webhook_id', '=', id).execute();
+    const { numDeletedRows } = await db.deleteFrom('webhook').where('id', '=', id).executeTakeFirst();
+    if (numDeletedRows === 0n) throw unknown(id);
+    const change = { kind: 'webhook', operation: 'removed', webhookId: id } as const;
+    await journalAccounts(db, { organisationId, cause: byCommand('webhook remove'), now }, [change]);
+  });
+}
+
+/**
+ * Enables a webhook that was disabled: it gets what it has missed. If it was enabled, waiting events are tried again
+ * now.
+ * @throws WebhookSettingsError if there is no such webhook
+ */
+export async function enableWebhook(store: Store, id: string, now: Date): Promise<void> {
+  const row = await requireWebhook(store, id);
+  const values = { disabled_at: null, disabled_reason: null, failures: 0, retry_at: 0 };
+  const change: AccountChange = {
+    kind: 'webhook',
+    operation: 'updated',
+    webhookId: id,
+    changes: { Enabled: [false, true] },
+  };
+  await changeWebhook(store, id, {
+    values,
+    change: row.disabled_at === null ? null : change,
+    cause: byCommand('webhook enable'),
+    now,
+    also: (db) =>
+      db
+        .updateTable('webhook_waiting')
+        .set({ attempts: 0, failed_since: null, retry_at: 0 })
+        .where('webhook_id', '=', id)
+        .execute(),
+  });
+}
+
+/**
+ * Sends everything after a position again.
+ * @returns the position, and whether older rows than it asked for have been deleted
+ * @throws WebhookSettingsError if the position is not in the journal, or the webhook has not got that far
+ */
+export async function replayWebhook(
+  store: Store,
+  { id, after }: { id: string; after: { position: number } | { time: Date } },
+  now: Date,
+): Promise<{ position: number; isShortened: boolean }> {
+  const row = await requireWebhook(store, id);
+  const start = await findStart(store, row.organisation_id, after);
+  if (start.position > row.position) {
+    throw new WebhookSettingsError(
+      `Webhook ${id} has everything up to position ${row.position} only: a replay begins before that`,
+    );
+  }
+  const { position } = start;
+  const changes = { Position: [row.position, position] as [number, number] };
+  await changeWebhook(store, id, {
+    values: { position, replays: row.replays + 1 },
+    change: { kind: 'webhook', operation: 'updated', webhookId: id, changes },
+    cause: byCommand('webhook replay'),
+    now,
+    // The replay includes them. Earlier ones wait on.
+    also: (db) =>
+      db
+        .deleteFrom('webhook_waiting')
+        .where('webhook_id', '=', id)
+        .where('position', '>', position)
+        .execute(),
+  });
+  return start;
+}
+
+async function findStart(
+  { members }: Store,
+  organisationId: number,
+  after: { position: number } | { time: Date },
+): Promise<{ position: number; isShortened: boolean }> {
+  const state = await members
+    .selectFrom('journal_state')
+    .select('kept_after')
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst();
+  const oldest = state?.kept_after ?? 0;
+  // A position is at least the time at which its change was written.
+  const most = 'time' in after ? after.time.getTime() - 1 : after.position;
+  const found = await members
+    .selectFrom('journal')
+    .select('position')
+    .where('organisation_id', '=', organisationId)
+    .where('position', '<=', most)
+    .where('position', '>', oldest)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const position = found?.position ?? oldest;
+  if ('position' in after && position !== after.position) {
+    const hint = oldest > after.position ? `: the oldest that can be replayed is ${oldest}` : '';
+    throw new WebhookSettingsError(`There is no position ${after.position} in the journal${hint}`);
+  }
+  return { position, isShortened: found === undefined && oldest > 0 };
+}
+
+/** Raises the revision: the server that delivers stops, writes nothing more, and starts again with the new values. */
+async function changeWebhook(
+  store: Store,
+  id: string,
+  {
+    values,
+    change,
+    cause,
+    now,
+    also = async () => undefined,
+  }: {
+    values: Partial<WebhookTable>;
+    change: AccountChange | null;
+    cause: Cause;
+    now: Date;
+    also?: (db: Kysely<AuthDatabase>) => Promise<unknown>;
+  },
+): Promise<void> {
+  await store.auth.transaction().execute(async (db) => {
+    const row = await db
+      .updateTable('webhook')
+      .set((eb) => ({ ...values, revision: eb('revision', '+', 1) }))
+      .where('id', '=', id)
+      .returning('organisation_id')
+      .executeTakeFirst();
+    if (row === undefined) throw unknown(id);
+    await also(db);
+    const of = { organisationId: row.organisation_id, cause, now };
+    await journalAccounts(db, of, change === null ? [] : [change]);
+  });
+}
+
+export function toWebhook(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    organisationId: row.organisation_id,
+    name: row.name,
+    address: row.shown_url,
+    groups: groupsOf(row),
+    seesAdminExtras: row.sees_admin_extras === 1,
+    allowsPrivate: row.allows_private === 1,
+    createdAt: new Date(row.created_at),
+    disabledAt: row.disabled_at === null ? null : new Date(row.disabled_at),
+    disabledReason: row.disabled_reason,
+    position: row.position,
+    failures: row.failures,
+    lastDeliveredAt: row.last_delivered_at === null ? null : new Date(row.last_delivered_at),
+  };
+}
+
+export function groupsOf({ events }: Pick<WebhookRow, 'events'>): EventGroup[] {
+  const words = events.split(' ');
+  return eventGroups.filter((group) => words.includes(group));
+}
+
+function unknown(id: string): WebhookSettingsError {
+  return new WebhookSettingsError(`There is no webhook ${id}`);
+}
