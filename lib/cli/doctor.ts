@@ -12,6 +12,7 @@ import { checkPlaces, type Unplaced } from './doctor-places';
 import { checkProxy, checkPublicAddress, checkServers } from './doctor-servers';
 import { checkMail, checkSettings } from './doctor-settings';
 import { checkVariables } from './doctor-variables';
+import { checkWebhooks } from './doctor-webhooks';
 import { fine, note, wrong, type Finding } from './finding';
 import { CommandError, createPrint, type Terminal } from './session';
 
@@ -24,7 +25,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
   program
     .command('doctor')
     .description(
-      'check settings, clock, database, API, redirect addresses, mail and places, and say how to fix problems',
+      'check settings, clock, database, API, redirect addresses, mail, webhooks and places, and say how to fix problems',
     )
     .option('--json', 'one JSON document on standard output: findings, unplaced')
     .action(async (options: { json?: boolean }) => {
@@ -65,6 +66,7 @@ async function examine(): Promise<Examined> {
     if (store !== null) {
       findings.push(...(await checkDatabase(store, config)), ...(await checkRedirectAddresses(store)));
       findings.push(...(await checkRunning(store, config)));
+      findings.push(...(await checkWebhooks(store, config.authSecret ?? storedSecret(config.dataDir))));
       unplaced = await checkPlaces(store, config.dataDir);
       findings.push(aboutPlaces(unplaced));
     }

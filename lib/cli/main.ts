@@ -10,6 +10,7 @@ import { MergeError } from '@/lib/membership-changes/merge-persons';
 import { SecondMembershipError } from '@/lib/membership-store/one-membership';
 import { ClientSettingsError } from '@/lib/membership-service/oauth/clients';
 import { version } from '@/lib/version';
+import { WebhookSettingsError } from '@/lib/webhooks/webhook-url';
 import { StartupError } from '@/lib/startup-error';
 import { explainStartup } from '@/lib/startup-problems';
 import { addAccountCommands } from './account';
@@ -33,6 +34,7 @@ import { addPersonCommands } from './person';
 import { addRemoveItemCommands } from './remove-item';
 import { addRestoreCommand } from './restore';
 import { CommandError, UsageError, type Terminal } from './session';
+import { addWebhookCommands } from './webhook';
 
 /**
  * Runs one command; `args` excludes the names of node and of the script. Returns the exit code: 0 done, 1 failed, 2
@@ -76,6 +78,7 @@ function createProgram(terminal: Terminal): Command {
   addPeopleCommands(program, terminal);
   addPersonCommands(program, terminal);
   addClientCommands(program, terminal);
+  addWebhookCommands(program, terminal);
   addAccountCommands(program, terminal);
   addGazetteerCommands(program, terminal);
   addDirectoryCommands(program, terminal);
@@ -122,6 +125,7 @@ const expectedErrors = [
   PostalFileError,
   SecondMembershipError,
   StartupError,
+  WebhookSettingsError,
 ];
 
 function processTerminal(calledFrom: string): Terminal {

@@ -1,0 +1,31 @@
+import type { Store } from '@/lib/membership-store/database';
+import { listWebhooks, requireWebhook } from '@/lib/webhooks/webhooks';
+import { toSecrets } from '@/lib/webhooks/secrets';
+import { fine, note, wrong, type Finding } from './finding';
+
+/** Failures in a row that are worth a note. */
+const manyFailures = 10;
+
+/** Whether the webhooks are delivered. @param authSecret null: not known here */
+export async function checkWebhooks(store: Store, authSecret: string | null): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const webhooks = await listWebhooks(store, null);
+  for (const { id, address, disabledAt, disabledReason, failures } of webhooks) {
+    const who = `webhook ${id} to ${address}`;
+    const enable = `./chapterhouse webhook enable ${id}`;
+    const options = { authSecret: authSecret ?? '', now: new Date() };
+    if (disabledAt !== null) {
+      findings.push(
+        wrong('webhooks', `${who} is disabled: ${disabledReason}`, `Correct it, then: ${enable}`),
+      );
+    } else if (authSecret !== null && toSecrets(await requireWebhook(store, id), options) === null) {
+      const fix = 'Set that AUTH_SECRET again, or remove the webhook and add it again.';
+      findings.push(wrong('webhooks', `${who} was stored with another AUTH_SECRET`, fix));
+    } else if (failures >= manyFailures) {
+      const fix = `See why: ./chapterhouse webhook show ${id}`;
+      findings.push(note('webhooks', `${who}: the last ${failures} attempts failed`, fix));
+    }
+  }
+  if (findings.length > 0 || webhooks.length === 0) return findings;
+  return [fine('webhooks', `${webhooks.length} ${webhooks.length === 1 ? 'works' : 'work'}`)];
+}
