@@ -51,6 +51,8 @@ type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
   Pick<EmbeddedService, 'isDatabaseAvailable' | 'databasePool' | 'serverCount' | 'endWaits' | 'stop'> & {
     /** Handles the API's own paths; null when another site does. */
     handle: Handler | null;
+    /** null: another site delivers webhooks. */
+    webhookFigures: () => ReturnType<EmbeddedService['webhookFigures']> | null;
     /** null: another site has the members' addresses. */
     sendToMember: EmbeddedService['sendToMember'] | null;
   };
@@ -168,7 +170,7 @@ async function main(): Promise<void> {
 /** The process's health, metrics and log. */
 function observers(
   { directory, clock, config, log }: Chapterhouse,
-  { isDatabaseAvailable: isDatabaseAvailable, databasePool, serverCount }: Api,
+  { isDatabaseAvailable: isDatabaseAvailable, databasePool, serverCount, webhookFigures }: Api,
   { cache, stopping }: { cache: PageCache; stopping: { hasBegun: boolean } },
 ) {
   const proxies = createProxyWatch({ trustProxy: config.trustProxy, log });
@@ -186,6 +188,7 @@ function observers(
     clock,
     pageCacheBytes: () => cache.cachedBytes,
     databasePool,
+    webhooks: webhookFigures,
   });
   return { health, metrics, proxies, log };
 }
@@ -199,6 +202,7 @@ async function openOwnApi(
   const service = await startEmbeddedService({
     config,
     clock,
+    authSecret,
     clientOf: (organisationId) => ownClient(authSecret, organisationId),
     redirectUri: `${baseUrl}/api/auth/callback/membership`,
     about: { version, secretMark: secretMark(authSecret) },
@@ -216,6 +220,7 @@ async function openOwnApi(
     isDatabaseAvailable: service.isDatabaseAvailable,
     databasePool: service.databasePool,
     serverCount: service.serverCount,
+    webhookFigures: service.webhookFigures,
     endWaits: service.endWaits,
     stop: service.stop,
   };
@@ -237,6 +242,7 @@ function remoteApi(config: Config): Api {
     isDatabaseAvailable: async () => true,
     databasePool: () => null,
     serverCount: () => 1,
+    webhookFigures: () => null,
     endWaits: () => {},
     stop: async () => {},
   };

@@ -218,6 +218,7 @@ async function startServer({ dataDir, postgresUrl }: ServiceSettings): Promise<v
   const service = await startEmbeddedService({
     config,
     clock,
+    authSecret: 'secret-of-a-test',
     clientOf: (id) => ({ id: `directory-${id}`, secret: 'secret-of-a-test' }),
     redirectUri: `${config.baseUrl}/api/auth/callback/membership`,
     demonstration: { load: async () => undefined, finish: async () => undefined },

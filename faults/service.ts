@@ -23,6 +23,7 @@ const authSecret = config.authSecret ?? openSecrets(dataDir).authSecret;
 const service = await startEmbeddedService({
   config,
   clock,
+  authSecret,
   clientOf: (organisationId) => ownClient(authSecret, organisationId),
   redirectUri: `${baseUrl}/api/auth/callback/membership`,
   demonstration: createDemonstrationLoader({ clock, baseUrl, dataDir, issuer: credentialIssuer }),

@@ -44,6 +44,7 @@ async function startOnce({ dataDir, postgresUrl }: StoreLocation) {
   const service = await startEmbeddedService({
     config,
     clock,
+    authSecret: 'secret-of-a-test',
     clientOf: (organisationId) => ({ id: `directory-${organisationId}`, secret: 'secret-of-a-test' }),
     redirectUri: `${baseUrl}/api/auth/callback/membership`,
     demonstration: createDemonstrationLoader({ clock, baseUrl, dataDir, issuer: credentialIssuer }),

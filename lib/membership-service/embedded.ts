@@ -33,6 +33,7 @@ import {
 } from '@/lib/membership-store/servers';
 import { findEarlierOrganisation, markOrganisation } from '@/lib/membership-store/earlier-organisation';
 import { StartupError } from '@/lib/startup-error';
+import { WebhookDispatcher, type WebhookFigures } from '@/lib/webhooks/dispatcher';
 import { findOnlyOrganisation, readSite } from './read-site';
 
 export interface EmbeddedService {
@@ -48,6 +49,8 @@ export interface EmbeddedService {
   databasePool: Store['pool'];
   /** Number of servers on this database, including this one. Updated twice a minute. */
   serverCount: () => number;
+  /** What this process has delivered to webhooks. */
+  webhookFigures: () => WebhookFigures;
   /** Ends the requests that wait for changes. Called before the server waits for its responses. */
   endWaits: () => void;
   stop(): Promise<void>;
@@ -56,6 +59,8 @@ export interface EmbeddedService {
 export interface EmbeddedServices {
   config: Config;
   clock: Clock;
+  /** Opens what is sealed in the database. */
+  authSecret: string;
   /** The web side's own client at an organisation. */
   clientOf: (organisationId: number) => ClientCredentials;
   /** The address to which the web side's sign-in returns the browser. */
@@ -142,8 +147,11 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       repeat(heartbeatMs, beat),
     ];
     const stopListening = store.listen();
+    const webhooks = new WebhookDispatcher({ store, clock, authSecret: services.authSecret, log });
+    webhooks.start();
     const stop = async () => {
       timers.forEach(clearInterval);
+      await webhooks.stop();
       await later.finish();
       await stopListening();
       await forgetServer(store, self.id).catch(() => {});
@@ -158,6 +166,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       isDatabaseAvailable: () => isDatabaseAvailable(store),
       databasePool: store.pool,
       serverCount: () => serverCount,
+      webhookFigures: () => webhooks.figures(),
       endWaits: () => waits.close(),
     };
   } catch (error) {

@@ -67,6 +67,9 @@ test('count requests by handler, endpoint and status class, without any text fro
     'chapterhouse_snapshot_stale 0',
     'chapterhouse_page_cache_bytes 1234',
     'chapterhouse_database_pool_waiting 1',
+    'chapterhouse_webhook_attempts_total{result="delivered"} 7',
+    'chapterhouse_webhook_attempts_total{result="status"} 2',
+    'chapterhouse_webhook_lag_seconds 1.5',
   ])
     expect(text.split('\n')).toContain(line);
   expect(text).toMatch(/^chapterhouse_nodejs_eventloop_lag_p99_seconds /m);

@@ -11,6 +11,8 @@ export interface MetricsServices {
   pageCacheBytes: () => number;
   /** Connections to PostgreSQL; null when there are none. */
   databasePool: () => { total: number; idle: number; waiting: number } | null;
+  /** Attempts to deliver events by result; null: another site has the webhooks. */
+  webhooks: () => { attempts: Readonly<Record<string, number>>; lagSeconds: number | null } | null;
 }
 
 export interface Metrics {
@@ -42,6 +44,7 @@ export function createMetrics(services: MetricsServices): Metrics {
   });
   collectDefaultMetrics({ register: registry, prefix: 'chapterhouse_' });
   addGauges(registry, services);
+  addWebhooks(registry, services);
   // Looking up a labelled series costs more than incrementing it.
   const series = new Map<string, { observe(seconds: number): void }>();
   return {
@@ -86,6 +89,30 @@ function addGauges(registry: Registry, services: MetricsServices): void {
     const help = `Connections to PostgreSQL: ${state}`;
     gauge(`database_pool_${state}`, help, () => services.databasePool()?.[state] ?? null);
   }
+}
+
+function addWebhooks(registry: Registry, { webhooks }: MetricsServices): void {
+  if (webhooks() === null) return;
+  new Counter({
+    name: 'chapterhouse_webhook_attempts_total',
+    help: 'Attempts of this process to deliver events to webhooks, by result',
+    labelNames: ['result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [result, count] of Object.entries(webhooks()?.attempts ?? {})) this.inc({ result }, count);
+    },
+  });
+  new Gauge({
+    name: 'chapterhouse_webhook_lag_seconds',
+    help: 'Age of the oldest change that this process has not delivered to a webhook',
+    registers: [registry],
+    collect() {
+      const seconds = webhooks()?.lagSeconds ?? null;
+      if (seconds === null) this.reset();
+      else this.set(seconds);
+    },
+  });
 }
 
 async function send(
