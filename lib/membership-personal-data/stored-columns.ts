@@ -267,6 +267,7 @@ export const authColumns: Decisions<AuthDatabase> = {
     kind: exported,
     person_id: exported,
     client_id: exported,
+    webhook_id: no('A row with a webhook is about the association, not about a person.'),
     operation: exported,
     changes: exported,
   },
@@ -279,4 +280,8 @@ export const authColumns: Decisions<AuthDatabase> = {
     consents: exported,
   },
   erasure_in_progress: no('It exists for a few seconds, while everything about the person is erased.'),
+  webhook: ofAssociation,
+  webhook_waiting: no(
+    'It says that a system must still be told of a change, which the export has, with only the ID.',
+  ),
 };

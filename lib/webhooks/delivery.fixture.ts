@@ -16,6 +16,7 @@ import { ManualTime } from './manual-time.fixture';
 import { startReceiver, type Receiver } from './receiver.fixture';
 import { addWebhook, requireWebhook, type NewWebhook } from './webhooks';
 
+const mostSteps = 5_000;
 export const authSecret = 'the-secret-of-a-test-with-40-characters!';
 
 export interface World {
@@ -31,6 +32,8 @@ export interface World {
   /** Adds a webhook for the receiver. Returns its ID. */
   addHook(settings?: Partial<NewWebhook>): Promise<string>;
   startServer(services?: Partial<DispatcherServices>): WebhookDispatcher;
+  /** Moves the time in steps until something is so, and lets the servers do their work in each step. */
+  until(isSo: () => boolean | Promise<boolean>, stepMs?: number): Promise<void>;
   /** The time moves on until the receiver has accepted this many events. */
   untilAccepted(count: number): Promise<void>;
   /** The time moves on until the webhook has everything, and the database says so. */
@@ -91,15 +94,25 @@ export async function startWorld(engine: Store['engine']): Promise<World> {
       server.start();
       return server;
     },
-    untilAccepted: async (count) => {
-      await time.until(() => receiver.accepted().length >= count);
+    until: async (isSo, stepMs = 1_000) => {
+      for (let step = 0; step < mostSteps; step += 1) {
+        if (await isSo()) return;
+        time.advance(stepMs);
+        // Renews leases, so that they do not run out while the time flies.
+        for (const server of servers) await server.tick();
+        for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      }
+      throw new Error(`not so after ${mostSteps} steps of ${stepMs} ms: ${isSo.toString()}\n${log.join('')}`);
     },
+    untilAccepted: (count) => world.until(() => receiver.accepted().length >= count),
     untilDone: async (id) => {
-      await time.until(async () => {
+      await world.until(async () => {
+        if (servers.some((server) => server.figures().lagSeconds !== 0)) return false;
         const waiting = await store.auth.selectFrom('webhook_waiting').select('webhook_id').execute();
         if (waiting.some((one) => one.webhook_id === id)) return false;
         return (await requireWebhook(store, id)).position === (await readJournalPosition(store.members, 1));
-      });
+        // An event that fails ten times waits for hours.
+      }, 10_000);
     },
     close: async () => {
       for (const server of servers) await server.stop();

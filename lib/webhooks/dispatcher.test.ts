@@ -53,7 +53,7 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     const last = new Map<string, number>();
     for (let round = 0; round < 5; round += 1) {
       await world.putMembers(...Array.from({ length: 30 }, (_, index) => 1 + index));
-      await world.time.until(() => world.receiver.received.length > 20 * round);
+      await world.until(() => world.receiver.received.length > 20 * round);
     }
     const rows = await world.store.members.selectFrom('journal').selectAll().orderBy('position').execute();
     for (const row of rows) if (row.kind === 'person') last.set(String(row.record_id), row.position);
@@ -81,7 +81,7 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     await world.putMembers(1);
     await world.putMembers(1, 2);
     await world.putMembers(2);
-    await world.time.until(() => positions('2').length >= 2);
+    await world.until(() => positions('2').length >= 2);
     const attempts = world.receiver.received.filter((one) => one.id === '1' && !one.isAccepted);
     expect(new Set(attempts.map(({ messageId }) => messageId)).size).toBe(1);
     isBroken = false;

@@ -37,17 +37,4 @@ export class ManualTime implements Surroundings {
     }
     this.#now = end;
   }
-
-  /** Moves the time in steps, with real input and output between them, until something is so. */
-  async until(
-    isSo: () => boolean | Promise<boolean>,
-    { stepMs = 1_000, steps = 20_000 } = {},
-  ): Promise<void> {
-    for (let step = 0; step < steps; step += 1) {
-      if (await isSo()) return;
-      this.advance(stepMs);
-      for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    }
-    throw new Error(`not so after ${steps} steps of ${stepMs} ms: ${isSo.toString()}`);
-  }
 }
