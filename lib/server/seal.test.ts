@@ -11,4 +11,5 @@ it('a sealed text opens only with the same secret and purpose, and only if uncha
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
   expect(unseal('secret', 'cards 1', bytes.toString('base64url'))).toBe(null);
   expect(unseal('secret', 'cards 1', 'x')).toBe(null);
+  expect(unseal('secret', 'cards 1', seal('secret', 'cards 1', ''))).toBe('');
 });

@@ -75,7 +75,9 @@ test('several servers divide the limit, and one that is alone again has all of i
   expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 1]);
   time.ms = 3_000;
   expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 1]);
+  time.ms = 4_000;
+  expect([1, 2].map(() => buckets.take('a'))).toEqual([0, 1]);
   servers = 1;
-  time.ms = 6_000;
+  time.ms = 7_000;
   expect([1, 2, 3, 4, 5, 6, 7].map(() => buckets.take('a'))).toEqual([0, 0, 0, 0, 0, 0, 1]);
 });

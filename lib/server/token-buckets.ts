@@ -58,8 +58,7 @@ export class TokenBuckets {
   }
 
   private get burst(): number {
-    const divisor = this.options.divisor?.() ?? 1;
-    return divisor === 1 ? this.limit.burst : Math.max(1, this.limit.burst / divisor);
+    return Math.max(1, this.limit.burst / (this.options.divisor?.() ?? 1));
   }
 
   private get addedPerSecond(): number {
