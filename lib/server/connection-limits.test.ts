@@ -1,7 +1,7 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { limitConnections, type ConnectionLimits } from './connection-limits';
 
 let server: Server;
@@ -48,6 +48,20 @@ test.each([
   let again = await send();
   for (let tries = 0; tries < 100 && !again.hasResponse; tries += 1) again = await send();
   expect(again.hasResponse).toBe(true);
+  expect((await send()).hasResponse).toBe(false);
+});
+
+test('each network has its own share', () => {
+  const connections = new EventEmitter();
+  // Only its event is used.
+  limitConnections(connections as Server, { perNetwork: 1, total: 100 }, nobodyIsExempt);
+  const isAccepted = (remoteAddress: string) => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });
+    connections.emit('connection', socket);
+    return socket.destroy.mock.calls.length === 0;
+  };
+  const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2'];
+  expect(addresses.map(isAccepted)).toEqual([true, true, false, false, true, false]);
 });
 
 test('connections from this machine have no limit', async () => {

@@ -42,6 +42,7 @@ test('a page that sets a cookie is neither shared nor cached', async () => {
 
 test.each([
   [200, {}, 'public, max-age=0, must-revalidate'],
+  [200, { 'cache-control': 's-maxage=31536000' }, 'public, max-age=0, must-revalidate'],
   [301, { location: '/members/12-ada-byron' }, 'public, max-age=0, must-revalidate'],
   [410, {}, 'public, max-age=0, must-revalidate'],
   [404, { 'cache-control': 'private, no-store' }, 'private, no-store'],
@@ -56,6 +57,26 @@ test.each([
   },
 );
 
+test('headers that belong to one response are not shared with the page', async () => {
+  const own = {
+    etag: '"next"',
+    vary: 'rsc',
+    date: 'now',
+    connection: 'close',
+    'content-length': '3',
+    'x-none': undefined,
+  };
+  const page = await newCache().get('/', '1', async () => rendered('a page', { ...own, 'x-page': 'a' }));
+  const sent = page?.identity.headers ?? [];
+  const headers = sent.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), sent[at + 1]]] : []));
+  expect(headers.filter(([name]) => name === 'x-page')).toEqual([['x-page', 'a']]);
+  expect(headers.filter(([name]) => name === 'vary')).toHaveLength(1);
+  expect(headers.filter(([name]) => name === 'x-none' || name === 'date' || name === 'connection')).toEqual(
+    [],
+  );
+  expect(headers.filter(([, value]) => value === '"next"' || value === 'rsc' || value === '3')).toEqual([]);
+});
+
 test('a failure is not cached, whether it is an exception or a response', async () => {
   const cache = newCache();
   await expect(cache.get('/', '1', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
@@ -69,6 +90,8 @@ test('memory stays within its limit, and the most recently requested pages remai
   const render = async () => rendered(`${++renders}`.padEnd(4000, 'x'));
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await cache.get(key, '1', render);
   expect(renders).toBe(8);
+  expect(cache.cachedBytes).toBeGreaterThan(4096);
+  expect(cache.cachedBytes).toBeLessThanOrEqual(30_000);
   await cache.get('h', '1', render);
   expect(renders).toBe(8);
   await cache.get('a', '1', render);

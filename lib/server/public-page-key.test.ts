@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { publicPageKey } from './public-page-key';
 
-const send = (url: string, headers: Record<string, string> = {}) =>
+const send = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   // Only these three are read.
-  publicPageKey({ method: 'GET', url, headers } as unknown as IncomingMessage);
+  publicPageKey({ method, url, headers } as unknown as IncomingMessage);
 
 test('the order of parameters, and unknown parameters, do not make another page', () => {
   expect(send('/?type=2&q=a&utm_source=x&state=VIC&state=NSW')?.cacheKey).toBe(
@@ -12,6 +12,30 @@ test('the order of parameters, and unknown parameters, do not make another page'
   );
   expect(send('/?state=NSW&state=VIC')?.cacheKey).not.toBe(send('/?state=VIC&state=NSW')?.cacheKey);
 });
+
+test('parameters are sorted by name, and the values of one keep their order', () => {
+  expect(send('/?type=2&state=VIC&q=a&state=NSW&state=ACT')?.url).toBe(
+    '/?q=a&state=VIC&state=NSW&state=ACT&type=2',
+  );
+});
+
+test('only reading requests are shared', () => {
+  expect(send('/', {}, 'HEAD')).toEqual(send('/'));
+  expect(send('/', {}, 'POST')).toBeNull();
+  expect(send('/', {}, 'PUT')).toBeNull();
+});
+
+test('Next’s check parameter belongs only to its navigation', () => {
+  expect(send('/?q=a&_rsc=b')?.url).toBe('/?q=a');
+  expect(send('/?q=a&_rsc=b', { rsc: '1' })?.url).toBe('/?_rsc=b&q=a');
+});
+
+test.each(['/states/victoria/', '/states//victoria', '/members/1-a/', '/%E0%A4%A', '/states/%E0%A4%A'])(
+  '%s is not in the form that links use, so Next handles it',
+  (path) => {
+    expect(send(path)).toBeNull();
+  },
+);
 
 test('navigation payloads are cached separately from pages', () => {
   expect(send('/', { rsc: '1' })?.cacheKey).not.toBe(send('/')?.cacheKey);

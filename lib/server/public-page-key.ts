@@ -89,12 +89,13 @@ function normalisedQuery(
   { isInteractive, isNavigation }: { isInteractive: boolean; isNavigation: boolean },
 ): string {
   // Parameters other than the directory's change no page, so they are not in the key; only searches read any.
-  const parameters = [...new URLSearchParams(query)].filter(
+  const read = [...new URLSearchParams(query)].filter(
     // Next checks `_rsc` against its own headers and redirects when it is missing.
     ([name, value]) =>
       (isInteractive && isDirectoryParameter(name) && value !== '') || (isNavigation && name === '_rsc'),
   );
-  // A stable sort keeps the order of one parameter's values.
-  parameters.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return new URLSearchParams(parameters).toString();
+  const parameters = new URLSearchParams(read);
+  // It keeps the order of one parameter's values.
+  parameters.sort();
+  return parameters.toString();
 }
