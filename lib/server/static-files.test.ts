@@ -7,10 +7,12 @@ import { createStaticFiles } from './static-files';
 const script = 'let a = 1;\n'.repeat(500);
 const immutable = 'public, max-age=31536000, immutable';
 
-function serve() {
+/** `failures`: how often Next fails before it answers. */
+function serve({ failures = 0 } = {}) {
   const requests: string[] = [];
   const next = async (request: IncomingMessage, response: ServerResponse) => {
     requests.push(request.url ?? '');
+    if (requests.length <= failures) throw new Error('Next failed');
     const isThere = request.url === '/_next/static/chunks/a-1.js';
     response.writeHead(isThere ? 200 : 404, {
       'content-type': 'text/javascript',
@@ -19,18 +21,21 @@ function serve() {
     response.end(isThere ? script : 'none');
   };
   const files = createStaticFiles(next);
-  const get = (url: string, encodings = '') =>
+  const get = (url: string, encodings = '', method = 'GET') =>
     capture(
       async (request, response) => {
-        if (!(await files(request, response))) response.writeHead(204).end();
+        request.method = method;
+        const isSent = await files(request, response);
+        expect(response.writableEnded).toBe(isSent);
+        if (!isSent) response.writeHead(204).end();
       },
       { url, headers: { 'accept-encoding': encodings } },
     );
-  return { get, asked: requests };
+  return { get, requests };
 }
 
 test('a build script is sent in the smallest encoding that the browser accepts, and read from Next once', async () => {
-  const { get, asked: requests } = serve();
+  const { get, requests } = serve();
   const path = '/_next/static/chunks/a-1.js';
   const [br, zipped, plain] = [await get(path, 'gzip, br'), await get(path, 'gzip'), await get(path)];
   const sent = `//# allFunctionsCalledOnLoad\n${script}`;
@@ -47,10 +52,24 @@ test('a build script is sent in the smallest encoding that the browser accepts, 
 });
 
 test('a file that the build does not have is left to Next and not cached', async () => {
-  const { get, asked } = serve();
+  const { get, requests } = serve();
   expect((await get('/_next/static/chunks/b.js')).status).toBe(204);
   expect((await get('/_next/static/chunks/b.js')).status).toBe(204);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
+});
+
+test('a file that could not be read is read again at the next request', async () => {
+  const { get, requests } = serve({ failures: 1 });
+  const path = '/_next/static/chunks/a-1.js';
+  await expect(get(path)).rejects.toThrow('Next failed');
+  expect((await get(path)).status).toBe(200);
+  expect(requests).toHaveLength(2);
+});
+
+test('only GET is answered from memory', async () => {
+  const { get, requests } = serve();
+  expect((await get('/_next/static/chunks/a-1.js', '', 'POST')).status).toBe(204);
+  expect(requests).toEqual([]);
 });
 
 test.each([
@@ -61,7 +80,7 @@ test.each([
   '/_next/static/%61.js',
   '/_next/static/a.png',
 ])('%s is not one of its files', async (url) => {
-  const { get, asked } = serve();
+  const { get, requests } = serve();
   expect((await get(url)).status).toBe(204);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
