@@ -40,6 +40,8 @@ test('a page beyond the limit is refused with a plain page and the time to wait,
   expect(refused.headers.get('cache-control')).toBe('no-store');
   expect(await refused.text()).toContain('Try again in 10 seconds');
   expect(await statuses(1, '/tiles/light/0/0/0.svg'), 'tiles are counted apart').toEqual([200]);
+  front.time.ms = 9_500;
+  expect(await (await send('/')).text()).toContain('Try again in 1 second.');
   front.time.ms = 10_000;
   expect(await statuses(2, '/')).toEqual([200, 429]);
 });
