@@ -86,6 +86,17 @@ describe('who is counted', () => {
       expect((await fetch(front.url + path)).status).toBe(200);
     expect(await statuses(5, '/_next/static/chunks/a.js')).toEqual([200, 200, 200, 200, 200]);
   });
+
+  test.each(['x-forwarded-for', 'forwarded', 'x-real-ip'])(
+    'a request with %s, which a local proxy adds, is not this machine’s own',
+    async (name) => {
+      const { front } = await start({ rateLimits: { pages: few } });
+      const statuses: number[] = [];
+      for (let index = 0; index < 3; index += 1)
+        statuses.push((await fetch(front.url, { headers: { [name]: '192.0.2.7' } })).status);
+      expect(statuses).toEqual([200, 200, 429]);
+    },
+  );
 });
 
 describe('concurrent requests of a network', () => {
@@ -112,6 +123,20 @@ describe('concurrent requests of a network', () => {
     for (const response of openResponses) response.end();
     await Promise.all(slow);
     expect(await statuses(3, '/')).toEqual([200, 200, 200]);
+  });
+
+  test('are counted one by one as they end', async () => {
+    const { ask: send, statuses } = await start({ handlers, maxInProgress: 2 });
+    const slow = [send('/slow'), send('/slow')];
+    await untilOpen(2);
+    openResponses[0]?.end();
+    await Promise.race(slow);
+    expect(await statuses(2, '/'), 'one is still open').toEqual([200, 200]);
+    slow.push(send('/slow'));
+    await untilOpen(3);
+    expect(await statuses(1, '/')).toEqual([429]);
+    for (const response of openResponses) response.end();
+    await Promise.all(slow);
   });
 
   test('end when a client disconnects', async () => {
@@ -153,6 +178,21 @@ describe('the API', () => {
     const { statuses } = await start({ handlers, rateLimits });
     const tokens = (index: number) => bearer(`good-1-${index % 3}`);
     expect(await statuses(9, path, tokens)).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429]);
+  });
+
+  test('each member for whom a client acts has their own limit', async () => {
+    const acting: Handler = async (request, response, current) => {
+      const personId = Number(/person-(\d+)/.exec(request.headers.authorization ?? '')?.[1] ?? NaN);
+      current.caller = { clientId: '1', personId: Number.isNaN(personId) ? null : personId };
+      response.writeHead(200).end();
+    };
+    const { statuses } = await start({
+      handlers: { service: acting, data: acting, pages: acting },
+      rateLimits: { api: few },
+    });
+    const all = ['person-7', 'person-7', 'person-8', 'client', 'person-7', 'person-8', 'client'];
+    const expected = [200, 200, 200, 200, 429, 200, 200];
+    expect(await statuses(all.length, path, (index) => bearer(all[index] ?? ''))).toEqual(expected);
   });
 
   test('invented tokens are counted for the network that tries them', async () => {
