@@ -28,6 +28,7 @@ export async function checkDatabase(store: Store, config: Config): Promise<Findi
     ...(store.engine === 'sqlite' ? await checkFiles(store) : await checkPostgresClock(store)),
     ...(await checkOrganisations(store, config)),
     ...(await checkStored(store)),
+    ...(await checkOwners(store)),
     ...(await checkLapses(store, config)),
   ];
 }
@@ -97,6 +98,26 @@ async function checkStored({ members }: Store): Promise<Finding[]> {
     findings.push(...problems.map(({ text, fix }) => wrong('data', text, fix)));
   }
   return findings;
+}
+
+/** Without an owner nobody can give roles, except with the command. */
+async function checkOwners({ members }: Store): Promise<Finding[]> {
+  const rows = await members
+    .selectFrom('organisation')
+    .leftJoin('role', (join) =>
+      join.onRef('role.organisation_id', '=', 'organisation.id').on('role.role', '=', 'owner'),
+    )
+    .select('organisation.id')
+    .where('role.person_id', 'is', null)
+    .orderBy('organisation.id')
+    .execute();
+  return rows.map(({ id }) =>
+    note(
+      'roles',
+      `organisation ${id} has no owner`,
+      `./chapterhouse role grant --role owner --email ADDRESS --organisation ${id}`,
+    ),
+  );
 }
 
 async function aboutNoOrganisation(store: Store, dataDir: string): Promise<Finding> {

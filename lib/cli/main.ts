@@ -7,6 +7,7 @@ import { PasswordError } from '@/lib/membership-accounts/passwords';
 import { ImportError } from '@/lib/membership-import/import-error';
 import { BackupError } from '@/lib/membership-backup/backup-files';
 import { MergeError } from '@/lib/membership-changes/merge-persons';
+import { RoleError } from '@/lib/membership-changes/roles';
 import { SecondMembershipError } from '@/lib/membership-store/one-membership';
 import { ClientSettingsError } from '@/lib/membership-service/oauth/clients';
 import { version } from '@/lib/version';
@@ -33,6 +34,7 @@ import { addPeopleCommands } from './people';
 import { addPersonCommands } from './person';
 import { addRemoveItemCommands } from './remove-item';
 import { addRestoreCommand } from './restore';
+import { addRoleCommands } from './role';
 import { CommandError, UsageError, type Terminal } from './session';
 import { addWebhookCommands } from './webhook';
 
@@ -77,6 +79,7 @@ function createProgram(terminal: Terminal): Command {
   addMemberCommands(program, terminal);
   addPeopleCommands(program, terminal);
   addPersonCommands(program, terminal);
+  addRoleCommands(program, terminal);
   addClientCommands(program, terminal);
   addWebhookCommands(program, terminal);
   addAccountCommands(program, terminal);
@@ -123,6 +126,7 @@ const expectedErrors = [
   ClientSettingsError,
   PasswordError,
   PostalFileError,
+  RoleError,
   SecondMembershipError,
   StartupError,
   WebhookSettingsError,

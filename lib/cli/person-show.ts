@@ -27,13 +27,14 @@ export async function showPerson({ store, clock, print }: Session, options: Pers
   const account = await readAccountStanding(store, { organisationId, personId, now: clock() });
   const changes = await readChanges(store, organisationId, overview);
   const fields = toFlat('person', overview.person);
-  const { memberships, seats, aliases } = overview;
+  const { memberships, seats, role, aliases } = overview;
   const also = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')}, merged)`;
-  print({ personId, aliases, fields, memberships, seats, account, changes }, [
+  print({ personId, aliases, fields, memberships, seats, role, account, changes }, [
     `Person ${personId}${also}`,
     ...fieldNames(userFields).flatMap((name) => line(name, lookUp(fields, name))),
     ...memberships.map(describeMembership),
     ...seats.map(describeSeat),
+    ...describeRole(role),
     ...describeAccount(account),
     'Last changes:',
     ...changes.flatMap(describeChange).map((text) => `  ${text}`),
@@ -48,7 +49,7 @@ async function readChanges(
   const personIds = [person.id, ...aliases];
   const records = [
     ...personIds.flatMap((recordId) =>
-      (['person', 'committee', 'alias'] as const).map((kind) => ({ kind, recordId })),
+      (['person', 'committee', 'role', 'alias'] as const).map((kind) => ({ kind, recordId })),
     ),
     ...memberships.map((one) => ({ kind: 'membership' as const, recordId: one.id })),
   ];
@@ -74,6 +75,11 @@ function describeMembership(membership: PersonOverview['memberships'][number]): 
 function describeSeat({ chapterId, startsOn, endsOn }: PersonOverview['seats'][number]): string {
   const where = chapterId === null ? 'of the organisation' : `of chapter ${chapterId}`;
   return `Committee ${where}, from ${startsOn ?? '(open)'} to ${endsOn ?? '(open)'}`;
+}
+
+function describeRole({ role, chapterIds }: PersonOverview['role']): string[] {
+  if (role === null) return [];
+  return [`Office: ${role}${chapterIds.length === 0 ? '' : ` of chapter ${chapterIds.join(', ')}`}`];
 }
 
 function describeAccount({ hasPassword, passwordSetAt, hasLink, sessions, consents }: AccountStanding) {

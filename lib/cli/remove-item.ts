@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { removeOfficers } from '@/lib/membership-changes/roles';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord } from '@/lib/membership-store/records';
 import { itemsOf, itemTables, type RemovableItem } from '@/lib/membership-store/remove-items';
@@ -41,7 +42,7 @@ function addRemove(program: Command, terminal: Terminal, item: RemovableItem, wh
     .option('--json', 'one JSON document on standard output: removed, memberships');
   if (item === 'type')
     remove.option('--replace-with <name>', 'the new type for the memberships that have it');
-  else remove.option('--yes', 'remove it from the memberships that have it');
+  else remove.option('--yes', 'remove it from the memberships, committees and officers that have it');
   remove.action((names: string[], options: RemoveOptions) =>
     withSession(terminal, options, (session) => removeItems(session, item, names, options)),
   );
@@ -93,7 +94,10 @@ async function removeOne(
     for (const record of (await writer.findMembers(ids)).values()) {
       await writer.putMember(without(record, item, { id, other: other?.id ?? null }));
     }
-    if (item === 'chapter') await writer.committees.removeOf(id);
+    if (item === 'chapter') {
+      await writer.committees.removeOf(id);
+      await removeOfficers(writer, id);
+    }
     changed = ids.length;
   }
   const uses = await removeIfUnused(writer, item, id);

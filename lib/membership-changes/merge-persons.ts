@@ -2,6 +2,7 @@
 import { textKey } from '@/lib/text-key';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import { mergeRoles } from './roles';
 
 /** The merge is not possible. The message tells the office what to do. */
 export class MergeError extends Error {
@@ -45,7 +46,7 @@ export async function planMerge(
 }
 
 /**
- * Moves memberships, committee seats and other systems' IDs to the surviving person, and makes the other ID an alias.
+ * Moves memberships, committee seats, the role and other systems' IDs to the surviving person, and makes the other ID an alias.
  * The accounts follow when the transaction has ended: the caller calls `settleAccountMoves`.
  * @returns the ID of the run, for `undo`
  */
@@ -67,6 +68,9 @@ export async function mergePersons(
     const added = seats.filter((seat) => !known.some((one) => JSON.stringify(one) === JSON.stringify(seat)));
     await writer.committees.put(into.id, [...known, ...added]);
   }
+  const role = await writer.roles.of(from.id);
+  await writer.roles.put(mergeRoles(role, await writer.roles.of(into.id)));
+  await writer.roles.put({ ...role, role: null, chapterIds: [] });
   await writer.aliases.repoint([from.id], into.id);
   await writer.removePersons([from.id]);
   for (const { source, externalId } of externalIds) {

@@ -11,6 +11,7 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
 import { MissingReferenceError } from '@/lib/membership-store/references';
 import { InUseError } from '@/lib/membership-store/references-to';
+import type { RoleRecord } from '@/lib/membership-store/roles';
 import type { StructureTable } from '@/lib/membership-store/remove';
 
 /** A change that cannot be undone without losing a later change. */
@@ -115,7 +116,7 @@ class Undo {
       if (survivor === id && !left.has(id)) this.removedPersonIds.push(id);
       const reason =
         survivor === id
-          ? 'the person has a membership that has been added since'
+          ? 'the person has a membership or a role that has been added since'
           : `it has been merged into person ${survivor} since; undo that first`;
       if (survivor !== id || left.has(id)) this.#refuse({ kind: 'person', recordId: id }, null, reason);
     }
@@ -139,7 +140,8 @@ class Undo {
       row.kind === 'organisation' ||
       row.kind === 'committee' ||
       row.kind === 'alias' ||
-      row.kind === 'mark'
+      row.kind === 'mark' ||
+      row.kind === 'role'
     )
       return this.#refuse(row, null, 'an organisation is removed with `organisation remove`');
     try {
@@ -216,6 +218,10 @@ class Undo {
       const seats = await this.#writer.committees.seatsOf(await this.#writer.aliases.survivorOf(id));
       return toFlat('committee', { id, seats });
     }
+    if (kind === 'role') {
+      const record = await this.#writer.roles.of(await this.#writer.aliases.survivorOf(id));
+      return toFlat('role', record);
+    }
     if (kind === 'alias') {
       const survivor = await this.#writer.aliases.survivorOf(id);
       return toFlat('alias', { id, personId: survivor === id ? null : survivor });
@@ -234,6 +240,7 @@ class Undo {
     if (kind === 'mark') return this.#writer.marks.put(fromFlat('mark', id, flat));
     if (kind === 'alias') return this.#putAlias(fromFlat('alias', id, flat));
     if (kind === 'committee') return this.#writer.committees.put(id, fromFlat('committee', id, flat).seats);
+    if (kind === 'role') return this.#putRole(fromFlat('role', id, flat));
     if (kind === 'organisation') return this.#writer.putOrganisation(fromFlat('organisation', id, flat));
     await putStructure(this.#writer, kind, { id, flat });
   }
@@ -278,6 +285,16 @@ class Undo {
     if (personId !== null || survivor === id) return;
     this.#separated.set(id, survivor);
     await this.#writer.aliases.noteAccountMove({ operation: 'separate', from: id, into: survivor });
+  }
+
+  async #putRole(restored: RoleRecord): Promise<void> {
+    const row = { kind: 'role' as const, recordId: restored.id };
+    const personId = await this.#writer.aliases.survivorOf(restored.id);
+    if ((await this.#writer.findPerson(personId)) === null)
+      return this.#refuse(row, null, 'the person was removed');
+    const removed = restored.chapterIds.find((id) => this.#writer.structureRecord('chapter', id) === null);
+    if (removed !== undefined) return this.#refuse(row, null, `chapter ${removed} was removed`);
+    await this.#writer.roles.put(restored);
   }
 
   #refuse({ kind, recordId }: Pick<JournalRow, 'kind' | 'recordId'>, field: string | null, reason: string) {

@@ -148,7 +148,7 @@ describeEachEngine('undo', (store) => {
         kind: 'person',
         recordId: 2,
         field: null,
-        reason: 'the person has a membership that has been added since',
+        reason: 'the person has a membership or a role that has been added since',
       },
     ]);
     expect(await member(1)).not.toBeNull();

@@ -5,6 +5,7 @@ import { readPersons } from '@/lib/membership-store/member-records';
 import type { MembersDatabase } from '@/lib/membership-store/members-schema';
 import { readAliases } from '@/lib/membership-store/person-aliases';
 import type { CommitteeSeatRecord, PersonRecord } from '@/lib/membership-store/records';
+import { readRole, type RoleRecord } from '@/lib/membership-store/roles';
 import { statusOn } from '@/lib/membership-store/status';
 
 /** A person with their memberships, for the office. */
@@ -20,6 +21,7 @@ export interface PersonOverview {
     isApproved: boolean;
   }[];
   seats: Omit<CommitteeSeatRecord, 'personId'>[];
+  role: Omit<RoleRecord, 'id'>;
   /** IDs of persons who were merged into this one. */
   aliases: number[];
 }
@@ -51,5 +53,6 @@ export async function readPersonOverview(
   }));
   const seats = await readSeats(db, organisationId, personId);
   const aliases = await readAliases(db, organisationId, [personId]);
-  return { person, memberships, seats, aliases };
+  const { role, chapterIds } = await readRole(db, organisationId, personId);
+  return { person, memberships, seats, role: { role, chapterIds }, aliases };
 }

@@ -4,7 +4,10 @@ import { lookUp } from '@/lib/look-up';
 import type { JournalRow } from './journal-read';
 import type { JournalKind } from './members-schema';
 
-type StructureKind = Exclude<JournalKind, 'membership' | 'person' | 'committee' | 'alias' | 'mark'>;
+/** Kinds of which clients learn nothing. */
+const officeKinds = ['committee', 'alias', 'mark', 'role'] as const satisfies readonly JournalKind[];
+type OfficeKind = (typeof officeKinds)[number];
+type StructureKind = Exclude<JournalKind, 'membership' | 'person' | OfficeKind>;
 
 /** What a client learns about a record. A merged change has the newest position and time. */
 export type Change = { position: number; at: Date; id: number } & (
@@ -50,11 +53,15 @@ export function toOtherChange(rows: readonly JournalRow[], viewer: Viewer): Chan
   const last = rows.findLast((row) => row.kind !== 'extra' || isExtraShown(row, viewer));
   if (last === undefined) return null;
   const { kind, operation, recordId: id, position, at } = last;
-  if (kind === 'membership' || kind === 'committee' || kind === 'alias' || kind === 'mark') return null;
+  if (kind === 'membership' || isOfOffice(kind)) return null;
   if (kind === 'person') return operation === 'erased' ? { kind, operation, id, position, at } : null;
   if (operation === 'erased' || operation === 'lapsed') return null;
   const isNew = operation === 'updated' && rows.some((row) => row.operation === 'created');
   return { kind, operation: isNew ? 'created' : operation, id, position, at };
+}
+
+function isOfOffice(kind: JournalKind): kind is OfficeKind {
+  return officeKinds.some((one) => one === kind);
 }
 
 function operationOf(rows: readonly RowOfMember[]): 'created' | 'updated' | 'lapsed' {

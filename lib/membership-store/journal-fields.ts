@@ -14,6 +14,7 @@ import { optional } from '@/lib/membership-api/fields/text-kinds';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
 import { personFields } from '@/lib/membership-api/fields/person';
+import { roleFields } from '@/lib/membership-api/fields/role';
 import {
   addonFields,
   categoryFields,
@@ -36,6 +37,7 @@ import type {
   OrganisationRecord,
   PersonRecord,
 } from './records';
+import type { RoleRecord } from './roles';
 
 /** A record's values as JSON, by field. `Address.Suburb` is the field of a part. */
 export type FlatRecord = Record<string, unknown>;
@@ -51,6 +53,7 @@ export interface RecordOfKind {
   /** null: the ID is not an alias. */
   alias: { id: number; personId: number | null };
   mark: OrganisationMarks;
+  role: RoleRecord;
   organisation: OrganisationRecord;
   membership_type: MembershipTypeRecord;
   category: CategoryRecord;
@@ -100,6 +103,7 @@ const formats: { [K in JournalKind]: Format<RecordOfKind[K]> } = {
   committee: formatOf<RecordOfKind['committee']>(seatsFields),
   alias: formatOf<RecordOfKind['alias']>(aliasFields),
   mark: { toFlat: flatMarks, fromFlat: marksFromFlat },
+  role: formatOf<RoleRecord>(roleFields),
   organisation: formatOf<OrganisationRecord>(organisationFields),
   membership_type: formatOf<MembershipTypeRecord>(membershipTypeFields),
   category: formatOf<CategoryRecord>(categoryFields),

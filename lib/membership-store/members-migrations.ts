@@ -193,4 +193,16 @@ export const membersMigrations: readonly Migration[] = [
         where kind = 'membership' and (operation = 'removed' or changes like '%"User.ID":[%')`,
     ],
   },
+  {
+    name: '10 roles in the office',
+    statements: [
+      `create table role (
+        organisation_id bigint not null, person_id bigint not null, role text not null,
+        primary key (organisation_id, person_id))`,
+      `create table role_chapter (
+        organisation_id bigint not null, person_id bigint not null, chapter_id bigint not null,
+        primary key (organisation_id, person_id, chapter_id))`,
+      `create index role_chapter_of on role_chapter (organisation_id, chapter_id, person_id)`,
+    ],
+  },
 ];

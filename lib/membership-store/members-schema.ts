@@ -3,6 +3,7 @@ import type { locationFields } from '@/lib/membership-api/fields/location';
 import type { membershipFields } from '@/lib/membership-api/fields/membership';
 import type { organisationFields } from '@/lib/membership-api/fields/organisation';
 import type { userFields } from '@/lib/membership-api/fields/person';
+import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import type {
   addonFields,
   categoryFields,
@@ -42,6 +43,8 @@ export interface MembersDatabase {
   account_move: AccountMoveTable;
   idempotency_key: IdempotencyKeyTable;
   erasure: ErasureTable;
+  role: RoleTable;
+  role_chapter: RoleChapterTable;
 }
 
 export interface OrganisationTable extends ColumnsOf<typeof organisationFields> {
@@ -222,6 +225,7 @@ export type JournalKind =
   | 'committee'
   | 'alias'
   | 'mark'
+  | 'role'
   | 'organisation'
   | 'membership_type'
   | 'category'
@@ -308,4 +312,18 @@ export interface ErasureTable {
   erased_at: number;
   /** JSON, see `tombstone.ts`. */
   tombstone: string;
+}
+
+/** The people who may use the office (docs/decisions.md, J22 and J23). They need no membership. */
+export interface RoleTable {
+  organisation_id: number;
+  person_id: number;
+  role: OfficeRole;
+}
+
+/** The chapters of an officer. */
+export interface RoleChapterTable {
+  organisation_id: number;
+  person_id: number;
+  chapter_id: number;
 }

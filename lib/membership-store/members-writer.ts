@@ -36,6 +36,7 @@ import type {
   PersonRecord,
 } from './records';
 import type { StructureTable } from './remove';
+import { RolesWriter } from './roles';
 import { readMembershipsWith, type RemovableItem } from './remove-items';
 import { readPeopleWithoutMembership } from './remove-people';
 import type { Structure } from './structure';
@@ -63,6 +64,7 @@ export class MembersWriter {
   readonly index: LookUps;
   readonly marks: MarksWriter;
   readonly erasures: ErasureWriter;
+  readonly roles: RolesWriter;
   readonly runs: RunsWriter;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly #state: WriteState;
@@ -81,6 +83,7 @@ export class MembersWriter {
     this.index = state.index;
     this.marks = new MarksWriter(state);
     this.erasures = new ErasureWriter(state);
+    this.roles = new RolesWriter(state);
     this.runs = new RunsWriter(state);
     this.idempotencyKeys = new IdempotencyKeys(state);
     this.#structure = new WrittenStructure(state, structure);
@@ -142,7 +145,7 @@ export class MembersWriter {
 
   /**
    * Removes a type, category, chapter, addon or extra. false: there is none.
-   * @throws InUseError if a membership, a type or a committee seat refers to it
+   * @throws InUseError if a membership, a type, a committee seat or an officer refers to it
    */
   async removeStructure(table: StructureTable, id: number): Promise<boolean> {
     await this.#state.batch.flush();
@@ -173,7 +176,7 @@ export class MembersWriter {
     await this.#persons.put(person);
   }
 
-  /** Removes persons without a membership, and their committee seats. Returns how many were removed. */
+  /** Removes persons without a membership or a role, and their committee seats. Returns how many were removed. */
   async removePersons(personIds: readonly number[]): Promise<number> {
     return this.#inParts(personIds, (some) => this.#persons.remove(some));
   }
@@ -263,7 +266,7 @@ export class MembersWriter {
     return readMembershipsWith(db, organisationId, { item, id });
   }
 
-  /** The IDs of the people without a membership, in order. */
+  /** The IDs of the people without a membership or a role, in order. */
   async peopleWithoutMembership(): Promise<number[]> {
     const { db, organisationId } = await this.#flushed();
     return readPeopleWithoutMembership(db, organisationId);

@@ -7,6 +7,7 @@ import { toPersonRow } from './member-rows';
 import type { PersonTable } from './members-schema';
 import type { PersonRecord } from './records';
 import { findHolders } from './references-to';
+import { findWithRole } from './roles';
 import { removePersonRows } from './remove';
 import type { WriteState } from './write-state';
 
@@ -56,11 +57,12 @@ export class PersonsWriter {
     return survivor === null ? person : ((await this.find([survivor])).get(survivor) ?? person);
   }
 
-  /** Removes those of these persons, at most 500, who have no membership. Returns how many. */
+  /** Removes those of these persons, at most 500, who have no membership and no role. Returns how many. */
   async remove(personIds: readonly number[]): Promise<number> {
     const { db, organisationId, journal, externalIds, aliases, index } = this.#state;
     const holders = await findHolders(db, organisationId, personIds);
-    const free = personIds.filter((id) => !holders.has(id));
+    const withRole = await findWithRole(db, organisationId, personIds);
+    const free = personIds.filter((id) => !holders.has(id) && !withRole.has(id));
     const removed = await readPersons(db, organisationId, free);
     if (removed.size === 0) return 0;
     const ids = [...removed.keys()];

@@ -14,7 +14,7 @@ export class InUseError extends Error {
   }
 }
 
-/** @throws InUseError with the numbers of memberships, types or committee seats that use the record */
+/** @throws InUseError with the numbers of memberships, types, committee seats or officers that use the record */
 export async function requireUnused(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -62,7 +62,8 @@ interface Reference {
     | 'membership_addon'
     | 'answer'
     | 'membership_type_extra'
-    | 'committee_seat';
+    | 'committee_seat'
+    | 'role_chapter';
   column: string;
   what: string;
   /** A membership may have the same addon twice. */
@@ -75,6 +76,7 @@ const references: Record<StructureTable, readonly Reference[]> = {
   chapter: [
     { from: 'membership', column: 'chapter_id', what: 'membership' },
     { from: 'committee_seat', column: 'chapter_id', what: 'committee seat' },
+    { from: 'role_chapter', column: 'chapter_id', what: 'officer' },
   ],
   addon: [{ from: 'membership_addon', column: 'addon_id', what: 'membership', counted: 'membership_id' }],
   extra: [

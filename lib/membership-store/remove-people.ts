@@ -3,7 +3,7 @@ import type { MembersDatabase } from './members-schema';
 
 type Db = Kysely<MembersDatabase>;
 
-/** The IDs of people without a membership, in order. */
+/** The IDs of people without a membership or a role, in order. */
 export async function readPeopleWithoutMembership(db: Db, organisationId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('person')
@@ -16,6 +16,16 @@ export async function readPeopleWithoutMembership(db: Db, organisationId: number
             .select('membership.id')
             .where('membership.organisation_id', '=', organisationId)
             .whereRef('membership.person_id', '=', 'person.id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('role')
+            .select('role.role')
+            .where('role.organisation_id', '=', organisationId)
+            .whereRef('role.person_id', '=', 'person.id'),
         ),
       ),
     )

@@ -1,0 +1,107 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
+import { findPeople } from '@/lib/membership-accounts/people';
+import { grantRole, revokeRole, withArticle } from '@/lib/membership-changes/roles';
+import { byCommand } from '@/lib/membership-store/journal';
+import { readRoleHolders, type RoleRecord } from '@/lib/membership-store/roles';
+import type { Structure } from '@/lib/membership-store/structure';
+import { textKey } from '@/lib/text-key';
+import { collect } from './arguments';
+import { chooseOrganisation, withOrganisation } from './choose-organisation';
+import { findPersonId, withWho, type WhoOptions } from './find-person';
+import { CommandError, withSession, type Session, type Terminal } from './session';
+
+interface RoleOptions extends WhoOptions {
+  organisation?: number;
+  role: OfficeRole;
+  chapter?: string[];
+  force?: boolean;
+  reason?: string;
+  json?: boolean;
+}
+
+/** `role grant|list|revoke`: who may use the office. */
+export function addRoleCommands(program: Command, terminal: Terminal): void {
+  const role = program.command('role').description('who may use the office, and for what');
+  addChange(role, 'grant')
+    .description('give a person a role, in place of the one they have; an officer gets another chapter')
+    .action((options: RoleOptions) =>
+      withSession(terminal, options, (session) => change(session, 'grant', options)),
+    );
+  addChange(role, 'revoke')
+    .description("take a person's role away, or some chapters of an officer")
+    .action((options: RoleOptions) =>
+      withSession(terminal, options, (session) => change(session, 'revoke', options)),
+    );
+  withOrganisation(role.command('list'))
+    .description('list the people who have a role')
+    .option('--json', 'one JSON document on standard output: a list of personId, name, role, chapters')
+    .action((options: { organisation?: number; json?: boolean }) =>
+      withSession(terminal, options, (session) => list(session, options.organisation ?? null)),
+    );
+}
+
+function addChange(role: Command, name: string): Command {
+  return withWho(withOrganisation(role.command(name)))
+    .requiredOption('--role <role>', officeRoles.join(', '), parseRole)
+    .option('--chapter <chapter>', "an officer's chapter, by name or ID; may be repeated", collect)
+    .option('--force', 'even if the association then has no owner')
+    .option('--reason <text>', 'the reason, for the journal')
+    .option('--json', 'one JSON document on standard output: personId, role, chapters');
+}
+
+async function change(
+  { store, write, print }: Session,
+  verb: 'grant' | 'revoke',
+  options: RoleOptions,
+): Promise<void> {
+  const organisationId = await chooseOrganisation(store, options.organisation ?? null);
+  const personId = await findPersonId(store, organisationId, options);
+  const cause = byCommand(`role ${verb}`, options.reason ?? null);
+  const now = await write({ organisationId, cause }, async (writer) => {
+    if (writer.structure === null) throw new CommandError(`There is no organisation ${organisationId}`);
+    const chapters = writer.structure.chapters;
+    const chapterIds = (options.chapter ?? []).map((text) => requireChapter(chapters, text));
+    const asked = { personId, role: options.role, chapterIds, isForced: options.force ?? false };
+    return verb === 'grant' ? grantRole(writer, asked) : revokeRole(writer, asked);
+  });
+  print({ personId, role: now.role, chapters: now.chapterIds }, `Person ${personId} ${describe(now)}.`);
+}
+
+async function list({ store, print }: Session, named: number | null): Promise<void> {
+  const organisationId = await chooseOrganisation(store, named);
+  const holders = await readRoleHolders(store.members, organisationId);
+  const people = await findPeople(store, { organisationId, ids: holders.map(({ id }) => id) });
+  const rows = holders.map(({ id, role, chapterIds }) => ({
+    personId: id,
+    name: people.find((one) => one.id === id)?.name ?? '',
+    role,
+    chapters: chapterIds,
+  }));
+  const lines = rows.map(({ personId, name, role, chapters }) => {
+    const record = { id: personId, role, chapterIds: chapters };
+    return `${personId}  ${name} ${describe(record)}`;
+  });
+  print(rows, lines.length > 0 ? lines : 'Nobody has a role: ./chapterhouse role grant --role owner');
+}
+
+function describe({ role, chapterIds }: RoleRecord): string {
+  if (role === null) return 'has no role';
+  const of = chapterIds.length === 0 ? '' : ` of chapter ${chapterIds.join(', ')}`;
+  return `is ${withArticle(role)}${of}`;
+}
+
+function parseRole(text: string): OfficeRole {
+  const role = officeRoles.find((one) => one === text);
+  if (role === undefined) throw new InvalidArgumentError(`It must be one of ${officeRoles.join(', ')}.`);
+  return role;
+}
+
+/** By name, ignoring case and accents, else by ID. */
+function requireChapter(chapters: Structure['chapters'], text: string): number {
+  const named = [...chapters.values()].filter(({ name }) => textKey(name) === textKey(text));
+  const [found] = named.length > 0 ? named : [...chapters.values()].filter(({ id }) => String(id) === text);
+  if (named.length > 1) throw new CommandError(`Several chapters are called "${text}": give the ID`);
+  if (found === undefined) throw new CommandError(`There is no chapter "${text}"`);
+  return found.id;
+}

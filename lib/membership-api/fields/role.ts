@@ -1,0 +1,15 @@
+import { field } from './field';
+import { listOf, withoutRepeats } from './list-kinds';
+import { recordId } from './number-kinds';
+import { oneOf, optional } from './text-kinds';
+
+/** The roles of the people who work in the office, from the most powerful (docs/decisions.md, J23). */
+export const officeRoles = ['owner', 'secretary', 'officer', 'reader'] as const;
+export type OfficeRole = (typeof officeRoles)[number];
+
+/** A person's role. `ID`: the person's. `Role` null: none. `Chapters`: those of an officer; empty for other roles. */
+export const roleFields = {
+  ID: field('id', recordId),
+  Role: field('role', optional(oneOf(officeRoles))),
+  Chapters: field('chapterIds', withoutRepeats(listOf(recordId, 1000))),
+};

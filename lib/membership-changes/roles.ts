@@ -1,0 +1,117 @@
+/** Who may use the office (docs/decisions.md, J22 and J23). */
+import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { RoleHolder, RoleRecord } from '@/lib/membership-store/roles';
+
+/** The role cannot be given or taken away. The message says what to do. */
+export class RoleError extends Error {
+  override name = 'RoleError';
+}
+
+export interface RoleChange {
+  personId: number;
+  role: OfficeRole;
+  /** For an officer: at least one, to give; to take away: only these, or all if empty. Empty for other roles. */
+  chapterIds: readonly number[];
+  /** Whether the association may be left without an owner. */
+  isForced: boolean;
+}
+
+/**
+ * Gives a person a role in place of the one they have. An officer gets the chapters in addition.
+ * @returns the role as it is now
+ * @throws RoleError
+ */
+export async function grantRole(
+  writer: MembersWriter,
+  { personId, role, chapterIds, isForced }: RoleChange,
+): Promise<RoleRecord> {
+  const before = await requireHolder(writer, personId);
+  if (role === 'officer' && chapterIds.length === 0)
+    throw new RoleError('An officer needs at least one chapter');
+  requireNoChapters(role, chapterIds);
+  for (const id of chapterIds) {
+    if (writer.structureRecord('chapter', id) === null) throw new RoleError(`There is no chapter ${id}`);
+  }
+  const kept = before.role === 'officer' && role === 'officer' ? before.chapterIds : [];
+  return put(writer, before, { role, chapterIds: [...new Set([...kept, ...chapterIds])] }, isForced);
+}
+
+/**
+ * Takes a role away from a person who has it, or chapters from an officer. An officer without chapters has no role.
+ * @returns the role as it is now
+ * @throws RoleError
+ */
+export async function revokeRole(
+  writer: MembersWriter,
+  { personId, role, chapterIds, isForced }: RoleChange,
+): Promise<RoleRecord> {
+  const before = await requireHolder(writer, personId);
+  requireNoChapters(role, chapterIds);
+  const missing = chapterIds.find((id) => !before.chapterIds.includes(id));
+  if (before.role !== role || missing !== undefined) {
+    const of = missing === undefined ? '' : ` of chapter ${missing}`;
+    throw new RoleError(`Person ${before.id} is not ${withArticle(role)}${of}`);
+  }
+  const left = chapterIds.length === 0 ? [] : before.chapterIds.filter((id) => !chapterIds.includes(id));
+  return put(
+    writer,
+    before,
+    left.length === 0 ? { role: null, chapterIds: [] } : { role, chapterIds: left },
+    isForced,
+  );
+}
+
+/** The role of a person into whom another is merged: the more powerful one, with the chapters of both officers. */
+export function mergeRoles(from: RoleRecord, into: RoleRecord): RoleRecord {
+  if (from.role === 'officer' && into.role === 'officer')
+    return { ...into, chapterIds: [...new Set([...into.chapterIds, ...from.chapterIds])] };
+  return powerOf(from) > powerOf(into) ? { ...from, id: into.id } : into;
+}
+
+/** Takes a chapter away from its officers. An officer without chapters has no role. */
+export async function removeOfficers(writer: MembersWriter, chapterId: number): Promise<void> {
+  for (const holder of await writer.roles.all()) {
+    if (!holder.chapterIds.includes(chapterId)) continue;
+    const chapterIds = holder.chapterIds.filter((id) => id !== chapterId);
+    await writer.roles.put({ ...holder, role: chapterIds.length === 0 ? null : holder.role, chapterIds });
+  }
+}
+
+/** Whether nobody else among these people is an owner. */
+export function isLastOwner(personId: number, holders: readonly RoleHolder[]): boolean {
+  const owners = holders.filter(({ role }) => role === 'owner');
+  return owners.length === 1 && owners[0]?.id === personId;
+}
+
+export function withArticle(role: OfficeRole): string {
+  return `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}`;
+}
+
+async function put(
+  writer: MembersWriter,
+  before: RoleRecord,
+  change: Omit<RoleRecord, 'id'>,
+  isForced: boolean,
+): Promise<RoleRecord> {
+  const isDemoted = before.role === 'owner' && change.role !== 'owner';
+  if (isDemoted && !isForced && isLastOwner(before.id, await writer.roles.all()))
+    throw new RoleError(`Person ${before.id} is the only owner: make somebody else an owner first`);
+  await writer.roles.put({ id: before.id, ...change });
+  return writer.roles.of(before.id);
+}
+
+async function requireHolder(writer: MembersWriter, id: number): Promise<RoleRecord> {
+  const personId = await writer.aliases.survivorOf(id);
+  if ((await writer.findPerson(personId)) === null) throw new RoleError(`There is no person ${id}`);
+  return writer.roles.of(personId);
+}
+
+function requireNoChapters(role: OfficeRole, chapterIds: readonly number[]): void {
+  if (role !== 'officer' && chapterIds.length > 0) throw new RoleError('Only an officer has chapters');
+}
+
+/** 0: no role. */
+function powerOf({ role }: RoleRecord): number {
+  return role === null ? 0 : officeRoles.length - officeRoles.indexOf(role);
+}

@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely';
+import type { OfficeRole, roleFields } from '@/lib/membership-api/fields/role';
+import type { RecordOf } from '@/lib/membership-api/fields/field';
+import { compileOnce } from '@/lib/sql/prepared-query';
+import { toEntry } from './journal-members';
+import type { MembersDatabase } from './members-schema';
+import { upsertRows } from './upsert';
+import type { WriteState } from './write-state';
+
+type Db = Kysely<MembersDatabase>;
+
+/** `id`: the person's. `role` null: the person has none. `chapterIds`: an officer's, in order. */
+export type RoleRecord = RecordOf<typeof roleFields>;
+
+/** A person who has a role. */
+export type RoleHolder = RoleRecord & { role: OfficeRole };
+
+/** The part of a `MembersWriter` that writes roles. */
+export class RolesWriter {
+  readonly #state: WriteState;
+
+  constructor(state: WriteState) {
+    this.#state = state;
+  }
+
+  async of(personId: number): Promise<RoleRecord> {
+    return readRole(this.#state.db, this.#state.organisationId, personId);
+  }
+
+  /** Everybody who has a role, by ID. */
+  async all(): Promise<RoleHolder[]> {
+    return readRoleHolders(this.#state.db, this.#state.organisationId);
+  }
+
+  /** Replaces the role of the person, or of the one into whom they were merged. */
+  async put({ id: ofPerson, role, chapterIds }: RoleRecord): Promise<void> {
+    const { db, organisationId, aliases, journal } = this.#state;
+    const personId = await aliases.survivorOf(ofPerson);
+    const before = await this.of(personId);
+    const after = { id: personId, role, chapterIds: [...chapterIds].sort((a, b) => a - b) };
+    const entries = toEntry('role', personId, { before, after });
+    if (entries.length === 0) return;
+    for (const table of ['role', 'role_chapter'] as const) {
+      await db
+        .deleteFrom(table)
+        .where('organisation_id', '=', organisationId)
+        .where('person_id', '=', personId)
+        .execute();
+    }
+    const of = { organisation_id: organisationId, person_id: personId };
+    if (role !== null) {
+      await upsertRows(db, 'role', ['organisation_id', 'person_id'], [{ ...of, role }]);
+      await upsertRows(
+        db,
+        'role_chapter',
+        ['organisation_id', 'person_id', 'chapter_id'],
+        after.chapterIds.map((chapterId) => ({ ...of, chapter_id: chapterId })),
+      );
+    }
+    await journal.add(entries);
+    this.#state.hasChanged = true;
+  }
+}
+
+/** A person's role now. Takes one look-up for those who have none. */
+export async function readRole(db: Db, organisationId: number, personId: number): Promise<RoleRecord> {
+  const [row] = await readRow(db, [organisationId, personId]);
+  if (row === undefined) return { id: personId, role: null, chapterIds: [] };
+  if (row.role !== 'officer') return { id: personId, role: row.role, chapterIds: [] };
+  const chapters = await readChapters(db, [organisationId, personId]);
+  return { id: personId, role: row.role, chapterIds: chapters.map((one) => one.chapter_id) };
+}
+
+const readRow = compileOnce((db: Db) =>
+  db.selectFrom('role').select('role').where('organisation_id', '=', 0).where('person_id', '=', 0),
+);
+const readChapters = compileOnce((db: Db) =>
+  db
+    .selectFrom('role_chapter')
+    .select('chapter_id')
+    .where('organisation_id', '=', 0)
+    .where('person_id', '=', 0)
+    .orderBy('chapter_id'),
+);
+
+/** Everybody who has a role in the organisation, by ID. */
+export async function readRoleHolders(db: Db, organisationId: number): Promise<RoleHolder[]> {
+  const rows = await db
+    .selectFrom('role')
+    .select(['person_id', 'role'])
+    .where('organisation_id', '=', organisationId)
+    .orderBy('person_id')
+    .execute();
+  const chapters = await db
+    .selectFrom('role_chapter')
+    .select(['person_id', 'chapter_id'])
+    .where('organisation_id', '=', organisationId)
+    .orderBy('chapter_id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.person_id,
+    role: row.role,
+    chapterIds: chapters.filter((one) => one.person_id === row.person_id).map((one) => one.chapter_id),
+  }));
+}
+
+/** Those of the persons who have a role. */
+export async function findWithRole(
+  db: Db,
+  organisationId: number,
+  personIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('role')
+    .select('person_id')
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .execute();
+  return new Set(rows.map((row) => row.person_id));
+}
