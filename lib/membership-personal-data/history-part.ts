@@ -27,7 +27,7 @@ interface HistoryOf {
 }
 
 const everything = Number.MAX_SAFE_INTEGER;
-const personKinds = ['person', 'committee', 'alias'] as const;
+const personKinds = ['person', 'committee', 'role', 'alias'] as const;
 
 export async function readHistory(
   { members, auth }: Store,

@@ -188,6 +188,9 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
   await write(byCommand('committee'), (writer) =>
     writer.committees.put(self, [{ chapterId: chapter, startsOn: '2021-01-02', endsOn: '2027-08-09' }]),
   );
+  await write(byCommand('role grant'), (writer) =>
+    writer.roles.put({ id: self, role: 'officer', chapterIds: [chapter] }),
+  );
   await write(byCommand('person merge', 'the same person'), async (writer) => {
     const plan = await planMerge(writer, { from: merged, into: self, keptMembershipId: own });
     await mergePersons(writer, plan);

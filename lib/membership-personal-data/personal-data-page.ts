@@ -79,6 +79,12 @@ function sections(data: PersonalData): Html[] {
         ]),
       ),
     ]),
+    section('Work in the office', [
+      facts({
+        Role: data.Role?.Role ?? 'none',
+        Chapters: data.Role?.Chapters.map(({ ID, Name }) => `${Name} (chapter ${ID})`) ?? [],
+      }),
+    ]),
     section('Account', account(Account)),
     section('Emails', [
       data.Emails === null

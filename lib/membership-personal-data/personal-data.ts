@@ -2,6 +2,7 @@
  * Everything that is held about one person, as `person export` writes it. Names and values are those of the API and of
  * the archive; instants are ISO 8601 in UTC, dates `YYYY-MM-DD`. docs/personal-data.md describes each part.
  */
+import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import type { JournalKind, JournalTable } from '@/lib/membership-store/members-schema';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 
@@ -18,6 +19,8 @@ export interface PersonalData {
   Person: PersonPart;
   Memberships: MembershipPart[];
   CommitteeSeats: { Chapter: Reference | null; StartsOn: string | null; EndsOn: string | null }[];
+  /** What the person does in the office. null: nothing. `Chapters`: those of an officer. */
+  Role: { Role: OfficeRole; Chapters: Reference[] } | null;
   Account: AccountPart;
   /** Changes of the person's records, oldest first. */
   History: HistoryRow[];

@@ -103,6 +103,10 @@ export async function readPersonalData(
       StartsOn: seat.startsOn,
       EndsOn: seat.endsOn,
     })),
+    Role:
+      overview?.role.role == null
+        ? null
+        : { Role: overview.role.role, Chapters: overview.role.chapterIds.map(chapter) },
     Account: account,
     History: rows.sort((a, b) => a.At.localeCompare(b.At)),
     ChangesMade: history.made.map((row) => withoutValues(row, authors, privacy)),

@@ -69,6 +69,8 @@ export const membersColumns: Decisions<MembersDatabase> = {
     starts_on: exported,
     ends_on: exported,
   },
+  role: { organisation_id: ownOrganisation, person_id: ofPerson, role: exported },
+  role_chapter: { organisation_id: ownOrganisation, person_id: ofPerson, chapter_id: exported },
   membership: {
     organisation_id: ownOrganisation,
     id: exported,
