@@ -62,6 +62,7 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   if (contactId !== null) await changeContact(writer, kept, { contactId, persons });
   writer.erasures.begin(tombstone);
   await writer.removeMemberships(removed);
+  for (const { id } of persons) await writer.roles.put({ id, role: null, chapterIds: [] });
   await writer.removePersons(persons.map(({ id }) => id));
   const keptIds = kept.map(({ membership }) => membership.id);
   const mentions = await writer.erasures.findMentions(keptIds, textsOf(subject));

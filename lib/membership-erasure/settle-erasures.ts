@@ -173,6 +173,8 @@ function inProgress(
 const membersTables: readonly (keyof MembersDatabase)[] = [
   'person',
   'committee_seat',
+  'role',
+  'role_chapter',
   'membership',
   'membership_category',
   'membership_addon',

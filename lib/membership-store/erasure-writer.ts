@@ -7,7 +7,7 @@ import { ErasedPersons, findTombstone, readTombstones, type Tombstone } from './
 import { upsertRows } from './upsert';
 import type { WriteState } from './write-state';
 
-const personKinds = ['person', 'committee', 'alias'] as const;
+const personKinds = ['person', 'committee', 'role', 'alias'] as const;
 
 /** The part of a `MembersWriter` that erases persons (docs/decisions.md, J19 and J20). */
 export class ErasureWriter {
