@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { createClock } from '@/lib/clock';
 import { readConfig } from '@/lib/config';
 import { backUp } from '@/lib/membership-backup/back-up';
-import { erasuresFile, plainFiles } from '@/lib/membership-backup/backup-files';
+import { plainFiles } from '@/lib/membership-backup/backup-files';
+import { erasuresFile } from '@/lib/membership-erasure/erasures-file';
 import { pathFrom, createPrint, UsageError, type Terminal } from './session';
 
 /** `backup`: a copy of everything in DATA_DIR that cannot be made again, while the server runs. */

@@ -5,6 +5,8 @@ import { expect, it, vi } from 'vitest';
 import { createMembershipService } from '@/lib/membership-service/app';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { readJournalPosition } from '@/lib/membership-store/journal';
+import { byCommand } from '@/lib/membership-store/journal';
+import { beginErasure, settleErasures } from '@/lib/membership-erasure/settle-erasures';
 import { closeFiles } from '@/lib/sql/close-files.fixture';
 import { commandFolder } from './commands.fixture';
 
@@ -154,6 +156,44 @@ it('the journals have the restore', async () => {
   const listed = await run('journal --organisation 7 --actor "command restore"');
   expect(listed.out).toMatch(/command restore: organisation 7 updated/);
   expect(listed.out).toMatch(/command restore: all sign-ins ended\n {4}Sessions: 0\n {4}Tokens: 1/);
+});
+
+it('persons who were erased since the backup are not in what is restored', async () => {
+  await run('account set-password --organisation 7 --number A-1', 'a long password');
+  await done('backup kept/tuesday');
+  await withStore(async (store) => {
+    const request = { newContactId: null, withCompany: false, repeats: null };
+    const erasure = {
+      organisationId: 7,
+      personId: 1,
+      request,
+      cause: byCommand('person erase'),
+      startedAt: clock(),
+    };
+    await beginErasure(store, erasure);
+    await settleErasures(store, { dataDir, clock });
+  });
+  const listed = readFileSync(join(dataDir, 'erasures.jsonl'), 'utf8');
+  expect(await done('restore kept/tuesday --yes')).toMatchObject({ erased: 1, problems: [] });
+  expect(await names()).not.toContain('Berg');
+  for (const name of ['members.db', 'auth.db'])
+    expect([name, readFileSync(join(dataDir, name)).includes('Berg')]).toEqual([name, false]);
+  expect(readFileSync(join(folder, 'kept/tuesday/members.db')).includes('Berg')).toBe(true);
+  // The installation's own file, although the backup has none.
+  expect(existsSync(join(folder, 'kept/tuesday/erasures.jsonl'))).toBe(false);
+  expect(readFileSync(join(dataDir, 'erasures.jsonl'), 'utf8')).toBe(listed);
+});
+
+it('erasures that only the backup knows are added to those of the installation', async () => {
+  await done('backup kept/wednesday');
+  const own = readFileSync(join(dataDir, 'erasures.jsonl'), 'utf8');
+  expect(readFileSync(join(folder, 'kept/wednesday/erasures.jsonl'), 'utf8')).toBe(own);
+  rmSync(join(dataDir, 'erasures.jsonl'));
+  await done('restore kept/wednesday --yes');
+  expect(readFileSync(join(dataDir, 'erasures.jsonl'), 'utf8')).toBe(own);
+  // Older than the erasure.
+  expect(await done('restore kept/monday --yes')).toMatchObject({ erased: 1 });
+  expect(await names()).toEqual(['Li']);
 });
 
 it.each(['members', 'auth'] as const)('refuses while somebody has %s.db open', async (part) => {

@@ -13,7 +13,7 @@ export function addRestoreCommand(program: Command, terminal: Terminal): void {
     .option('--yes', 'restore it; without it the command only checks the backup')
     .option(
       '--json',
-      'one JSON document on standard output: backup, madeAt, version, organisations, ended, replacedFolder, isFinished',
+      'one JSON document on standard output: backup, madeAt, version, organisations, ended, erased, problems, replacedFolder, isFinished',
     )
     .addHelpText('after', '\nThe data that is replaced stays in a folder in DATA_DIR until you delete it.')
     .action(async (backup: string, options: { yes?: boolean; json?: boolean }) => {
@@ -52,7 +52,12 @@ function refuseOtherDatabases({ postgresUrl, remoteApiUrl, dataDir }: Config): v
   );
 }
 
-function describe({ backup, madeAt, version, organisations }: Omit<Restored, 'ended'>): string[] {
+function describe({
+  backup,
+  madeAt,
+  version,
+  organisations,
+}: Pick<Restored, 'backup' | 'madeAt' | 'version' | 'organisations'>): string[] {
   const made = madeAt === null ? 'by an earlier release' : `on ${madeAt} by release ${version}`;
   return [
     `The backup ${backup} is complete. It was made ${made}:`,
@@ -63,10 +68,19 @@ function describe({ backup, madeAt, version, organisations }: Omit<Restored, 'en
   ];
 }
 
-function describeDone({ replacedFolder, isFinished, ended, ...restored }: RestoreResult): string[] {
+function describeDone({
+  replacedFolder,
+  isFinished,
+  ended,
+  erased,
+  problems,
+  ...restored
+}: RestoreResult): string[] {
   return [
     ...describe(restored),
     isFinished ? 'An interrupted restore of it is finished now.' : 'It is restored.',
+    ...(erased === 0 ? [] : [`Persons who were erased since then, and have been erased again: ${erased}.`]),
+    ...problems,
     `Everybody has to sign in again: ${ended.sessions} sessions and ${ended.tokens} tokens of the backup are ended.`,
     'Passwords and API clients are those of the backup, also if they were changed or revoked since then.',
     ...(replacedFolder === null

@@ -3,17 +3,10 @@ import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { flush, flushTree } from '@/lib/data-folder/flush';
 import { finishReplacement } from '@/lib/data-folder/replace-data';
+import { erasuresFile } from '@/lib/membership-erasure/erasures-file';
 import { gazetteerFolder } from '@/lib/geo/places';
 import { version } from '@/lib/version';
-import {
-  BackupError,
-  databases,
-  erasuresFile,
-  hashFile,
-  manifestName,
-  plainFiles,
-  type Manifest,
-} from './backup-files';
+import { BackupError, databases, hashFile, manifestName, plainFiles, type Manifest } from './backup-files';
 import { copyDatabase } from './copy-database';
 
 export interface BackedUpFile {

@@ -20,9 +20,6 @@ export const plainFiles = [
   'demo-credentials.json',
 ] as const;
 
-/** Erasures are repeated in every older database, so a restore adds to this file and never replaces it. */
-export const erasuresFile = 'erasures.jsonl';
-
 /** The backup cannot be made or restored. The message tells the operator why. */
 export class BackupError extends Error {
   override name = 'BackupError';

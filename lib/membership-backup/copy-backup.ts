@@ -1,16 +1,9 @@
 import { chmodSync, constants, copyFileSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { hasCode } from '@/lib/error-code';
+import { erasuresFile } from '@/lib/membership-erasure/erasures-file';
 import { gazetteerFolder, loadPlaceTables } from '@/lib/geo/places';
-import {
-  BackupError,
-  databases,
-  erasuresFile,
-  hashFile,
-  plainFiles,
-  readManifest,
-  type Manifest,
-} from './backup-files';
+import { BackupError, databases, hashFile, plainFiles, readManifest, type Manifest } from './backup-files';
 
 /**
  * Copies a backup into an empty folder, and checks that each file is as it was when the backup was made, if the backup

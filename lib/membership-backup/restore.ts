@@ -1,14 +1,16 @@
-import { existsSync, readFileSync, realpathSync, renameSync } from 'node:fs';
+import { existsSync, realpathSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { beginReplacement, type Replacement } from '@/lib/data-folder/replace-data';
 import { endAllSignIns } from '@/lib/membership-accounts/end-all-sign-ins';
+import { applyErasures, type AppliedErasures } from '@/lib/membership-erasure/apply-erasures';
+import { appendErasures, readErasures } from '@/lib/membership-erasure/erasures-file';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand } from '@/lib/membership-store/journal';
 import { noteRestore } from '@/lib/membership-store/note-restore';
-import { writeWhole } from '@/lib/server/write-whole';
+import { StartupError } from '@/lib/startup-error';
 import { lockDatabase, type DatabaseLock } from '@/lib/sql/sqlite-lock';
-import { BackupError, databases, erasuresFile, plainFiles } from './backup-files';
+import { BackupError, databases, plainFiles } from './backup-files';
 import { openChecked } from './check-database';
 import { requireTogether } from './check-together';
 import { copyBackup } from './copy-backup';
@@ -41,6 +43,10 @@ const restoredSchema = z.object({
     }),
   ),
   ended: z.object({ sessions: z.number(), tokens: z.number() }),
+  /** Persons who were erased since the backup, and have been erased from it. */
+  erased: z.number(),
+  /** Erasures that could not be applied. */
+  problems: z.array(z.string()),
 });
 
 /** What is restored, or would be. */
@@ -133,12 +139,13 @@ async function prepare(
   const members = locks.get('members.db') ?? null;
   const before = members === null ? null : readReplacedState(members);
   const store = await openChecked(copy, { backup });
-  let ended: Restored['ended'];
+  let settled: Pick<Restored, 'ended' | 'erased' | 'problems'>;
   let organisations: Restored['organisations'];
   try {
     await requireTogether(store, { copy, backup, authSecret });
-    writeWhole(join(copy, erasuresFile), unitedErasures(dataDir, copy));
-    ended = await settle(store, { before, now });
+    requireReadableErasures(copy, backup);
+    appendErasures(copy, readErasures(dataDir));
+    settled = await settle(store, { copy, before, now });
     organisations = await countMembers(store, before);
     // The copies have no pages of what was deleted.
     if (isConfirmed)
@@ -147,31 +154,37 @@ async function prepare(
     await store.close();
   }
   const { madeAt = null, version = null } = manifest ?? {};
-  const about: Restored = { backup, madeAt: madeAt?.toISOString() ?? null, version, organisations, ended };
+  const about: Restored = {
+    backup,
+    madeAt: madeAt?.toISOString() ?? null,
+    version,
+    organisations,
+    ...settled,
+  };
   if (!isConfirmed) return { ...about, replacedFolder: null, isFinished: false };
   for (const name of [...plainFiles, 'gazetteer']) {
     if (existsSync(join(copy, name))) renameSync(join(copy, name), join(newFolder, name));
   }
-  // Before the data is replaced, because every start repeats what is in this file.
-  const erasures = readFileSync(join(copy, erasuresFile), 'utf8');
-  if (erasures !== '') writeWhole(join(dataDir, erasuresFile), erasures);
+  // The installation's file is never replaced: it also has the erasures since the backup.
+  appendErasures(dataDir, readErasures(copy));
   requireSameDatabases(dataDir, locks);
   return { ...about, replacedFolder: replacement.commit(names, { now, about }), isFinished: false };
 }
 
-/** The lines of the installation and those of the backup. The installation's file is never replaced. */
-function unitedErasures(dataDir: string, copy: string): string {
-  const lines = [dataDir, copy].flatMap((folder) => {
-    const file = join(folder, erasuresFile);
-    return existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  });
-  return [...new Set(lines)].flatMap((line) => (line === '' ? [] : [`${line}\n`])).join('');
+/** @throws BackupError if the backup's file is damaged */
+function requireReadableErasures(copy: string, backup: string): void {
+  try {
+    readErasures(copy);
+  } catch (error) {
+    if (error instanceof StartupError) throw new BackupError(error.message.replace(copy, backup));
+    throw error;
+  }
 }
 
 async function settle(
   store: Store,
-  { before, now }: { before: readonly ReplacedState[] | null; now: Date },
-): Promise<Restored['ended']> {
+  { copy, before, now }: { copy: string; before: readonly ReplacedState[] | null; now: Date },
+): Promise<AppliedErasures & Pick<Restored, 'ended'>> {
   const cause = byCommand('restore');
   const organisations = await store.members.selectFrom('organisation').select('id').execute();
   for (const { id: organisationId } of organisations) {
@@ -179,7 +192,9 @@ async function settle(
     await noteRestore(store, { organisationId, now, cause }, givenOut);
   }
   await store.auth.deleteFrom('server').execute();
-  return endAllSignIns(store, { cause, now });
+  const ended = await endAllSignIns(store, { cause, now });
+  const { erased, problems } = await applyErasures(store, { dataDir: copy, clock: () => now });
+  return { ended, erased, problems };
 }
 
 async function countMembers(
