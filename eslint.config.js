@@ -208,7 +208,12 @@ const layers = [
   },
   {
     target: './lib/membership-erasure',
-    from: ['./lib/membership-backup', './lib/membership-service', './lib/membership-import', './lib/demonstration'],
+    from: [
+      './lib/membership-backup',
+      './lib/membership-service',
+      './lib/membership-import',
+      './lib/demonstration',
+    ],
     message: 'The erasure is below the service',
   },
   {
