@@ -69,6 +69,7 @@ test('count requests by handler, endpoint and status class, without any text fro
     'chapterhouse_database_pool_waiting 1',
     'chapterhouse_webhook_attempts_total{result="delivered"} 7',
     'chapterhouse_webhook_attempts_total{result="status"} 2',
+    'chapterhouse_webhook_attempts_in_progress 3',
     'chapterhouse_webhook_lag_seconds 1.5',
   ])
     expect(text.split('\n')).toContain(line);

@@ -12,7 +12,11 @@ export interface MetricsServices {
   /** Connections to PostgreSQL; null when there are none. */
   databasePool: () => { total: number; idle: number; waiting: number } | null;
   /** Attempts to deliver events by result; null: another site has the webhooks. */
-  webhooks: () => { attempts: Readonly<Record<string, number>>; lagSeconds: number | null } | null;
+  webhooks: () => {
+    attempts: Readonly<Record<string, number>>;
+    inProgress: number;
+    lagSeconds: number | null;
+  } | null;
 }
 
 export interface Metrics {
@@ -64,8 +68,9 @@ export function createMetrics(services: MetricsServices): Metrics {
   };
 }
 
-function addGauges(registry: Registry, services: MetricsServices): void {
-  const gauge = (name: string, help: string, read: () => number | null) =>
+/** Gauges that are read when the metrics are. null: there is no value. */
+function createGauges(registry: Registry) {
+  return (name: string, help: string, read: () => number | null) =>
     new Gauge({
       name: `chapterhouse_${name}`,
       help,
@@ -76,6 +81,10 @@ function addGauges(registry: Registry, services: MetricsServices): void {
         else this.set(value);
       },
     });
+}
+
+function addGauges(registry: Registry, services: MetricsServices): void {
+  const gauge = createGauges(registry);
   const { directory, clock } = services;
   gauge('snapshot_age_seconds', 'Time since the API last confirmed the data in the directory', () => {
     const { loadedAt } = directory();
@@ -103,16 +112,17 @@ function addWebhooks(registry: Registry, { webhooks }: MetricsServices): void {
       for (const [result, count] of Object.entries(webhooks()?.attempts ?? {})) this.inc({ result }, count);
     },
   });
-  new Gauge({
-    name: 'chapterhouse_webhook_lag_seconds',
-    help: 'Age of the oldest change that this process has not delivered to a webhook',
-    registers: [registry],
-    collect() {
-      const seconds = webhooks()?.lagSeconds ?? null;
-      if (seconds === null) this.reset();
-      else this.set(seconds);
-    },
+  const gauge = createGauges(registry);
+  gauge('webhook_attempts_in_progress', 'Requests to webhooks that have not ended', () => {
+    return webhooks()?.inProgress ?? null;
   });
+  gauge(
+    'webhook_lag_seconds',
+    'Age of the oldest change that this process has not delivered to a webhook',
+    () => {
+      return webhooks()?.lagSeconds ?? null;
+    },
+  );
 }
 
 async function send(

@@ -105,6 +105,11 @@ export class Deliverer {
     return this.#isStopped;
   }
 
+  /** Requests that have not ended. */
+  get inProgress(): number {
+    return this.#sending.size;
+  }
+
   /** Age of the oldest change that was not delivered. */
   lagSeconds(): number {
     const { oldestAt } = this.#lanes;
@@ -144,9 +149,9 @@ export class Deliverer {
     const { now } = this.#services.surroundings;
     if (this.#isStopped || this.#leaseEnds - now() < attemptMs) return;
     if (this.#retryAt > now()) return this.#wakeAt(this.#retryAt);
-    const most = this.#failures >= downFrom ? 1 : concurrency;
+    const most = this.#isDown ? 1 : concurrency;
     while (this.#sending.size < most) {
-      const lane = this.#lanes.take(now());
+      const lane = this.#take();
       if (lane === null) break;
       const sent = this.#send(lane).finally(() => {
         this.#sending.delete(sent);
@@ -158,6 +163,19 @@ export class Deliverer {
     const retryAt = this.#lanes.nextRetryAt();
     // One that is due already is sent when another attempt ends.
     if (retryAt !== null && retryAt > now()) this.#wakeAt(retryAt);
+  }
+
+  get #isDown(): boolean {
+    return this.#failures >= downFrom;
+  }
+
+  /**
+   * While the receiver seems to be down, every second attempt is for an event that failed, so that few new ones fail.
+   * The others are for new events, because those that failed may be the only ones that the receiver refuses.
+   */
+  #take(): Lane | null {
+    if (!this.#isDown) return this.#lanes.take(this.#services.surroundings.now());
+    return this.#lanes.takeProbe({ prefersNew: this.#failures % 2 === 0 });
   }
 
   #wakeAt(time: number): void {
@@ -237,12 +255,13 @@ export class Deliverer {
     const ms = pauseMs(lane.attempts + 1, pause);
     this.#lanes.failed(lane, { now, retryAt: now + ms, problem: detail });
     const isOverloaded = retryAfterMs !== null && (status === 429 || status === 503);
-    if (this.#failures >= downFrom || isOverloaded) {
+    if (this.#isDown || isOverloaded) {
       const count = Math.max(1, this.#failures - downFrom + 1);
       this.#retryAt = now + pauseMs(count, { ...pause, most: mostDownPauseMs });
     }
+    const since = this.#isDown ? this.#lanes.failedSince : lane.failedSince;
     if (result === 'gone') await this.#disable('the receiver responded 410 Gone', detail);
-    else if (now - (lane.failedSince ?? now) >= giveUpMs) {
+    else if (now - (since ?? now) >= giveUpMs) {
       await this.#disable('an event could not be delivered for 3 days', detail);
     }
   }

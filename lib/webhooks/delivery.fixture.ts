@@ -17,6 +17,8 @@ import { startReceiver, type Receiver } from './receiver.fixture';
 import { addWebhook, requireWebhook, type NewWebhook } from './webhooks';
 
 const mostSteps = 5_000;
+/** Turns of the event loop in a step, while attempts are in progress: enough for the time limits of tests. */
+const mostTurns = 100_000;
 export const authSecret = 'the-secret-of-a-test-with-40-characters!';
 
 export interface World {
@@ -51,6 +53,7 @@ export async function startWorld(engine: Store['engine']): Promise<World> {
   const log: string[] = [];
   let phone = 0;
   const clock = () => new Date(time.now());
+  const isBusy = () => servers.some((server) => server.figures().inProgress > 0);
   const world: World = {
     fresh,
     store,
@@ -100,14 +103,15 @@ export async function startWorld(engine: Store['engine']): Promise<World> {
         time.advance(stepMs);
         // Renews leases, so that they do not run out while the time flies.
         for (const server of servers) await server.tick();
-        for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        for (let turn = 0; turn < mostTurns && (turn < 4 || isBusy()); turn += 1)
+          await new Promise((resolve) => setImmediate(resolve));
       }
       throw new Error(`not so after ${mostSteps} steps of ${stepMs} ms: ${isSo.toString()}\n${log.join('')}`);
     },
     untilAccepted: (count) => world.until(() => receiver.accepted().length >= count),
     untilDone: async (id) => {
       await world.until(async () => {
-        if (servers.some((server) => server.figures().lagSeconds !== 0)) return false;
+        if (servers.some((server) => (server.figures().lagSeconds ?? 0) !== 0)) return false;
         const waiting = await store.auth.selectFrom('webhook_waiting').select('webhook_id').execute();
         if (waiting.some((one) => one.webhook_id === id)) return false;
         return (await requireWebhook(store, id)).position === (await readJournalPosition(store.members, 1));

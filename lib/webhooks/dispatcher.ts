@@ -31,6 +31,7 @@ const renewFromMs = leaseMs - 15_000;
 export interface WebhookFigures {
   /** Attempts of this process by result. */
   attempts: Record<Result, number>;
+  inProgress: number;
   /** Age of the oldest undelivered change of the webhooks that this process delivers. null: it delivers none. */
   lagSeconds: number | null;
 }
@@ -88,8 +89,12 @@ export class WebhookDispatcher {
   }
 
   figures(): WebhookFigures {
-    const lags = [...this.#deliverers.values()].map((one) => one.lagSeconds());
-    return { attempts: { ...this.#attempts }, lagSeconds: lags.length === 0 ? null : Math.max(...lags) };
+    const deliverers = [...this.#deliverers.values()];
+    return {
+      attempts: { ...this.#attempts },
+      inProgress: deliverers.reduce((sum, one) => sum + one.inProgress, 0),
+      lagSeconds: deliverers.length === 0 ? null : Math.max(...deliverers.map((one) => one.lagSeconds())),
+    };
   }
 
   /** Waits a little for what is being sent, and gives the leases back. */

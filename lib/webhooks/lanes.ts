@@ -85,6 +85,24 @@ export class Lanes {
     this.#advance();
   }
 
+  /** Since when the event that waits longest has failed. null: none has. */
+  get failedSince(): number | null {
+    let oldest: number | null = null;
+    for (const { failedSince } of this.#waiting) {
+      if (failedSince !== null) oldest = Math.min(oldest ?? failedSince, failedSince);
+    }
+    return oldest;
+  }
+
+  /** The event to try a receiver with that seems to be down: one that failed, before its time, or a new one. */
+  takeProbe({ prefersNew }: { prefersNew: boolean }): Lane | null {
+    let probe: Lane | null = null;
+    for (const lane of this.#waiting) if (probe === null || lane.retryAt < probe.retryAt) probe = lane;
+    if (probe === null || (prefersNew && this.#ready.length > 0)) return this.#ready.shift() ?? null;
+    this.#waiting.delete(probe);
+    return probe;
+  }
+
   /** The next event to send. */
   take(now: number): Lane | null {
     for (const lane of this.#waiting) {
