@@ -104,6 +104,7 @@ export async function addAccounts(
         candidates: JSON.stringify([personId]),
         created_at: time(),
         expires_at: time(),
+        consumed_at: null,
       })
       .execute();
     await insert('card_generation')

@@ -230,6 +230,7 @@ export const authColumns: Decisions<AuthDatabase> = {
     candidates: no('Each of them sees that the sign-in waits. The others are other people.'),
     created_at: exported,
     expires_at: exported,
+    consumed_at: no('A finished sign-in has no candidates, so it belongs to nobody.'),
   },
   mail_code: {
     code_hash: hashed,

@@ -118,4 +118,8 @@ export const authMigrations: readonly Migration[] = [
       `alter table account_journal add column webhook_id text`,
     ],
   },
+  {
+    name: '9 finished sign-ins',
+    statements: [`alter table authorize_request add column consumed_at bigint`],
+  },
 ];

@@ -105,6 +105,8 @@ export interface AuthorizeRequestTable {
   candidates: string | null;
   created_at: number;
   expires_at: number;
+  /** The browser was sent on. The row stays for somebody who goes back to one of its pages. */
+  consumed_at: number | null;
 }
 
 /** A six-digit code or a link sent by email. */

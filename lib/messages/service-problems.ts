@@ -10,7 +10,7 @@ export const serviceProblems = {
   },
   ended: {
     title: 'This sign-in has ended',
-    text: 'It took too long, you finished it in another window, or your browser blocks cookies. Go back to the site you came from and sign in again.',
+    text: 'It took too long, or your browser blocks cookies. Go back to the site you came from and sign in again.',
   },
   forged: {
     title: 'We could not confirm that this request came from our page',
@@ -33,4 +33,19 @@ export const serviceProblems = {
     title: 'Sign-in is not available at the moment',
     text: 'Try again in a few minutes.',
   },
+} as const;
+
+/** Where a problem's page leads. */
+export const problemLinks = {
+  again: 'Try again',
+  account: 'Go to your account',
+  start: 'Go to our start page',
+} as const;
+
+/** A page of a sign-in that is finished. */
+export const finishedText = {
+  title: 'This sign-in is finished',
+  text: 'You have already finished it, in this window or in another one. Go back to {client}. If you are not signed in there, sign in again.',
+  goOn: 'Go to {client}',
+  account: problemLinks.account,
 } as const;

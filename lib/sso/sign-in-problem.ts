@@ -23,5 +23,6 @@ const byErrorCode = new Map<string, SignInProblem>([
   ['server_error', 'unavailable'],
   ['OAuthSignin', 'unavailable'],
   ['OAuthCallback', 'interrupted'],
+  ['interaction_required', 'interrupted'],
   ['SessionRequired', 'ended'],
 ]);

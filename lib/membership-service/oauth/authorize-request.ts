@@ -25,7 +25,12 @@ export interface CannotRedirectError {
 export interface AuthorizeRefusal {
   redirectUri: string;
   state: string | null;
-  error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'access_denied';
+  error:
+    | 'invalid_request'
+    | 'unsupported_response_type'
+    | 'invalid_scope'
+    | 'access_denied'
+    | 'interaction_required';
   description: string;
 }
 

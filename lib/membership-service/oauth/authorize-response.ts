@@ -24,6 +24,12 @@ export const notAMember = {
   description: 'Only members can sign in',
 } as const;
 
+/** For our own site, when the browser returns to a page of a sign-in that has already had its response. */
+export const alreadyFinished = {
+  error: 'interaction_required',
+  description: 'This sign-in is already finished',
+} as const;
+
 /** The address that returns an error to the client. @see RFC 6749 §4.1.2.1 */
 export function refusalAddress(baseUrl: string, client: Client, refusal: AuthorizeRefusal): string {
   return address(baseUrl, client, refusal, [

@@ -57,6 +57,7 @@ export async function startRequest(
       candidates: null,
       created_at: now.getTime(),
       expires_at: now.getTime() + lifetimeMs,
+      consumed_at: null,
     })
     .execute();
   return handle;
@@ -77,7 +78,9 @@ export async function dropSurplusRequests(store: Store, most: number): Promise<v
     .selectFrom('authorize_request')
     .select(['request_hash', 'created_at'])
     .select(
-      sql<number>`row_number() over (partition by source order by created_at desc, request_hash)`.as('rank'),
+      sql<number>`row_number() over (
+        partition by source order by case when consumed_at is null then 0 else 1 end, created_at desc, request_hash
+      )`.as('rank'),
     );
   await store.auth
     .deleteFrom('authorize_request')
@@ -93,12 +96,12 @@ export async function dropSurplusRequests(store: Store, most: number): Promise<v
     .execute();
 }
 
-/** The request of a handle, in the browser that started it. */
+/** The request of a handle, in the browser that started it. `isFinished`: the browser has already been sent on. */
 export async function findRequest(
   store: Store,
   { organisationId, handle, interaction }: { organisationId: number; handle: string; interaction: string },
   now: Date,
-): Promise<PendingRequest | null> {
+): Promise<(PendingRequest & { isFinished: boolean }) | null> {
   const row = await store.auth
     .selectFrom('authorize_request')
     .selectAll()
@@ -108,7 +111,7 @@ export async function findRequest(
     .where('expires_at', '>', now.getTime())
     .executeTakeFirst();
   if (row === undefined) return null;
-  return { ...toRequest(row), handle };
+  return { ...toRequest(row), handle, isFinished: row.consumed_at !== null };
 }
 
 /**
@@ -126,6 +129,7 @@ export async function findLatestRequest(
     .where('visit_hash', '=', hashSecret(interaction))
     .where('organisation_id', '=', organisationId)
     .where('expires_at', '>', now.getTime())
+    .where('consumed_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('request_hash')
     .limit(1)
@@ -176,12 +180,14 @@ export async function closeChoices(store: Store, interaction: string): Promise<v
 }
 
 /** Ends a request. Of two simultaneous calls only one gets true. */
-export async function consumeRequest(store: Store, handle: string): Promise<boolean> {
-  const { numDeletedRows } = await store.auth
-    .deleteFrom('authorize_request')
+export async function consumeRequest(store: Store, handle: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await store.auth
+    .updateTable('authorize_request')
+    .set({ consumed_at: now.getTime(), candidates: null })
     .where('request_hash', '=', hashSecret(handle))
+    .where('consumed_at', 'is', null)
     .executeTakeFirst();
-  return numDeletedRows === 1n;
+  return numUpdatedRows === 1n;
 }
 
 function toRequest(row: Selectable<AuthorizeRequestTable>): Omit<PendingRequest, 'handle'> {

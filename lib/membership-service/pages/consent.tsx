@@ -90,7 +90,7 @@ export async function sendRefusal(
   reason: typeof deniedByMember | typeof notAMember = deniedByMember,
 ) {
   if (client === null || request.purpose.clientId === null) throw new PageProblem(400, 'ended');
-  await consumeRequest(services.store, request.handle);
+  await consumeRequest(services.store, request.handle, services.clock());
   const { redirectUri, state } = request.purpose.authorize;
   const refusal = { redirectUri, state, ...reason };
   return context.redirect(refusalAddress(services.baseUrl, client, refusal), 303);

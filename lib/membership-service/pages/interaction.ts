@@ -11,6 +11,7 @@ import { readForm } from '../oauth/parameters';
 import { findRequest, type PendingRequest } from '../oauth/pending-requests';
 import { readCookie } from './cookies';
 import { findBranding, type Branding } from './branding';
+import { FinishedSignIn } from './finished-sign-in';
 import { PageProblem } from './problem';
 
 /** A browser on a page of a sign-in in progress. */
@@ -38,6 +39,7 @@ export async function requireInteraction(services: OAuthServices, context: Conte
   if (organisationId === null || interaction === null) throw new PageProblem(400, 'ended');
   const request = await findRequest(store, { organisationId, handle, interaction }, clock());
   if (request === null) throw new PageProblem(400, 'ended');
+  if (request.isFinished) throw new FinishedSignIn(request);
   const client = await requireClientOf(services, request);
   const found = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
   const session = found?.organisationId === organisationId ? found : null;

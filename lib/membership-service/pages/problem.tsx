@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { serviceProblems } from '@/lib/messages/service-problems';
+import { problemLinks, serviceProblems } from '@/lib/messages/service-problems';
 import { renderPage } from './frame';
 
 type Problem = keyof typeof serviceProblems;
@@ -20,8 +20,42 @@ export class PageProblem extends Error {
 export function renderProblem(
   context: Context,
   { status, problem, retryAfterSeconds }: PageProblem,
-): Response | Promise<Response> {
+): Response {
   if (retryAfterSeconds !== null) context.header('Retry-After', String(retryAfterSeconds));
   const { title, text } = serviceProblems[problem];
-  return renderPage(context, { title, status, organisation: null }, <p>{text}</p>);
+  const link = leadsTo[problem];
+  const addresses = { again: addressToRepeat(context), account: '/account', start: '/' };
+  return renderPage(
+    context,
+    { title, status, organisation: null },
+    <>
+      <p>{text}</p>
+      <p className="links">
+        <a href={addresses[link]}>{problemLinks[link]}</a>
+      </p>
+    </>,
+  );
+}
+
+const leadsTo: Record<Problem, keyof typeof problemLinks> = {
+  client: 'start',
+  'redirect address': 'start',
+  ended: 'account',
+  forged: 'again',
+  'too many': 'again',
+  link: 'account',
+  'not there': 'start',
+  broken: 'again',
+  away: 'again',
+};
+
+/** The page itself. A form's address shows its page too, if it has the sign-in in progress. */
+function addressToRepeat({ req }: Context): string {
+  const { pathname, search, searchParams } = new URL(req.url);
+  const hasPage = searchParams.has('request')
+    ? !pathname.endsWith('/deny')
+    : pathname.endsWith('/preferences');
+  const isPage = req.raw.method === 'GET' || hasPage;
+  // Two slashes at the start would be another host.
+  return isPage ? pathname.replace(/^\/+/, '/') + search : '/account';
 }

@@ -7,6 +7,7 @@ import type { OAuthServices } from '../oauth/oauth-services';
 import { consumeRequest, type PendingRequest } from '../oauth/pending-requests';
 import { isRemovedPerson } from '@/lib/membership-accounts/person-standing';
 import type { Session } from '@/lib/membership-accounts/sessions';
+import { FinishedSignIn } from './finished-sign-in';
 import { PageProblem } from './problem';
 
 export interface Progress {
@@ -27,7 +28,7 @@ export async function proceed(
     return context.redirect(pagePath(request, 'sign-in'), 303);
   }
   if (request.purpose.clientId === null) {
-    await consumeRequest(services.store, request.handle);
+    await consumeRequest(services.store, request.handle, services.clock());
     return context.redirect(request.purpose.path, 303);
   }
   if (client === null) throw new PageProblem(400, 'client');
@@ -60,7 +61,7 @@ export async function sendCode(
 ): Promise<Response> {
   if (request.purpose.clientId === null) throw new PageProblem(400, 'ended');
   const { redirectUri, namesRedirectUri, scopes, state, challenge } = request.purpose.authorize;
-  if (!(await consumeRequest(store, request.handle))) throw new PageProblem(400, 'ended');
+  if (!(await consumeRequest(store, request.handle, clock()))) throw new FinishedSignIn(request);
   const code = await issueCode(
     store,
     {

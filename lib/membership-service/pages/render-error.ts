@@ -2,14 +2,26 @@ import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { OAuthServices } from '../oauth/oauth-services';
 import { isUnreachable } from '../routes/errors';
+import { FinishedSignIn, renderFinished } from './finished-sign-in';
 import { PageProblem, renderProblem } from './problem';
 
 /** The page for an error: its own page if it is a known problem, else a general page, and the error is logged. */
-export function renderError({ logError }: OAuthServices, context: Context, error: unknown) {
+export async function renderError(
+  services: OAuthServices,
+  context: Context,
+  error: unknown,
+): Promise<Response> {
+  if (error instanceof FinishedSignIn) {
+    try {
+      return await renderFinished(services, context, error.request);
+    } catch (failure) {
+      return renderError(services, context, failure);
+    }
+  }
   if (error instanceof PageProblem) return renderProblem(context, error);
   // A form that none of our pages sends: too large, or of another type.
   if (error instanceof ApiError) return renderProblem(context, new PageProblem(400, 'forged'));
-  logError(error);
+  services.logError(error);
   const problem = isUnreachable(error) ? new PageProblem(503, 'away', 5) : new PageProblem(500, 'broken');
   return renderProblem(context, problem);
 }

@@ -1,0 +1,61 @@
+import type { Context } from 'hono';
+import { finishedText } from '@/lib/messages/service-problems';
+import { say } from '@/lib/messages/say';
+import { findSession } from '@/lib/membership-accounts/sessions';
+import { alreadyFinished, refusalAddress } from '../oauth/authorize-response';
+import { findClient } from '../oauth/clients';
+import type { OAuthServices } from '../oauth/oauth-services';
+import type { PendingRequest } from '../oauth/pending-requests';
+import { findBranding } from './branding';
+import { readCookie } from './cookies';
+import { renderPage } from './frame';
+import { PageProblem, renderProblem } from './problem';
+
+/** A page of a sign-in from which the browser has already been sent on: after Back, a reload or a second click. */
+export class FinishedSignIn extends Error {
+  override name = 'FinishedSignIn';
+  constructor(readonly request: PendingRequest) {
+    super('the sign-in is finished');
+  }
+}
+
+/**
+ * Continues to where the person was going. Our own site knows that from the state. Another site gets no second
+ * response, which it would refuse: the page has a link to it.
+ */
+export async function renderFinished(
+  services: OAuthServices,
+  context: Context,
+  { purpose, organisationId }: PendingRequest,
+): Promise<Response> {
+  const { store, clock, baseUrl, ownClientId } = services;
+  if (purpose.clientId === null) {
+    const session = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
+    if (session?.organisationId === organisationId) return context.redirect(purpose.path, 303);
+    return renderProblem(context, new PageProblem(400, 'ended'));
+  }
+  const client = await findClient(store, organisationId, purpose.clientId);
+  if (client === null) return renderProblem(context, new PageProblem(400, 'client'));
+  const { redirectUri, state } = purpose.authorize;
+  if (client.id === ownClientId)
+    return context.redirect(refusalAddress(baseUrl, client, { redirectUri, state, ...alreadyFinished }), 303);
+  const { origin, protocol } = new URL(redirectUri);
+  return renderPage(
+    context,
+    {
+      title: finishedText.title,
+      organisation: await findBranding(store, organisationId),
+      status: 400,
+    },
+    <>
+      <p>{say(finishedText.text, { client: client.name })}</p>
+      <p className="links">
+        {/* An app's own scheme leads to its callback only, which would refuse a call without a response. */}
+        {/^https?:$/.test(protocol) && (
+          <a href={`${origin}/`}>{say(finishedText.goOn, { client: client.name })}</a>
+        )}
+        <a href="/account">{finishedText.account}</a>
+      </p>
+    </>,
+  );
+}
