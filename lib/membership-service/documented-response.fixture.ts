@@ -43,8 +43,9 @@ export async function checkDocumented(
     ?.replace(/^members\/(?!batch$)[^/]+$/, recordPath)
     .replace(/^cards\/memberships\/[^/]+$/, generationPath);
   const operations = lookUp(paths, `/api/${version}/organisation/{organisation_id}/${name}`) ?? {};
-  // The token endpoint is described under POST and also handles GET.
-  const operation = lookUp(operations, request.method.toLowerCase()) ?? operations['post'];
+  // The token endpoint is described under POST and also handles GET; the user, the other way round.
+  const described = operations['post'] ?? operations['get'];
+  const operation = lookUp(operations, request.method.toLowerCase()) ?? described;
   const body: unknown = await response.clone().json();
   const { status } = response;
   const isWritten = name?.startsWith('members') && request.method !== 'GET';

@@ -24,6 +24,10 @@ export const serviceProblems = {
     title: 'This link no longer works',
     text: 'It has already been used or has expired. To get a new one, go to sign in and choose “Forgotten password”.',
   },
+  'too long': {
+    title: 'This request is too long',
+    text: 'The site that sent you here sent more than we can read. Contact the people who run that site.',
+  },
   'not there': { title: 'Page not found', text: 'Check that the address is correct.' },
   broken: {
     title: 'Something went wrong',

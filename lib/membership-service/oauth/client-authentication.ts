@@ -16,7 +16,7 @@ export interface Credentials {
 
 /**
  * The credentials of a request, from HTTP Basic or the form.
- * @throws ApiError invalid_request if both kinds are present, invalid_client if there are none
+ * @throws ApiError invalid_request if both are present and differ, invalid_client if there are none
  */
 export function readCredentials(authorization: string | undefined, form: URLSearchParams): Credentials {
   const id = readParameter(form, 'client_id');
@@ -26,17 +26,19 @@ export function readCredentials(authorization: string | undefined, form: URLSear
     return { pairs: [{ id, secret }], usedHeader: false };
   }
   const pairs = readBasic(authorization);
-  if (secret !== null) {
-    throw new ApiError(
-      'invalid_request',
-      'Send the client credentials only once: by HTTP Basic or in the form',
-    );
-  }
-  // With Basic, the form may repeat the client ID (many libraries do) but not name another client.
+  // With Basic, the form may repeat the client ID (many libraries do) and the secret (Discourse does).
   if (id !== null && pairs.length > 0 && !pairs.some((pair) => pair.id === id)) {
     throw new ApiError('invalid_request', 'client_id must match the client in the Authorization header');
   }
-  return { pairs, usedHeader: true };
+  if (secret === null) return { pairs, usedHeader: true };
+  const same = pairs.filter((pair) => pair.secret !== null && equalTexts(pair.secret, secret));
+  if (same.length === 0) {
+    throw new ApiError(
+      'invalid_request',
+      'The client secret in the form must match the one in the Authorization header. Send it only once',
+    );
+  }
+  return { pairs: same, usedHeader: true };
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
 import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { makeSecret } from '@/lib/membership-accounts/secrets';
 import { ApiError } from '@/lib/membership-api/errors';
 
 /** Token requests have a few hundred bytes; this allows long redirect addresses and states. */
@@ -25,22 +27,104 @@ export function refuseRepeated(parameters: URLSearchParams): void {
   }
 }
 
+/** Types of a body that contains parameters, besides a form. */
+const otherTypes = new Map<string, (text: string, context: Context) => Promise<URLSearchParams>>([
+  ['application/json', readJson],
+  ['multipart/form-data', readMultipart],
+]);
+
+/**
+ * The parameters in the body of a token request, as a form, as JSON or as multipart. Only a form is documented; the others
+ * are what some clients send.
+ * @throws ApiError as `readForm`, and if a value is not text
+ */
+export async function readTokenForm(context: Context): Promise<URLSearchParams> {
+  const read = otherTypes.get(typeOf(context));
+  if (read === undefined) return readForm(context);
+  const text = await readText(context);
+  return text === '' ? new URLSearchParams() : withoutNul(await read(text, context));
+}
+
+/** One object without others in it. A name that is written twice is repeated, as in a form: `JSON.parse` would take the last. */
+async function readJson(text: string): Promise<URLSearchParams> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new ApiError('invalid_request', 'The body must be valid JSON');
+    throw error;
+  }
+  const fields = jsonFieldsSchema.safeParse(parsed);
+  if (!fields.success)
+    throw new ApiError(
+      'invalid_request',
+      'The body must be a JSON object of texts, without lists or further objects',
+    );
+  // No value is an object, so every text before a colon is a name.
+  const names = text.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/g) ?? [];
+  const entries = Object.entries(fields.data).flatMap(([name, value]) =>
+    value === null ? [] : [[name, String(value)]],
+  );
+  if (names.length !== Object.keys(fields.data).length)
+    throw new ApiError('invalid_request', 'Every parameter must be sent once');
+  return new URLSearchParams(entries);
+}
+
+const jsonFieldsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+async function readMultipart(text: string, { req }: Context): Promise<URLSearchParams> {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of await parseMultipart(text, req.header('Content-Type') ?? '')) {
+    if (typeof value !== 'string') throw new ApiError('invalid_request', 'The body must not contain files');
+    parameters.append(name, value);
+  }
+  return parameters;
+}
+
+/** Node's parser refuses boundaries of fewer than 27 characters, which some clients send; so it gets another one. */
+async function parseMultipart(text: string, type: string): Promise<FormData> {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
+  const sent = quoted ?? plain ?? '';
+  const boundary = makeSecret();
+  const lines = text.split('\r\n').map((line) => {
+    const marker = line.trimEnd();
+    if (marker === `--${sent}`) return `--${boundary}`;
+    return marker === `--${sent}--` ? `--${boundary}--` : line;
+  });
+  const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+  try {
+    return await new Response(lines.join('\r\n'), { headers }).formData();
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw new ApiError('invalid_request', 'The body must be valid multipart/form-data');
+    throw error;
+  }
+}
+
 /**
  * The form in a request body, for POST and also for GET, because the contract's own example sends one.
  * @throws ApiError if the body is too large, not UTF-8, not a form, or has NUL characters, which PostgreSQL does not accept
  */
 export async function readForm(context: Context): Promise<URLSearchParams> {
-  const text =
-    context.req.raw.method === 'GET'
-      ? await readBodyOfGet(context)
-      : await readBody(context.req.raw, maxBodyBytes);
-  const type = (context.req.header('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  if (text !== '' && type !== 'application/x-www-form-urlencoded') {
+  const text = await readText(context);
+  if (text !== '' && typeOf(context) !== 'application/x-www-form-urlencoded') {
     throw new ApiError('invalid_request', 'The Content-Type must be application/x-www-form-urlencoded');
   }
-  if (text.includes('%00') || text.includes('\0'))
-    throw new ApiError('invalid_request', 'The body must not have NUL characters');
-  return new URLSearchParams(text);
+  return withoutNul(new URLSearchParams(text));
+}
+
+function typeOf({ req }: Context): string {
+  return (req.header('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function readText(context: Context): Promise<string> {
+  return context.req.raw.method === 'GET' ? readBodyOfGet(context) : readBody(context.req.raw, maxBodyBytes);
+}
+
+function withoutNul(parameters: URLSearchParams): URLSearchParams {
+  for (const part of [...parameters].flat())
+    if (part.includes('\0')) throw new ApiError('invalid_request', 'The body must not have NUL characters');
+  return parameters;
 }
 
 /** The body, whose text is UTF-8. @throws ApiError 400 if it is not; 413 if it has more than `maxBytes` */

@@ -12,7 +12,7 @@ import {
 import type { Client } from './clients';
 import { takeFromRateLimit } from './rate-limits';
 import type { OAuthServices } from './oauth-services';
-import { readForm, readParameter, refuseRepeated } from './parameters';
+import { readParameter, readTokenForm, refuseRepeated } from './parameters';
 import { formatScope, grantScope } from './scope';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 import { issueToken, tokenLifetimeSeconds } from './tokens';
@@ -99,7 +99,7 @@ async function readTokenParameters(context: Context): Promise<URLSearchParams> {
       'client_secret must not be in the URL. Send it by HTTP Basic or in the form',
     );
   }
-  const form = await readForm(context);
+  const form = await readTokenForm(context);
   // For GET, query parameters count too; a parameter in both places is repeated.
   const isGet = context.req.raw.method === 'GET';
   const parameters = isGet ? new URLSearchParams([...query, ...form]) : form;

@@ -42,7 +42,7 @@ describeEachEngine('token', (store) => {
     path = `${api}/token`,
   ) => service.request(path, { method: 'POST', body, headers: { ...form, ...headers } });
 
-  test('T1 POST accepts a form, with or without a charset; any other type is refused', async () => {
+  test('T1 POST accepts a form, with or without a charset, JSON and multipart; any other type is refused', async () => {
     const service = start();
     const client = await registerReader(service);
     const headers = { Authorization: basic(client) };
@@ -54,11 +54,66 @@ describeEachEngine('token', (store) => {
     ]) {
       expect((await post(service, body, { ...headers, 'Content-Type': type })).status).toBe(200);
     }
-    for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
+    for (const type of ['text/plain', 'application/xml', 'application/json-patch+json', '']) {
       expect(
         await errorOf(await post(service, JSON.stringify(grant), { ...headers, 'Content-Type': type })),
+        type,
       ).toBe('400 invalid_request');
     }
+  });
+
+  test('T1 JSON and multipart bodies sign members in, with the credentials in the body too', async () => {
+    const service = start();
+    const client = await registerSite(service);
+    const long = '-'.repeat(20) + 'd74496d66958873e';
+    for (const type of [
+      'application/json; charset=utf-8',
+      'multipart/form-data; boundary=b',
+      'Multipart/Form-Data; charset=utf-8; boundary="a b"',
+      `multipart/form-data; boundary=${long}`,
+    ]) {
+      const code = await getCode(service, client);
+      const fields = { ...inBody(client), grant_type: 'authorization_code', code, redirect_uri: callback };
+      const boundary = /boundary="?([^"]+)/.exec(type)?.[1];
+      const body = boundary === undefined ? JSON.stringify(fields) : multipart(fields, boundary);
+      const response = await post(service, body, { 'Content-Type': type });
+      expect(response.status, type).toBe(200);
+      const user = await service.request(`${api}/user`, withToken(await tokenOf(response)));
+      expect(await user.json()).toMatchObject({ FirstName: 'Ada' });
+    }
+  });
+
+  test('T1 what a form may not contain, other bodies may not contain either', async () => {
+    const service = start();
+    const client = await registerReader(service);
+    const json = 'application/json';
+    const parts = 'multipart/form-data; boundary=b';
+    const file = multipart(grant).replace('name="grant_type"', 'name="grant_type"; filename="a.txt"');
+    const bodies: [string, string][] = [
+      [json, 'grant_type=client_credentials'],
+      [json, '[]'],
+      [json, '"client_credentials"'],
+      [json, '{"grant_type":["client_credentials"]}'],
+      [json, '{"grant_type":{"a":"client_credentials"}}'],
+      [json, '{"grant_type":"client_credentials","grant_type":"client_credentials"}'],
+      [json, '{"grant_type":"client_credentials","grant\\u005ftype":"client_credentials"}'],
+      [json, '{"grant_type":"client_credentials","scope":"basic\\u0000"}'],
+      [parts, 'grant_type=client_credentials'],
+      [parts, file],
+      [parts, multipart({ ...grant, scope: 'basic\0' })],
+      [parts, multipart(grant).replace('--b--', multipart(grant))],
+      ['multipart/form-data', multipart(grant)],
+    ];
+    for (const [type, body] of bodies) {
+      const response = await post(service, body, { Authorization: basic(client), 'Content-Type': type });
+      expect(await errorOf(response), body).toBe('400 invalid_request');
+    }
+    const allowed = '{"grant_type":"client_credentials","scope":null,"a\\":":"\\":","n":1,"b":true}';
+    const response = await post(service, allowed, { Authorization: basic(client), 'Content-Type': json });
+    expect(response.status).toBe(200);
+    const large = JSON.stringify({ ...grant, x: 'x'.repeat(70_000) });
+    expect((await post(service, large, { 'Content-Type': json })).status).toBe(413);
+    expect(service.errors).toEqual([]);
   });
 
   test('T2 other methods are refused with Allow, and HEAD issues nothing', async () => {
@@ -105,15 +160,44 @@ describeEachEngine('token', (store) => {
     expect((await requestToken(service, client, { ...grant, client_id: client.id })).status).toBe(200);
   });
 
-  test('T3 two methods at once are refused, and so is Basic with another client in the form', async () => {
+  test('T3 the same credentials by Basic and in the form are accepted', async () => {
+    const service = start();
+    const client = await registerReader(service);
+    const { client_secret } = inBody(client);
+    const encoded = [...client.secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+    for (const [header, fields] of [
+      [client, inBody(client)],
+      [client, { client_secret }],
+      [{ id: client.id, secret: encoded }, inBody(client)],
+    ] as const) {
+      const response = await requestToken(service, header, { ...grant, ...fields });
+      expect(response.status, JSON.stringify(fields)).toBe(200);
+    }
+    const wrong = { id: client.id, secret: 'wrong' };
+    expect(await errorOf(await requestToken(service, wrong, { ...grant, ...inBody(wrong) }))).toBe(
+      '401 invalid_client',
+    );
+  });
+
+  test('T3 two different methods at once are refused, and so is Basic with another client in the form', async () => {
     const service = start();
     const [client, other] = [await registerReader(service), await registerReader(service)];
     expect(await errorOf(await requestToken(service, client, { ...grant, ...inBody(other) }))).toBe(
       '400 invalid_request',
     );
-    expect(await errorOf(await requestToken(service, client, { ...grant, ...inBody(client) }))).toBe(
-      '400 invalid_request',
-    );
+    for (const fields of [
+      { ...inBody(client), client_secret: `${client.secret}x` },
+      { ...inBody(client), client_id: other.id },
+      { client_secret: other.secret },
+    ]) {
+      expect(await errorOf(await requestToken(service, client, { ...grant, ...fields }))).toBe(
+        '400 invalid_request',
+      );
+    }
+    const bearer = await post(service, new URLSearchParams({ ...grant, ...inBody(client) }).toString(), {
+      Authorization: 'Bearer x',
+    });
+    expect(await errorOf(bearer)).toBe('400 invalid_request');
     expect(await errorOf(await requestToken(service, client, { ...grant, client_id: other.id }))).toBe(
       '400 invalid_request',
     );
@@ -530,3 +614,10 @@ describeEachEngine('token', (store) => {
     expect(baseUrl.endsWith('/')).toBe(false);
   });
 });
+
+function multipart(fields: Record<string, string>, boundary = 'b'): string {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return `${parts.join('')}--${boundary}--\r\n`;
+}

@@ -7,6 +7,7 @@ import { findClient } from '../oauth/clients';
 import { allow, noStore } from '../oauth/endpoint-guards';
 import type { OAuthServices } from '../oauth/oauth-services';
 import { parseOrganisation } from '../oauth/organisation-id';
+import { readForm } from '../oauth/parameters';
 import { startRequest } from '../oauth/pending-requests';
 import { readCookie, interactionOf } from './cookies';
 import { PageProblem } from './problem';
@@ -17,9 +18,10 @@ import { countStart } from './sign-in-limits';
 export function authorizeRoutes(services: OAuthServices): Hono {
   const app = new Hono();
   const path = '/api/v2/organisation/:organisation/authorize';
-  app.use(path, noStore, allow('GET'));
+  app.use(path, noStore, allow('GET', 'POST'));
   app.all(path, async (context) => {
     try {
+      if (context.req.raw.method === 'POST') return await repeatAsGet(context);
       return await handleAuthorize(services, context, context.req.param('organisation'));
     } catch (error) {
       return renderError(services, context, error);
@@ -27,6 +29,21 @@ export function authorizeRoutes(services: OAuthServices): Hono {
   });
   return app;
 }
+
+/**
+ * Sends the browser to the same request by GET. With a form from another site, it sends none of our cookies (SameSite),
+ * so the service would not know the person, and would replace the cookie of other sign-ins in progress.
+ * @see OpenID Connect Core §3.1.2.1: authorize accepts POST
+ */
+async function repeatAsGet(context: Context): Promise<Response> {
+  const { pathname, searchParams } = new URL(context.req.url);
+  const query = new URLSearchParams([...searchParams, ...(await readForm(context))]);
+  if (query.toString().length > maxQueryLength) throw new PageProblem(400, 'too long');
+  return context.redirect(`${pathname.replace(/^\/+/, '/')}?${query}`, 303);
+}
+
+/** An address, with the browser's headers, must fit into the 16 KiB that the server reads. */
+const maxQueryLength = 8000;
 
 /**
  * Redirects the browser: to sign-in or consent, to the client with a code if nothing need be asked, or to the client

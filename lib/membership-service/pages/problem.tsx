@@ -44,6 +44,7 @@ const leadsTo: Record<Problem, keyof typeof problemLinks> = {
   forged: 'again',
   'too many': 'again',
   link: 'account',
+  'too long': 'start',
   'not there': 'start',
   broken: 'again',
   away: 'again',

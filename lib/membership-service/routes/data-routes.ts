@@ -70,7 +70,7 @@ export function dataRoutes(services: DataServices): Hono {
   });
   add(routes, services, 'v1/:organisation/membershiptypes', types);
   add(routes, services, 'v1/:organisation/addons', addons);
-  addRead(routes, 'v2/:organisation/user', (context) => respondWithUser(context, services));
+  addRead(routes, 'v2/:organisation/user', (context) => respondWithUser(context, services), ['POST']);
   return routes;
 }
 
@@ -118,11 +118,17 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
   });
 }
 
-/** Adds GET and HEAD; OPTIONS and the refusal of all other methods list them. */
-function addRead(routes: Hono, path: string, handler: (context: Context) => Promise<Response>): void {
+/** Adds GET, HEAD and other methods for reading; OPTIONS and the refusal of the rest list them. */
+function addRead(
+  routes: Hono,
+  path: string,
+  handler: (context: Context) => Promise<Response>,
+  others: readonly 'POST'[] = [],
+): void {
   // `records/record-routes.ts` adds members.
-  const methods = path === 'v2/:organisation/members' ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
-  routes.get(toPath(path), handler);
+  const hasPost = others.includes('POST') || path === 'v2/:organisation/members';
+  const methods = hasPost ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+  routes.on(['GET', ...others], toPath(path), handler);
   routes.options(toPath(path), (context) => context.body(null, 204, { Allow: methods }));
   routes.all(toPath(path), () => {
     throw new ApiError('method_not_allowed', `The method must be one of ${methods}`, { Allow: methods });
@@ -133,7 +139,7 @@ async function respondWithUser(context: Context, services: DataServices): Promis
   const access = await services.checkAccess(context, {
     organisation: organisationOf(context),
     scope: 'user',
-    mayUseQuery: true,
+    mayUseQuery: context.req.raw.method !== 'POST',
   });
   parseEmptyQuery(rawQuery(context), ['access_token']);
   const { personId, seesAdminExtras, isRemoved } = access;
