@@ -16,6 +16,8 @@ export interface Ran {
 export interface CommandFolder {
   folder: string;
   run: (line: string, input?: string) => Promise<Ran>;
+  /** The same on a terminal, at which this line is typed. */
+  runAtTerminal: (line: string, answer: string) => Promise<Ran>;
   /** The store that the commands use. */
   location: () => StoreLocation;
 }
@@ -39,11 +41,19 @@ export function commandFolder(engine: Store['engine'] = 'sqlite'): CommandFolder
     rmSync(folder, { recursive: true });
     await removeDatabase();
   });
-  return { folder, run: (line, input = '') => runLine(line, { folder, input }), location: () => location };
+  return {
+    folder,
+    run: (line, input = '') => runLine(line, { folder, input, answer: null }),
+    runAtTerminal: (line, answer) => runLine(line, { folder, input: '', answer }),
+    location: () => location,
+  };
 }
 
 /** Splits and runs a command line as a shell would, but handles only quotation marks. */
-async function runLine(line: string, { folder, input }: { folder: string; input: string }): Promise<Ran> {
+async function runLine(
+  line: string,
+  { folder, input, answer }: { folder: string; input: string; answer: string | null },
+): Promise<Ran> {
   const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const out: string[] = [];
   const err: string[] = [];
@@ -55,6 +65,7 @@ async function runLine(line: string, { folder, input }: { folder: string; input:
     isInteractive: false,
     readInput: async () => input,
     readSecret: async () => input,
+    ask: answer === null ? null : async () => answer,
   };
   const exitCode = await runChapterhouse(args, { calledFrom: folder, terminal });
   return { exitCode, out: out.join('\n'), err: err.join('\n') };

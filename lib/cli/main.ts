@@ -4,6 +4,7 @@ import { PostalFileError } from '@/lib/geo/postal-file';
 import { ApiRequestError } from '@/lib/membership-api/client';
 import { InvitationError } from '@/lib/membership-accounts/password-links';
 import { PasswordError } from '@/lib/membership-accounts/passwords';
+import { ErasureError } from '@/lib/membership-erasure/erasure-error';
 import { ImportError } from '@/lib/membership-import/import-error';
 import { BackupError } from '@/lib/membership-backup/backup-files';
 import { MergeError } from '@/lib/membership-changes/merge-persons';
@@ -16,6 +17,7 @@ import { StartupError } from '@/lib/startup-error';
 import { explainStartup } from '@/lib/startup-problems';
 import { addAccountCommands } from './account';
 import { toPrintableJson, withoutControls } from './printable';
+import { prompt } from './prompt';
 import { promptHidden } from './prompt-hidden';
 import { addBackupCommand } from './backup';
 import { addClientCommands } from './client';
@@ -120,6 +122,7 @@ const expectedErrors = [
   CommandError,
   UsageError,
   ConfigError,
+  ErasureError,
   ImportError,
   InvitationError,
   MergeError,
@@ -145,6 +148,9 @@ function processTerminal(calledFrom: string): Terminal {
       process.stdin.isTTY
         ? promptHidden(question, { input: process.stdin, output: process.stderr })
         : readInput(),
+    ask: process.stdin.isTTY
+      ? (question) => prompt(question, { input: process.stdin, output: process.stderr })
+      : null,
   };
 }
 

@@ -9,18 +9,20 @@ import { findNameProblem } from '@/lib/membership-store/name-problem';
 import { collectPairs, parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { fieldNames, setFields } from './field-values';
+import { addErase } from './person-erase';
 import { requirePersonId, withWho, type WhoOptions } from './find-person';
 import { exportPerson, type PersonExportOptions } from './person-export';
 import { showPerson } from './person-show';
 import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
 
-/** `person show|export|set|merge`: one person of an organisation. */
+/** `person show|export|set|merge|erase`: one person of an organisation. */
 export function addPersonCommands(program: Command, terminal: Terminal): void {
   const person = program.command('person').description('one person of an organisation');
   addShow(person, terminal);
   addExport(person, terminal);
   addSet(person, terminal);
   addMerge(person, terminal);
+  addErase(person, terminal);
 }
 
 export interface PersonOptions extends WhoOptions {

@@ -10,6 +10,7 @@ function terminalOf(isInteractive: boolean): Terminal & { seen: string[] } {
     seen,
     readInput: async () => '',
     readSecret: async () => '',
+    ask: null,
     out: (text) => seen.push(`out: ${text}`),
     err: (text) => seen.push(text),
     rewrite: (text) => seen.push(`\r${text}`),

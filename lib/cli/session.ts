@@ -42,6 +42,8 @@ export interface Terminal {
   readInput(): Promise<string>;
   /** A secret: typed without echo if standard input is a terminal, else all of standard input. */
   readSecret(question: string): Promise<string>;
+  /** One line typed at a terminal. null: standard input is not a terminal. */
+  ask: ((question: string) => Promise<string>) | null;
 }
 
 /** The context of a command. */

@@ -47,7 +47,8 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   const others = await ofOthers(writer, all, removed);
   const membershipIds = all.filter((id) => !others.has(id)).sort((a, b) => a - b);
   const key = repeats?.key ?? (await writer.erasures.hashKey()) ?? newHashKey();
-  const hashes = identifiers.map((one) => hashIdentifier(key, organisationId, one));
+  const ofRemoved = removed.flatMap((id) => subject?.ofCompanies.get(id) ?? []);
+  const hashes = [...identifiers, ...ofRemoved].map((one) => hashIdentifier(key, organisationId, one));
   const tombstone: Tombstone = {
     organisationId,
     personId,

@@ -6,6 +6,7 @@ import { LaterChanges } from './later-changes';
 import { externalIdSchema, externalIdsName, type ExternalKind } from '@/lib/membership-store/external-ids';
 import { fromFlat, personIdName, toFlat, type FlatRecord } from '@/lib/membership-store/journal-fields';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
+import { hasLostValues } from '@/lib/membership-store/journal-values';
 import type { JournalKind } from '@/lib/membership-store/members-schema';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
@@ -93,6 +94,8 @@ class Undo {
     if (row.operation === 'erased' || row.operation === 'lapsed')
       return this.#refuse(row, null, `"${row.operation}" cannot be undone`);
     if (this.#later.isErased(row)) return this.#refuse(row, null, 'it has been erased since');
+    if (row.operation !== 'created' && hasLostValues(row.changes))
+      return this.#refuse(row, null, 'its values were erased with a person');
     if (row.operation === 'created') await this.#undoCreated(row);
     else if (row.operation === 'updated') await this.#undoUpdated(row);
     else await this.#undoRemoved(row);

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import type { JournalRow } from './journal-read';
+import { hasLostValues } from './journal-values';
 import type { JournalKind } from './members-schema';
 
 /** Kinds of which clients learn nothing. */
@@ -86,7 +87,7 @@ function showsDifference(row: RowOfMember, modifiedAt: number, viewer: Viewer): 
   if (!isOwn || operation !== 'updated' || changes === null) return true;
   // A move within the area that hides a location is a change, but clients do not see it.
   if (at.getTime() > modifiedAt) return false;
-  if (viewer === 'everything') return true;
+  if (viewer === 'everything' || hasLostValues(changes)) return true;
   return Object.entries(changes).some(([name, change]) => {
     if ((name !== 'Extras' && name !== 'Addons') || !Array.isArray(change)) return true;
     const [before, after]: unknown[] = change;

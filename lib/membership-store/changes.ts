@@ -11,6 +11,7 @@ import {
 import type { Day } from './day';
 import { inParts } from '@/lib/sql/in-parts';
 import { readJournal, type JournalRow } from './journal-read';
+import { hasLostValues } from './journal-values';
 import type { MembersDatabase } from './members-schema';
 import { isListedOn } from './status';
 
@@ -156,6 +157,7 @@ function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 /** Whether sub-memberships may have changed too: they have the dates and the status of this membership. */
 function isInherited({ kind, changes }: JournalRow): boolean {
   if (kind !== 'membership' || changes === null) return false;
+  if (hasLostValues(changes)) return true;
   return Object.hasOwn(changes, 'ExpiryDate') || Object.hasOwn(changes, 'AmountOutstanding');
 }
 

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
-import { externalIdSchema, externalIdsName } from './external-ids';
+import { externalIdSchema, externalIdsName, type ExternalKind } from './external-ids';
 import { readFormerHoldings, type FormerHolding } from './former-holdings';
 import type { JournalKind, MembersDatabase } from './members-schema';
 import { readMemberRecords, readPersons } from './member-records';
@@ -21,6 +21,8 @@ export interface ErasureSubject {
   members: MemberRecord[];
   former: FormerHolding[];
   identifiers: Identifier[];
+  /** By membership ID: of companies, which may stay. */
+  ofCompanies: Map<number, Identifier[]>;
   /** Current and earlier ones. */
   emails: string[];
   /** First and last name. */
@@ -66,17 +68,16 @@ export async function readErasureSubject(
     mayBeEmpty,
   );
   const pairs = firstNames.flatMap((firstName) => lastNames.map((lastName) => ({ firstName, lastName })));
-  const ownHistory = await readValues(db, organisationId, {
-    kind: 'membership',
-    ids: members.filter(isIndividual).map(({ membership }) => membership.id),
-  });
-  const numbers = distinct([
-    ...members.filter(isIndividual).map(({ membership }) => membership.membershipNumber),
-    ...valuesOf([...removed, ...(ownHistory ?? [])], 'MembershipNumber'),
-  ]);
+  const ofMembers = new Map<number, Identifier[]>();
+  for (const member of members)
+    ofMembers.set(member.membership.id, await readMembershipIdentifiers(db, organisationId, member));
+  const companies = members.filter(({ membership }) => membership.kind === 'corporate');
+  const ofCompanies = new Map(companies.map(({ membership: { id } }) => [id, ofMembers.get(id) ?? []]));
+  const own = members.filter(({ membership }) => !ofCompanies.has(membership.id));
   const identifiers: Identifier[] = [
-    ...numbers.map((number) => ({ kind: 'number' as const, number })),
-    ...(await readExternalIds(db, organisationId, { members, personIds })),
+    ...own.flatMap(({ membership }) => ofMembers.get(membership.id) ?? []),
+    ...toNumbers(valuesOf(removed, 'MembershipNumber')),
+    ...(await readExternalIds(db, organisationId, { kind: 'person', ids: personIds })),
     ...externalIdsOf('membership', removed),
     ...externalIdsOf('person', history ?? []),
     ...pairs.flatMap((pair) => emails.map((email) => ({ kind: 'person' as const, email, ...pair }))),
@@ -89,14 +90,28 @@ export async function readErasureSubject(
     members,
     former,
     identifiers,
+    ofCompanies,
     emails,
     names: names.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
   };
 }
 
-/** A company's number and IDs are the company's, and not its contact's. */
-function isIndividual({ membership }: MemberRecord): boolean {
-  return membership.kind === 'individual';
+/** Its numbers, also earlier ones, and the IDs that other systems give it. */
+async function readMembershipIdentifiers(
+  db: Db,
+  organisationId: number,
+  { membership }: MemberRecord,
+): Promise<Identifier[]> {
+  const ids = [membership.id];
+  const history = (await readValues(db, organisationId, { kind: 'membership', ids })) ?? [];
+  return [
+    ...toNumbers([membership.membershipNumber, ...valuesOf(history, 'MembershipNumber')]),
+    ...(await readExternalIds(db, organisationId, { kind: 'membership', ids })),
+  ];
+}
+
+function toNumbers(values: readonly unknown[]): Identifier[] {
+  return distinct(values).map((number) => ({ kind: 'number', number }));
 }
 
 const changesSchema = z.record(z.string(), z.unknown());
@@ -138,9 +153,7 @@ async function readFormerValues(
       .where('position', '>=', from)
       .where('position', '<=', through)
       .execute();
-    const values = rows.map(({ changes }) => changesSchema.parse(JSON.parse(changes ?? '{}')));
-    const isFirm = values.some((one) => lookUp(one, 'Kind') === 'corporate');
-    if (!isFirm) found.push(...values);
+    found.push(...rows.map(({ changes }) => changesSchema.parse(JSON.parse(changes ?? '{}'))));
   }
   return found;
 }
@@ -148,25 +161,16 @@ async function readFormerValues(
 async function readExternalIds(
   db: Db,
   organisationId: number,
-  { members, personIds }: { members: readonly MemberRecord[]; personIds: readonly number[] },
+  { kind, ids }: { kind: ExternalKind; ids: readonly number[] },
 ): Promise<Identifier[]> {
-  const ids = {
-    membership: members.filter(isIndividual).map(({ membership }) => membership.id),
-    person: personIds,
-  };
   const rows = await db
     .selectFrom('external_id')
-    .select(['kind', 'source', 'external_id as externalId'])
+    .select(['source', 'external_id as externalId'])
     .where('organisation_id', '=', organisationId)
-    .where((eb) =>
-      eb.or(
-        (['membership', 'person'] as const)
-          .filter((kind) => ids[kind].length > 0)
-          .map((kind) => eb.and([eb('kind', '=', kind), eb('id', 'in', ids[kind])])),
-      ),
-    )
+    .where('kind', '=', kind)
+    .where('id', 'in', ids)
     .execute();
-  return rows.map(({ kind, ...one }) => ({ kind: 'external', of: kind, ...one }));
+  return rows.map((one) => ({ kind: 'external', of: kind, ...one }));
 }
 
 /** Those in the rows of removed records. */

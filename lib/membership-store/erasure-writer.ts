@@ -53,7 +53,9 @@ export class ErasureWriter {
 
   /** The positions of the journal's rows about these memberships that contain one of the texts. */
   async findMentions(membershipIds: readonly number[], texts: readonly string[]): Promise<number[]> {
-    const { db, organisationId } = this.#state;
+    const { db, organisationId, journal, batch } = this.#state;
+    await batch.flush();
+    await journal.flush();
     const sought = texts.map(inJson);
     const found: number[] = [];
     for (const recordId of membershipIds) {

@@ -48,3 +48,8 @@ export async function dropJournalValuesAt(
       .execute();
   }
 }
+
+/** Whether an erasure has deleted the values of a row that had some. */
+export function hasLostValues(changes: object | null): boolean {
+  return changes !== null && Object.keys(changes).length === 0;
+}

@@ -39,6 +39,12 @@ export type Identifier =
   /** Only for a person whose ID is known: names alone identify nobody. */
   | { kind: 'name'; personId: number; firstName: string; lastName: string };
 
+/** "erased on 3 May 2026", in a time zone of the IANA's list. */
+export function erasedOn({ erasedAt }: Tombstone, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
+  return `erased on ${day.format(erasedAt)}`;
+}
+
 /** A key for the hashes of an installation that has erased nobody yet. */
 export function newHashKey(): string {
   return randomBytes(32).toString('base64url');

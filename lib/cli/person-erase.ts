@@ -1,0 +1,165 @@
+import type { Command } from 'commander';
+import { erasePerson, planErasure, type ErasurePlan } from '@/lib/membership-erasure/erase-person';
+import type { ErasureServices } from '@/lib/membership-erasure/settle-erasures';
+import type { Store } from '@/lib/membership-store/database';
+import { readErasureSubject } from '@/lib/membership-store/erasure-subject';
+import { byCommand } from '@/lib/membership-store/journal';
+import { findSurvivor } from '@/lib/membership-store/person-aliases';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import { erasedOn, findTombstone, type Tombstone } from '@/lib/membership-store/tombstone';
+import { parseId } from './arguments';
+import { chooseOrganisation, withOrganisation } from './choose-organisation';
+import { findPersonId, withWho, type WhoOptions } from './find-person';
+import { oneLine } from './printable';
+import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
+
+interface EraseOptions extends WhoOptions {
+  organisation?: number;
+  newContact?: number;
+  withCompany?: boolean;
+  yes?: boolean;
+  reason?: string;
+  json?: boolean;
+}
+
+/** `person erase`: everything about a person, for good (docs/decisions.md, J19 to J21). */
+export function addErase(person: Command, terminal: Terminal): void {
+  withWho(withOrganisation(person.command('erase')).description('erase a person everywhere, for good'))
+    .option('--new-contact <id>', "the person who becomes the contact of the person's company", parseId)
+    .option('--with-company', "erase the person's company too; its members stay without it")
+    .option('--yes', 'do not ask')
+    .option('--reason <text>', 'the reason, for the journal, where it stays: without the name')
+    .option('--json', 'one JSON document: personId, erasedAt, memberships, kept, detached, complete')
+    .addHelpText(
+      'after',
+      '\nBackups, exports and .bad.csv files are not changed. An erasure cannot be undone.',
+    )
+    .action((options: EraseOptions) => withSession(terminal, options, (session) => erase(session, options)));
+}
+
+async function erase(session: Session, options: EraseOptions): Promise<void> {
+  const { store, config, clock, print } = session;
+  if (options.newContact !== undefined && options.withCompany)
+    throw new UsageError('Give --new-contact or --with-company, not both');
+  const organisationId = await chooseOrganisation(store, options.organisation ?? null);
+  const personId = await findErasable(store, organisationId, options);
+  const services: ErasureServices = { dataDir: config.dataDir, clock };
+  const erasure = {
+    organisationId,
+    personId,
+    newContactId: options.newContact ?? null,
+    withCompany: options.withCompany ?? false,
+    cause: byCommand('person erase', options.reason ?? null),
+  };
+  const plan = await planErasure(store, erasure, services);
+  if (plan === null) return printErased(session, organisationId, personId);
+  if (!options.yes) await confirm(session, plan);
+  const { tombstone, isComplete, problem } = await erasePerson(store, erasure, services);
+  if (tombstone === null) throw new CommandError(problem ?? `Person ${personId} was not erased`);
+  const { kept, detached } = plan;
+  print({ ...toDocument(tombstone), kept, detached, complete: isComplete }, [
+    `Person ${personId} is erased.`,
+    ...describeEffects(plan),
+    ...(problem === null
+      ? []
+      : [`Remnants may still be in the data folder: ${problem}. A running server tries again.`]),
+    ...(await describeOutside(store, organisationId)),
+  ]);
+}
+
+/** As `findPersonId`, and also somebody who was erased, or removed so that only the journal has their data. */
+async function findErasable(store: Store, organisationId: number, options: EraseOptions): Promise<number> {
+  const { person, email, number } = options;
+  if (person !== undefined && email === undefined && number === undefined) {
+    if ((await findSurvivor(store.members, organisationId, person)) === null) {
+      const tombstone = await findTombstone(store.members, organisationId, person);
+      if (tombstone !== null) return tombstone.personId;
+      if ((await readErasureSubject(store.members, organisationId, [person])) !== null) return person;
+    }
+  }
+  return findPersonId(store, organisationId, options);
+}
+
+async function printErased(
+  { store, print }: Session,
+  organisationId: number,
+  personId: number,
+): Promise<void> {
+  const tombstone = await findTombstone(store.members, organisationId, personId);
+  if (tombstone === null) throw new Error('planErasure found the tombstone');
+  const { timeZone } = await readOrganisation(store, organisationId);
+  print(
+    { ...toDocument(tombstone), kept: [], detached: [], complete: true },
+    `Person ${personId} was ${erasedOn(tombstone, timeZone)}. Nothing was changed.`,
+  );
+}
+
+function toDocument({ personId, erasedAt, membershipIds }: Tombstone) {
+  return { personId, erasedAt: new Date(erasedAt).toISOString(), memberships: membershipIds };
+}
+
+/** @throws UsageError without a terminal, CommandError unless the answer is yes */
+async function confirm({ terminal }: Session, plan: ErasurePlan): Promise<void> {
+  const { subject, tombstone } = plan;
+  const what = [...subject.persons.map(describePerson), ...subject.members.map(describeMembership)];
+  if (what.length === 0)
+    what.push(`Person ${tombstone.personId}, who was removed: the journal has their data`);
+  if (terminal.ask === null) {
+    throw new UsageError([...what, 'An erasure cannot be undone: add --yes to erase this person'].join('\n'));
+  }
+  terminal.err([...what, ...describeEffects(plan)].join('\n'));
+  const answer = await terminal.ask('An erasure cannot be undone. Erase this person? [y/N] ');
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.');
+}
+
+function describePerson({ id, firstName, lastName, email, organisation }: PersonRecord): string {
+  const parts = [`${firstName} ${lastName}`.trim(), organisation, email].filter((part) => part !== '');
+  return `Person ${id}: ${parts.map(oneLine).join(', ')}`;
+}
+
+function describeMembership({ membership }: MemberRecord): string {
+  const { id, kind, membershipNumber } = membership;
+  return `  ${kind} membership ${id}${membershipNumber === '' ? '' : `, number ${oneLine(membershipNumber)}`}`;
+}
+
+function describeEffects({ tombstone, kept, detached }: ErasurePlan): string[] {
+  const { membershipIds, contactId } = tombstone;
+  return [
+    `  memberships that are erased, with earlier ones: ${membershipIds.join(', ') || 'none'}`,
+    ...(kept.length === 0 ? [] : [`  new contact of membership ${kept.join(', ')}: person ${contactId}`]),
+    ...(detached.length === 0
+      ? []
+      : [`  memberships that stay without their company: ${detached.join(', ')}`]),
+  ];
+}
+
+/** What the installation has written outside its reach (docs/decisions.md, J21). */
+async function describeOutside(store: Store, organisationId: number): Promise<string[]> {
+  const rows = await store.members
+    .selectFrom('import_run')
+    .select('source')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .where('file_hash', 'is not', null)
+    .orderBy('source')
+    .execute();
+  const files = rows.map(({ source }) => oneLine(source));
+  return [
+    'Not in reach of this command: backups, exports and copies of them. A backup that is put in place is corrected when the server starts.',
+    ...(files.length === 0
+      ? []
+      : [
+          `Delete what you no longer need of the files that were imported, and of the .bad.csv files beside them: ${files.join(', ')}`,
+        ]),
+  ];
+}
+
+async function readOrganisation(store: Store, organisationId: number): Promise<{ timeZone: string }> {
+  const row = await store.members
+    .selectFrom('organisation')
+    .select('time_zone as timeZone')
+    .where('id', '=', organisationId)
+    .executeTakeFirst();
+  if (row === undefined) throw new CommandError(`There is no organisation ${organisationId}`);
+  return row;
+}

@@ -1,0 +1,93 @@
+import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
+import { createAreaCentre } from '@/lib/membership-store/area-centre';
+import type { Store } from '@/lib/membership-store/database';
+import type { ErasureSubject } from '@/lib/membership-store/erasure-subject';
+import type { Cause } from '@/lib/membership-store/journal';
+import { findTombstone, type Tombstone } from '@/lib/membership-store/tombstone';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { eraseRecords } from './erase-records';
+import type { ErasureRequest } from './erasure-request';
+import { beginErasure, settleErasures, type ErasureServices, type SettledErasure } from './settle-erasures';
+
+/** Whom to erase, and what happens to the person's companies. */
+export interface PersonErasure extends Pick<ErasureRequest, 'newContactId' | 'withCompany'> {
+  organisationId: number;
+  personId: number;
+  cause: Cause;
+}
+
+/** What an erasure would do. */
+export interface ErasurePlan {
+  subject: ErasureSubject;
+  /** As it would be stored. */
+  tombstone: Tombstone;
+  /** The IDs of companies that get another contact. */
+  kept: number[];
+  /** The IDs of memberships that lose their company, and stay. */
+  detached: number[];
+}
+
+/**
+ * What would be erased. Writes nothing. null: the person has been erased.
+ * @throws ErasureError if there is no such person, or a company would have no contact
+ */
+export async function planErasure(
+  store: Store,
+  erasure: PersonErasure,
+  services: ErasureServices,
+): Promise<ErasurePlan | null> {
+  const { organisationId, personId, cause } = erasure;
+  await settleAccountMoves(store, services.clock());
+  if ((await findTombstone(store.members, organisationId, personId)) !== null) return null;
+  const context = {
+    organisationId,
+    clock: services.clock,
+    areaCentre: createAreaCentre(services.dataDir),
+    cause,
+  };
+  try {
+    return await withMembersWriter(store, context, async (writer) => {
+      const subject = await writer.erasures.subject([personId]);
+      const tombstone = await eraseRecords(writer, toRecordsErasure(erasure, services.clock()));
+      if (subject === null) throw new Error('eraseRecords found the person');
+      const gone = new Set(tombstone.membershipIds);
+      const held = subject.members.map(({ membership }) => membership.id);
+      const kept = held.filter((id) => !gone.has(id));
+      const detached = [...writer.alsoChanged].filter((id) => !gone.has(id) && !kept.includes(id));
+      throw new Rollback({ subject, tombstone, kept, detached });
+    });
+  } catch (error) {
+    if (error instanceof Rollback) return error.plan;
+    throw error;
+  }
+}
+
+/** Ends the transaction without its writes. It is not an error. */
+class Rollback extends Error {
+  constructor(readonly plan: ErasurePlan) {
+    super('nothing is written');
+  }
+}
+
+/** Erases the person as planned. The result says whether the server still has to remove remnants. */
+export async function erasePerson(
+  store: Store,
+  { organisationId, personId, newContactId, withCompany, cause }: PersonErasure,
+  services: ErasureServices,
+): Promise<SettledErasure> {
+  const request = { newContactId, withCompany, repeats: null };
+  await beginErasure(store, { organisationId, personId, request, cause, startedAt: services.clock() });
+  const settled = await settleErasures(store, services);
+  const own = settled.find((one) => one.organisationId === organisationId && one.personId === personId);
+  if (own !== undefined) return own;
+  // A server that runs has completed it first.
+  const tombstone = await findTombstone(store.members, organisationId, personId);
+  return { organisationId, personId, tombstone, isComplete: true, problem: null };
+}
+
+function toRecordsErasure(
+  { organisationId, personId, newContactId, withCompany }: PersonErasure,
+  erasedAt: Date,
+) {
+  return { organisationId, personId, erasedAt, request: { newContactId, withCompany, repeats: null } };
+}
