@@ -10,6 +10,7 @@ import {
   type ImportContext,
   type Question,
 } from '@/lib/membership-import/import-file';
+import type { ErasedRow } from '@/lib/membership-import/erased-rows';
 import type { BadValue } from '@/lib/membership-import/import-error';
 import { describeMapping } from '@/lib/membership-import/mapping';
 import { requireSavable, saveBadRows } from '@/lib/membership-import/save-bad-rows';
@@ -47,6 +48,7 @@ interface ImportOptions {
   withoutEnd?: boolean;
   acceptDoubts?: boolean;
   acceptOtherPeople?: boolean;
+  restoreErased?: boolean;
   json?: boolean;
 }
 
@@ -92,7 +94,8 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
       '--accept-other-people',
       'confirm rows that match a member by number or ID but have another name and e-mail address',
     )
-    .option('--json', 'one JSON document: read, created, updated, unchanged, removed, bad')
+    .option('--restore-erased', 'import the rows of erased persons too, which are otherwise skipped')
+    .option('--json', 'one JSON document: read, created, updated, unchanged, removed, bad, erased')
     .addHelpText('after', '\nColumns are matched to fields by their names; docs/import.md lists all fields.')
     .action((file: string, options: ImportOptions) =>
       withSession(terminal, options, (session) => runImport(session, file, options)),
@@ -184,6 +187,7 @@ function toRequest(session: Session, file: string, options: ImportOptions): Impo
     replaces: options.replace ?? false,
     confirmedRemovals: options.remove ?? null,
     source: options.source ?? stored.source ?? 'file',
+    restoresErased: options.restoreErased ?? false,
     accepts: {
       doubts: options.acceptDoubts ?? false,
       otherPeople: options.acceptOtherPeople ?? false,
@@ -206,7 +210,9 @@ function printResult(
 ): void {
   const { read, created, updated, unchanged, removed, bad, unplaced, problems } = result;
   const { left = 0, kept: stayed = 0, endless = 0, homesLeftOut = 0, doubtful = [], questions = [] } = result;
+  const { erased = [] } = result;
   showProblems(terminal, problems, unit);
+  showProblems(terminal, erased.map(toProblem), unit);
   if (doubtful.length > 0) terminal.err('Imported, but probably wrong:');
   showProblems(terminal, doubtful, unit);
   showQuestions(terminal, questions);
@@ -222,8 +228,9 @@ function printResult(
     unplaced,
     endless,
     homesLeftOut,
+    erased: erased.length,
   };
-  print({ ...counts, badFile, problems, doubtful, questions }, [
+  print({ ...counts, badFile, problems, doubtful, questions, erasedRows: erased }, [
     `Read ${read} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
     ...(left > removed
       ? [`${left - removed} memberships are no longer at the site; --replace removes them here.`]
@@ -239,9 +246,18 @@ function printResult(
           `The coordinates of ${homesLeftOut} people were left out, because they may be their homes. To import them, add --map COLUMN=Lat and --map COLUMN=Lng.`,
         ]
       : []),
+    ...(erased.length > 0
+      ? [
+          `${erased.length} rows are of erased persons and were skipped. If they came back as members: --restore-erased.`,
+        ]
+      : []),
     ...(unplaced > 0 ? [`${unplaced} addresses without coordinates could not be placed.`] : []),
     ...(badFile === null ? [] : [`The bad rows are in ${badFile}.`]),
   ]);
+}
+
+function toProblem({ line, reason }: ErasedRow): BadValue {
+  return { line, column: null, value: '', reason };
 }
 
 const confirmations: Record<Question['confirm'], [what: string, option: string]> = {

@@ -11,6 +11,7 @@ import {
   isCorporate,
   type ApiContents,
 } from './from-api';
+import { ErasedRows, namedByRecord } from './erased-rows';
 import { ImportError, type BadValue } from './import-error';
 import type { ImportRequest, ImportResult, ImportContext } from './import-file';
 import { newOrganisation } from './organisation-defaults';
@@ -21,7 +22,7 @@ import type { ApiSource } from './api-source';
 
 interface ApiRequest extends Pick<
   ImportRequest,
-  'organisationId' | 'create' | 'isDryRun' | 'replaces' | 'confirmedRemovals' | 'skipsBad'
+  'organisationId' | 'create' | 'isDryRun' | 'replaces' | 'confirmedRemovals' | 'skipsBad' | 'restoresErased'
 > {
   /** Reads the whole site even if it has been read before. */
   isFull: boolean;
@@ -44,7 +45,9 @@ export async function importApi(
   const stored = await readMembershipIds(store.members, organisationId);
   const atSite = read.isWhole ? idSet(read.members) : await findIds(site, { members: read.members, stored });
   const left = stored.filter((id) => !atSite.has(id)).length;
-  const { contents, problems, bad } = await leaveOutBad(read, { store, organisationId });
+  const erased = await ErasedRows.open(store, { organisationId, restores: request.restoresErased ?? false });
+  const living = await leaveOutErased(read, erased);
+  const { contents, problems, bad } = await leaveOutBad(living, { store, organisationId });
   // A record that cannot be read may be one of those that seem to have left.
   const replaces = request.replaces && read.unreadable.length === 0;
   const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0 };
@@ -53,9 +56,12 @@ export async function importApi(
   if (bad > 0 && !request.skipsBad) return { ...result, isWritten: false, problems };
   const run = { source: site.source, fileHash: null, mapping: null };
   await writeRun(context, { organisationId, run }, async (writer) => {
-    await putStructure(writer, request, contents);
+    // Whoever was erased while the site was read.
+    erased.beginSecondReading(await writer.erasures.all());
+    const current = await leaveOutErased(contents, erased);
+    await putStructure(writer, request, current);
     const before = replaces ? await writer.membershipIds() : [];
-    await putMembers(writer, contents, { result, onProgress: context.onProgress });
+    await putMembers(writer, current, { result, onProgress: context.onProgress });
     if (replaces) {
       result.removed = await removeOthers(writer, {
         before,
@@ -67,7 +73,17 @@ export async function importApi(
     if (bad === 0) await writer.marks.noteReading(site.source, site.firstResponseAt() ?? requestedAt);
     return { result, isKept: !request.isDryRun };
   });
-  return { ...result, isWritten: !request.isDryRun, problems };
+  return { ...result, isWritten: !request.isDryRun, problems, erased: erased.found };
+}
+
+/** The contents without erased persons. */
+async function leaveOutErased(contents: ApiContents, erased: ErasedRows): Promise<ApiContents> {
+  const members: Membership[] = [];
+  for (const member of contents.members) {
+    // Records have no lines; the ID is unique too.
+    if (!(await erased.leavesOut(Number(member.ID), namedByRecord(member)))) members.push(member);
+  }
+  return { ...contents, members };
 }
 
 /** The contents without the members that have a problem. `bad`: how many records are left out. */

@@ -5,6 +5,7 @@ import type { Cause } from '@/lib/membership-store/journal';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { doubtTypes } from './doubt-types';
+import { ErasedRows, type ErasedRow } from './erased-rows';
 import { ImportError, type BadValue } from './import-error';
 import { proposeMapping, type Mapping, type MappingOptions } from './mapping';
 import { readHeader, readMemberRows } from './member-row';
@@ -38,6 +39,8 @@ export interface ImportRequest {
   confirmedRemovals: number | null;
   /** The system that the file's IDs come from; the same ID from another system is another person. */
   source: string;
+  /** Imports rows of erased persons too, which are otherwise left out. */
+  restoresErased?: boolean;
   /** What the operator has confirmed. */
   accepts: Accepted;
 }
@@ -91,6 +94,8 @@ export interface ImportResult {
   homesLeftOut?: number;
   /** Memberships that are not in the file but stay, because rows could not be read. */
   kept?: number;
+  /** Rows of erased persons, which were left out. */
+  erased?: ErasedRow[];
 }
 
 /** Rows that are probably mistakes, and how to confirm them. */
@@ -108,24 +113,29 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   const unused = new UnusedColumns(mapping);
   const rows = (onCells?: (cells: string[]) => void) =>
     readMemberRows(readAll(), { mapping, values: request.values, ...(onCells && { onCells }) });
+  const { organisationId, restoresErased: restores = false } = request;
+  const erased = await ErasedRows.open(context.store, { organisationId, restores });
   const reading = counted(
     rows((cells) => unused.note(cells)),
     context,
     { phase: 'reading', total: null },
   );
-  const survey = await surveyRows(reading, request.values);
+  const survey = await surveyRows(erased.without(reading, request.source), request.values);
   context.onMapping?.(mapping, unused.contents());
   requireMapped(mapping);
-  if (survey.read === 0) throw new ImportError(`${request.path} has no rows below its header`);
+  if (survey.read + erased.found.length === 0)
+    throw new ImportError(`${request.path} has no rows below its header`);
   const run = await fileRun(request.path, mapping);
-  const { organisationId } = request;
   return writeRun(context, { organisationId, run }, async (writer) => {
-    const source = counted(rows(), context, { phase: 'writing', total: survey.read });
+    const total = survey.read + erased.found.length;
+    erased.beginSecondReading(await writer.erasures.all());
+    const source = erased.without(counted(rows(), context, { phase: 'writing', total }), request.source);
     const today = context.clock().toISOString().slice(0, 10);
-    const outcome = await write(writer, { request, survey, source, mapping, today });
+    const outcome = await write(writer, { request, survey, source, mapping, today, erased });
     const isKept = !isRefused(request, outcome) && !request.isDryRun;
     if (isKept && outcome.problems.length > 0) await context.onBadRows?.(outcome.problems);
-    return { result: toResult(survey, outcome, request), isKept };
+    const result = toResult(survey, outcome, request);
+    return { result: { ...result, read: total, erased: erased.found }, isKept };
   });
 }
 
@@ -144,11 +154,12 @@ interface Writing {
   source: ReturnType<typeof readMemberRows>;
   mapping: Mapping;
   today: string;
+  erased: ErasedRows;
 }
 
 async function write(
   writer: MembersWriter,
-  { request, survey, source, mapping, today }: Writing,
+  { request, survey, source, mapping, today, erased }: Writing,
 ): Promise<Outcome> {
   const before =
     writer.structure === null ? null : { ...writer.structure, types: new Map(writer.structure.types) };
@@ -171,6 +182,7 @@ async function write(
     mayPlacePeople: mapping.mayPlacePeople,
     source: request.source,
     today,
+    erased,
   });
   const problems = [...survey.bad, ...written.bad];
   const questions = toQuestions(request, { survey, written, typeDoubts });

@@ -27,8 +27,8 @@ export interface MemberRow {
 
 /** A parsed row with its doubtful values; or why it cannot be read, with its ID or number. */
 export type ReadRow =
-  | { row: MemberRow; problems: null; doubts: BadValue[] }
-  | { row: null; problems: BadValue[]; identity: Identity | null };
+  | { row: MemberRow; problems: null; doubts: BadValue[]; values: RowValues }
+  | { row: null; problems: BadValue[]; identity: Identity | null; values: RowValues };
 
 /** @returns the header's cells. @throws ImportError when the file cannot be read */
 export async function readHeader(path: string, options: TableOptions): Promise<string[]> {
@@ -104,14 +104,14 @@ function readRow(line: number, cells: string[], layout: Layout, reader: ValueRea
   }
   const reason = refusePoints(values);
   if (reason !== null) problems.push({ line, ...reason });
-  if (problems.length > 0) return { row: null, problems, identity: givenIdentity(values) };
+  if (problems.length > 0) return { row: null, problems, identity: givenIdentity(values), values };
   doubts.push(...doubtNames(line, values));
   const name =
     layout.guessedName === null ? null : { field: layout.guessedName, cell: values.text(layout.guessedName) };
   nameInParts(values);
   const kind = kindOf(values);
   const row = { line, kind, values, name, extras, identity: identityOf(values, kind) };
-  return { row, problems: null, doubts };
+  return { row, problems: null, doubts, values };
 }
 
 function readCells(line: number, cells: string[], layout: Layout, reader: ValueReader) {

@@ -4,6 +4,7 @@ import { findNameProblem } from '@/lib/membership-store/name-problem';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
 import { buildMembership, type BuildContext } from './build-member';
 import { doubtMatch } from './doubt-match';
+import type { ErasedRows } from './erased-rows';
 import type { BadValue } from './import-error';
 import { MemberMatcher } from './match-members';
 import { asStored, type MemberRow, type ReadRow } from './member-row';
@@ -51,13 +52,15 @@ export interface WriteRowsContext {
   source: string;
   /** ISO date. */
   today: string;
+  /** The rows that `rows` does not have. */
+  erased: Pick<ErasedRows, 'identities'>;
 }
 
 /** Writes the good rows of a surveyed file. */
 export async function writeRows(
   writer: MembersWriter,
   rows: AsyncIterable<ReadRow[]>,
-  { survey, source, ...context }: WriteRowsContext,
+  { survey, source, erased, ...context }: WriteRowsContext,
 ): Promise<WrittenRows> {
   const result: WrittenRows = {
     created: 0,
@@ -87,6 +90,10 @@ export async function writeRows(
     await writeTogether(good, writing);
   }
   for (const identity of survey.unread) await noteUnread(identity, writing);
+  for (const identity of erased.identities) {
+    const id = await writing.matcher.findByIdentity(identity);
+    if (id !== null) result.ids.add(id);
+  }
   return result;
 }
 

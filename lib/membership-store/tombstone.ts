@@ -132,6 +132,11 @@ export class ErasedPersons {
     return this.#byPersonId.size === 0;
   }
 
+  /** The number of IDs that were erased. */
+  get size(): number {
+    return this.#byPersonId.size;
+  }
+
   findPerson(personId: number): Tombstone | null {
     return this.#byPersonId.get(personId) ?? null;
   }

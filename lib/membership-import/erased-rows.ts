@@ -1,0 +1,262 @@
+/** Rows of erased persons: an old file must not bring anybody back (docs/decisions.md, J20). */
+import type { Kysely } from 'kysely';
+import type { Membership } from '@/lib/membership-api/resources';
+import type { Store } from '@/lib/membership-store/database';
+import { emailKey } from '@/lib/membership-store/email-key';
+import { wholeKey } from '@/lib/membership-store/member-rows';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MemberRecord } from '@/lib/membership-store/records';
+import {
+  ErasedPersons,
+  erasedOn,
+  readTombstones,
+  type Identifier,
+  type Tombstone,
+} from '@/lib/membership-store/tombstone';
+import { splitFullName } from './full-name';
+import type { ReadRow } from './member-row';
+import { givenIdentity, type Identity } from './row-identity';
+import type { RowValues } from './row-values';
+
+/** A row that is left out. It is not a bad one: it is neither saved nor reported with its values. */
+export interface ErasedRow {
+  line: number;
+  /** "erased on 3 May 2026, row skipped". */
+  reason: string;
+}
+
+/** Whom a row names. null: it gives no such ID. */
+export interface Named {
+  membershipId: number | null;
+  personId: number | null;
+  ofMembership: Identifier[];
+  ofPerson: Identifier[];
+}
+
+export class ErasedRows {
+  /** In the order of the file. */
+  readonly found: ErasedRow[] = [];
+  /** Of the rows: a company with a new contact counts as in the file. */
+  readonly identities: Identity[] = [];
+  readonly #db: Kysely<MembersDatabase>;
+  readonly #organisationId: number;
+  readonly #timeZone: string;
+  #erased: ErasedPersons;
+  /** By line: whether it is left out. Only lines that name an erased person. */
+  readonly #decided = new Map<number, boolean>();
+  /** Of the rows that are left out. */
+  readonly #membershipIds = new Set<number>();
+  readonly #personIds = new Set<number>();
+  /** Whether all rows have been read once. */
+  #isSecondReading = false;
+  /** Whether somebody was erased between the readings. */
+  #hasMore = false;
+  readonly #restores: boolean;
+
+  private constructor(
+    db: Kysely<MembersDatabase>,
+    context: { organisationId: number; timeZone: string; erased: ErasedPersons; restores: boolean },
+  ) {
+    this.#db = db;
+    this.#organisationId = context.organisationId;
+    this.#timeZone = context.timeZone;
+    this.#erased = context.erased;
+    this.#restores = context.restores;
+  }
+
+  /** @param restores whether erased persons are imported like all others */
+  static async open(
+    { members }: Pick<Store, 'members'>,
+    { organisationId, restores }: { organisationId: number; restores: boolean },
+  ): Promise<ErasedRows> {
+    const tombstones = restores ? [] : await readTombstones(members, organisationId);
+    const organisation = await members
+      .selectFrom('organisation')
+      .select('time_zone')
+      .where('id', '=', organisationId)
+      .executeTakeFirst();
+    const erased = new ErasedPersons(organisationId, tombstones);
+    return new ErasedRows(members, {
+      organisationId,
+      timeZone: organisation?.time_zone ?? 'UTC',
+      erased,
+      restores,
+    });
+  }
+
+  /**
+   * For the second reading, in the transaction that writes: only somebody who has been erased since is looked for.
+   */
+  beginSecondReading(erased: ErasedPersons): void {
+    this.#isSecondReading = true;
+    if (this.#restores) return;
+    this.#hasMore = erased.size !== this.#erased.size;
+    this.#erased = erased;
+  }
+
+  /** The rows of a table that name nobody who was erased. May be called for each reading of the file. */
+  async *without(rows: AsyncIterable<ReadRow[]>, source: string): AsyncGenerator<ReadRow[]> {
+    for await (const some of rows) {
+      if (this.#erased.isEmpty) {
+        yield some;
+        continue;
+      }
+      const kept: ReadRow[] = [];
+      for (const one of some) {
+        const line = one.row?.line ?? one.problems?.[0]?.line ?? 0;
+        const values = one.row?.values ?? one.values;
+        const identity = one.row?.identity ?? givenIdentity(values);
+        const isErased = await this.leavesOut(line, namedBy(values, identity, source));
+        if (!isErased) kept.push(one);
+        else if (identity !== null && !this.#isSecondReading) this.identities.push(identity);
+      }
+      yield kept;
+    }
+  }
+
+  /** Whether a row of this person was left out. */
+  hasLeftOut(personId: number): boolean {
+    return this.#personIds.has(personId);
+  }
+
+  /** A member whose company was left out stays without it. */
+  withoutErasedParent(member: MemberRecord): MemberRecord {
+    const { parentId } = member.membership;
+    if (parentId === null || !this.#membershipIds.has(parentId)) return member;
+    return { ...member, membership: { ...member.membership, parentId: null } };
+  }
+
+  /** Whether a row names somebody who was erased, and has not been imported again since. */
+  async leavesOut(line: number, named: Named): Promise<boolean> {
+    if (this.#erased.isEmpty) return false;
+    const decided = this.#decided.get(line);
+    if (decided !== undefined) return decided;
+    if (this.#isSecondReading && !this.#hasMore) return false;
+    const tombstone = await this.#find(named);
+    if (tombstone === 'none') return false;
+    this.#decided.set(line, tombstone !== null);
+    if (tombstone === null) return false;
+    if (named.membershipId !== null) this.#membershipIds.add(named.membershipId);
+    if (named.personId !== null) this.#personIds.add(named.personId);
+    this.found.push({ line, reason: `${erasedOn(tombstone, this.#timeZone)}, row skipped` });
+    return true;
+  }
+
+  /** null: somebody who is stored again. */
+  async #find({ membershipId, personId, ofMembership, ofPerson }: Named): Promise<Tombstone | null | 'none'> {
+    const ofId = membershipId === null ? null : this.#erased.findMembership(membershipId);
+    const membership = ofId ?? this.#erased.find(ofMembership);
+    if (membership !== null && !(await this.#isMembershipStored(membershipId, ofMembership)))
+      return membership;
+    const ofPersonId = personId === null ? null : this.#erased.findPerson(personId);
+    const person = ofPersonId ?? this.#erased.find(ofPerson);
+    if (person !== null && !(await this.#isPersonStored(personId, ofPerson))) return person;
+    return membership === null && person === null ? 'none' : null;
+  }
+
+  async #isMembershipStored(id: number | null, identifiers: readonly Identifier[]): Promise<boolean> {
+    if (this.#isSecondReading) return false;
+    if (id !== null) return this.#has('membership', id);
+    for (const one of identifiers) {
+      if (one.kind === 'external' && (await this.#hasExternal(one))) return true;
+      if (one.kind !== 'number') continue;
+      const row = await this.#db
+        .selectFrom('membership')
+        .select('id')
+        .where('organisation_id', '=', this.#organisationId)
+        .where('membership_number', '=', one.number)
+        .limit(1)
+        .executeTakeFirst();
+      if (row !== undefined) return true;
+    }
+    return false;
+  }
+
+  async #isPersonStored(id: number | null, identifiers: readonly Identifier[]): Promise<boolean> {
+    if (this.#isSecondReading) return false;
+    if (id !== null) return this.#has('person', id);
+    for (const one of identifiers) {
+      if (one.kind === 'external' && (await this.#hasExternal(one))) return true;
+      if (one.kind !== 'person') continue;
+      const row = await this.#db
+        .selectFrom('person')
+        .select('id')
+        .where('organisation_id', '=', this.#organisationId)
+        .where('email_key', '=', emailKey(one.email))
+        .where('first_name_key', '=', wholeKey(one.firstName))
+        .where('last_name_key', '=', wholeKey(one.lastName))
+        .limit(1)
+        .executeTakeFirst();
+      if (row !== undefined) return true;
+    }
+    return false;
+  }
+
+  async #has(table: 'membership' | 'person', id: number): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom(table)
+      .select('id')
+      .where('organisation_id', '=', this.#organisationId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async #hasExternal({
+    of,
+    source,
+    externalId,
+  }: Extract<Identifier, { kind: 'external' }>): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('external_id')
+      .select('id')
+      .where('organisation_id', '=', this.#organisationId)
+      .where('kind', '=', of)
+      .where('source', '=', source)
+      .where('external_id', '=', externalId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}
+
+/** Whom the row of a table names, as `match-members.ts` finds them. */
+function namedBy(values: RowValues, identity: Identity | null, source: string): Named {
+  const number = values.text('MembershipNumber') || (identity?.by === 'number' ? identity.number : '');
+  const names = values.has('FullName')
+    ? splitFullName(values.text('FullName'))
+    : { firstName: values.text('FirstName'), lastName: values.text('LastName') };
+  return {
+    membershipId: values.get('ChapterhouseID'),
+    personId: values.get('ChapterhousePersonID'),
+    ofMembership: [
+      { kind: 'number', number },
+      { kind: 'external', of: 'membership', source, externalId: values.text('ExternalID') },
+    ],
+    ofPerson: [
+      { kind: 'external', of: 'person', source, externalId: values.text('ExternalPersonID') },
+      { kind: 'person', email: values.text('Email'), ...names },
+    ],
+  };
+}
+
+/** Whom the record of an export names. */
+export function namedByMember({ membership, person }: MemberRecord): Named {
+  const { firstName, lastName, email } = person;
+  return {
+    membershipId: membership.id,
+    personId: person.id,
+    ofMembership: [{ kind: 'number', number: membership.membershipNumber }],
+    ofPerson: [{ kind: 'person', email, firstName, lastName }],
+  };
+}
+
+/** Whom the record of another site names. It has no IDs of persons. */
+export function namedByRecord({ ID, MembershipNumber, User }: Membership): Named {
+  const { Email: email, FirstName: firstName, LastName: lastName } = User;
+  return {
+    membershipId: Number(ID),
+    personId: null,
+    ofMembership: [{ kind: 'number', number: MembershipNumber }],
+    ofPerson: [{ kind: 'person', email, firstName, lastName }],
+  };
+}
