@@ -77,7 +77,7 @@ function around(x: number, y: number): string[] {
 }
 
 /** Adds another group's locations to `group`, which is changed. */
-export function extendGroup(group: Group, other: Group): void {
+function extendGroup(group: Group, other: Group): void {
   for (const location of other.locations) group.locations.push(location);
   group.south = Math.min(group.south, other.south);
   group.north = Math.max(group.north, other.north);

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { boxHolds } from '@/lib/geo/box';
 import { clustersLimits, clusterMembers } from './clusters';
 import { entryOf, locationAt, modelOf, randomEntries } from './entry.fixture';
+import type { MapFeature } from './directory';
 import { emptyFilter } from './filter';
+import { seededRandom } from '@/lib/seeded-random';
 
 const noneLapsed = new Set<number>();
 
@@ -72,6 +74,39 @@ test('all members at one point are counted, and the first hundred are sent', asy
   const [feature] = clusterMembers(model, emptyFilter, area, noneLapsed);
   expect(feature).toMatchObject({ count: 130 });
   expect(feature?.kind === 'cluster' && feature.pins).toHaveLength(100);
+});
+
+test('a view of a whole country at the largest zoom reads and sends no more members than a view may', async () => {
+  // 60 points with 60 members each, and 2,000 members in towns.
+  const crowd = (at: number) => locationAt(String(at), -38 + (at % 60) * 0.4, 144);
+  const random = seededRandom(9);
+  const inTown = (at: number) =>
+    locationAt(String(at), -30 + (at % 7) + random() * 0.02, 130 + random() * 0.02);
+  const entries = Array.from({ length: 5_600 }, (_, at) =>
+    entryOf(String(at), { locations: [at < 3_600 ? crowd(at) : inTown(at)] }),
+  );
+  const model = await modelOf(entries);
+  const read = vi.spyOn(model.store, 'entryAt');
+  const box = { south: -44, west: 112, north: -10, east: 154 };
+  for (let zoom = 0; zoom <= clustersLimits.maxZoom; zoom += 1) {
+    read.mockClear();
+    const features = clusterMembers(model, emptyFilter, { box, zoom }, noneLapsed);
+    const counts = features.map((feature) => (feature.kind === 'pin' ? 1 : feature.count));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5_600);
+    expect(features.length).toBeLessThanOrEqual(clustersLimits.maxFeatures);
+    expect(read.mock.calls.length).toBeLessThanOrEqual(clustersLimits.maxPinsOfView);
+    // A town that no screen shows at this zoom is a cluster to zoom into.
+    const wide = features.filter((feature) => feature.kind === 'cluster' && feature.count > 60);
+    expect(wide.map((feature) => feature.kind === 'cluster' && feature.pins.length)).toEqual(
+      wide.map(() => 0),
+    );
+    const isCrowd = (feature: MapFeature) => feature.kind === 'cluster' && feature.count === 60;
+    if (zoom > 8) {
+      const lists = features.filter(isCrowd);
+      expect(lists.length).toBeGreaterThan(50);
+      expect(lists.every((feature) => feature.kind === 'cluster' && feature.pins.length > 0)).toBe(true);
+    }
+  }
 });
 
 test('a place without suburb and state is named by its country', async () => {

@@ -5,7 +5,7 @@
  */
 import type { Box } from '@/lib/geo/box';
 import { wrapLongitude } from '@/lib/geo/point';
-import { addToGroup, extendGroup, groupOf, mergeClose, middleOf, type Group } from './cluster-groups';
+import { addToGroup, groupOf, mercator, mergeClose, middleOf, type Group } from './cluster-groups';
 import type { MapFeature, Pin } from './directory';
 import { inIdOrder } from './entry-store';
 import { matchMembers, type Lapsed } from './match';
@@ -21,11 +21,17 @@ const squarePixels = 64;
 // The width of a cluster's mark and the smallest gap.
 const closestPixels = 42;
 const maxFeatures = 500;
+/** Members listed by one mark, and by all marks of a view. Reading 1,000 entries takes about 20 ms. */
 const maxPins = 100;
-// The map does not zoom further. Locations closer than a square at this zoom are told apart in a list.
-export const clustersLimits = { maxZoom: 18, maxFeatures };
+const maxPinsOfView = 1_000;
+/**
+ * The map does not zoom further. Locations closer than this are then told apart in a list. Squares of a large screen may
+ * be joined three times; those of a view that no screen shows are joined more often.
+ */
+const maxListPixels = 8 * squarePixels;
+export const clustersLimits = { maxZoom: 18, maxFeatures, maxPinsOfView };
 
-/** At most 500 features. The order has no meaning but is always the same. */
+/** At most 500 features, which list at most 1,000 members. The order has no meaning but is always the same. */
 export function clusterMembers(
   model: Model,
   filter: DirectoryFilter,
@@ -34,12 +40,15 @@ export function clusterMembers(
 ): MapFeature[] {
   const worldPixels = 2 ** zoom * tilePixels;
   const { members } = matchMembers(model, filter, lapsed);
-  let groups = groupBySquare(model, locationsOf(model, members, box), box, worldPixels / squarePixels);
-  for (let pixels = 2 * squarePixels; groups.length > maxFeatures; pixels *= 2)
-    groups = joinSquares(model, groups, worldPixels / pixels);
+  const locations = locationsOf(model, members, box);
+  let squares = worldPixels / squarePixels;
+  while (hasMoreSquares(model, locations, box, squares)) squares /= 2;
+  const groups = mergeClose(groupBySquare(model, locations, box, squares), { worldPixels, closestPixels });
+  const lists = new Set(groups.filter((group) => isList(group, { worldPixels, zoom })));
+  const listed = listLength([...lists].map((group) => group.locations.length));
   const countAmong = memberCounter(model);
-  return mergeClose(groups, { worldPixels, closestPixels }).map((group) =>
-    toFeature(model, group, { zoom, countAmong }),
+  return groups.map((group) =>
+    toFeature(model, group, { listed: lists.has(group) ? listed : 0, countAmong }),
   );
 }
 
@@ -73,16 +82,20 @@ function groupBySquare(
   return [...groups.values()];
 }
 
-/** Joins groups of small squares into larger squares, each made of whole small ones. */
-function joinSquares({ points: { rows } }: Model, groups: Group[], squares: number): Group[] {
-  const joined = new Map<number, Group>();
-  for (const group of groups) {
-    const key = squareAt(rows[group.locations[0] ?? 0] ?? 0, group.west, squares);
-    const known = joined.get(key);
-    if (known === undefined) joined.set(key, group);
-    else extendGroup(known, group);
+/** Whether the locations are in more than `maxFeatures` squares. Stops at the first square too many. */
+function hasMoreSquares(
+  { points: { longitudes, rows } }: Model,
+  locations: Uint32Array,
+  { west }: Box,
+  squares: number,
+): boolean {
+  const seen = new Set<number>();
+  for (const at of locations) {
+    const longitude = longitudes[at] ?? 0;
+    seen.add(squareAt(rows[at] ?? 0, longitude < west ? longitude + 360 : longitude, squares));
+    if (seen.size > maxFeatures) return true;
   }
-  return [...joined.values()];
+  return false;
 }
 
 /** The column number is less than twice the number of squares: 2^21 at the largest zoom. */
@@ -108,14 +121,14 @@ function memberCounter({ store, points }: Model): (locations: number[]) => numbe
   };
 }
 
+/** `listed`: of how many locations to show pins. */
 function toFeature(
   model: Model,
   group: Group,
-  { zoom, countAmong }: { zoom: number; countAmong: (locations: number[]) => number },
+  { listed, countAmong }: { listed: number; countAmong: (locations: number[]) => number },
 ): MapFeature {
   const { locations } = group;
-  const isList = isOnePoint(group) || zoom >= clustersLimits.maxZoom;
-  const pins = isList ? locations.slice(0, maxPins).map((at) => pinAt(model, at)) : [];
+  const pins = locations.slice(0, listed).map((at) => pinAt(model, at));
   const [only] = pins;
   if (locations.length === 1 && only !== undefined) return { kind: 'pin', pin: only };
   const middle = middleOf(group);
@@ -133,6 +146,23 @@ function toFeature(
     place: commonPlace(model.points, locations),
     pins,
   };
+}
+
+/** Whether no zoom of the map tells the locations apart. */
+function isList(group: Group, { worldPixels, zoom }: { worldPixels: number; zoom: number }): boolean {
+  if (isOnePoint(group)) return true;
+  if (zoom < clustersLimits.maxZoom) return false;
+  const width = ((group.east - group.west) / 360) * worldPixels;
+  const height = (mercator(group.south) - mercator(group.north)) * worldPixels;
+  return Math.max(width, height) <= maxListPixels;
+}
+
+/** How many locations each list shows, so that together they show no more than a view may. */
+function listLength(lengths: number[]): number {
+  let most = maxPins;
+  const shown = () => lengths.reduce((sum, length) => sum + Math.min(length, most), 0);
+  while (most > 1 && shown() > maxPinsOfView) most = Math.floor(most / 2);
+  return most;
 }
 
 function isOnePoint({ south, north, west, east }: Group): boolean {

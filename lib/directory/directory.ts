@@ -23,7 +23,7 @@ export interface Directory {
   find(id: string): PublicEntry | 'gone' | null;
   /** The organisation's description of a category, by its ID; null if none. */
   categoryDescription(id: string): PublicHtml | null;
-  /** The matching members in a view of the map, clustered where they are close; at most 500 or so features. */
+  /** The matching members in a view of the map, clustered where they are close; at most 500 features. */
   clusters(filter: DirectoryFilter, area: { box: Box; zoom: number }): MapFeature[];
   /** The place of a postcode, from the members who have it, in `country` if any are there; null if none. */
   placeOfPostcode(text: string, country: string | null): Place | null;
@@ -47,7 +47,7 @@ export type MapFeature =
       box: Box;
       /** The place that most of them share, named as on a pin; '' if none has a name. */
       place: string;
-      /** If all locations are at one point and no zoom separates them: their pins, at most 100. Otherwise empty. */
+      /** If no zoom separates the locations: pins, at most 100, and 1,000 in all features. Otherwise empty. */
       pins: Pin[];
     };
 
