@@ -1,0 +1,21 @@
+/** Stores the clustered members of the growth test: in cities, with every field. */
+import { clusteredMember, putClusteredStructure } from '@/lib/membership-service/clustered-members.fixture';
+import { openStore, type StoreLocation } from '@/lib/membership-store/database';
+import { noAreaCentre, testCause } from '@/lib/membership-store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
+
+/** An organisation with ID 1 and members 1 to `count`, in a store that has none. */
+export async function storeClusteredMembers(location: StoreLocation, count: number): Promise<void> {
+  const store = await openStore(location);
+  const context = {
+    organisationId: 1,
+    clock: () => new Date(),
+    areaCentre: noAreaCentre,
+    cause: testCause,
+  };
+  await withMembersWriter(store, context, async (writer) => {
+    await putClusteredStructure(writer);
+    for (let id = 1; id <= count; id += 1) await writer.putMember(clusteredMember(id));
+  });
+  await store.close();
+}

@@ -1,0 +1,179 @@
+/**
+ * The most expensive allowed requests of each endpoint, as fast as the limits allow, to the product as `npm start`
+ * serves it, over 100,000 clustered members. Prints how long `/healthz` and a cached page take meanwhile, and the
+ * server's CPU time for each request. `npm run bench:worst [-- --members 20000 --seconds 10 --only locations]`. Target: p99
+ * of `/healthz` at most 50 ms in each case.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Installation } from '../e2e/installation';
+import { storeClusteredMembers } from './clustered-store';
+import { arrive, quantile, type LoadResponse } from './open-load';
+
+const { values } = parseArgs({
+  options: {
+    members: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '10' },
+    only: { type: 'string', default: '' },
+    /** A data folder with such members, to save the time to store them. */
+    data: { type: 'string', default: '' },
+    /** For the child process that makes the load. */
+    load: { type: 'string' },
+    base: { type: 'string', default: '' },
+    token: { type: 'string', default: '' },
+  },
+});
+const seconds = Number(values.seconds);
+const metricsToken = 'the token of the bench';
+const root = '/api/v2/organisation/1';
+/** No response is cached, because each request has another value. */
+const day = (at: number) =>
+  `${2020 + (at % 9)}-0${1 + (at % 8)}-${10 + (at % 18)}T0${at % 10}:${10 + (at % 49)}:00Z`;
+const point = (at: number) =>
+  `Geolocation[Lat]=${(-33.7 - (at % 997) / 2000).toFixed(5)}&Geolocation[Lng]=${(151 + (at % 991) / 3000).toFixed(5)}`;
+const api = (path: string) => `${root}/${path}`;
+
+interface Case {
+  pathOf: (at: number) => string;
+  /** What the limits allow one client or network: of the API 100 a second, of JSON 20, of pages 20. */
+  perSecond: number;
+}
+const cases: Record<string, Case> = {
+  nothing: { pathOf: () => '/healthz', perSecond: 1 },
+  'expiry, page': {
+    pathOf: (at) => api(`members?ExpiryDate[From]=${day(at)}&Page[Size]=20`),
+    perSecond: 100,
+  },
+  'expiry, whole list': { pathOf: (at) => api(`members?ExpiryDate[From]=${day(at)}`), perSecond: 100 },
+  'modified, nobody': {
+    pathOf: (at) =>
+      api(`members?DateModified[After]=2030-01-01T00:00:${at % 60}Z&ExpiryDate[From]=${day(at)}`),
+    perSecond: 100,
+  },
+  'type and expiry, page': {
+    pathOf: (at) => api(`members?MembershipType[]=1&ExpiryDate[From]=${day(at)}&Page[Size]=20`),
+    perSecond: 100,
+  },
+  'category and expiry, page': {
+    pathOf: (at) => api(`members?MembershipCategory[]=1&ExpiryDate[From]=${day(at)}&Page[Size]=20`),
+    perSecond: 100,
+  },
+  'state, page': {
+    pathOf: (at) => api(`members?User[State][]=NSW&ExpiryDate[From]=${day(at)}&Page[Size]=20`),
+    perSecond: 100,
+  },
+  'locations within 20,000 km, page': {
+    pathOf: (at) => api(`locations?${point(at)}&Geolocation[Distance]=20000&Page[Size]=20`),
+    perSecond: 100,
+  },
+  'locations within 50 km, whole list': { pathOf: (at) => api(`locations?${point(at)}`), perSecond: 100 },
+  'name of a location, page': {
+    pathOf: (at) => api(`locations?Name=clinic ${at}&Page[Size]=20`),
+    perSecond: 100,
+  },
+  sitemap: { pathOf: (at) => `/sitemap.xml?${at}`, perSecond: 20 },
+  'map of the country at zoom 18': {
+    pathOf: (at) => `/directory/clusters.json?view=-44,112.${at % 1000},-10,154&zoom=18`,
+    perSecond: 20,
+  },
+  'search by one letter': { pathOf: (at) => `/directory/search.json?q=a&page=${at}`, perSecond: 20 },
+  'page of a search': { pathOf: (at) => `/?q=a&page=${at}`, perSecond: 20 },
+};
+
+await (values.load === undefined ? measure() : makeLoad(values.load));
+
+/** The child process: another one measures, so that this load does not delay it. */
+async function makeLoad(name: string): Promise<void> {
+  const { pathOf, perSecond } = cases[name] ?? { pathOf: () => '/', perSecond: 1 };
+  // Another start for each run, so that nothing is cached.
+  let at = Date.now() % 1_000_000;
+  const headers = { authorization: `Bearer ${values.token}` };
+  const responses: LoadResponse[] = [];
+  const next = () => ({ kind: name, path: encodeURI(pathOf((at += 1))), headers });
+  await arrive(values.base, { perSecond, seconds, next, onResponse: (one) => responses.push(one) });
+  process.send?.({
+    answers: responses.length,
+    refused: responses.filter(({ isFailed }) => isFailed).length,
+    ms: quantile(
+      responses.map(({ ms }) => ms),
+      0.5,
+    ),
+  });
+}
+
+async function measure(): Promise<void> {
+  const installation = new Installation();
+  try {
+    const { dataDir } = installation;
+    if (values.data !== '') cpSync(values.data, dataDir, { recursive: true });
+    else await storeClusteredMembers({ dataDir, postgresUrl: null }, Number(values.members));
+    const create = ['client', 'create', '--organisation', '1', '--name', 'Bench'];
+    const client = JSON.parse(
+      installation.chapterhouse([...create, '--scope', 'basic,members', '--json']),
+    ) as { id: string; secret: string };
+    const base = await installation.start({ LOG_LEVEL: 'warn', METRICS_TOKEN: metricsToken });
+    const token = await requestToken(base, client);
+    await fetch(`${base}/`);
+    console.log(`load average before: ${loadavg().map((load) => load.toFixed(1))}`);
+    const rows: Record<string, object> = {};
+    for (const name of Object.keys(cases).filter((one) => one.includes(values.only)))
+      rows[name] = await measureCase(base, { name, token });
+    console.table(rows);
+  } finally {
+    await installation.stop();
+  }
+}
+
+async function measureCase(base: string, { name, token }: { name: string; token: string }) {
+  const cpuBefore = await cpuSeconds(base);
+  const args = ['--load', name, '--base', base, '--token', token, '--seconds', String(seconds)];
+  const child = fork(process.argv[1] ?? '', args, { execArgv: process.execArgv });
+  const message = once(child, 'message');
+  const ended = once(child, 'exit');
+  const probes: LoadResponse[] = [];
+  const isOver = { value: false };
+  void message.then(() => (isOver.value = true));
+  while (!isOver.value) {
+    await arrive(base, {
+      perSecond: 20,
+      seconds: 1,
+      next: () =>
+        probes.length % 2 === 0 ? { kind: 'health', path: '/healthz' } : { kind: 'page', path: '/' },
+      onResponse: (one) => probes.push(one),
+    });
+  }
+  const [load] = (await message) as [{ answers: number; refused: number; ms: number }];
+  await ended;
+  const cpu = (await cpuSeconds(base)) - cpuBefore;
+  const at = (kind: string, part: number) => {
+    const times = probes.filter((one) => one.kind === kind).map(({ ms }) => ms);
+    return Number(quantile(times, part).toFixed(1));
+  };
+  return {
+    requests: load.answers,
+    refused: load.refused,
+    'p50 ms': Number(load.ms.toFixed(1)),
+    'CPU ms each': Number(((cpu * 1000) / load.answers).toFixed(1)),
+    'healthz p50': at('health', 0.5),
+    'healthz p99': at('health', 0.99),
+    'page p50': at('page', 0.5),
+    'page p99': at('page', 0.99),
+  };
+}
+
+async function requestToken(base: string, { id, secret }: { id: string; secret: string }): Promise<string> {
+  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+  const body = new URLSearchParams({ grant_type: 'client_credentials' });
+  const response = await fetch(`${base}${root}/token`, { method: 'POST', headers: { authorization }, body });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+/** All threads of the server. */
+async function cpuSeconds(base: string): Promise<number> {
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const text = await (await fetch(`${base}/metrics`, { headers })).text();
+  return Number(/^\w*process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
+}
