@@ -120,7 +120,7 @@ async function measure(): Promise<void> {
     console.log(`load average before: ${loadavg().map((load) => load.toFixed(1))}`);
     const rows: Record<string, object> = {};
     for (const name of Object.keys(cases).filter((one) => one.includes(values.only)))
-      rows[name] = await measureCase(base, { name, token });
+      console.log(name, (rows[name] = await measureCase(base, { name, token })));
     console.table(rows);
   } finally {
     await installation.stop();

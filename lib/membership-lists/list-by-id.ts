@@ -4,6 +4,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { openList, openRead, openWhole, type Hit, type OpenList } from './list';
 import type { ListQuery } from './list-query';
 import type { ListStatements, PartQuery } from './list-statements';
+import { databaseFor } from './long-reads';
 import type { MembersDatabase } from '@/lib/membership-store/members-schema';
 
 /** A whole list up to this length is read by one statement. For a longer list its result is discarded. */
@@ -23,7 +24,10 @@ export async function openListById(
   query: ListQuery,
 ): Promise<OpenList> {
   if (query.size !== null) return openPage(store, statements, { ...query, size: query.size });
-  const [short] = await statements.readShort(store.members, { ...query, atMost: shortList });
+  const [short] = await statements.readShort(databaseFor(store, query, false), {
+    ...query,
+    atMost: shortList,
+  });
   if (short === undefined) throw noRow();
   if (short.found <= shortList) return openWhole({ ...short, total: short.found, next: null });
   return openRead(store, query, async (db) => {
@@ -92,7 +96,7 @@ async function openPage(
   const key = JSON.stringify([statements.name, query.day, query.seesAdminExtras, query.filter]);
   const counted = known.get(key) ?? null;
   const countsAll = counted === null;
-  const [page] = await statements.readPage(store.members, {
+  const [page] = await statements.readPage(databaseFor(store, query, countsAll), {
     ...query,
     atMost: query.size,
     countsAll,

@@ -34,7 +34,7 @@ export async function openRead<T>(
   open: (db: ControlledTransaction<MembersDatabase>) => Promise<T>,
 ) {
   await beforeLong?.();
-  const db = await store.members
+  const db = await store.reader
     .startTransaction()
     .setAccessMode('read only')
     .setIsolationLevel('repeatable read')

@@ -14,11 +14,14 @@ import { connectTimeoutMs, poolConfig } from '@/lib/sql/postgres';
 import { createStatementNames } from '@/lib/sql/named-statements';
 import { sessionSettings, toKyselyPool } from '@/lib/sql/postgres-pool';
 import { sqliteDialect } from '@/lib/sql/sqlite';
+import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
 
 /** The service's data. On SQLite two files, so that sign-ins never wait for an import. On PostgreSQL one database. */
 export interface Store {
   engine: 'sqlite' | 'postgres';
   members: Kysely<MembersDatabase>;
+  /** For reads that may take long, and for nothing else. On SQLite they have a thread of their own. */
+  reader: Kysely<MembersDatabase>;
   auth: Kysely<AuthDatabase>;
   /** Long lists that may be read at the same time, so that connections remain for other work. */
   longReads: number;
@@ -122,7 +125,9 @@ function openFiles(dataDir: string): Store {
     sqliteDialect(join(dataDir, `${name}.db`), { busyTimeoutMs: busyTimeoutMs[name] });
   const members = new Kysely<MembersDatabase>({ dialect: dialectOf('members') });
   const auth = new Kysely<AuthDatabase>({ dialect: dialectOf('auth') });
+  const reader = new Kysely<MembersDatabase>({ dialect: sqliteReaderDialect(join(dataDir, 'members.db')) });
   const close = async () => {
+    await reader.destroy();
     await members.destroy();
     await auth.destroy();
   };
@@ -131,6 +136,7 @@ function openFiles(dataDir: string): Store {
   return {
     engine: 'sqlite',
     members,
+    reader,
     auth,
     longReads: maxLongReads,
     pool: () => null,
@@ -172,6 +178,7 @@ function openPostgres(
   return {
     engine: 'postgres',
     members,
+    reader: members,
     auth,
     longReads,
     pool: state,

@@ -21,6 +21,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { createPause, neverPause, type Pause } from '@/lib/slices';
+import { boundValues, codeOfMessage, type Bindable } from './sqlite-values';
 
 /** Simultaneous transactions; further ones wait. Each has a page cache of 2 MB. */
 const maxTransactions = 64;
@@ -217,7 +218,7 @@ class SqliteConnection {
 
   #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, hasRows } = this.#prepare(query.sql);
-    const parameters = bound(query.parameters);
+    const parameters = boundValues(query.parameters);
     // The query builder defines the shape of a row; the driver cannot know it.
     if (hasRows) return { rows: allRows(statement, parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
@@ -242,21 +243,11 @@ function allRows(statement: StatementSyncInstance, parameters: Bindable[]): unkn
   } catch (error) {
     // The driver gives the code of an error everywhere except here, where it gives only the message.
     if (error instanceof Error && !('errcode' in error)) {
-      throw Object.assign(error, { errcode: codesByMessage.get(error.message) });
+      throw Object.assign(error, { errcode: codeOfMessage(error.message) });
     }
     throw error;
   }
 }
-
-/** Errors whose handling depends on the code. @see https://www.sqlite.org/rescode.html, sqlite3_errstr() */
-const codesByMessage = new Map([
-  ['database is locked', 5],
-  ['disk I/O error', 10],
-  ['database disk image is malformed', 11],
-  ['database or disk is full', 13],
-  ['unable to open database file', 14],
-  ['file is not a database', 26],
-]);
 
 /** SQLITE_BUSY in any extended form: another connection holds the lock or recovers the file. */
 function isBusy(error: unknown): boolean {
@@ -266,15 +257,4 @@ function isBusy(error: unknown): boolean {
 /** With the code of SQLITE_BUSY, so that it is handled in the same way. */
 function allBusy(): Error {
   return Object.assign(new Error('all connections to the database are busy'), { errcode: 5 });
-}
-
-type Bindable = string | number | bigint | null | Uint8Array;
-
-function bound(parameters: readonly unknown[]): Bindable[] {
-  return parameters.map((value) => {
-    if (value === undefined) throw new TypeError('a SQL parameter is undefined');
-    if (typeof value === 'boolean') return value ? 1 : 0;
-    // Kysely types parameters as unknown. The driver itself refuses values that SQLite does not support.
-    return value as Bindable;
-  });
 }

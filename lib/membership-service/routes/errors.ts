@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { currentRequestId } from '@/lib/server/current-request';
+import { TooManyReads } from '@/lib/sql/sqlite-reader';
 
 /** The response to an error: the text of an ApiError, or for other errors only the ID under which they were logged. */
 export function toErrorResponse(
@@ -24,6 +25,11 @@ export function respondNotFound(context: Context): Response {
 }
 
 function toApiError(error: unknown, logError: (error: unknown) => void): ApiError {
+  if (error instanceof TooManyReads) {
+    return new ApiError('temporarily_unavailable', 'Too many long lists are being read. Try again later', {
+      'Retry-After': '5',
+    });
+  }
   if (isUnreachable(error)) {
     logError(error);
     return new ApiError(

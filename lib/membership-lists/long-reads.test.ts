@@ -1,0 +1,79 @@
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDriver } from 'kysely';
+import { expect, it } from 'vitest';
+import { parseLocationsQuery, parseMembersQuery } from '@/lib/membership-api/filters';
+import type { Store } from '@/lib/membership-store/database';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import { toQuery } from './list-query';
+import { databaseFor } from './long-reads';
+
+const empty = () =>
+  new Kysely<MembersDatabase>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+const store: Pick<Store, 'members' | 'reader'> = { members: empty(), reader: empty() };
+const context = { now: new Date('2026-06-15T00:00:00Z'), timeZone: 'UTC' };
+const day = {
+  organisationId: 1,
+  version: 1,
+  timeZone: 'UTC',
+  today: '2026-06-15',
+  noticeEnd: '2026-07-15',
+  listedStatuses: [],
+};
+
+/** Whether a request is read in the main thread. `counts`: as for the first page of a list. */
+function isInMainThread(path: string, counts: boolean): boolean {
+  const [endpoint, raw = ''] = path.split('?');
+  const { filter, page } =
+    endpoint === 'members' ? withFilter(parseMembersQuery(raw, context)) : parseLocationsQuery(raw, context);
+  const query = toQuery('sqlite', {
+    filter,
+    day,
+    seesAdminExtras: false,
+    includesDirectory: false,
+    version: 2,
+    after: 0,
+    size: page.size,
+  });
+  return databaseFor(store as Store, query, counts) === store.members;
+}
+
+function withFilter({ filter, page }: ReturnType<typeof parseMembersQuery>) {
+  return { filter: { members: filter, near: null, name: null, state: null }, page };
+}
+
+const sydney = 'locations?Geolocation[Lat]=-33.87&Geolocation[Lng]=151.21&Geolocation[Distance]';
+
+it.each([
+  ['members?Page[Size]=20', false],
+  ['members', false],
+  ['members?MembershipType[]=1&Page[Size]=20', false],
+  ['members?MembershipCategory[]=1&Page[Size]=20', false],
+  ['members?User[LastName]=Smith&User[State][]=VIC&Page[Size]=20', true],
+  [`${sydney}=5`, false],
+])('%s reads few rows: in the main thread', (path, counts) => {
+  expect(isInMainThread(path, counts)).toBe(true);
+});
+
+it.each([
+  ['members?Page[Size]=20', true],
+  ['members?MembershipType[]=1&Page[Size]=20', true],
+  ['members?MembershipType[]=1', false],
+  ['members?MembershipType[]=1&MembershipType[]=2&Page[Size]=20', false],
+  ['members?MembershipType[]=1&ExpiryDate[From]=2031-01-01&Page[Size]=20', false],
+  ['members?ExpiryDate[From]=2031-01-01', false],
+  ['members?DateModified[After]=2026-06-14', false],
+  ['members?FinancialStatus[]=expired&Page[Size]=20', false],
+  ['members?Searchable=true&Page[Size]=20', false],
+  ['members?User[State][]=VIC&Page[Size]=20', false],
+  ['locations?Name=clinic', false],
+  [`${sydney}=20000`, false],
+  [`${sydney}=5&MembershipCategory[]=3`, false],
+])('%s may read many rows: in the thread for reading', (path, counts) => {
+  expect(isInMainThread(path, counts)).toBe(false);
+});

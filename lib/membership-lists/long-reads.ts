@@ -1,0 +1,48 @@
+/** Which statements may take long, and so go to the reading thread (`Store.reader`). */
+import type { Kysely } from 'kysely';
+import type { LocationsFilter, MembersFilter } from '@/lib/membership-api/filter-types';
+import { noMembersFilter } from '@/lib/membership-api/filter-types';
+import type { Store } from '@/lib/membership-store/database';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { ListQuery } from './list-query';
+
+/** Few persons have the same value. */
+const ofFewPersons = ['lastNames', 'organisation', 'firstNames'] as const;
+/** With one value, an index has their memberships in order of ID. */
+const ordered: (keyof MembersFilter)[] = ['typeIds', 'chapterIds', 'categoryIds', 'extraAnswers'];
+/** The places in a city within this distance are found in a few milliseconds. */
+const shortKm = 20;
+
+/**
+ * Where to read the first statement of a list or page. A short read stays in this thread: a message to the other one
+ * takes as long as reading a page. `counts`: whether all matches are counted.
+ */
+export function databaseFor(store: Store, query: ListQuery, counts: boolean): Kysely<MembersDatabase> {
+  return isShort(query, counts) ? store.members : store.reader;
+}
+
+function isShort({ filter, size }: ListQuery, counts: boolean): boolean {
+  const { members } = filter;
+  const given = givenFilters(filter);
+  if (ofFewPersons.some((name) => given.includes(name))) return filter.near === null;
+  if (given.length === 0) return !counts && (filter.near === null || filter.near.distanceKm <= shortKm);
+  const [only] = given;
+  if (counts || given.length > 1 || only === undefined || size === null) return false;
+  // Other filters may match nobody, which is known only after reading everybody.
+  return ordered.some((name) => name === only && lengthOf(members[name]) === 1);
+}
+
+function givenFilters({ members, name, state }: LocationsFilter): string[] {
+  const given: string[] = Object.entries(members)
+    .filter(([key, value]) => !isUsual(key as keyof MembersFilter, value))
+    .map(([key]) => key);
+  return [...given, ...(name === null ? [] : ['name']), ...(state === null ? [] : ['state'])];
+}
+
+function isUsual(key: keyof MembersFilter, value: unknown): boolean {
+  return JSON.stringify(value) === JSON.stringify(noMembersFilter[key]);
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
+}

@@ -1,0 +1,72 @@
+// The thread of `sqlite-reader.ts`: runs each statement it receives and sends back its rows. JavaScript, so that it
+// starts without a compiler.
+import { parentPort, workerData } from 'node:worker_threads';
+import { DatabaseSync } from '@photostructure/sqlite';
+
+/** Prepared statements cached for each connection. */
+const cachedStatements = 256;
+// A process that recovers the file after a crash holds a lock. Only this thread waits for it.
+const timeout = 5_000;
+
+/** @type {Map<number, { database: DatabaseSync, statements: Map<string, import('@photostructure/sqlite').StatementSyncInstance> }>} */
+const connections = new Map();
+
+function connect(number) {
+  const known = connections.get(number);
+  if (known !== undefined) return known;
+  const database = new DatabaseSync(workerData.file, { timeout });
+  // Not opened read-only: only a writer can open a file whose log a killed process left behind.
+  database.exec('PRAGMA query_only = ON');
+  const connection = { database, statements: new Map() };
+  connections.set(number, connection);
+  return connection;
+}
+
+function prepare({ database, statements }, sql) {
+  const known = statements.get(sql);
+  if (known !== undefined) return known;
+  const statement = database.prepare(sql);
+  const [oldest] = statements.keys();
+  if (statements.size >= cachedStatements) statements.delete(oldest);
+  statements.set(sql, statement);
+  return statement;
+}
+
+/** A message takes far longer with many small objects than with a few arrays. */
+const minPackedRows = 500;
+
+/** The columns as arrays, or null if a value is not a number. */
+function packed(rows) {
+  if (rows.length < minPackedRows) return null;
+  const columns = Object.keys(rows[0]).map((name) => ({ name, values: new Float64Array(rows.length) }));
+  for (const { name, values } of columns) {
+    for (let at = 0; at < rows.length; at += 1) {
+      const value = rows[at][name];
+      if (typeof value !== 'number') return null;
+      values[at] = value;
+    }
+  }
+  return columns;
+}
+
+function close() {
+  for (const { database, statements } of connections.values()) {
+    statements.clear();
+    database.close();
+  }
+  parentPort.close();
+}
+
+parentPort.on('message', (message) => {
+  if (message === 'close') return close();
+  const { connection, sql, parameters } = message;
+  try {
+    const rows = prepare(connect(connection), sql).all(...parameters);
+    const columns = packed(rows);
+    if (columns === null) return parentPort.postMessage({ rows });
+    const buffers = columns.map(({ values }) => values.buffer);
+    parentPort.postMessage({ columns, length: rows.length }, buffers);
+  } catch (error) {
+    parentPort.postMessage({ error: { message: error.message, errcode: error.errcode } });
+  }
+});

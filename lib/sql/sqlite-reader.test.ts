@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sqliteDialect } from './sqlite';
+import { sqliteReaderDialect, TooManyReads } from './sqlite-reader';
+
+interface Tables {
+  part: { id: number; half: number; name: string };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-reader-'));
+const file = join(folder, 'parts.db');
+const writer = new Kysely<Tables>({ dialect: sqliteDialect(file, { busyTimeoutMs: 1_000 }) });
+const reader = new Kysely<Tables>({ dialect: sqliteReaderDialect(file) });
+const count = async (db: Kysely<Tables>) =>
+  (await sql<{ n: number }>`select count(*) as n from part`.execute(db)).rows[0]?.n;
+/** A statement that works for a second or so. */
+const long = sql<{ n: number }>`with recursive number(n) as (select 1 union all select n + 1 from number
+  where n < 3000000) select count(*) as n from number`;
+
+beforeAll(async () => {
+  await sql`create table part (id integer primary key, half real not null, name text not null)`.execute(
+    writer,
+  );
+  await sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < 2000)
+    insert into part select n, n / 2.0, 'part ' || n from number`.execute(writer);
+});
+afterAll(async () => {
+  await reader.destroy();
+  await writer.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+it('reads the same rows as the main thread: numbers, texts, bytes and nulls, few and many', async () => {
+  const selects = [
+    sql`select id, half from part order by id`,
+    sql`select id, half, name from part order by id`,
+    sql`select id, half, case when id = 1999 then null else id end as gap from part order by id`,
+    sql`select cast(name as blob) as bytes, null as gap from part limit 3`,
+    sql`select id from part where id < ${0}`,
+  ];
+  for (const select of selects) {
+    const [there, here] = await Promise.all([select.execute(reader), select.execute(writer)]);
+    expect(there.rows).toEqual(here.rows);
+  }
+});
+
+it('lets the main thread work meanwhile', async () => {
+  let turns = 0;
+  let isDone = false;
+  const read = long.execute(reader).finally(() => (isDone = true));
+  while (!isDone) {
+    turns += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect((await read).rows).toEqual([{ n: 3_000_000 }]);
+  // A read in the main thread would end within one turn.
+  expect(turns).toBeGreaterThan(50);
+});
+
+it('a transaction sees one state, and single statements see each commit', async () => {
+  const open = () => reader.startTransaction().setAccessMode('read only').execute();
+  const before = await open();
+  expect(await count(before)).toBe(2_000);
+  await sql`insert into part values (2001, 0, 'last')`.execute(writer);
+  const after = await open();
+  expect([await count(before), await count(after), await count(reader)]).toEqual([2_000, 2_001, 2_001]);
+  await before.rollback().execute();
+  await after.commit().execute();
+  const again = await open();
+  expect(await count(again)).toBe(2_001);
+  await again.rollback().execute();
+});
+
+it('writes nothing, and a refused statement has the code of its error', async () => {
+  await expect(sql`delete from part`.execute(reader)).rejects.toThrow(/readonly/);
+  await expect(reader.transaction().execute(count)).rejects.toThrow('read-only transactions');
+  await expect(sql`select * from absent`.execute(reader)).rejects.toThrow('no such table');
+  expect(await count(reader)).toBe(2_001);
+});
+
+it('refuses reads when too many wait, but no statement of a transaction that has begun', async () => {
+  const begun = await reader.startTransaction().setAccessMode('read only').execute();
+  // At most two are sent at once, perhaps one of them the transaction's, and 64 wait.
+  const reads = Array.from({ length: 100 }, () => count(reader));
+  const inTransaction = count(begun);
+  const errors = (await Promise.allSettled(reads)).flatMap((one) =>
+    one.status === 'rejected' ? [one.reason as Error] : [],
+  );
+  expect(errors.length).toBeGreaterThanOrEqual(34);
+  expect(errors.length).toBeLessThanOrEqual(35);
+  expect(errors.every((error) => error instanceof TooManyReads)).toBe(true);
+  expect(await inTransaction).toBe(2_001);
+  await begun.rollback().execute();
+});
+
+it('refuses a read that has waited too long', async () => {
+  const impatient = new Kysely<Tables>({
+    dialect: sqliteReaderDialect(file, { maxWaiting: 64, waitMs: 100 }),
+  });
+  const reads = await Promise.allSettled([1, 2, 3].map(() => long.execute(impatient)));
+  expect(reads.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  await impatient.destroy();
+});
+
+it('ends when it is closed, after what it is reading', async () => {
+  const other = new Kysely<Tables>({ dialect: sqliteReaderDialect(file) });
+  const reads = Promise.allSettled([1, 2, 3].map(() => long.execute(other)));
+  // Sent before it closes.
+  await new Promise((resolve) => setImmediate(resolve));
+  await other.destroy();
+  expect((await reads).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+});

@@ -1,0 +1,235 @@
+/**
+ * Reads of a SQLite file in a thread of its own. The driver is synchronous, so a read of 100,000 rows in the main thread
+ * would make every other request wait. A message to the thread and back takes about 0.1 ms. Statements run one after
+ * another, those of several transactions in turn, and each transaction sees one state throughout.
+ */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import { boundValues, sqliteError } from './sqlite-values';
+
+/** Statements that may wait besides those of transactions, and for how long: then their requests are refused. */
+const usualBudget = { maxWaiting: 64, waitMs: 5_000 };
+/** The thread has the next statement before it sends the rows of the last. */
+const sentAtOnce = 2;
+/** The connection of statements without a transaction. */
+const shared = 0;
+
+/** Too many reads wait, or one has waited too long. */
+export class TooManyReads extends Error {
+  constructor() {
+    super('too many long reads are waiting');
+  }
+}
+
+/** A dialect for reading only: a write fails. The file must exist. */
+export function sqliteReaderDialect(file: string, budget = usualBudget): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new ReaderDriver(file, budget),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+class ReaderDriver implements Driver {
+  readonly #thread: ReaderThread;
+  readonly #leases: Lease[] = [];
+  readonly #freeNumbers: number[] = [];
+  #lastNumber = shared;
+
+  constructor(file: string, budget: typeof usualBudget) {
+    this.#thread = new ReaderThread(file, budget);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Lease> {
+    return this.#leases.pop() ?? new Lease(this.#thread);
+  }
+
+  async beginTransaction(lease: Lease, { accessMode }: TransactionSettings): Promise<void> {
+    if (accessMode !== 'read only') throw new Error('the reading thread has only read-only transactions');
+    const number = this.#freeNumbers.pop() ?? (this.#lastNumber += 1);
+    try {
+      await this.#thread.run({ connection: number, query: CompiledQuery.raw('begin'), isRefusable: true });
+    } catch (error) {
+      this.#freeNumbers.push(number);
+      throw error;
+    }
+    lease.number = number;
+    lease.threadCount = this.#thread.count;
+  }
+
+  async commitTransaction(lease: Lease): Promise<void> {
+    await this.#end(lease);
+  }
+
+  async rollbackTransaction(lease: Lease): Promise<void> {
+    await this.#end(lease);
+  }
+
+  async releaseConnection(lease: Lease): Promise<void> {
+    // Reused, because Kysely remembers each one that it has seen.
+    this.#leases.push(lease);
+  }
+
+  async destroy(): Promise<void> {
+    await this.#thread.stop();
+  }
+
+  async #end(lease: Lease): Promise<void> {
+    const { number } = lease;
+    lease.number = shared;
+    await lease.run(CompiledQuery.raw('rollback'), number);
+    this.#freeNumbers.push(number);
+  }
+}
+
+class Lease implements DatabaseConnection {
+  number = shared;
+  /** The thread of its transaction. */
+  threadCount = 0;
+  readonly #thread: ReaderThread;
+
+  constructor(thread: ReaderThread) {
+    this.#thread = thread;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return { rows: (await this.run(query, this.number)) as R[] };
+  }
+
+  async run(query: CompiledQuery, connection: number): Promise<unknown[]> {
+    if (connection !== shared && this.threadCount !== this.#thread.count)
+      throw new Error('the reading thread has ended, and this transaction with it');
+    return this.#thread.run({ connection, query, isRefusable: connection === shared });
+  }
+
+  streamQuery(): never {
+    throw new Error('a stream of rows would keep a statement open: read in parts, inside a transaction');
+  }
+}
+
+interface Read {
+  connection: number;
+  query: CompiledQuery;
+  /** Whether it may be refused instead of waiting long: not in a transaction that has begun. */
+  isRefusable: boolean;
+}
+
+interface WaitingRead extends Read {
+  since: number;
+  resolve: (rows: unknown[]) => void;
+  reject: (error: Error) => void;
+}
+
+/** Many rows of numbers arrive as columns. */
+interface Columns {
+  columns: { name: string; values: Float64Array }[];
+  length: number;
+}
+
+type Reply = { rows: unknown[] } | Columns | { error: { message: string; errcode?: number } };
+
+class ReaderThread {
+  readonly #file: string;
+  readonly #budget: typeof usualBudget;
+  readonly #waiting: WaitingRead[] = [];
+  readonly #sent: WaitingRead[] = [];
+  #worker: Worker | null = null;
+  /** Threads started so far. */
+  count = 0;
+
+  constructor(file: string, budget: typeof usualBudget) {
+    this.#file = file;
+    this.#budget = budget;
+  }
+
+  /** @throws TooManyReads */
+  run(read: Read): Promise<unknown[]> {
+    return new Promise((resolve, reject) => {
+      const refusable = this.#waiting.filter(({ isRefusable }) => isRefusable).length;
+      if (read.isRefusable && refusable >= this.#budget.maxWaiting) return reject(new TooManyReads());
+      this.#waiting.push({ ...read, since: performance.now(), resolve, reject });
+      this.#send();
+    });
+  }
+
+  /** Waits for what the thread is reading: it cannot be interrupted. */
+  async stop(): Promise<void> {
+    for (const read of this.#waiting.splice(0)) read.reject(new Error('the database is closed'));
+    const worker = this.#worker;
+    if (worker === null) return;
+    worker.ref();
+    worker.postMessage('close');
+    await once(worker, 'exit');
+    this.#worker = null;
+  }
+
+  #send(): void {
+    while (this.#sent.length < sentAtOnce) {
+      const next = this.#waiting.shift();
+      if (next === undefined) break;
+      if (next.isRefusable && performance.now() - next.since > this.#budget.waitMs) {
+        next.reject(new TooManyReads());
+        continue;
+      }
+      const { connection, query } = next;
+      this.#sent.push(next);
+      const worker = (this.#worker ??= this.#start());
+      // Only while something waits for it does the thread keep the process alive.
+      worker.ref();
+      worker.postMessage({ connection, sql: query.sql, parameters: boundValues(query.parameters) });
+    }
+    if (this.#sent.length === 0) this.#worker?.unref();
+  }
+
+  /** On the first read, because many processes never read much. */
+  #start(): Worker {
+    this.count += 1;
+    const worker = new Worker(new URL('./sqlite-reader-thread.mjs', import.meta.url), {
+      name: 'reader',
+      workerData: { file: this.#file },
+      // Without the loaders of the main thread, which take longer to start than the thread.
+      execArgv: [],
+    });
+    worker.on('message', (reply: Reply) => {
+      const done = this.#sent.shift();
+      if ('error' in reply) done?.reject(sqliteError(reply.error));
+      else done?.resolve('rows' in reply ? reply.rows : toRows(reply));
+      this.#send();
+    });
+    worker.on('error', (error) => {
+      if (this.#worker !== worker) return;
+      // The next read starts another. Its transactions are lost with it.
+      this.#worker = null;
+      this.#fail(error instanceof Error ? error : new Error(String(error)));
+    });
+    return worker;
+  }
+
+  #fail(error: Error): void {
+    for (const read of [...this.#sent.splice(0), ...this.#waiting.splice(0)]) read.reject(error);
+  }
+}
+
+function toRows({ columns, length }: Columns): unknown[] {
+  const rows: Record<string, number>[] = [];
+  for (let at = 0; at < length; at += 1) {
+    const row: Record<string, number> = {};
+    for (const { name, values } of columns) row[name] = values[at] ?? NaN;
+    rows.push(row);
+  }
+  return rows;
+}

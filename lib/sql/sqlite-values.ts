@@ -1,0 +1,33 @@
+/** What both ways to SQLite (`sqlite.ts` and `sqlite-reader.ts`) give the driver and receive from it. */
+
+export type Bindable = string | number | bigint | null | Uint8Array;
+
+/** The parameters of a statement in the driver's types. @throws TypeError if one is undefined */
+export function boundValues(parameters: readonly unknown[]): Bindable[] {
+  return parameters.map((value) => {
+    if (value === undefined) throw new TypeError('a SQL parameter is undefined');
+    if (typeof value === 'boolean') return value ? 1 : 0;
+    // Kysely types parameters as unknown. The driver itself refuses values that SQLite does not support.
+    return value as Bindable;
+  });
+}
+
+/** Errors whose handling depends on the code. @see https://www.sqlite.org/rescode.html, sqlite3_errstr() */
+const codesByMessage = new Map([
+  ['database is locked', 5],
+  ['disk I/O error', 10],
+  ['database disk image is malformed', 11],
+  ['database or disk is full', 13],
+  ['unable to open database file', 14],
+  ['file is not a database', 26],
+]);
+
+/** The code of an error that the driver gives only in its message. */
+export function codeOfMessage(message: string): number | undefined {
+  return codesByMessage.get(message);
+}
+
+/** An error of another thread. */
+export function sqliteError({ message, errcode }: { message: string; errcode?: number }): Error {
+  return Object.assign(new Error(message), { errcode: errcode ?? codeOfMessage(message) });
+}
