@@ -8,6 +8,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Installation } from '../e2e/installation';
 import { storeClusteredMembers } from './clustered-store';
@@ -27,6 +28,8 @@ const { values } = parseArgs({
   },
 });
 const seconds = Number(values.seconds);
+/** How long the load waits for responses after its last request. */
+const lateSeconds = 20;
 const metricsToken = 'the token of the bench';
 const root = '/api/v2/organisation/1';
 /** No response is cached, because each request has another value. */
@@ -93,15 +96,14 @@ async function makeLoad(name: string): Promise<void> {
   const headers = { authorization: `Bearer ${values.token}` };
   const responses: LoadResponse[] = [];
   const next = () => ({ kind: name, path: encodeURI(pathOf((at += 1))), headers });
-  await arrive(values.base, { perSecond, seconds, next, onResponse: (one) => responses.push(one) });
-  process.send?.({
-    answers: responses.length,
-    refused: responses.filter(({ isFailed }) => isFailed).length,
-    ms: quantile(
-      responses.map(({ ms }) => ms),
-      0.5,
-    ),
-  });
+  await Promise.race([
+    arrive(values.base, { perSecond, seconds, next, onResponse: (one) => responses.push(one) }),
+    pause((seconds + lateSeconds) * 1000),
+  ]);
+  const times = responses.map(({ ms }) => ms);
+  const refused = responses.filter(({ isFailed }) => isFailed).length;
+  const load = { answers: responses.length, refused, ms: quantile(times, 0.5) };
+  process.send?.(load, () => process.exit());
 }
 
 async function measure(): Promise<void> {
