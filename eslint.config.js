@@ -111,7 +111,7 @@ const layers = [
   {
     target: './lib/membership-backup',
     from: ['./lib/membership-service', './lib/membership-import', './lib/demonstration', './lib/cli'],
-    message: 'A backup knows the store and its accounts only',
+    message: 'A backup knows the store, its accounts and its webhooks only',
   },
   {
     target: './lib/membership-store',
@@ -173,7 +173,7 @@ const layers = [
       './lib/membership-import',
     ],
     from: './lib/webhooks',
-    message: 'Only the service and the command know webhooks',
+    message: 'Only the service, a restore and the command know webhooks',
   },
   {
     target: './lib/membership-service',

@@ -102,6 +102,28 @@ describe.each(testEngines)('the command webhook (%s)', (engine) => {
     expect(ran.err).toContain(reason);
   });
 
+  it('replays after a time, or tells the receiver to load everything', async () => {
+    const { id } = await add();
+    const { data } = await json(`webhook replay ${id} --after 2020-01-01`);
+    expect(data).toEqual({ id, position: '0', shortened: false });
+    expect((await run(`webhook replay ${id} --reload`)).out).toContain('is told to load everything');
+    for (const wrong of ['', '--after soon', '--reload --after 0']) {
+      expect((await run(`webhook replay ${id} ${wrong}`)).exitCode).toBe(2);
+    }
+  });
+
+  it('is checked by doctor', async () => {
+    const { id } = await add();
+    const store = await openStore(location());
+    const change = { disabled_at: 5, disabled_reason: 'no answer' };
+    await store.auth.updateTable('webhook').set(change).where('id', '=', id).execute();
+    await store.close();
+    const { out } = await run('doctor');
+    expect(out).toContain(`WRONG  webhooks: webhook ${id} to ${receiver.url} is disabled: no answer`);
+    expect((await json(`webhook enable ${id}`)).data).toEqual({ id, enabled: true });
+    expect((await run('doctor')).out).toMatch(/fine   webhooks: \d+ work/);
+  });
+
   it('refuses unknown events and unknown webhooks', async () => {
     expect((await run('webhook add https://hooks.example.org/ --events accounts')).exitCode).toBe(2);
     for (const command of ['show', 'test', 'rotate', 'enable', 'remove', 'replay --after 5']) {

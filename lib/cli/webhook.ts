@@ -14,6 +14,7 @@ import {
   requireWebhook,
   rotateWebhook,
   toWebhook,
+  type ReplayStart,
   type Webhook,
 } from '@/lib/webhooks/webhooks';
 import { parseId } from './arguments';
@@ -167,20 +168,30 @@ function addTest(webhook: Command, terminal: Terminal): void {
     );
 }
 
+interface ReplayOptions extends JsonOption {
+  after?: string;
+  reload?: boolean;
+}
+
 function addReplay(webhook: Command, terminal: Terminal): void {
   webhook
     .command('replay')
     .argument('<id>', "the webhook's ID")
-    .requiredOption('--after <position>', 'a position, or a date or time such as 2026-07-01 or "-2 hours"')
+    .option('--after <position>', 'a position, or a date or time such as 2026-07-01 or "-2 hours"')
+    .option('--reload', 'tell the receiver to load everything')
     .description('send all events after a position or a time again')
     .option('--json', 'one JSON document on standard output: id, position, shortened')
-    .action((id: string, options: { after: string } & JsonOption) =>
+    .action((id: string, options: ReplayOptions) =>
       withSession(terminal, options, async ({ store, clock, print }) => {
-        const after = parseAfter(options.after, clock());
+        const after = readStart(options, clock());
         const { position, isShortened } = await replayWebhook(store, { id, after }, clock());
         const note = isShortened ? ['Older changes are no longer stored: their events are not sent.'] : [];
+        const what =
+          after === 'reload'
+            ? 'is told to load everything'
+            : `gets everything after position ${position} again`;
         print({ id, position: String(position), shortened: isShortened }, [
-          `Webhook ${id} gets everything after position ${position} again.`,
+          `Webhook ${id} ${what}.`,
           ...note,
         ]);
       }),
@@ -264,7 +275,12 @@ function parseGroups(text: string): EventGroup[] {
     });
 }
 
-function parseAfter(text: string, now: Date): { position: number } | { time: Date } {
+function readStart({ after, reload = false }: ReplayOptions, now: Date): ReplayStart {
+  if (reload === (after !== undefined)) throw new UsageError('Add --after or --reload, and not both');
+  return after === undefined ? 'reload' : parseAfter(after, now);
+}
+
+function parseAfter(text: string, now: Date): ReplayStart {
   if (/^\d{1,15}$/.test(text)) return { position: Number(text) };
   const time = parseDate(text, { now, timeZone: 'UTC' });
   if (time === null) {

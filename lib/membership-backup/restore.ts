@@ -8,6 +8,7 @@ import { appendErasures, readErasures } from '@/lib/membership-erasure/erasures-
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand } from '@/lib/membership-store/journal';
 import { noteRestore } from '@/lib/membership-store/note-restore';
+import { reloadWebhooks } from '@/lib/webhooks/reload';
 import { StartupError } from '@/lib/startup-error';
 import { lockDatabase, type DatabaseLock } from '@/lib/sql/sqlite-lock';
 import { BackupError, databases, plainFiles } from './backup-files';
@@ -193,6 +194,8 @@ async function settle(
   }
   await store.auth.deleteFrom('server').execute();
   const ended = await endAllSignIns(store, { cause, now });
+  // What their receivers know is newer than the backup.
+  await reloadWebhooks(store.auth);
   const { erased, problems } = await applyErasures(store, { dataDir: copy, clock: () => now });
   return { ended, erased, problems };
 }

@@ -15,6 +15,7 @@ import { giveUpMs } from './backoff';
 import { authSecret, startWorld, type World } from './delivery.fixture';
 import { readWaiting } from './delivery-state';
 import { accept, refuse, type Respond } from './receiver.fixture';
+import { reloadWebhooks } from './reload';
 import { usualLimits } from './sender';
 import {
   enableWebhook,
@@ -250,6 +251,19 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     world.receiver.respond = accept;
     await world.untilDone(hook);
     expect(world.receiver.accepted()).toEqual(['reload 1', 'member.created 2']);
+  });
+
+  it('is told to load everything after a restore, or when the operator says so', async () => {
+    const hook = await world.addHook();
+    world.startServer();
+    await world.putMembers(1);
+    await world.untilDone(hook);
+    await reloadWebhooks(world.store.auth);
+    await world.untilDone(hook);
+    await replayWebhook(world.store, { id: hook, after: 'reload' }, now());
+    await world.untilDone(hook);
+    expect(world.receiver.accepted()).toEqual(['member.created 1', 'reload 1', 'reload 1']);
+    expect(new Set(world.receiver.received.map(({ messageId }) => messageId)).size).toBe(3);
   });
 
   it('is replayed after a position or a time, with new IDs', async () => {

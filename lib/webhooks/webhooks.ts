@@ -7,6 +7,7 @@ import type { AuthDatabase, WebhookTable } from '@/lib/membership-store/auth-sch
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand, readJournalPosition, type Cause } from '@/lib/membership-store/journal';
 import { eventGroups, type EventGroup } from './events';
+import { unknownPosition } from './reload';
 import { sealPurposes, toSecrets, type WebhookSecrets } from './secrets';
 import { makeWebhookSecret } from './signature';
 import { parseWebhookUrl, shownAddress, WebhookSettingsError } from './webhook-url';
@@ -187,6 +188,9 @@ export async function enableWebhook(store: Store, id: string, now: Date): Promis
   });
 }
 
+/** After a position or a time; or the receiver is told to load everything. */
+export type ReplayStart = { position: number } | { time: Date } | 'reload';
+
 /**
  * Sends everything after a position again.
  * @returns the position, and whether older rows than it asked for have been deleted
@@ -194,11 +198,14 @@ export async function enableWebhook(store: Store, id: string, now: Date): Promis
  */
 export async function replayWebhook(
   store: Store,
-  { id, after }: { id: string; after: { position: number } | { time: Date } },
+  { id, after }: { id: string; after: ReplayStart },
   now: Date,
 ): Promise<{ position: number; isShortened: boolean }> {
   const row = await requireWebhook(store, id);
-  const start = await findStart(store, row.organisation_id, after);
+  const start =
+    after === 'reload'
+      ? { position: unknownPosition, isShortened: false }
+      : await findStart(store, row.organisation_id, after);
   if (start.position > row.position) {
     throw new WebhookSettingsError(
       `Webhook ${id} has everything up to position ${row.position} only: a replay begins before that`,
@@ -225,7 +232,7 @@ export async function replayWebhook(
 async function findStart(
   { members }: Store,
   organisationId: number,
-  after: { position: number } | { time: Date },
+  after: Exclude<ReplayStart, 'reload'>,
 ): Promise<{ position: number; isShortened: boolean }> {
   const state = await members
     .selectFrom('journal_state')
