@@ -1,14 +1,18 @@
 /** Every cell of lib/account/rights.json against the real service: who may do what (docs/standing-table.md). */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import rights from '@/lib/account/rights.json';
 import { toStanding } from '@/lib/account/standing';
 import { findPersonId } from '@/lib/cli/find-person';
+import { findErasureRequest } from '@/lib/membership-accounts/erasure-requests';
 import { createMemberMail } from '@/lib/membership-accounts/member-mail';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { findUninvited, invite } from '@/lib/membership-accounts/password-links';
 import { setPassword } from '@/lib/membership-accounts/passwords';
-import { removeAccounts } from '@/lib/membership-accounts/remove-accounts';
+import { beginErasure, settleErasures } from '@/lib/membership-erasure/settle-erasures';
 import { loggedInUserSchema } from '@/lib/membership-api/resources';
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
@@ -59,16 +63,18 @@ const become: Record<Situation, (writer: MembersWriter, id: number, store: Store
     await writer.removeMembership(id);
     await writer.committees.put(id, [{ chapterId: null, startsOn: null, endsOn: today }]);
   },
+  role: async (writer, id) => {
+    await writer.removeMembership(id);
+    await writer.roles.put({ id, role: 'reader', chapterIds: [] });
+  },
   removed: async (writer, id) => {
     await writer.removeMembership(id);
     await writer.committees.put(id, [{ chapterId: 1, startsOn: '2020-01-01', endsOn: '2026-02-28' }]);
   },
   merged: async (writer, id) =>
     mergePersons(writer, await planMerge(writer, { from: id, into: survivorId, keptMembershipId: id })),
-  erased: async (writer, id) => {
-    await writer.removeMembership(id);
-    await writer.removePersons([id]);
-  },
+  // Afterwards, in both databases.
+  erased: async () => undefined,
 };
 
 interface Case {
@@ -94,6 +100,17 @@ const may: Record<Action, (one: Case) => Promise<boolean>> = {
   },
   account: async (one) => (await userOf(one)) !== null,
   ownToken: ({ service, before }) => answers(service, 'user', before.ownToken),
+  history: async (one) => (await ownData(one))?.page.includes(`Membership ${one.id} was added`) === true,
+  download: async (one) => {
+    const browser = await ownData(one);
+    await browser?.submit({ do: 'download', format: 'json' }, { action: 'own-data' });
+    return browser?.response.headers.get('Content-Disposition')?.startsWith('attachment') === true;
+  },
+  erasure: async (one) => {
+    await (await ownData(one))?.submit({ do: 'request', understood: 'on' }, { action: 'own-data' });
+    const personId = one.id === idOf('merged') ? survivorId : one.id;
+    return (await findErasureRequest(one.service.store, { organisationId, personId })) !== null;
+  },
   preferences: async ({ service, email }) => {
     const browser = await service.browser().open(`/auth/organisation/${organisationId}/preferences`);
     await browser.signIn(email);
@@ -165,7 +182,7 @@ const may: Record<Action, (one: Case) => Promise<boolean>> = {
       .then((personId) => invite(links, { organisationId, personId }))
       .catch((error: Error) => error.message);
     if (refusal === undefined) return sent.length === 1;
-    expect(refusal).toMatch(/has no membership and no committee seat|There is no person/);
+    expect(refusal).toMatch(/has no membership, committee seat or role|There is no person/);
     return false;
   },
 };
@@ -194,8 +211,17 @@ describeEachEngine('the rights of', (store) => {
       for (const { key } of rights.situations) await become[key]?.(writer, idOf(key), store());
     });
     await settleAccountMoves(store(), service.now);
-    const erased = { organisationId, personIds: [idOf('erased')] };
-    await removeAccounts(store(), erased, { cause: testCause, now: service.now });
+    await beginErasure(store(), {
+      organisationId,
+      personId: idOf('erased'),
+      request: { newContactId: null, withCompany: false, repeats: null },
+      cause: testCause,
+      startedAt: service.now,
+    });
+    const dataDir = mkdtempSync(join(tmpdir(), 'erasures-'));
+    const [erased] = await settleErasures(store(), { dataDir, clock: () => service.now });
+    rmSync(dataDir, { recursive: true });
+    expect(erased?.tombstone).not.toBeNull();
   });
 
   async function signInBefore(key: Situation, own: RegisteredClient, other: RegisteredClient): Promise<Case> {
@@ -266,6 +292,13 @@ async function isSentAwayFrom(client: string, browser: Browser): Promise<false> 
     state: 'xyz',
   });
   return false;
+}
+
+/** The page with the person's own data. null: they cannot sign in. */
+async function ownData({ service, email }: Case): Promise<Browser | null> {
+  const browser = await service.browser().open(`/auth/organisation/${organisationId}/own-data`);
+  await browser.signIn(email);
+  return browser.path.endsWith('/own-data') ? browser : null;
 }
 
 async function userOf({ service, own, email }: Case) {

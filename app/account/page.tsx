@@ -3,11 +3,13 @@ import { AccountMenu } from '@/components/account/account-menu';
 import { MembershipPanel } from '@/components/account/membership-panel';
 import { NotAvailable } from '@/components/account/not-available';
 import { PersonDetails } from '@/components/account/person-details';
+import { RemovedAccount } from '@/components/account/removed-account';
 import { SignOutButton } from '@/components/account/sign-out-button';
 import { StandingSummary } from '@/components/account/standing-summary';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { accountText } from '@/lib/messages/account';
+import { ownDataAddress } from '@/lib/sso/service-addresses';
 
 export const metadata: Metadata = { title: accountText.title, robots: { index: false } };
 
@@ -16,6 +18,8 @@ export default async function AccountPage() {
   if (member.kind !== 'member')
     return <NotAvailable kind={member.kind} path="/account" title={accountText.title} />;
   const { user, standing, today } = member;
+  if (standing.isRemoved) return <RemovedAccount />;
+  const ownData = ownDataAddress(chapterhouse());
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -27,7 +31,15 @@ export default async function AccountPage() {
       {standing.memberships.map((membership) => (
         <MembershipPanel key={membership.membership.ID} standing={membership} today={today} />
       ))}
-      <PersonDetails user={user} />
+      <PersonDetails user={user}>
+        {ownData !== null && (
+          <p className="mt-4">
+            <a href={ownData} className="text-accent underline">
+              {accountText.ownData}
+            </a>
+          </p>
+        )}
+      </PersonDetails>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { AccountMenu } from '@/components/account/account-menu';
 import { NotAvailable } from '@/components/account/not-available';
+import { RemovedAccount } from '@/components/account/removed-account';
 import { Notice } from '@/components/ui/notice';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { accountText } from '@/lib/messages/account';
@@ -13,6 +14,7 @@ export default async function MembersOnlyPage() {
   const member = await requireSignedIn('/members-only');
   if (member.kind !== 'member')
     return <NotAvailable kind={member.kind} path="/members-only" title={accountText.forMembers} />;
+  if (member.standing.isRemoved) return <RemovedAccount />;
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">{accountText.forMembers}</h1>

@@ -1,5 +1,5 @@
 import type { Card } from '@/lib/account/card';
-import { formatDay } from '@/lib/account/words';
+import { formatDay } from '@/lib/messages/format-day';
 import { cardText } from '@/lib/messages/card';
 import { say } from '@/lib/messages/say';
 import { QrCode } from './qr-code';

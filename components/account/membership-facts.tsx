@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { answersByQuestion } from '@/lib/account/extra-answers';
 import type { MembershipStanding } from '@/lib/account/standing';
-import { formatDay } from '@/lib/account/words';
+import { formatDay } from '@/lib/messages/format-day';
 import type { HeldAddon } from '@/lib/membership-api/resources';
 import { factText } from '@/lib/messages/account';
 import { say } from '@/lib/messages/say';

@@ -109,7 +109,7 @@ describe('the truth table in the docs', () => {
       '# Standing: the truth tables',
       'Made from lib/account/rights.json and lib/account/standing.json by their tests. The rules are in [sign-in.md](sign-in.md).',
       '## What each person may do',
-      'A committee seat counts until it ends. A person without a membership and without such a seat is removed. A merged person’s ID acts as the person they were merged into.',
+      'A committee seat counts until it ends. A person without a membership, such a seat and a role in the office is removed. A merged person’s ID acts as the person they were merged into.',
       rightsTable(),
       '## Whether a membership is valid',
       [head, ...lines].join('\n'),

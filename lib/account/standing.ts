@@ -51,6 +51,8 @@ export interface Standing {
   memberships: MembershipStanding[];
   /** The chapter whose committee the person is on today. */
   committeeChapter: Chapter | null;
+  /** No membership and no role is left. Only our own API says so. */
+  isRemoved: boolean;
 }
 
 /** @param today ISO day in the association's time zone. @param usualCurrency of amounts without one; '' if unknown */
@@ -61,6 +63,7 @@ export function toStanding(user: LoggedInUser, today: string, usualCurrency = ''
     isMember: memberships.some((membership) => membership.isValid),
     memberships,
     committeeChapter: user.CommitteeMemberships.Chapter,
+    isRemoved: user.Removed === true,
   };
 }
 

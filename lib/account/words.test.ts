@@ -3,7 +3,8 @@ import { sampleMembership, sampleUser } from './sample-user.fixture';
 import { toStanding } from './standing';
 import type { MembershipStanding } from './standing';
 import type { OwnMembership } from '@/lib/membership-api/resources';
-import { formatDay, kindLabel, nextStepSentence, paymentLabel, stateSentence } from './words';
+import { formatDay } from '@/lib/messages/format-day';
+import { kindLabel, nextStepSentence, paymentLabel, stateSentence } from './words';
 
 const today = '2026-03-15';
 

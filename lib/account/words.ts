@@ -1,5 +1,5 @@
 /** A member's status in plain words. */
-import { locale } from '@/lib/messages/locale';
+import { formatDay } from '@/lib/messages/format-day';
 import { say } from '@/lib/messages/say';
 import { nextSteps, standingText, stateLabels } from '@/lib/messages/standing';
 import type { MembershipStanding } from './standing';
@@ -52,11 +52,3 @@ export function kindLabel(standing: MembershipStanding): string {
   if (standing.managedBy !== null) return say(standingText.managedBy, { name: standing.managedBy });
   return standing.kind === 'corporate' ? standingText.corporate : standingText.own;
 }
-
-/** "30 June 2027" for an ISO day; any other text unchanged. */
-export function formatDay(day: string): string {
-  const date = new Date(`${day.slice(0, 10)}T00:00:00Z`);
-  return Number.isNaN(date.getTime()) ? day : days.format(date);
-}
-
-const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createClock } from '@/lib/clock';
 import type { Config } from '@/lib/config';
 import { listClients } from '@/lib/membership-service/oauth/clients';
+import { listErasureRequests } from '@/lib/membership-accounts/erasure-requests';
 import type { Store } from '@/lib/membership-store/database';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
@@ -30,6 +31,7 @@ export async function checkDatabase(store: Store, config: Config): Promise<Findi
     ...(await checkStored(store)),
     ...(await checkOwners(store)),
     ...(await checkLapses(store, config)),
+    ...(await checkErasureRequests(store)),
   ];
 }
 
@@ -42,6 +44,25 @@ async function checkLapses(store: Store, { now }: Config): Promise<Finding[]> {
       const { text, fix } = describeWaiting(one);
       return wrong('clock', text, fix);
     });
+}
+
+/** Whether people wait for an answer to their request to be erased. */
+async function checkErasureRequests(store: Store): Promise<Finding[]> {
+  const organisations = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
+  const findings: Finding[] = [];
+  for (const { id } of organisations) {
+    const requests = await listErasureRequests(store, id);
+    const [first] = requests;
+    if (first === undefined) continue;
+    const day = first.requestedAt.toISOString().slice(0, 10);
+    const text =
+      requests.length === 1
+        ? `1 person has asked to be erased, on ${day}`
+        : `${requests.length} people have asked to be erased, the first on ${day}`;
+    const fix = `./chapterhouse person list --organisation ${id} --erasure-requests shows them.`;
+    findings.push(note('erasure', text, fix));
+  }
+  return findings;
 }
 
 async function checkFiles(store: Store): Promise<Finding[]> {

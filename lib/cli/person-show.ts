@@ -82,11 +82,13 @@ function describeRole({ role, chapterIds }: PersonOverview['role']): string[] {
   return [`Office: ${role}${chapterIds.length === 0 ? '' : ` of chapter ${chapterIds.join(', ')}`}`];
 }
 
-function describeAccount({ hasPassword, passwordSetAt, hasLink, sessions, consents }: AccountStanding) {
+function describeAccount(account: AccountStanding): string[] {
+  const { hasPassword, passwordSetAt, hasLink, sessions, consents, erasureRequestedAt } = account;
   const password = hasPassword ? `has a password since ${passwordSetAt?.toISOString()}` : 'has no password';
   const link = hasLink ? ', has a valid link to set one' : '';
   return [
     `Account: ${password}${link}, ${sessions} sessions`,
+    ...(erasureRequestedAt === null ? [] : [`Asked to be erased on ${erasureRequestedAt.toISOString()}`]),
     ...consents.map(
       ({ name, clientId, scope, givenAt }) =>
         `Consent: ${name} (${clientId}): ${scope}, since ${givenAt.toISOString()}`,

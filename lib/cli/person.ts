@@ -8,6 +8,7 @@ import { byCommand } from '@/lib/membership-store/journal';
 import { findNameProblem } from '@/lib/membership-store/name-problem';
 import { collectPairs, parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
+import { addErasureRequestCommands } from './erasure-requests';
 import { fieldNames, setFields } from './field-values';
 import { addErase } from './person-erase';
 import { requirePersonId, withWho, type WhoOptions } from './find-person';
@@ -15,7 +16,7 @@ import { exportPerson, type PersonExportOptions } from './person-export';
 import { showPerson } from './person-show';
 import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
 
-/** `person show|export|set|merge|erase`: one person of an organisation. */
+/** `person show|list|export|set|merge|erase|refuse-erasure`: one person of an organisation. */
 export function addPersonCommands(program: Command, terminal: Terminal): void {
   const person = program.command('person').description('one person of an organisation');
   addShow(person, terminal);
@@ -23,6 +24,7 @@ export function addPersonCommands(program: Command, terminal: Terminal): void {
   addSet(person, terminal);
   addMerge(person, terminal);
   addErase(person, terminal);
+  addErasureRequestCommands(person, terminal);
 }
 
 export interface PersonOptions extends WhoOptions {

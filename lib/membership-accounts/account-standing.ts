@@ -1,4 +1,5 @@
 import type { Store } from '@/lib/membership-store/database';
+import { findErasureRequest } from './erasure-requests';
 
 /** How a person can sign in, and what they have allowed. */
 export interface AccountStanding {
@@ -9,13 +10,16 @@ export interface AccountStanding {
   hasLink: boolean;
   /** Sessions that have not ended. */
   sessions: number;
+  /** When the person asked to be erased. null: no request is open. */
+  erasureRequestedAt: Date | null;
   consents: { clientId: string; name: string; scope: string; givenAt: Date }[];
 }
 
 export async function readAccountStanding(
-  { auth }: Store,
+  store: Store,
   { organisationId, personId, now }: { organisationId: number; personId: number; now: Date },
 ): Promise<AccountStanding> {
+  const { auth } = store;
   const account = await auth
     .selectFrom('account')
     .select(['password_hash', 'updated_at'])
@@ -52,6 +56,7 @@ export async function readAccountStanding(
     passwordSetAt: hasPassword ? new Date(account.updated_at) : null,
     hasLink: link !== undefined,
     sessions: sessions.length,
+    erasureRequestedAt: await findErasureRequest(store, { organisationId, personId }),
     consents: consents.map(({ granted_at, ...consent }) => ({ ...consent, givenAt: new Date(granted_at) })),
   };
 }

@@ -9,7 +9,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { readDay } from '@/lib/membership-store/day';
 import { findPeople, findPeopleByEmail, type Person } from './people';
-import { hasMembership, hasSeat, isRemovedPerson } from './person-standing';
+import { belongs, isRemovedPerson } from './person-standing';
 
 /** A person who resets a password is waiting for the link; an invitation may be read days later. */
 const lifetimeSeconds = { reset: 3600, invite: 7 * 24 * 3600 };
@@ -40,7 +40,7 @@ export async function invite(
   if (person.email === '') throw new InvitationError(`Person ${personId} has no email address`);
   if (await isRemovedPerson(links.store, { organisationId, personId: person.id, now: links.now }))
     throw new InvitationError(
-      `Person ${personId} has no membership and no committee seat. Without an invitation they can still get a code by ` +
+      `Person ${personId} has no membership, committee seat or role in the office. Without an invitation they can still get a code by ` +
         'email and see what is held about them',
     );
   const [made] = await makeLinks(links, { organisationId, people: [person], purpose: 'invite' });
@@ -59,7 +59,7 @@ export async function invite(
 }
 
 /**
- * IDs of the people with a membership or a committee seat and an email address, but without a password or a valid
+ * IDs of the people with a membership, a committee seat or a role in the office, and an email address, but without a password or a valid
  * invitation.
  */
 export async function findUninvited(
@@ -73,7 +73,7 @@ export async function findUninvited(
     .select('id')
     .where('organisation_id', '=', organisationId)
     .where('email', '!=', '')
-    .where((is) => is.or([hasMembership(is), hasSeat(is, day.today)]))
+    .where((is) => belongs(is, day.today))
     .orderBy('id')
     .execute();
   const accounts = await store.auth

@@ -41,6 +41,18 @@ describeEachEngine('the standing of a person', (store) => {
     });
   });
 
+  it('with a role in the office and no membership is not removed', async () => {
+    const options = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
+    await withMembersWriter(store(), options, (writer) =>
+      writer.roles.put({ id: 5, role: 'reader', chapterIds: [] }),
+    );
+    expect(await find(5)).toEqual({ personId: 5, isRemoved: false });
+    await withMembersWriter(store(), options, (writer) =>
+      writer.roles.put({ id: 5, role: null, chapterIds: [] }),
+    );
+    expect(await find(5)).toEqual({ personId: 5, isRemoved: true });
+  });
+
   it('with any membership, even one that has ended or was never approved, is not removed', async () => {
     expect(await find(1)).toEqual({ personId: 1, isRemoved: false });
   });

@@ -9,7 +9,7 @@ import { prepareQuery } from '@/lib/sql/prepared-query';
 export interface PersonStanding {
   /** After a merge, the ID of the surviving person. */
   personId: number;
-  /** Neither a membership, whatever its status, nor a committee seat that has not ended. */
+  /** No membership, whatever its status, no committee seat that has not ended, and no role in the office. */
   isRemoved: boolean;
 }
 
@@ -19,7 +19,7 @@ export async function findPersonStanding(
   { organisationId, personId, today }: { organisationId: number; personId: number; today: string },
 ): Promise<PersonStanding | null> {
   const [person] = await readStanding(members, [today, organisationId, personId]);
-  if (person !== undefined) return { personId, isRemoved: !person.hasMembership && !person.hasSeat };
+  if (person !== undefined) return { personId, isRemoved: !person.belongs };
   const survivor = await findAlias(members, organisationId, personId);
   return survivor === null
     ? null
@@ -39,35 +39,36 @@ export async function isRemovedPerson(
 
 type People = ExpressionBuilder<MembersDatabase, 'person'>;
 
-/** Whether the person of the query has a membership. */
-export function hasMembership({ exists, selectFrom }: People) {
-  return exists(
-    selectFrom('membership')
-      .select('membership.id')
-      .whereRef('membership.organisation_id', '=', 'person.organisation_id')
-      .whereRef('membership.person_id', '=', 'person.id'),
-  );
-}
-
-/** Whether the person of the query has a committee seat, present or future. */
-export function hasSeat({ exists, selectFrom }: People, today: string) {
-  return exists(
-    selectFrom('committee_seat as seat')
-      .select('seat.position')
-      .whereRef('seat.organisation_id', '=', 'person.organisation_id')
-      .whereRef('seat.person_id', '=', 'person.id')
-      .where((is) => is.or([is('seat.ends_on', 'is', null), is('seat.ends_on', '>=', today)])),
-  );
+/** Whether the person of the query has a membership, a present or future committee seat, or a role in the office. */
+export function belongs({ exists, or, selectFrom }: People, today: string) {
+  return or([
+    exists(
+      selectFrom('membership')
+        .select('membership.id')
+        .whereRef('membership.organisation_id', '=', 'person.organisation_id')
+        .whereRef('membership.person_id', '=', 'person.id'),
+    ),
+    exists(
+      selectFrom('committee_seat as seat')
+        .select('seat.position')
+        .whereRef('seat.organisation_id', '=', 'person.organisation_id')
+        .whereRef('seat.person_id', '=', 'person.id')
+        .where((is) => is.or([is('seat.ends_on', 'is', null), is('seat.ends_on', '>=', today)])),
+    ),
+    exists(
+      selectFrom('role')
+        .select('role.role')
+        .whereRef('role.organisation_id', '=', 'person.organisation_id')
+        .whereRef('role.person_id', '=', 'person.id'),
+    ),
+  ]);
 }
 
 const readStanding = prepareQuery((members: Kysely<MembersDatabase>) =>
   members
     .selectFrom('person')
     // SQLite has no boolean type.
-    .select((is) => [
-      hasMembership(is).$castTo<SqlBool>().as('hasMembership'),
-      hasSeat(is, '').$castTo<SqlBool>().as('hasSeat'),
-    ])
+    .select((is) => belongs(is, '').$castTo<SqlBool>().as('belongs'))
     .where('organisation_id', '=', 0)
     .where('id', '=', 0),
 );

@@ -3,10 +3,17 @@ import type { Store } from '@/lib/membership-store/database';
 import { inParts } from '@/lib/sql/in-parts';
 import type { Cause } from '@/lib/membership-store/journal';
 
-/** The tables with a row for a person's sessions, codes, consents and tokens. */
-const tables = ['session', 'mail_code', 'consent', 'access_token', 'authorization_code'] as const;
+/** The tables with a row for a person's sessions, codes, consents, tokens and request for erasure. */
+const tables = [
+  'session',
+  'mail_code',
+  'consent',
+  'access_token',
+  'authorization_code',
+  'erasure_request',
+] as const;
 
-/** Removes the passwords, sessions, links, consents and tokens of removed people. */
+/** Removes the passwords, sessions, links, consents, tokens and requests of removed people. */
 export async function removeAccounts(
   { auth }: Store,
   { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },

@@ -14,6 +14,8 @@ export interface Session {
   hash: string;
   organisationId: number;
   personId: number;
+  /** When the person proved who they are. */
+  startedAt: Date;
 }
 
 /**
@@ -44,14 +46,15 @@ export async function findSession(store: Store, secret: string | null, now: Date
   if (secret === null) return null;
   const row = await store.auth
     .selectFrom('session')
-    .select(['session_hash', 'organisation_id', 'person_id'])
+    .select(['session_hash', 'organisation_id', 'person_id', 'created_at'])
     .where('session_hash', '=', hashSecret(secret))
     .where('expires_at', '>', now.getTime())
     .executeTakeFirst();
   if (row === undefined) return null;
   const { organisation_id: organisationId } = row;
   const personId = await findSurvivor(store.members, organisationId, row.person_id);
-  return personId === null ? null : { hash: row.session_hash, organisationId, personId };
+  const startedAt = new Date(row.created_at);
+  return personId === null ? null : { hash: row.session_hash, organisationId, personId, startedAt };
 }
 
 export async function endSession({ auth }: Store, secret: string, now: Date): Promise<void> {

@@ -23,9 +23,10 @@ const tables = [
   'access_token',
   'authorization_code',
   'merged_account',
+  'erasure_request',
 ] as const;
 
-/** Removes passwords, sessions, codes, tokens, consents, cards and limits, and the values of the journal of accounts. */
+/** Removes passwords, sessions, codes, tokens, consents, requests, cards and limits, and the values of the journal of accounts. */
 export async function eraseAccounts(
   transaction: Kysely<AuthDatabase>,
   { organisationId, personIds, membershipIds, emailKeys }: ErasedAccounts,

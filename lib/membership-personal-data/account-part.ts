@@ -46,6 +46,7 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
   return {
     HasPassword: rows.accounts.some(({ password_hash }) => password_hash !== null),
     UpdatedAt: toInstantOrNull(rows.accounts.at(-1)?.updated_at ?? null),
+    ErasureRequestedAt: toInstantOrNull(rows.requests[0]?.requested_at ?? null),
     MergedAccounts: merged.map((one) => ({
       PersonID: String(one.person_id),
       HadPassword: one.password_hash !== null,
@@ -159,5 +160,12 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
     .orderBy('request_hash')
     .execute();
   const pending = open.filter((one) => parseCandidates(one.candidates).some((id) => personIds.includes(id)));
-  return { accounts, merged, sessions, consents, tokens, codes, emailed, pending };
+  const requests = await auth
+    .selectFrom('erasure_request')
+    .select('requested_at')
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .orderBy('requested_at')
+    .execute();
+  return { accounts, requests, merged, sessions, consents, tokens, codes, emailed, pending };
 }

@@ -47,6 +47,9 @@ export async function addAccounts(
     await insert('account')
       .values({ ...of(personId), password_hash: secret('password'), updated_at: time() })
       .execute();
+    await insert('erasure_request')
+      .values({ ...of(personId), requested_at: time() })
+      .execute();
     await insert('session')
       .values({ session_hash: secret('session'), ...of(personId), created_at: time(), expires_at: time() })
       .execute();

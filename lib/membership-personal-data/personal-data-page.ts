@@ -126,6 +126,7 @@ function account(account: PersonalData['Account']): Html[] {
   return [
     facts({
       Password: account.HasPassword ? `set, account last changed ${account.UpdatedAt}` : 'none',
+      'Asked for erasure': account.ErasureRequestedAt,
     }),
     sites(account.ConnectedSites),
     table(

@@ -107,6 +107,8 @@ export interface AccountPart {
   HasPassword: boolean;
   /** The last change of the account, usually a new password. null: there is no account. */
   UpdatedAt: string | null;
+  /** When the person asked to be erased. null: no request is open. */
+  ErasureRequestedAt: string | null;
   /** What the merged records had, stored to undo a merge. */
   MergedAccounts: {
     PersonID: string;

@@ -287,4 +287,9 @@ export const authColumns: Decisions<AuthDatabase> = {
   webhook_waiting: no(
     'It says that a system must still be told of a change, which the export has, with only the ID.',
   ),
+  erasure_request: {
+    organisation_id: ownOrganisation,
+    person_id: ofPerson,
+    requested_at: exported,
+  },
 };

@@ -41,6 +41,8 @@ export interface AppServices {
   carriesMessages?: boolean;
   /** The client of our own directory: its lists have reserved capacity, and removed persons can sign in to it only. */
   ownClientId?: string;
+  /** Where the association gets requests for erasure. Default: nowhere; the commands show them. */
+  contactEmail?: string | null;
   /** A folder for lists that wait for slow readers. Only this process can read them. */
   spoolDir?: string;
   listLimits?: ListLimits;
@@ -99,6 +101,7 @@ export function createMembershipService(services: AppServices): Hono {
     areaCentre,
     carriesMessages,
     ownClientId,
+    contactEmail: services.contactEmail ?? null,
     logError,
     deviceKey,
     later,

@@ -123,6 +123,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       areaCentre: createAreaCentre(config.dataDir),
       carriesMessages: config.carriesMessages,
       ownClientId: credentials.id,
+      contactEmail: config.contactEmail,
       spoolDir: dataDir,
       // Derived from AUTH_SECRET, like the client's secret.
       deviceKey: createHmac('sha256', credentials.secret).update('known devices').digest('hex'),

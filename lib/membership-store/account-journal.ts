@@ -23,6 +23,7 @@ export type AccountChange = Subject &
     | { kind: 'client'; operation: 'created' | 'secret replaced' | 'revoked' }
     | { kind: 'client'; operation: 'updated'; changes: Changed }
     | { kind: 'consent'; operation: 'given'; changes: Changed }
+    | { kind: 'erasure_request'; operation: 'created' | 'withdrawn' | 'refused' }
     | { kind: 'session'; operation: 'ended'; changes: { Sessions: number; Tokens: number } }
     | { kind: 'webhook'; operation: 'created' | 'secret replaced' | 'removed' }
     | { kind: 'webhook'; operation: 'updated'; changes: Changed }

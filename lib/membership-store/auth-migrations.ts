@@ -122,4 +122,12 @@ export const authMigrations: readonly Migration[] = [
     name: '9 finished sign-ins',
     statements: [`alter table authorize_request add column consumed_at bigint`],
   },
+  {
+    name: '10 requests for erasure',
+    statements: [
+      `create table erasure_request (
+        organisation_id bigint not null, person_id bigint not null, requested_at bigint not null,
+        primary key (organisation_id, person_id))`,
+    ],
+  },
 ];

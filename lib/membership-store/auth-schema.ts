@@ -22,6 +22,7 @@ export interface AuthDatabase {
   erasure_in_progress: ErasureInProgressTable;
   webhook: WebhookTable;
   webhook_waiting: WebhookWaitingTable;
+  erasure_request: ErasureRequestTable;
 }
 
 export interface ClientTable {
@@ -179,7 +180,7 @@ export interface AccountJournalTable {
   /** The person's or client's ID, or the command's name. */
   actor: string;
   reason: string | null;
-  kind: 'account' | 'client' | 'consent' | 'session' | 'webhook';
+  kind: 'account' | 'client' | 'consent' | 'session' | 'erasure_request' | 'webhook';
   person_id: number | null;
   client_id: string | null;
   webhook_id: string | null;
@@ -193,7 +194,9 @@ export interface AccountJournalTable {
     | 'given'
     | 'ended'
     | 'password set'
-    | 'secret replaced';
+    | 'secret replaced'
+    | 'withdrawn'
+    | 'refused';
   /** JSON, by field; null: none. */
   changes: string | null;
 }
@@ -281,4 +284,11 @@ export interface WebhookWaitingTable {
   retry_at: number;
   /** Why the last attempt failed. */
   problem: string;
+}
+
+/** A person's own request to be erased that is open: the office has neither erased them nor refused. */
+export interface ErasureRequestTable {
+  organisation_id: number;
+  person_id: number;
+  requested_at: number;
 }

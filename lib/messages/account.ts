@@ -13,6 +13,7 @@ export const accountText = {
   isNotValid: 'You have no valid membership of {association} today. See below for the reason.',
   onCommittee: 'You are on the committee of the {chapter} chapter.',
   owed: 'Owed <amount>{amount}</amount>',
+  ownData: 'See, download or erase everything that is held about you',
   invoice: 'Invoice',
   tryAgain: 'Try again',
   membersContent:
@@ -52,4 +53,17 @@ export const notAvailableText = {
     title: 'The membership system did not accept your sign-in.',
     advice: 'Sign out and sign in again. If the problem continues, contact the association.',
   },
+} as const;
+
+/** Shown to a person who has no membership and no role left. */
+export const removedText = {
+  title: 'You are no longer a member of {association}',
+  text: 'You cannot use pages for members, a membership card or other sites of {association} with this sign-in. If you think this is a mistake, contact {association}.',
+  mayStill: 'You can still',
+  rights: [
+    'see your history',
+    'download everything that is held about you',
+    'ask for your data to be erased',
+  ],
+  ownData: 'What is held about you',
 } as const;

@@ -6,6 +6,11 @@ export function preferencesAddress(app: Chapterhouse): string | null {
   return serviceAddress(app, 'preferences');
 }
 
+/** Where people see, download and ask to erase what is held about them. */
+export function ownDataAddress(app: Chapterhouse): string | null {
+  return serviceAddress(app, 'own-data');
+}
+
 /** Ends the service's session and returns to confirm it. */
 export function signOutAddress(app: Chapterhouse): string | null {
   if (app.config.remoteApiUrl !== null) return null;

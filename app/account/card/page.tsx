@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { AccountMenu } from '@/components/account/account-menu';
 import { CardSheet } from '@/components/account/card-sheet';
 import { NotAvailable } from '@/components/account/not-available';
+import { RemovedAccount } from '@/components/account/removed-account';
 import { Notice } from '@/components/ui/notice';
 import { issueCards } from '@/lib/account/card';
 import { requireSignedIn } from '@/lib/account/current-member';
@@ -18,6 +19,7 @@ export default async function CardPage({ searchParams }: Props) {
   const member = await requireSignedIn('/account/card');
   if (member.kind !== 'member')
     return <NotAvailable kind={member.kind} path="/account/card" title={cardText.title} />;
+  if (member.standing.isRemoved) return <RemovedAccount />;
   const app = chapterhouse();
   const cards = await issueCards(app, member);
   const isRevoked = (await searchParams)['revoked'] !== undefined;

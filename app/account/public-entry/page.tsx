@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { AccountMenu } from '@/components/account/account-menu';
 import { NotAvailable } from '@/components/account/not-available';
 import { PublicEntryPreview } from '@/components/account/public-entry-preview';
+import { RemovedAccount } from '@/components/account/removed-account';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { accountText } from '@/lib/messages/account';
@@ -16,6 +17,7 @@ const title = accountText.publicEntry;
 export default async function PublicEntryPage() {
   const member = await requireSignedIn(path);
   if (member.kind !== 'member') return <NotAvailable kind={member.kind} path={path} title={title} />;
+  if (member.standing.isRemoved) return <RemovedAccount />;
   const app = chapterhouse();
   return (
     <div className="mx-auto grid max-w-4xl gap-6">

@@ -20,6 +20,8 @@ export interface OAuthServices {
   carriesMessages: boolean;
   /** The client of this installation's own directory. */
   ownClientId: string | null;
+  /** Where the association gets requests for erasure. null: only the commands show them. */
+  contactEmail: string | null;
   /** The client's address or network behind the known proxies. Limits count by it. */
   clientAddress: (context: Context) => string;
   /** Signs device cookies. The same in every process at one address. */

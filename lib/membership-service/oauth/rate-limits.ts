@@ -18,6 +18,8 @@ export interface RateLimits {
   tokenFailuresPerAddress: RateLimit;
   /** Started sign-ins: each is a row in the database. */
   authorizePerAddress: RateLimit;
+  /** Reading of everything that is held about a person, which reads the whole journal. */
+  ownDataPerPerson: RateLimit;
 }
 
 /** People rarely fail ten times in a quarter of an hour, but a whole office may share one address. */
@@ -31,6 +33,7 @@ export const defaultRateLimits: RateLimits = {
   tokenFailuresPerClient: { burst: 20, perSeconds: 300 },
   tokenFailuresPerAddress: { burst: 60, perSeconds: 300 },
   authorizePerAddress: { burst: 300, perSeconds: 300 },
+  ownDataPerPerson: { burst: 20, perSeconds: 3600 },
 };
 
 /**

@@ -87,6 +87,7 @@ export function startService(
   store: Store,
   rateLimits: Partial<RateLimits> = {},
   later = new LaterWork({ delayMs: () => 0 }),
+  { contactEmail = 'office@bakers.example' }: { contactEmail?: string | null } = {},
 ): TestService {
   const service: TestService = {
     app: createMembershipService({
@@ -98,6 +99,7 @@ export function startService(
       trustProxy: 0,
       rateLimits,
       ownClientId: ownClient.id,
+      contactEmail,
       later,
       logError: (error) => void service.errors.push(error),
     }),

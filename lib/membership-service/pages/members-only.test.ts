@@ -65,7 +65,9 @@ describeEachEngine('a person who is removed', (store) => {
     await remove();
     await browser.open(authorizePath(site));
     expect(browser.page).toContain('Conference site is for members of Guild of Bakers.');
-    expect(browser.page).toContain('<a href="/account">see what Guild of Bakers holds about you</a>');
+    expect(browser.page).toContain(
+      '<a href="/auth/organisation/100/own-data">see what Guild of Bakers holds about you</a>',
+    );
   });
 
   test('can go back to the site, or sign in as someone else', async () => {

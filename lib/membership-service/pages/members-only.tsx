@@ -24,7 +24,7 @@ export async function showMembersOnly(services: OAuthServices, context: Context)
       <p>{say(membersOnlyText.reason, { client: client.name, organisation: name })}</p>
       <p>
         {ownData.before}
-        <a href="/account">{ownData.within}</a>
+        <a href={`/auth/organisation/${request.organisationId}/own-data`}>{ownData.within}</a>
         {ownData.after}
       </p>
       <form method="post" action={pagePath(request, 'members-only')}>

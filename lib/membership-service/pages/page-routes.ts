@@ -7,6 +7,7 @@ import { enterCode, requestCode, showCodeEntry, showCodeRequest } from './mailed
 import { requestPasswordLink, showForgotten, showSetPassword, submitPassword } from './password';
 import { leaveMembersOnly, showMembersOnly } from './members-only';
 import { showPreferences, submitPreferences } from './preferences';
+import { showOwnData, submitOwnData } from './own-data';
 import { PageProblem } from './problem';
 import { renderError } from './render-error';
 import { showSignIn, signIn } from './sign-in';
@@ -33,6 +34,7 @@ export function pageRoutes(services: OAuthServices): Hono {
   page('deny', null, deny);
   page('members-only', showMembersOnly, leaveMembersOnly);
   page('preferences', showPreferences, submitPreferences);
+  page('own-data', showOwnData, submitOwnData);
   app.get('/auth/sign-out', (context) => showSignOut(services, context));
   app.post('/auth/sign-out', (context) => signOut(services, context));
   app.get('/auth/:file{.+\\.css}', sendStylesheet);

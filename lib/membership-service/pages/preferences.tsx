@@ -3,25 +3,19 @@ import { locationPrecisionSchema } from '@/lib/membership-api/words';
 import { precisionText, preferencesText } from '@/lib/messages/preferences';
 import { say, sayAround } from '@/lib/messages/say';
 import { findOwnMembers, savePreferences, shownFields } from '@/lib/membership-accounts/preferences';
-import { findSession, type Session } from '@/lib/membership-accounts/sessions';
 import type { OAuthServices } from '../oauth/oauth-services';
-import { parseOrganisation } from '../oauth/organisation-id';
-import { startRequest } from '../oauth/pending-requests';
 import type { LocationRecord, MemberRecord } from '@/lib/membership-store/records';
-import { readCookie, interactionOf } from './cookies';
 import { isForSession, NamedSession, renderChangedSession } from './changed-session';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { findBranding } from './branding';
 import { choicesOf, messagesChoice, names, readPreferences } from './preferences-form';
-import { PageProblem } from './problem';
-import { pagePath } from './proceed';
-import { countStart } from './sign-in-limits';
-import { csrfToken, requireForm } from './interaction';
+import { requireForm } from './interaction';
+import { findVisitor, startSignIn } from './visitor';
 
 /** The page on which members choose what is public. Requires sign-in. */
 export async function showPreferences(services: OAuthServices, context: Context) {
-  const visitor = await findVisitor(services, context);
+  const visitor = await findVisitor(services, context, 'preferences');
   const { session, csrf } = visitor;
   if (session === null) return context.redirect(await startSignIn(services, context, visitor), 303);
   const members = await findOwnMembers(services.store, session);
@@ -34,7 +28,7 @@ export async function showPreferences(services: OAuthServices, context: Context)
       {members.length === 0 ? (
         <p>{preferencesText.noMembership}</p>
       ) : (
-        <form method="post" action={preferencesPath(session.organisationId)}>
+        <form method="post" action={visitor.path}>
           <Csrf token={csrf} />
           <NamedSession csrf={csrf} session={session} />
           {members.map((record) => (
@@ -56,9 +50,8 @@ export async function showPreferences(services: OAuthServices, context: Context)
 
 /** Saves the choices for the memberships of the member whom the page named. */
 export async function submitPreferences(services: OAuthServices, context: Context) {
-  const visitor = await findVisitor(services, context);
-  const { organisationId, session, csrf } = visitor;
-  const onward = preferencesPath(organisationId);
+  const visitor = await findVisitor(services, context, 'preferences');
+  const { organisationId, session, csrf, path: onward } = visitor;
   if (session === null)
     return renderChangedSession(services, context, { session, organisation: null, onward, signIn: onward });
   const form = await requireForm(services, context, csrf);
@@ -70,40 +63,6 @@ export async function submitPreferences(services: OAuthServices, context: Contex
   const members = await findOwnMembers(services.store, session);
   await savePreferences(services, session, readPreferences(form, members));
   return context.redirect(`${onward}?saved=1`, 303);
-}
-
-interface Visitor {
-  organisationId: number;
-  /** Of this organisation. */
-  session: Session | null;
-  interaction: string;
-  csrf: string;
-}
-
-async function findVisitor({ store, clock, baseUrl }: OAuthServices, context: Context): Promise<Visitor> {
-  const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
-  if (organisationId === null) throw new PageProblem(404, 'not there');
-  const found = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
-  const session = found?.organisationId === organisationId ? found : null;
-  const interaction = interactionOf(context, baseUrl);
-  return { organisationId, session, interaction, csrf: csrfToken(interaction, 'preferences') };
-}
-
-/** Starts a sign-in that leads to this page. @returns the address of the sign-in page */
-async function startSignIn(
-  services: OAuthServices,
-  context: Context,
-  { organisationId, interaction }: Visitor,
-): Promise<string> {
-  const { store, clock } = services;
-  const source = await countStart(services, context);
-  const purpose = { clientId: null, path: preferencesPath(organisationId) };
-  const handle = await startRequest(store, { organisationId, interaction, purpose, source }, clock());
-  return pagePath({ organisationId, handle }, 'sign-in');
-}
-
-function preferencesPath(organisationId: number): string {
-  return `/auth/organisation/${organisationId}/preferences`;
 }
 
 const SavedNotice = () => {

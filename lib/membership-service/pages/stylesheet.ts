@@ -52,6 +52,9 @@ padding:.85rem 1rem;margin:0 0 1.25rem}
 .people li+li{margin-top:.75rem}
 .people button{text-align:start;color:var(--ink);background:var(--canvas);border-color:var(--line-strong)}
 .people span{display:block;font-weight:400;font-size:.94rem;color:var(--ink-soft)}
+.history{list-style:none;padding:0}
+.history li{padding:.6rem 0;border-top:1px solid var(--line)}
+.history span{display:block;color:var(--ink-soft);font-size:.94rem}
 fieldset{border:1px solid var(--line);border-radius:.8rem;margin:0 0 1.25rem;padding:1rem}
 legend{font-weight:650;padding:0 .4rem}
 .check{display:flex;gap:.7rem;align-items:start;padding:.35rem 0}

@@ -1,0 +1,33 @@
+import { chapterhouse } from '@/lib/chapterhouse';
+import { removedText } from '@/lib/messages/account';
+import { say } from '@/lib/messages/say';
+import { ownDataAddress } from '@/lib/sso/service-addresses';
+import { buttonStyle } from '../ui/button';
+import { SignOutButton } from './sign-out-button';
+
+/** Shown instead of every page for members to a person who has no membership and no role left. */
+export function RemovedAccount() {
+  const app = chapterhouse();
+  const association = app.site().name;
+  const ownData = ownDataAddress(app);
+  return (
+    <div className="mx-auto grid max-w-2xl gap-4">
+      <h1 className="text-3xl font-semibold tracking-tight">{say(removedText.title, { association })}</h1>
+      <p>{say(removedText.text, { association })}</p>
+      <p>{removedText.mayStill}</p>
+      <ul className="list-disc pl-5">
+        {removedText.rights.map((right) => (
+          <li key={right}>{right}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-4">
+        {ownData !== null && (
+          <a href={ownData} className={buttonStyle('main')}>
+            {removedText.ownData}
+          </a>
+        )}
+        <SignOutButton />
+      </div>
+    </div>
+  );
+}

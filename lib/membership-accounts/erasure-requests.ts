@@ -1,0 +1,103 @@
+/** People's own requests to be erased. They stay open until the office erases the person, or somebody closes them. */
+import type { Store } from '@/lib/membership-store/database';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
+import { byPerson, type Cause } from '@/lib/membership-store/journal';
+import { findSurvivor, readAliases } from '@/lib/membership-store/person-aliases';
+import { inParts } from '@/lib/sql/in-parts';
+import { findPeople, type Person } from './people';
+
+interface Requester {
+  organisationId: number;
+  personId: number;
+}
+
+export interface OpenErasureRequest {
+  person: Person;
+  requestedAt: Date;
+}
+
+/** false: there is an open request already. */
+export async function requestErasure(
+  { auth }: Store,
+  { organisationId, personId }: Requester,
+  now: Date,
+): Promise<boolean> {
+  return auth.transaction().execute(async (transaction) => {
+    const added = await transaction
+      .insertInto('erasure_request')
+      .values({ organisation_id: organisationId, person_id: personId, requested_at: now.getTime() })
+      .onConflict((conflict) => conflict.columns(['organisation_id', 'person_id']).doNothing())
+      .returning('person_id')
+      .executeTakeFirst();
+    if (added === undefined) return false;
+    await journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
+      { kind: 'erasure_request', operation: 'created', personId },
+    ]);
+    return true;
+  });
+}
+
+/** Closes a request without an erasure. false: there is none. */
+export async function closeErasureRequest(
+  store: Store,
+  { organisationId, personId }: Requester,
+  { operation, cause, now }: { operation: 'withdrawn' | 'refused'; cause: Cause; now: Date },
+): Promise<boolean> {
+  const personIds = await withAliases(store, { organisationId, personId });
+  return store.auth.transaction().execute(async (transaction) => {
+    const closed = await transaction
+      .deleteFrom('erasure_request')
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', personIds)
+      .returning('person_id')
+      .execute();
+    if (closed.length === 0) return false;
+    await journalAccounts(transaction, { organisationId, cause, now }, [
+      { kind: 'erasure_request', operation, personId },
+    ]);
+    return true;
+  });
+}
+
+/** When the person asked to be erased. null: no request is open. */
+export async function findErasureRequest(store: Store, requester: Requester): Promise<Date | null> {
+  const row = await store.auth
+    .selectFrom('erasure_request')
+    .select('requested_at')
+    .where('organisation_id', '=', requester.organisationId)
+    .where('person_id', 'in', await withAliases(store, requester))
+    .orderBy('requested_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : new Date(row.requested_at);
+}
+
+/** The open requests of people who still exist, oldest first. */
+export async function listErasureRequests(
+  store: Store,
+  organisationId: number,
+): Promise<OpenErasureRequest[]> {
+  const rows = await store.auth
+    .selectFrom('erasure_request')
+    .select(['person_id', 'requested_at'])
+    .where('organisation_id', '=', organisationId)
+    .orderBy('requested_at')
+    .orderBy('person_id')
+    .execute();
+  const requestedAt = new Map<number, number>();
+  for (const { person_id, requested_at } of rows) {
+    const survivor = await findSurvivor(store.members, organisationId, person_id);
+    if (survivor !== null && !requestedAt.has(survivor)) requestedAt.set(survivor, requested_at);
+  }
+  const people = new Map<number, Person>();
+  for (const ids of inParts([...requestedAt.keys()]))
+    for (const person of await findPeople(store, { organisationId, ids })) people.set(person.id, person);
+  return [...requestedAt].flatMap(([id, at]) => {
+    const person = people.get(id);
+    return person === undefined ? [] : [{ person, requestedAt: new Date(at) }];
+  });
+}
+
+async function withAliases({ members }: Store, { organisationId, personId }: Requester): Promise<number[]> {
+  return [personId, ...(await readAliases(members, organisationId, [personId]))];
+}

@@ -1,0 +1,38 @@
+import { erasureMailText } from '@/lib/messages/own-data';
+import { say } from '@/lib/messages/say';
+import { requestErasure } from '@/lib/membership-accounts/erasure-requests';
+import { findPeople } from '@/lib/membership-accounts/people';
+import type { Session } from '@/lib/membership-accounts/sessions';
+import type { OAuthServices } from '../oauth/oauth-services';
+import { findBranding } from './branding';
+import { sendLater } from './send-later';
+
+/** Records a person's request to be erased and mails the association and the person. Once for each open request. */
+export async function sendErasureRequest(
+  services: OAuthServices,
+  { session, path }: { session: Session; path: string },
+): Promise<void> {
+  const { store, clock, contactEmail, baseUrl } = services;
+  const { organisationId, personId } = session;
+  if (!(await requestErasure(store, { organisationId, personId }, clock()))) return;
+  const [person] = await findPeople(store, { organisationId, ids: [personId] });
+  if (person === undefined) return;
+  const organisation = (await findBranding(store, organisationId))?.name ?? '';
+  const { name, email } = person;
+  const subject = { organisation, id: String(personId) };
+  if (contactEmail !== null) {
+    const values = { ...subject, name, organisationId: String(organisationId) };
+    sendLater(services, async () => ({
+      to: contactEmail,
+      subject: say(erasureMailText.officeSubject, subject),
+      text: say(erasureMailText.office, values),
+    }));
+  }
+  // Somebody else may have sent the request.
+  if (email === '') return;
+  sendLater(services, async () => ({
+    to: email,
+    subject: say(erasureMailText.personSubject, { organisation }),
+    text: say(erasureMailText.person, { name, organisation, url: `${baseUrl}${path}` }),
+  }));
+}

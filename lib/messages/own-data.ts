@@ -1,0 +1,84 @@
+/** Text of the page on which people see, download and ask to erase what is held about them. */
+export const ownDataText = {
+  title: 'What we hold about you',
+  removedTitle: 'You are no longer a member of {organisation}',
+  removed:
+    'You can still see and download what we hold about you, and ask us to erase it. If you think this is a mistake, contact {organisation}.',
+  confirmTitle: 'Confirm that it is you',
+  confirm:
+    'To protect your data, sign in again before you download it or ask for its erasure. Your history is below.',
+  confirmButton: 'Sign in again',
+  download: 'Download your data',
+  downloadText:
+    'One file with everything: your details, memberships, sign-ins, connected sites and every recorded change. Keep it safe: it is personal.',
+  downloadPage: 'Download to read',
+  downloadJson: 'Download for a program (JSON)',
+  erasure: 'Ask for erasure',
+  erasureText:
+    '{organisation} will check your request, and may have to keep some records by law. Erasure ends your memberships and your account, and cannot be undone.',
+  understood: 'I want everything that you hold about me to be erased',
+  understoodMissing: 'Tick the box to confirm that you want to be erased.',
+  send: 'Send the request',
+  requested: 'You asked for erasure on {date}. {organisation} has not closed your request yet.',
+  withdraw: 'Withdraw the request',
+  sent: 'Your request was sent. {organisation} will reply to you.',
+  withdrawn: 'Your request was withdrawn. Nothing was erased.',
+  history: 'History',
+  newest: 'The newest {count, plural, one {# change} other {# changes}}. The download has all of them.',
+  noHistory: 'No changes are recorded.',
+  tooMany:
+    'You have opened this page many times. Try again {minutes, plural, one {in a minute} other {in # minutes}}.',
+  back: 'Back to your account',
+} as const;
+
+/** A change in a person's history, by kind of record and operation. */
+export const changeText = {
+  membershipCreated: 'Membership {id} was added',
+  membershipUpdated: 'Membership {id} was changed: {fields}',
+  membershipRemoved: 'Membership {id} was removed',
+  membershipLapsed: 'The last day of membership {id} passed',
+  personCreated: 'You were added',
+  personUpdated: 'Your details were changed: {fields}',
+  committee: 'Your committee seats were changed',
+  merged: 'Two records about you were merged or separated',
+  password: 'A password was set',
+  accountRemoved: 'Your account was removed',
+  consent: 'You allowed a site to see your data',
+  signedOut: 'You were signed out everywhere',
+  erasureRequested: 'You asked for erasure',
+  erasureWithdrawn: 'You withdrew your request for erasure',
+  erasureRefused: 'Your request for erasure was closed',
+  other: '{kind} {id}: {operation}',
+} as const;
+
+/** Who made a change, by kind of author. */
+export const authorText = {
+  self: 'by you',
+  office: 'by the association',
+  import: 'by an import',
+  client: 'by {name}',
+  clock: 'on its date',
+} as const;
+
+/** Emails about a request for erasure. */
+export const erasureMailText = {
+  officeSubject: '{organisation}: request for erasure by person {id}',
+  office: `{name} (person {id}) asked for the erasure of everything that {organisation} holds about them.
+They had just signed in, so the request is theirs.
+
+See what is held:   ./chapterhouse person show --organisation {organisationId} --person {id}
+Hand it over:       ./chapterhouse person export --organisation {organisationId} --person {id} --out FOLDER
+Erase:              ./chapterhouse person erase --organisation {organisationId} --person {id}
+Close the request:  ./chapterhouse person refuse-erasure --organisation {organisationId} --person {id} --reason TEXT
+
+All open requests:  ./chapterhouse person list --organisation {organisationId} --erasure-requests
+`,
+  personSubject: '{organisation}: your request for erasure',
+  person: `Dear {name},
+
+You asked {organisation} to erase everything that it holds about you. It will check the request and reply to you.
+
+If you did not ask for this, somebody else can use your account. Sign in, withdraw the request and choose a new password:
+{url}
+`,
+} as const;
