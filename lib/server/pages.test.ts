@@ -14,7 +14,11 @@ import { createPageHandler, type PageServices } from './pages';
 const servers: { close: () => void }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-async function serve(next: PageServices['next'], services: Partial<PageServices> = {}): Promise<string> {
+/** `rendered` gets for each request whether a page was rendered for it. */
+async function serve(
+  next: PageServices['next'],
+  { rendered = [], ...services }: Partial<PageServices> & { rendered?: boolean[] } = {},
+): Promise<string> {
   const handler = createPageHandler({
     next,
     cache: new PageCache({ maxBytes: 1e6, maxAgeMs: 1000, now: () => 1 }),
@@ -29,8 +33,11 @@ async function serve(next: PageServices['next'], services: Partial<PageServices>
     resolveQuery: () => null,
     ...services,
   });
-  const current = { id: 'request-1', isRendered: false, caller: null, isAborted: () => false };
-  const server = createServer((request, response) => void handler(request, response, current));
+  const server = createServer((request, response) => {
+    const current = { id: 'request-1', isRendered: false, caller: null, isAborted: () => false };
+    response.once('finish', () => rendered.push(current.isRendered));
+    void handler(request, response, current);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);
   // A server that listens on TCP has an AddressInfo.
@@ -66,8 +73,60 @@ test('a cached page has hashes in its policy, and is not sent again to a browser
   expect(again.status).toBe(304);
 });
 
+test('each page that is rendered has a nonce of its own, which Next learns', async () => {
+  const policies: unknown[] = [];
+  const rendered: boolean[] = [];
+  const base = await serve(
+    async (request, response) => {
+      policies.push(request.headers['content-security-policy']);
+      response.setHeader('content-type', 'text/html');
+      response.end('<p>page</p>');
+    },
+    { rendered },
+  );
+  const sent: unknown[] = [];
+  for (const path of ['/account', '/account', '/', '/'])
+    sent.push((await fetch(base + path)).headers.get('content-security-policy'));
+  expect(rendered).toEqual([true, true, true, false]);
+  expect(sent.slice(0, 2)).toEqual(policies.slice(0, 2));
+  const nonces = policies.map((policy) => /script-src 'self' 'nonce-([\w-]{22})'/.exec(String(policy))?.[1]);
+  expect(nonces).not.toContain(undefined);
+  expect(new Set(nonces).size).toBe(3);
+  expect(sent[2], 'a page that is shared has none').not.toContain('nonce');
+});
+
+test('an address that is no valid percent-encoding is a missing page', async () => {
+  const seen: (string | undefined)[] = [];
+  const base = await serve(async (request, response) => {
+    seen.push(request.url);
+    response.writeHead(404).end();
+  });
+  for (const path of ['/%E0%A4%A', '/account/%E0%A4%A']) await fetch(base + path);
+  expect(seen).toEqual(['/-', '/-']);
+});
+
+test('icons, and in production the build’s files, are sent without the cost of a page', async () => {
+  const seen: (string | undefined)[] = [];
+  const next: PageServices['next'] = async (request, response) => {
+    seen.push(request.url);
+    response.setHeader('content-type', 'text/javascript');
+    response.end('let a = 1;');
+  };
+  const script = '/_next/static/chunks/a.js';
+  for (const isDevelopment of [false, true]) {
+    const base = await serve(next, { isDevelopment });
+    expect((await fetch(`${base}/icon.svg`)).headers.get('content-type')).toBe('image/svg+xml');
+    await (await fetch(base + script)).text();
+    await (await fetch(base + script)).text();
+  }
+  // In production once; in development it may change at any time.
+  expect(seen).toEqual([script, script, script]);
+});
+
 test.each(['/', '/account'])('a page of %s that failed can be read without JavaScript', async (path) => {
-  const base = await serve(async (_request, response) => {
+  const seen: (string | undefined)[] = [];
+  const base = await serve(async (request, response) => {
+    seen.push(request.url);
     response.statusCode = 500;
     response.setHeader('content-type', 'text/html');
     response.end('<html id="__next_error__"><body></body></html>');
@@ -77,6 +136,7 @@ test.each(['/', '/account'])('a page of %s that failed can be read without JavaS
     500,
     expect.stringMatching(/^<html lang="en" .*<noscript>.*request-1/),
   ]);
+  expect(seen).toEqual([path]);
 });
 
 test('a missing page comes whole, whatever its address', async () => {
@@ -105,7 +165,7 @@ test.each([
   const base = await serve(async (request, response) => {
     const nonce = /'nonce-([^']+)'/.exec(String(request.headers['content-security-policy']))?.[1];
     response.statusCode = html.includes('error') ? 500 : 200;
-    response.setHeader('content-type', 'text/html');
+    response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(
       `${html}${html.includes('error') ? '' : data}<script nonce="${nonce}">hello()</script></html>`,
     );

@@ -78,6 +78,17 @@ describe('requests pipelined on one connection', () => {
     expect(text.match(/\[[^\]]*\]/g)).toEqual(['[/0]', '[/1]', '[/2]', '[/more]']);
   });
 
+  test('may be many, as long as few wait at a time', async () => {
+    await open(many(20), (request, response) => void response.end(`[${request.url}]`));
+    const answers: string[] = [];
+    for await (const chunk of client) {
+      answers.push(...(String(chunk).match(/\[[^\]]*\]/g) ?? []));
+      if (answers.length === 60) break;
+      if (answers.length % 20 === 0) client.write(many(20));
+    }
+    expect(answers).toHaveLength(60);
+  });
+
   test('are not started while the client does not read the first response', async () => {
     const begun: unknown[] = [];
     const huge = Buffer.alloc(64 * 1024 * 1024);
@@ -98,6 +109,16 @@ describe('requests pipelined on one connection', () => {
       other.destroy();
     }
     expect(begun).toEqual(['/0']);
+  });
+
+  test('may be 33 at once: one in progress and 32 that wait', async () => {
+    await open(many(33), (request, response) => setImmediate(() => response.end(`[${request.url}]`)));
+    expect((await read(/\[\/32\]/)).match(/\[[^\]]*\]/g)).toHaveLength(33);
+  });
+
+  test('close the connection when one more comes', async () => {
+    await open(many(34), (request, response) => setImmediate(() => response.end(`[${request.url}]`)));
+    expect(await read(/\[\/33\]/)).not.toContain('[/1]');
   });
 
   test('close the connection when there are too many, and the rest are not started', async () => {

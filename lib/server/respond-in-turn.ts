@@ -8,8 +8,8 @@ const maxWaiting = 32;
 
 /**
  * Answers the requests of a connection one at a time, each after the previous response has been sent, so that no
- * connection holds more than one response in memory. Node itself starts all at once. No more requests are read while
- * some wait; a connection that sends too many at once is closed, and its client may resend them (RFC 9112 §9.3.2).
+ * connection holds more than one response in memory. Node itself starts all at once. A connection on which too many
+ * wait is closed, and its client may resend them (RFC 9112 §9.3.2).
  */
 export function respondInTurn(listener: Listener): Listener {
   const waiting = new WeakMap<Socket, number>();
@@ -22,11 +22,8 @@ export function respondInTurn(listener: Listener): Listener {
     const before = waiting.get(socket) ?? 0;
     if (before >= maxWaiting) return void socket.destroy();
     waiting.set(socket, before + 1);
-    socket.pause();
     response.once('socket', () => {
-      const left = (waiting.get(socket) ?? 1) - 1;
-      waiting.set(socket, left);
-      if (left === 0) socket.resume();
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
       // Not while Node itself changes from one response to the next.
       setImmediate(() => {
         if (!socket.destroyed) listener(request, response);
