@@ -19,6 +19,7 @@ import { withMemberPostcodes } from '@/lib/directory/member-postcodes';
 import { recordingDirectory, type RecordReads } from '@/lib/directory/recorded-reads';
 import { finishReplacement } from '@/lib/data-folder/replace-data';
 import { resolveQuery } from '@/lib/directory/resolve-query';
+import { removeFromSnapshot } from '@/lib/directory/snapshot-file';
 import { directoryRoutes } from '@/lib/directory/directory-routes';
 import { loadPlaces } from '@/lib/geo/places';
 import { tileRoutes } from '@/lib/server/tile-routes';
@@ -206,6 +207,7 @@ async function openOwnApi(
     clientOf: (organisationId) => ownClient(authSecret, organisationId),
     redirectUri: `${baseUrl}/api/auth/callback/membership`,
     about: { version, secretMark: secretMark(authSecret) },
+    forgetMembers: (membershipIds) => removeFromSnapshot(dataDir, membershipIds),
     demonstration: createDemonstrationLoader({ clock, baseUrl, dataDir, issuer: credentialIssuer }),
     log,
   });

@@ -1,10 +1,11 @@
 // Loaded into a process with `--import`, before its program. It counts the process's statements on SQLite and
 // PostgreSQL, ends it with KILL_SIGNAL before statement KILL_AT, and prints the count to standard error when the process
-// ends by itself.
+// ends by itself. A thread counts its own statements, up to KILL_THREAD_AT.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 
-const killAt = Number(process.env.KILL_AT ?? 0);
+const killAt = Number((isMainThread ? process.env.KILL_AT : process.env.KILL_THREAD_AT) ?? 0);
 const signal = process.env.KILL_SIGNAL ?? 'SIGKILL';
 let count = 0;
 
@@ -34,4 +35,4 @@ binding.DatabaseSync = new Proxy(binding.DatabaseSync, {
   },
 });
 counted(createRequire(import.meta.url)('pg').Client.prototype, ['query']);
-process.on('exit', () => count > 0 && process.stderr.write(`${count} statements\n`));
+process.on('exit', () => isMainThread && count > 0 && process.stderr.write(`${count} statements\n`));

@@ -223,6 +223,7 @@ async function startServer({ dataDir, postgresUrl }: ServiceSettings): Promise<v
     redirectUri: `${config.baseUrl}/api/auth/callback/membership`,
     demonstration: { load: async () => undefined, finish: async () => undefined },
     about: { version: '1.0.0', secretMark: 'mark' },
+    forgetMembers: async () => undefined,
     log: createLog('silent'),
   });
   await service.stop();

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { removeFromSnapshot } from '@/lib/directory/snapshot-file';
 import { erasePerson, planErasure, type ErasurePlan } from '@/lib/membership-erasure/erase-person';
 import type { ErasureServices } from '@/lib/membership-erasure/settle-erasures';
 import type { Store } from '@/lib/membership-store/database';
@@ -43,7 +44,9 @@ async function erase(session: Session, options: EraseOptions): Promise<void> {
     throw new UsageError('Give --new-contact or --with-company, not both');
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
   const personId = await findErasable(store, organisationId, options);
-  const services: ErasureServices = { dataDir: config.dataDir, clock };
+  const { dataDir } = config;
+  const forgetMembers = (ids: ReadonlySet<string>) => removeFromSnapshot(dataDir, ids);
+  const services: ErasureServices = { dataDir, clock, forgetMembers };
   const erasure = {
     organisationId,
     personId,

@@ -3,7 +3,7 @@
  * last days and what later refreshes need. Written as a whole; only its owner can read it.
  */
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -166,4 +166,53 @@ async function readLines(
   // Without tags, everything is loaded again.
   const tags = head.format === formatVersion ? head.tags : {};
   return { lists, tags, loadedAt: head.loadedAt, gone: new Set(head.gone), store };
+}
+
+/**
+ * Removes entries from the saved copy, which a server that is stopped would show at its next start. They then count as
+ * gone. A server that runs saves its own state a few seconds after it has read the change.
+ */
+export async function removeFromSnapshot(dataDir: string, ids: ReadonlySet<string>): Promise<void> {
+  const path = pathOf(dataDir);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  });
+  if (text === null) return;
+  const lines = text.split('\n');
+  const kept = lines.filter((line) => !isEntryOf(line, ids));
+  if (kept.length === lines.length) return;
+  const draft = await openDraft(`${path}.new`);
+  // The server that is writing it has read the change, or reads it in a few seconds.
+  if (draft === null) return;
+  try {
+    await draft.write(withHead(kept, { removed: lines.length - kept.length, ids }).join('\n'));
+    await draft.sync();
+    await rename(`${path}.new`, path);
+  } catch (error) {
+    await rm(`${path}.new`, { force: true });
+    throw error;
+  } finally {
+    await draft.close();
+  }
+}
+
+function isEntryOf(line: string, ids: ReadonlySet<string>): boolean {
+  // Far fewer lines are parsed than read.
+  if (!line.startsWith('[[')) return false;
+  const named = /"id":"(\d+)"/.exec(line)?.[1];
+  return named !== undefined && ids.has(named);
+}
+
+/** The lines with a head that counts them, and without a comma after the last entry. */
+function withHead(
+  lines: readonly string[],
+  { removed, ids }: { removed: number; ids: ReadonlySet<string> },
+): string[] {
+  const [first = '', ...rest] = lines;
+  const head = headSchema.parse(JSON.parse(first.slice('{"head":'.length, -',"entries":['.length)));
+  const changed = { ...head, gone: [...new Set([...head.gone, ...ids])], count: head.count - removed };
+  const last = rest.findLastIndex((line) => line.startsWith('[['));
+  const entries = rest.map((line, index) => (index === last ? line.replace(/,$/, '') : line));
+  return [`{"head":${JSON.stringify(changed)},"entries":[`, ...entries];
 }

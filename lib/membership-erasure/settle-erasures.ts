@@ -22,6 +22,8 @@ export interface ErasureServices {
   clock: Clock;
   /** How long to wait for readers of SQLite's log. */
   waitMs?: number;
+  /** Removes memberships from the directory's saved copy, which the next start would show. */
+  forgetMembers?: (membershipIds: ReadonlySet<string>) => Promise<void>;
 }
 
 export interface NewErasure {
@@ -108,7 +110,7 @@ export async function settleErasures(store: Store, services: ErasureServices): P
 async function eraseEverywhere(
   store: Store,
   row: ErasureInProgressTable,
-  { dataDir, clock }: ErasureServices,
+  { dataDir, clock, forgetMembers }: ErasureServices,
 ): Promise<SettledErasure> {
   const { organisation_id: organisationId, person_id: personId } = row;
   const settled = { organisationId, personId, isComplete: false };
@@ -127,6 +129,7 @@ async function eraseEverywhere(
     );
     if (row.traces !== null)
       await eraseTraces(store, { tombstone, cause, dataDir, traces: row.traces }, clock());
+    await forgetMembers?.(new Set(tombstone.membershipIds.map(String)));
     return { ...settled, tombstone, problem: null };
   } catch (error) {
     if (!(error instanceof ErasureError)) throw error;

@@ -20,6 +20,7 @@ import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { describeStoredProblems } from '@/lib/membership-store/valid-organisation';
 import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
+import { readTombstones } from '@/lib/membership-store/tombstone';
 import { readStructure } from '@/lib/membership-store/structure';
 import { deleteOldChanges, findCleanable } from '@/lib/membership-journal/retention';
 import { describeWaiting, findWaitingLapses, noteLapses } from '@/lib/membership-journal/lapses';
@@ -69,6 +70,8 @@ export interface EmbeddedServices {
   /** What other servers on this database may know about this one. */
   about: Pick<RunningServer, 'version' | 'secretMark'>;
   log: Log;
+  /** Removes members from the directory's saved copy. */
+  forgetMembers: (membershipIds: ReadonlySet<string>) => Promise<void>;
 }
 
 /** Fills a database that has no organisation. */
@@ -99,7 +102,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
   const { dataDir } = config;
   const store = await openStore(config, { timeouts });
   try {
-    for (const problem of (await applyErasures(store, { dataDir, clock })).problems) log.warn(problem);
+    await eraseBeforeStart(store, services);
     const organisationId = await chooseOrganisation(store, services);
     await markOrganisation(store, dataDir);
     await shortenEmbeddedTexts(store);
@@ -176,12 +179,39 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
   }
 }
 
+/** Nobody sees a member again whom an older backup or an older copy of the directory has brought back. */
+async function eraseBeforeStart(
+  store: Store,
+  { config, clock, log, forgetMembers }: EmbeddedServices,
+): Promise<void> {
+  const { problems } = await applyErasures(store, { dataDir: config.dataDir, clock, forgetMembers });
+  for (const problem of problems) log.warn(problem);
+  const erased = (await readTombstones(store.members)).flatMap(({ membershipIds }) => membershipIds);
+  if (erased.length > 0) await forgetMembers(new Set(erased.map(String)));
+}
+
 /** Completes erasures that another process has left, and notes in the file those that other servers have made. */
-function maintainErasures(store: Store, { config, clock }: EmbeddedServices): NodeJS.Timeout[] {
-  const erasures = { dataDir: config.dataDir, clock };
+function maintainErasures(
+  store: Store,
+  { config, clock, forgetMembers }: EmbeddedServices,
+): NodeJS.Timeout[] {
+  const erasures = { dataDir: config.dataDir, clock, forgetMembers };
+  let isRunning = false;
+  const alone = (work: () => Promise<unknown>) => async () => {
+    // Rewriting the files may take longer than the interval.
+    if (isRunning) return;
+    isRunning = true;
+    await work().finally(() => (isRunning = false));
+  };
   return [
-    repeat(erasureMs, () => settleErasures(store, erasures)),
-    repeat(purgeMs, () => applyErasures(store, erasures)),
+    repeat(
+      erasureMs,
+      alone(() => settleErasures(store, erasures)),
+    ),
+    repeat(
+      purgeMs,
+      alone(() => applyErasures(store, erasures)),
+    ),
   ];
 }
 

@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { neverPause } from '@/lib/slices';
+import { entryOf } from './entry.fixture';
+import { createEntryStoreBuilder } from './entry-store';
+import { readSnapshot, removeFromSnapshot, saveSnapshot } from './snapshot-file';
+
+const today = '2026-05-03';
+
+async function saved(ids: readonly string[]): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'snapshot-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const builder = createEntryStoreBuilder();
+  for (const id of ids) {
+    // The ID of another record in an entry is not that of the entry.
+    const categories = [{ id: '2', name: 'Fellows', description: null }];
+    builder.add({ entry: entryOf(id, { name: `Name ${id}`, categories }), listedUntil: null });
+  }
+  const store = await builder.finish({ before: null, today, pause: neverPause });
+  const lists = { types: new Map(), categories: new Map(), extras: [] };
+  const snapshot = {
+    lists,
+    tags: {},
+    loadedAt: new Date('2026-05-03T00:00:00Z'),
+    gone: new Set(['9']),
+    store,
+  };
+  await saveSnapshot(dataDir, 'own 1', snapshot, neverPause);
+  return dataDir;
+}
+
+async function read(dataDir: string) {
+  const problems: string[] = [];
+  const log = (message: string) => void problems.push(message);
+  const snapshot = await readSnapshot(dataDir, 'own 1', { today, pause: neverPause, log });
+  expect(problems).toEqual([]);
+  return snapshot;
+}
+
+it.each([
+  ['the first', ['1'], ['2', '3']],
+  ['the last', ['3'], ['1', '2']],
+  ['several', ['2', '3', '7'], ['1']],
+  ['all', ['1', '2', '3'], []],
+])('loses the text of %s, whose addresses count as gone', async (_what, removed, left) => {
+  const dataDir = await saved(['1', '2', '3']);
+  await removeFromSnapshot(dataDir, new Set(removed));
+  const snapshot = await read(dataDir);
+  const ids = [...(snapshot?.store.positions ?? [])].map((position) => snapshot?.store.idAt(position));
+  expect(ids.sort()).toEqual(left);
+  expect([...(snapshot?.gone ?? [])].sort()).toEqual([...removed, '9'].sort());
+  const text = readFileSync(join(dataDir, 'snapshot.json'), 'utf8');
+  for (const id of ['1', '2', '3']) expect(text.includes(`Name ${id}`), id).toBe(left.includes(id));
+});
+
+it('is not written when it has none of the entries, or does not exist', async () => {
+  const dataDir = await saved(['1']);
+  const before = readFileSync(join(dataDir, 'snapshot.json'), 'utf8');
+  await removeFromSnapshot(dataDir, new Set(['2', '5']));
+  expect(readFileSync(join(dataDir, 'snapshot.json'), 'utf8')).toBe(before);
+  rmSync(join(dataDir, 'snapshot.json'));
+  await removeFromSnapshot(dataDir, new Set(['1']));
+});
