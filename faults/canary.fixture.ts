@@ -1,0 +1,113 @@
+/** Unique texts for every field of a person, and a search for them wherever the product could have left them. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { sql, type Kysely } from 'kysely';
+import type { Field, Fields } from '@/lib/membership-api/fields/field';
+import { memberFields } from '@/lib/membership-api/fields/membership';
+import { locationFields } from '@/lib/membership-api/fields/location';
+import type { Store } from '@/lib/membership-store/database';
+
+export interface TextField {
+  /** The names on the wire, such as `User`, `Address`, `Suburb`. */
+  path: string[];
+  /** The column in a table that `import` reads. */
+  cell: string;
+  /** A valid value that contains this text. */
+  valueWith(text: string): string;
+}
+
+/** What a value may look like in which a text appears. */
+const forms = [
+  (text: string) => text,
+  (text: string) => `${text}@zqx.example`,
+  (text: string) => `https://${text}.example/`,
+];
+
+export const membershipTexts = textsOf(memberFields);
+export const locationTexts = textsOf(locationFields);
+
+/** The fields that contain no text of a person's own: IDs, dates, amounts, choices, and lists of records. */
+export const withoutText = [...othersOf(memberFields), ...othersOf(locationFields)];
+
+function leavesOf(
+  fields: Fields,
+  path: string[] = [],
+  prefix = '',
+): { path: string[]; cell: string; field: Field }[] {
+  return Object.entries(fields).flatMap(([name, one]) => {
+    const at = [...path, name];
+    if ('inset' in one) return leavesOf(one.inset, at, prefix);
+    if ('fields' in one) return leavesOf(one.fields, at, prefix + one.cellPrefix);
+    return 'label' in one ? [] : [{ path: at, cell: prefix + (one.cell ?? name), field: one }];
+  });
+}
+
+function textsOf(fields: Fields): TextField[] {
+  return leavesOf(fields).flatMap(({ path, cell, field }) => {
+    const form = formOf(field);
+    return form === undefined ? [] : [{ path, cell, valueWith: form }];
+  });
+}
+
+function othersOf(fields: Fields): string[] {
+  const others = leavesOf(fields).filter(({ field }) => formOf(field) === undefined);
+  return others.map(({ path }) => path.join('.'));
+}
+
+function formOf({ kind }: Field): ((text: string) => string) | undefined {
+  return forms.find((form) => {
+    try {
+      return kind.read(form('zqx'), { hasReferred: null }) === form('zqx');
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The texts that were found, by place. */
+export type Found = Map<string, Set<string>>;
+
+/** Those of `texts` that occur in `content`, as they are or compressed, folded or escaped. */
+export function findIn(content: Buffer, texts: readonly string[]): string[] {
+  const forms = [content, ...decompressed(content)].map((bytes) => bytes.toString('latin1').toLowerCase());
+  // A long line of an email is folded.
+  const unfolded = forms.map((form) => form.replace(/=\r?\n/g, ''));
+  return texts.filter((text) => [...forms, ...unfolded].some((form) => form.includes(text)));
+}
+
+/** Empty if it is not compressed. */
+function decompressed(content: Buffer): Buffer[] {
+  return [gunzipSync, brotliDecompressSync].flatMap((decompress) => {
+    try {
+      return [decompress(content)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** By file: which of the texts its content or its name contains. */
+export function findInFolder(folder: string, texts: readonly string[]): Found {
+  const found: Found = new Map();
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = join(folder, name);
+    if (!statSync(file).isFile()) continue;
+    const inFile = findIn(Buffer.concat([Buffer.from(`${name}\n`), readFileSync(file)]), texts);
+    if (inFile.length > 0) found.set(name, new Set(inFile));
+  }
+  return found;
+}
+
+/** By table: which of the texts its rows contain. */
+export async function findInDatabase(store: Store, texts: readonly string[]): Promise<Found> {
+  const found: Found = new Map();
+  for (const db of [store.members, store.auth] as unknown as Kysely<unknown>[]) {
+    for (const { name } of await db.introspection.getTables()) {
+      const { rows } = await sql`select * from ${sql.table(name)}`.execute(db);
+      const inTable = findIn(Buffer.from(JSON.stringify(rows)), texts);
+      if (inTable.length > 0) found.set(name, new Set(inTable));
+    }
+  }
+  return found;
+}
