@@ -14,6 +14,7 @@ import {
   tokenOf,
   withToken,
 } from './sign-in-service.fixture';
+import { findToken, issueToken } from './tokens';
 
 describeEachEngine('clients', (store) => {
   seedCast(store);
@@ -132,6 +133,24 @@ describeEachEngine('clients', (store) => {
     expect(await hasRival(store(), two, service.now)).toBe(true);
     expect(await hasRival(store(), one, service.now)).toBe(false);
     expect(await hasRival(store(), two, new Date(service.now.getTime() + 3_600_000))).toBe(false);
+  });
+
+  test('a token that is stored just after its client was revoked opens nothing', async () => {
+    const { id: clientId } = await create({ scopes: ['members'] });
+    const holder = {
+      clientId,
+      organisationId: 100,
+      personId: null,
+      scopes: ['members' as const],
+      codeHash: null,
+    };
+    const { now } = startService(store());
+    const before = await issueToken(store().auth, holder, now);
+    expect(await findToken(store(), before, now)).toMatchObject({ clientId });
+    await revokeClient(store(), clientId, now);
+    // A request that had passed the check of its client when it was revoked.
+    const after = await issueToken(store().auth, holder, now);
+    expect(await findToken(store(), after, now)).toBeNull();
   });
 
   test('the web side’s own client is not restored after it was revoked or rotated', async () => {

@@ -17,24 +17,17 @@ export interface Choice {
 /** What each checkbox shows, in page order. A name is shown whole or not at all. */
 const choices: Choice[] = [
   { label: choiceText.FirstName, fields: ['FirstName', 'LastName', 'Title'], isOfPersons: true },
-  { label: choiceText.Organisation, fields: ['Organisation'] },
-  { label: choiceText.MembershipType, fields: ['MembershipType'] },
-  { label: choiceText.Categories, fields: ['Categories'] },
-  { label: choiceText.Chapter, fields: ['Chapter'] },
-  { label: choiceText.JoiningDate, fields: ['JoiningDate'] },
-  { label: choiceText.Suburb, fields: ['Suburb'] },
+  ...eachAlone('Organisation', 'MembershipType', 'Categories', 'Chapter', 'JoiningDate', 'Suburb'),
   { label: choiceText.State, fields: ['State', 'Country'] },
-  { label: choiceText.Extras, fields: ['Extras'] },
-  { label: choiceText.Email, fields: ['Email'] },
-  { label: choiceText.Phone, fields: ['Phone'] },
-  { label: choiceText.WorkPhone, fields: ['WorkPhone'] },
-  { label: choiceText.Mobile, fields: ['Mobile'] },
-  { label: choiceText.Locations, fields: ['Locations'] },
-  { label: choiceText.LocationAddress, fields: ['LocationAddress'] },
-  { label: choiceText.LocationPhone, fields: ['LocationPhone'] },
-  { label: choiceText.LocationWebsite, fields: ['LocationWebsite'] },
+  ...eachAlone('Extras', 'Email', 'Phone', 'WorkPhone', 'Mobile'),
+  ...eachAlone('Locations', 'LocationAddress', 'LocationPhone', 'LocationWebsite'),
   ...furtherFields.map(({ name }) => ({ label: lookUp(furtherFieldText, name) ?? name, fields: [name] })),
 ];
+
+/** A checkbox for each field. */
+function eachAlone(...fields: (keyof typeof choiceText)[]): Choice[] {
+  return fields.map((field) => ({ label: choiceText[field], fields: [field] }));
+}
 
 /** Shows only a form on the member's page. What people write there is sent to the member by email. */
 export const messagesChoice: Choice = { label: preferencesText.takesMessages, fields: ['Messages'] };
