@@ -60,6 +60,7 @@ legend{font-weight:650;padding:0 .4rem}
 .check{display:flex;gap:.7rem;align-items:start;padding:.35rem 0}
 .check input{width:1.35rem;height:1.35rem;margin:.1rem 0 0;flex:none;accent-color:var(--accent)}
 .check label{font-weight:400;margin:0}
+.check+button{margin-top:.75rem}
 @media (forced-colors:active){button{border-color:ButtonText}}
 @media (prefers-reduced-motion:no-preference){button{transition:filter .12s}}
 `;
