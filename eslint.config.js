@@ -181,6 +181,12 @@ const layers = [
     message: 'Whoever starts the service passes in what fills its database',
   },
   {
+    target: './lib/membership-office',
+    from: './lib',
+    except: ['./membership-office', './membership-api'],
+    message: 'What roles may do in the office is a table',
+  },
+  {
     target: ['./lib/membership-accounts', './lib/membership-changes'],
     from: [
       './lib/membership-erasure',

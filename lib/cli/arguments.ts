@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { date } from '@/lib/membership-api/fields/date-kind';
 import { problemsWithin } from '@/lib/membership-api/fields/field';
-import { scopes, type Scope } from '@/lib/membership-api/resources';
+import { clientScopes, type Scope } from '@/lib/membership-api/resources';
 
 /** A positive integer, such as an organisation's ID. */
 export function parseId(text: string): number {
@@ -25,8 +25,8 @@ export function parseDate(text: string): string {
 /** `basic,members` or `basic members`. */
 export function parseScopes(text: string, previous: Scope[] = []): Scope[] {
   const named = text.split(/[\s,]+/).map((word) => {
-    const scope = scopes.find((one) => one === word);
-    if (scope === undefined) throw new InvalidArgumentError(`Scopes are ${scopes.join(', ')}.`);
+    const scope = clientScopes.find((one) => one === word);
+    if (scope === undefined) throw new InvalidArgumentError(`Scopes are ${clientScopes.join(', ')}.`);
     return scope;
   });
   return [...previous, ...named];

@@ -1,4 +1,5 @@
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
+import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import type { MembershipRecord, PersonRecord } from '@/lib/membership-store/records';
 import { firmMembership } from './firms';
 import { personStanding } from './people';
@@ -10,6 +11,8 @@ import { requireSuburb, suburbs, type AustralianState } from './suburbs';
 export interface CastMember {
   person: PersonRecord;
   shows: string;
+  /** The work in the office. Absent: none. */
+  office?: { role: OfficeRole; chapterIds: number[]; shows: string };
 }
 
 /** Adds the people with passwords, each to demonstrate one standing. They come first, so their IDs never change. */
@@ -36,10 +39,22 @@ export function enterCast(register: Register): CastMember[] {
   const lapsed = enter(register, 'Margaret Ó Súilleabháin', ['Bendigo', 'VIC'], { expiryDate: day(-45) });
   const expiring = enter(register, 'Łukasz Nowak', ['Carlton', 'VIC'], { expiryDate: day(12) });
   return [
-    { person: inGeelong, shows: 'A member whose membership is financial' },
-    { person: owing, shows: 'A member who owes money' },
+    {
+      person: inGeelong,
+      shows: 'A member whose membership is financial',
+      office: { role: 'owner', chapterIds: [], shows: 'owner in the office' },
+    },
+    {
+      person: owing,
+      shows: 'A member who owes money',
+      office: { role: 'secretary', chapterIds: [], shows: 'secretary in the office' },
+    },
     { person: lapsed, shows: 'A member whose membership has lapsed' },
-    { person: expiring, shows: 'A member whose membership expires soon' },
+    {
+      person: expiring,
+      shows: 'A member whose membership expires soon',
+      office: { role: 'officer', chapterIds: [7], shows: 'officer of the Victorian chapter in the office' },
+    },
     ...enterFirmPeople(register),
     ...enterCouple(register),
     {

@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { setPassword, verifyPassword } from '@/lib/membership-accounts/passwords';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import { findClient } from '@/lib/membership-service/oauth/clients';
+import { readRoleHolders } from '@/lib/membership-store/roles';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { finishDemonstration, loadDemonstration } from './load';
 
@@ -31,6 +32,13 @@ describeEachEngine('loading the demonstration', (store) => {
       const { people } = await verifyPassword(store(), { organisationId: 100, email, password });
       expect(people, email).toHaveLength(1);
     }
+    for (const role of ['owner', 'secretary', 'officer'])
+      expect(loaded.members.filter(({ description }) => description.includes(`; ${role} `))).toHaveLength(1);
+    expect(await readRoleHolders(store().members, 100)).toMatchObject([
+      { role: 'owner' },
+      { role: 'secretary' },
+      { role: 'officer', chapterIds: [7] },
+    ]);
     const { count } = await store()
       .members.selectFrom('membership')
       .select((eb) => eb.fn.countAll<number>().as('count'))

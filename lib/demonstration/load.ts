@@ -95,6 +95,10 @@ export async function loadDemonstration(services: DemonstrationServices): Promis
     await writer.putChapters(chapters);
     await writer.putAddons(addons);
     for (const member of demonstration.members) await writer.putMember(member);
+    for (const { person, office } of demonstration.cast) {
+      if (office !== undefined)
+        await writer.roles.put({ id: person.id, role: office.role, chapterIds: office.chapterIds });
+    }
     const seated = new Set(demonstration.seats.map(({ personId }) => personId));
     for (const personId of seated) {
       await writer.committees.put(
@@ -131,7 +135,9 @@ async function issueCredentials(
   }: { credentials: DemonstrationCredentials; demonstration: Pick<Demonstration, 'cast'> },
 ): Promise<void> {
   for (const member of demonstration.cast) {
-    const described = credentials.members.find(({ description }) => description === describe(member));
+    const names = [describe(member), describe({ ...member, office: undefined })];
+    // Files of earlier releases do not name the work in the office.
+    const described = credentials.members.find(({ description }) => names.includes(description));
     const { id, email } = member.person;
     // If organisation 100 was imported from elsewhere, this ID may be another person's.
     if (described === undefined || !(await hasEmail(store, id, email))) continue;
@@ -165,8 +171,13 @@ async function hasEmail(store: Store, personId: number, email: string): Promise<
   return person?.email === email;
 }
 
-function describe({ person, shows }: CastMember): string {
-  return `${person.firstName} ${person.lastName}: ${shows.charAt(0).toLowerCase()}${shows.slice(1)}`;
+function describe({
+  person,
+  shows,
+  office,
+}: Pick<CastMember, 'person' | 'shows'> & { office?: CastMember['office'] | undefined }): string {
+  const work = office === undefined ? '' : `; ${office.shows}`;
+  return `${person.firstName} ${person.lastName}: ${shows.charAt(0).toLowerCase()}${shows.slice(1)}${work}`;
 }
 
 /** 62 bits in three groups, easy to read aloud: no letter or digit that looks like another. */

@@ -1,4 +1,4 @@
-/** Error codes of RFC 6749 §5.2, RFC 6750 §3.1 and the API's own, each with its HTTP status. */
+/** Error codes of RFC 6749 §5.2, RFC 6750 §3.1, RFC 9470 §3 and the API's own, each with its HTTP status. */
 export const errorStatuses = {
   invalid_request: 400,
   invalid_grant: 400,
@@ -7,7 +7,9 @@ export const errorStatuses = {
   unauthorized_client: 400,
   invalid_client: 401,
   invalid_token: 401,
+  insufficient_user_authentication: 401,
   insufficient_scope: 403,
+  insufficient_role: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

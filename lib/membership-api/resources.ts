@@ -189,8 +189,10 @@ export const tokenResponseSchema = z.object({
 export type TokenResponse = z.infer<typeof tokenResponseSchema>;
 
 /** `members:write` is our own. */
-export const scopes = ['basic', 'members', 'user', 'members:write'] as const;
+export const scopes = ['basic', 'members', 'user', 'members:write', 'office'] as const;
 export type Scope = (typeof scopes)[number];
+/** Those that a client can be registered for. `office` is for the directory's own client only. */
+export const clientScopes = scopes.filter((scope) => scope !== 'office');
 
 export const errorBodySchema = z.object({ error: text, error_description: text });
 

@@ -6,6 +6,12 @@ import type { RoleHolder, RoleRecord } from '@/lib/membership-store/roles';
 /** The role cannot be given or taken away. The message says what to do. */
 export class RoleError extends Error {
   override name = 'RoleError';
+  constructor(
+    message: string,
+    readonly problem: 'person' | 'last owner' | 'change' = 'change',
+  ) {
+    super(message);
+  }
 }
 
 export interface RoleChange {
@@ -22,7 +28,20 @@ export interface RoleChange {
  * @returns the role as it is now
  * @throws RoleError
  */
-export async function grantRole(
+export async function grantRole(writer: MembersWriter, change: RoleChange): Promise<RoleRecord> {
+  const { role, chapterIds } = change;
+  const before = await requireHolder(writer, change.personId);
+  const kept =
+    before.role === 'officer' && role === 'officer' && chapterIds.length > 0 ? before.chapterIds : [];
+  return setRole(writer, { ...change, chapterIds: [...kept, ...chapterIds] });
+}
+
+/**
+ * Gives a person exactly this role.
+ * @returns the role as it is now
+ * @throws RoleError
+ */
+export async function setRole(
   writer: MembersWriter,
   { personId, role, chapterIds, isForced }: RoleChange,
 ): Promise<RoleRecord> {
@@ -33,8 +52,7 @@ export async function grantRole(
   for (const id of chapterIds) {
     if (writer.structureRecord('chapter', id) === null) throw new RoleError(`There is no chapter ${id}`);
   }
-  const kept = before.role === 'officer' && role === 'officer' ? before.chapterIds : [];
-  return put(writer, before, { role, chapterIds: [...new Set([...kept, ...chapterIds])] }, isForced);
+  return put(writer, before, { role, chapterIds: [...new Set(chapterIds)] }, isForced);
 }
 
 /**
@@ -96,14 +114,17 @@ async function put(
 ): Promise<RoleRecord> {
   const isDemoted = before.role === 'owner' && change.role !== 'owner';
   if (isDemoted && !isForced && isLastOwner(before.id, await writer.roles.all()))
-    throw new RoleError(`Person ${before.id} is the only owner: make somebody else an owner first`);
+    throw new RoleError(
+      `Person ${before.id} is the only owner: make somebody else an owner first`,
+      'last owner',
+    );
   await writer.roles.put({ id: before.id, ...change });
   return writer.roles.of(before.id);
 }
 
 async function requireHolder(writer: MembersWriter, id: number): Promise<RoleRecord> {
   const personId = await writer.aliases.survivorOf(id);
-  if ((await writer.findPerson(personId)) === null) throw new RoleError(`There is no person ${id}`);
+  if ((await writer.findPerson(personId)) === null) throw new RoleError(`There is no person ${id}`, 'person');
   return writer.roles.of(personId);
 }
 

@@ -23,6 +23,10 @@ export async function removeOthers(
     confirmed === null ? !isMassRemoval(removed.length, before.length) : confirmed === removed.length;
   if (!isAllowed) throw new ImportError(await explain(writer, { removed, known: before.length, confirmed }));
   await writer.removeMemberships(removed);
+  // The passwords of a demonstration's owner are in a file, and an imported person may get the ID of an invented one.
+  if ((await writer.marks.read()).isDemonstration) {
+    for (const { id } of await writer.roles.all()) await writer.roles.put({ id, role: null, chapterIds: [] });
+  }
   // Invented members were removed with the others.
   await writer.marks.setDemonstration(false);
   return removed.length;

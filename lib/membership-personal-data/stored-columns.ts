@@ -22,6 +22,7 @@ const order = no('It only gives the order, which the export has.');
 const ofAssociation = no('It belongs to the association, not to a person.');
 const hashed = no('It only recognises a secret, and says nothing about the person.');
 const named = no('The export gives its name and ID wherever a record of the person refers to it.');
+const signIn = no('It repeats when the session began, which the export has.');
 const ofPerson = no('It identifies the person, whose ID the export has.');
 
 export const membersColumns: Decisions<MembersDatabase> = {
@@ -192,6 +193,7 @@ export const authColumns: Decisions<AuthDatabase> = {
     scope: exported,
     redirect_uri: exported,
     code_challenge: hashed,
+    signed_in_at: signIn,
     issued_at: exported,
     expires_at: exported,
     consumed_at: exported,
@@ -203,6 +205,7 @@ export const authColumns: Decisions<AuthDatabase> = {
     person_id: ofPerson,
     scope: exported,
     code_hash: hashed,
+    signed_in_at: signIn,
     issued_at: exported,
     expires_at: exported,
     revoked_at: exported,

@@ -9,6 +9,8 @@ export interface Access {
   /** The member who signed in. null: the token came from client credentials. */
   personId: number | null;
   seesAdminExtras: boolean;
+  /** When the person signed in. null: nobody did, or an earlier release issued the token. */
+  signedInAt: Date | null;
   /** The member who signed in has neither a membership nor a role left. */
   isRemoved: boolean;
 }

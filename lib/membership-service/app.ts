@@ -19,6 +19,7 @@ import { dataRoutes } from './routes/data-routes';
 import { toErrorResponse, respondNotFound } from './routes/errors';
 import { createCachedLists } from './routes/list-response';
 import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
+import { officeRoutes } from './routes/office/office-routes';
 import { recordRoutes } from './routes/records/record-routes';
 import { referenceRoutes } from '@/lib/api-reference/reference-routes';
 import type { Store } from '@/lib/membership-store/database';
@@ -88,6 +89,7 @@ export function createMembershipService(services: AppServices): Hono {
       spoolDir: services.spoolDir ?? tmpdir(),
     }),
   );
+  app.route('/', officeRoutes({ store, clock, checkAccess, areaCentre }));
   const waits = services.waits ?? new ChangeWaits(store);
   app.route('/', changesRoute({ store, clock, checkAccess, waits, ownClientId }));
   app.route('/', cardRoutes({ store, clock, checkAccess }));

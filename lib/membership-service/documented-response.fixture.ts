@@ -39,6 +39,8 @@ export async function checkDocumented(
   if (!request.path.startsWith('/api/v') || !isJson || request.method === 'HEAD') return;
   if (response.status === 304 || response.headers.has('Content-Encoding')) return;
   const [, version, path] = /^\/api\/(v[12])\/organisation\/[^/]+\/([^?]*)/.exec(request.path) ?? [];
+  // docs/office.md describes the office, and the tests of its endpoints compare whole responses.
+  if (path?.startsWith('office/')) return;
   const name = path
     ?.replace(/^members\/(?!batch$)[^/]+$/, recordPath)
     .replace(/^cards\/memberships\/[^/]+$/, generationPath);

@@ -130,4 +130,11 @@ export const authMigrations: readonly Migration[] = [
         primary key (organisation_id, person_id))`,
     ],
   },
+  {
+    name: '11 when the person of a code or token signed in',
+    statements: [
+      `alter table authorization_code add column signed_in_at bigint`,
+      `alter table access_token add column signed_in_at bigint`,
+    ],
+  },
 ];

@@ -56,6 +56,8 @@ export interface AuthorizationCodeTable {
   /** null: not sent in the authorize request. */
   redirect_uri: string | null;
   code_challenge: string | null;
+  /** null in rows of earlier releases. */
+  signed_in_at: number | null;
   issued_at: number;
   expires_at: number;
   consumed_at: number | null;
@@ -69,6 +71,8 @@ export interface AccessTokenTable {
   person_id: number | null;
   scope: string;
   code_hash: string | null;
+  /** null: nobody signed in, or in rows of earlier releases. */
+  signed_in_at: number | null;
   issued_at: number;
   expires_at: number;
   revoked_at: number | null;

@@ -104,4 +104,6 @@ export const scopeText = {
   basic: 'the organisation’s membership types, categories and addons',
   // Never asked of a member, because it is granted to clients only.
   'members:write': 'the organisation’s list of members, and may change it',
+  // Never asked of a member, because only the organisation’s own client has it.
+  office: 'the work of the organisation’s office',
 } as const;

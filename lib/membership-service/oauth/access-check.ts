@@ -36,6 +36,13 @@ export function createAccessCheck({
     noteCaller({ clientId: token.clientId, personId: token.personId });
     if (!token.scopes.has(scope))
       throw insufficientScope(scope, `The access token does not have the scope ${scope}`);
+    // Also if another client was registered with it in some other way (J22).
+    if (scope === 'office' && (token.personId === null || token.clientId !== ownClientId)) {
+      throw insufficientScope(
+        scope,
+        "The office is open to people who signed in at the directory's own pages",
+      );
+    }
     if (scope === 'user' && token.personId === null) {
       throw insufficientScope(
         scope,

@@ -43,8 +43,8 @@ export async function issueCode(store: Store, code: NewCode, now: Date): Promise
   const lock = store.engine === 'postgres' ? sql`for share` : sql``;
   const names = Object.keys(row).map((name) => sql.ref(name));
   const { rows } = await sql`
-    insert into authorization_code (${sql.join(names)})
-    select ${sql.join(Object.values(row).map(typed))} from session
+    insert into authorization_code (${sql.join(names)}, signed_in_at)
+    select ${sql.join(Object.values(row).map(typed))}, created_at from session
     where session_hash = ${code.sessionHash} and person_id = ${code.personId} and expires_at > ${now.getTime()}
     ${lock} returning code_hash`.execute(store.auth);
   return rows.length === 1 ? secret : null;
@@ -91,7 +91,8 @@ export async function exchangeCode(
     if (refusal !== null) return refusal;
     const scopes = parseScope(code.scope) ?? [];
     const holder = { clientId: client.id, organisationId: client.organisationId, personId: code.person_id };
-    return { token: await issueToken(transaction, { ...holder, scopes, codeHash }, now), scopes };
+    const granted = { ...holder, scopes, codeHash, signedInAt: code.signed_in_at };
+    return { token: await issueToken(transaction, granted, now), scopes };
 
     async function revokeIfUsed(): Promise<void> {
       const used = await transaction

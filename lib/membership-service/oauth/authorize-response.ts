@@ -30,6 +30,12 @@ export const alreadyFinished = {
   description: 'This sign-in is already finished',
 } as const;
 
+/** The error if only the scope `office` is asked for, and the person has no role. */
+export const noRole = {
+  error: 'access_denied',
+  description: 'The person has no role in the office',
+} as const;
+
 /** The address that returns an error to the client. @see RFC 6749 §4.1.2.1 */
 export function refusalAddress(baseUrl: string, client: Client, refusal: AuthorizeRefusal): string {
   return address(baseUrl, client, refusal, [

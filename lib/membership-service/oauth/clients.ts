@@ -255,6 +255,9 @@ function requireSettings(client: NewClient): void {
   if (client.scopes.includes('members:write') && !client.scopes.includes('members')) {
     throw new ClientSettingsError('A client with the scope members:write needs the scope members too');
   }
+  if (client.scopes.includes('office') && !client.isFirstParty) {
+    throw new ClientSettingsError("Only the directory's own client can have the scope office");
+  }
   if (client.isPublic && (client.redirectUris ?? []).length === 0) {
     throw new ClientSettingsError(
       'A public client needs a redirect address: it can do nothing but sign people in',

@@ -27,7 +27,7 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
   await createClient(store, {
     organisationId,
     name,
-    scopes: ['basic', 'members', 'user'],
+    scopes: ['basic', 'members', 'user', 'office'],
     redirectUris: [redirectUri],
     isFirstParty: true,
     requiresPkce: true,

@@ -12,12 +12,17 @@ export function formatScope(granted: readonly Scope[]): string {
   return scopes.filter((scope) => granted.includes(scope)).join(' ');
 }
 
-/** Granted only to a client that names it, and never for a member who signs in (docs/decisions.md, J22). */
-const namedOnly: Scope = 'members:write';
+/** Granted only to a client that names them (docs/decisions.md, J22). */
+const namedOnly: readonly Scope[] = ['members:write', 'office'];
 
 /** The scopes of a client that it may request for a member who signs in. */
 export function signInScopes(registered: readonly Scope[]): Scope[] {
-  return registered.filter((scope) => scope !== namedOnly);
+  return registered.filter((scope) => scope !== 'members:write');
+}
+
+/** The scopes of a client that it may request for itself. The office needs a person. */
+export function ownScopes(registered: readonly Scope[]): Scope[] {
+  return registered.filter((scope) => scope !== 'office');
 }
 
 /**
@@ -25,7 +30,7 @@ export function signInScopes(registered: readonly Scope[]): Scope[] {
  * requests none. null if it requests more: a response narrower than the request confuses clients.
  */
 export function grantScope(requested: string | null, registered: readonly Scope[]): Scope[] | null {
-  if (requested === null) return registered.filter((scope) => scope !== namedOnly);
+  if (requested === null) return registered.filter((scope) => !namedOnly.includes(scope));
   const scopes = parseScope(requested);
   if (scopes === null || scopes.length === 0) return null;
   return scopes.every((scope) => registered.includes(scope)) ? scopes : null;

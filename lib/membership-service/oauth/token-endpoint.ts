@@ -13,7 +13,7 @@ import type { Client } from './clients';
 import { takeFromRateLimit } from './rate-limits';
 import type { OAuthServices } from './oauth-services';
 import { readParameter, readTokenForm, refuseRepeated } from './parameters';
-import { formatScope, grantScope } from './scope';
+import { formatScope, grantScope, ownScopes } from './scope';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 import { issueToken, tokenLifetimeSeconds } from './tokens';
 import { noteCaller } from '@/lib/server/current-request';
@@ -149,10 +149,11 @@ async function grantClientCredentials(
   }
   const request = readParameter(form, 'scope');
   // A token without a user cannot read the user, so that scope is granted only if requested.
-  const usual = client.scopes.filter((scope) => scope !== 'user');
-  const scopes = grantScope(request, request === null ? usual : client.scopes);
+  const own = ownScopes(client.scopes);
+  const usual = own.filter((scope) => scope !== 'user');
+  const scopes = grantScope(request, request === null ? usual : own);
   if (scopes === null || scopes.length === 0) {
-    const list = formatScope(client.scopes);
+    const list = formatScope(own);
     throw new ApiError(
       'invalid_scope',
       `scope must be a list of scopes that this client is registered for: ${list}`,

@@ -18,6 +18,8 @@ export interface NewToken {
   scopes: readonly Scope[];
   /** Hash of the code that was exchanged for it. null: none. */
   codeHash: string | null;
+  /** When the person signed in, in milliseconds since 1970. Absent or null: unknown, or nobody did. */
+  signedInAt?: number | null;
 }
 
 /** What a valid token allows. */
@@ -27,6 +29,8 @@ export interface FoundToken {
   personId: number | null;
   scopes: ReadonlySet<Scope>;
   seesAdminExtras: boolean;
+  /** null: unknown, or nobody signed in. */
+  signedInAt: Date | null;
 }
 
 /**
@@ -51,6 +55,7 @@ export async function findToken(store: Store, secret: string, now: Date): Promis
     personId: row.person_id,
     scopes: new Set(parseScope(row.scope)),
     seesAdminExtras: row.sees_admin_extras === 1,
+    signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at),
   };
 }
 
@@ -64,6 +69,7 @@ const readLiveToken = prepareQuery((auth: Kysely<AuthDatabase>) =>
       'token.person_id',
       'token.scope',
       'token.expires_at',
+      'token.signed_in_at',
       'client.sees_admin_extras',
     ])
     .where('token.token_hash', '=', '')
@@ -108,6 +114,7 @@ function toRow(token: NewToken, secret: string, now: Date) {
     person_id: token.personId,
     scope: formatScope(token.scopes),
     code_hash: token.codeHash,
+    signed_in_at: token.signedInAt ?? null,
     issued_at: now.getTime(),
     expires_at: now.getTime() + tokenLifetimeSeconds * 1000,
     revoked_at: null,

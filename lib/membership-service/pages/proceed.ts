@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
-import { codeAddress } from '../oauth/authorize-response';
+import type { Scope } from '@/lib/membership-api/resources';
+import { readRole } from '@/lib/membership-store/roles';
+import { codeAddress, noRole, refusalAddress } from '../oauth/authorize-response';
 import { issueCode } from '../oauth/authorization-code';
 import type { Client } from '../oauth/clients';
 import { needsConsent } from '../oauth/consents';
@@ -62,13 +64,18 @@ export async function sendCode(
   if (request.purpose.clientId === null) throw new PageProblem(400, 'ended');
   const { redirectUri, namesRedirectUri, scopes, state, challenge } = request.purpose.authorize;
   if (!(await consumeRequest(store, request.handle, clock()))) throw new FinishedSignIn(request);
+  const granted = await withoutUnusableOffice(store, session, scopes);
+  if (granted.length === 0) {
+    const refusal = { redirectUri, state, ...noRole };
+    return context.redirect(refusalAddress(baseUrl, client, refusal), 303);
+  }
   const code = await issueCode(
     store,
     {
       client,
       personId: session.personId,
       sessionHash: session.hash,
-      scopes,
+      scopes: granted,
       redirectUri: namesRedirectUri ? redirectUri : null,
       challenge,
     },
@@ -79,6 +86,17 @@ export async function sendCode(
   context.header('Cache-Control', 'no-store');
   context.header('Referrer-Policy', 'no-referrer');
   return context.redirect(codeAddress(baseUrl, client, { redirectUri, state, code }), 303);
+}
+
+/** The directory asks for the scope `office` at every sign-in, and it is granted to those who have a role (J22). */
+async function withoutUnusableOffice(
+  { members }: OAuthServices['store'],
+  { organisationId, personId }: Session,
+  scopes: readonly Scope[],
+): Promise<Scope[]> {
+  const isUsable =
+    scopes.includes('office') && (await readRole(members, organisationId, personId)).role !== null;
+  return scopes.filter((scope) => scope !== 'office' || isUsable);
 }
 
 /** The address of a page of a sign-in in progress. */

@@ -64,7 +64,8 @@ function readFlag(context: Context, name: string): boolean {
   throw new ApiError('invalid_request', `${name} must be true or false`);
 }
 
-function readReason(context: Context): string | null {
+/** The header `Change-Reason`, for the journal. null: none. */
+export function readReason(context: Context): string | null {
   const header = context.req.header('Change-Reason')?.trim() ?? '';
   // Header values arrive as Latin-1; clients send UTF-8.
   const reason = Buffer.from(header, 'latin1').toString('utf8');

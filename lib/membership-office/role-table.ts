@@ -1,0 +1,80 @@
+/**
+ * What each role may do in the office: one table of endpoints and roles, which the checks of the service, docs/office.md
+ * and the tests read (docs/decisions.md, J24).
+ */
+import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
+
+/** `yes`: about everybody. `no`: the endpoint is refused. */
+export type Allowed = 'yes' | 'no';
+
+export interface OfficeEndpoint {
+  method: 'GET' | 'PUT' | 'DELETE';
+  /** After `/api/v2/organisation/{ID}/office/`. */
+  path: string;
+  /** What it does, for people. */
+  does: string;
+  /** Whether the person must have signed in within the last ten minutes (J25). */
+  isSensitive: boolean;
+  allowed: Record<OfficeRole, Allowed>;
+}
+
+/** The longest time since the sign-in of a person who takes a sensitive action. */
+export const recentSignInSeconds = 600;
+
+const everybody: OfficeEndpoint['allowed'] = {
+  owner: 'yes',
+  secretary: 'yes',
+  officer: 'yes',
+  reader: 'yes',
+};
+const owners: OfficeEndpoint['allowed'] = { owner: 'yes', secretary: 'no', officer: 'no', reader: 'no' };
+
+export const officeEndpoints = {
+  me: {
+    method: 'GET',
+    path: 'me',
+    does: 'show my role and what it allows',
+    isSensitive: false,
+    allowed: everybody,
+  },
+  listRoles: {
+    method: 'GET',
+    path: 'roles',
+    does: 'list who has a role',
+    isSensitive: false,
+    allowed: owners,
+  },
+  setRole: {
+    method: 'PUT',
+    path: 'roles/{PersonID}',
+    does: 'give a person a role in place of the one before',
+    isSensitive: true,
+    allowed: owners,
+  },
+  removeRole: {
+    method: 'DELETE',
+    path: 'roles/{PersonID}',
+    does: "take a person's role away",
+    isSensitive: true,
+    allowed: owners,
+  },
+} as const satisfies Record<string, OfficeEndpoint>;
+
+export type OfficeEndpointName = keyof typeof officeEndpoints;
+
+/** The endpoints that a role may use. */
+export function endpointsOf(role: OfficeRole): OfficeEndpoint[] {
+  return Object.values<OfficeEndpoint>(officeEndpoints).filter(({ allowed }) => allowed[role] === 'yes');
+}
+
+/** The table of docs/office.md. */
+export function describeRoleTable(): string {
+  const head = ['endpoint', 'what it does', ...officeRoles, 'recent sign-in'];
+  const rows = Object.values<OfficeEndpoint>(officeEndpoints).map((one) => [
+    `\`${one.method} ${one.path}\``,
+    one.does,
+    ...officeRoles.map((role) => one.allowed[role]),
+    one.isSensitive ? 'needed' : '',
+  ]);
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,75 @@
+import type { Context } from 'hono';
+import type { Clock } from '@/lib/clock';
+import { ApiError } from '@/lib/membership-api/errors';
+import type { OfficeRole } from '@/lib/membership-api/fields/role';
+import {
+  officeEndpoints,
+  recentSignInSeconds,
+  type OfficeEndpointName,
+} from '@/lib/membership-office/role-table';
+import type { Store } from '@/lib/membership-store/database';
+import { readRole } from '@/lib/membership-store/roles';
+import type { AccessCheck } from '../../access';
+
+export interface OfficeServices {
+  store: Store;
+  clock: Clock;
+  checkAccess: AccessCheck;
+}
+
+/** Who asks. */
+export interface OfficeAccess {
+  organisationId: number;
+  personId: number;
+  role: OfficeRole;
+  /** Of an officer. */
+  chapterIds: readonly number[];
+  signedInAt: Date | null;
+}
+
+/**
+ * The person who asks, if their role allows the endpoint now. Roles are read for each request, so that a revoked one
+ * ends at once.
+ * @throws ApiError as the access check does; 403 without a role that allows it; 401 if the sign-in is too long ago
+ */
+export async function checkOffice(
+  context: Context,
+  { store, clock, checkAccess }: OfficeServices,
+  name: OfficeEndpointName,
+): Promise<OfficeAccess> {
+  const organisation = context.req.param('organisation') ?? '';
+  const { organisationId, personId, signedInAt } = await checkAccess(context, {
+    organisation,
+    scope: 'office',
+  });
+  // The access check requires a person for this scope.
+  if (personId === null) throw noRole();
+  const { role, chapterIds } = await readRole(store.members, organisationId, personId);
+  const { allowed, isSensitive } = officeEndpoints[name];
+  if (role === null || allowed[role] !== 'yes') throw noRole();
+  if (isSensitive && !isRecent(signedInAt, clock())) throw tooLongAgo();
+  return { organisationId, personId, role, chapterIds, signedInAt };
+}
+
+/** When the sign-in stops being recent. null: it is not known to be recent. */
+export function recentUntil(signedInAt: Date | null): Date | null {
+  return signedInAt === null ? null : new Date(signedInAt.getTime() + recentSignInSeconds * 1000);
+}
+
+/** The same for everybody whose role does not allow something, and for those without one. */
+export function noRole(): ApiError {
+  return new ApiError('insufficient_role', 'Your role in the office does not allow this');
+}
+
+function isRecent(signedInAt: Date | null, now: Date): boolean {
+  const until = recentUntil(signedInAt);
+  return until !== null && now < until;
+}
+
+/** @see RFC 9470 §3 */
+function tooLongAgo(): ApiError {
+  const description = `Sign in again: the last sign-in must be at most ${recentSignInSeconds} seconds ago`;
+  return new ApiError('insufficient_user_authentication', description, {
+    'WWW-Authenticate': `Bearer realm="membership-api", error="insufficient_user_authentication", error_description="${description}", max_age="${recentSignInSeconds}"`,
+  });
+}

@@ -1,0 +1,95 @@
+/** The office of a test's organisation: the directory's own client, people with roles, and their tokens. */
+import type { Scope } from '@/lib/membership-api/resources';
+import type { OfficeRole } from '@/lib/membership-api/fields/role';
+import type { Store } from '@/lib/membership-store/database';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { createClient } from '../../oauth/clients';
+import { issueToken, type NewToken } from '../../oauth/tokens';
+import { startTestService, testBaseUrl, type TestService } from '../../service.fixture';
+
+/** By ID. Everybody is a member; 6 and 7 have no role. The officer's chapter is 1. */
+export const officePeople = {
+  owner: 1,
+  secretary: 2,
+  officer: 3,
+  reader: 4,
+  secondOwner: 5,
+  member: 6,
+} as const;
+const roles: [number, OfficeRole, number[]][] = [
+  [1, 'owner', []],
+  [2, 'secretary', []],
+  [3, 'officer', [1]],
+  [4, 'reader', []],
+  [5, 'owner', []],
+];
+
+export interface TestOffice extends TestService {
+  organisationId: number;
+  write<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T>;
+  /** A token of the directory's own client. Without `personId` nobody signed in. */
+  ownToken(options?: { personId?: number | null; scopes?: Scope[]; minutesAgo?: number }): Promise<string>;
+  /** A request after `/office/`. */
+  office(method: string, path: string, options: { token: string | null; body?: unknown }): Promise<Response>;
+}
+
+export async function startTestOffice(store: Store, organisationId: number): Promise<TestOffice> {
+  const own = { id: `own-client-${organisationId}`, secret: 'secret of the own client' };
+  const service = startTestService(store, { organisationId, ownClientId: own.id });
+  const context = {
+    organisationId,
+    clock: () => service.time.now,
+    areaCentre: noAreaCentre,
+    cause: testCause,
+  };
+  const write: TestOffice['write'] = (work) => withMembersWriter(store, context, work);
+  await write(async (writer) => {
+    await putSampleStructure(writer, { id: organisationId });
+    for (const id of [1, 2, 3, 4, 5, 6, 7]) {
+      await writer.putMember(
+        sampleMember(
+          id,
+          {},
+          { id, firstName: `Name${id}`, lastName: 'Test', email: `person-${id}@example.org` },
+        ),
+      );
+    }
+    for (const [id, role, chapterIds] of roles) await writer.roles.put({ id, role, chapterIds });
+  });
+  await createClient(store, {
+    organisationId,
+    name: 'Directory',
+    scopes: ['basic', 'members', 'user', 'office'],
+    redirectUris: ['https://members.example/callback'],
+    isFirstParty: true,
+    credentials: own,
+  });
+  const ownToken: TestOffice['ownToken'] = ({ personId = null, scopes, minutesAgo = 1 } = {}) => {
+    const holder: NewToken = {
+      clientId: own.id,
+      organisationId,
+      personId,
+      scopes: scopes ?? ['user', 'office'],
+      codeHash: null,
+      signedInAt: personId === null ? null : service.time.now.getTime() - minutesAgo * 60_000,
+    };
+    return issueToken(store.auth, holder, service.time.now);
+  };
+  const office: TestOffice['office'] = async (method, path, { token, body }) =>
+    service.app.request(`${testBaseUrl}/api/v2/organisation/${organisationId}/office/${path}`, {
+      method,
+      headers: {
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return { ...service, organisationId, write, ownToken, office };
+}

@@ -1,0 +1,137 @@
+/** The role table, endpoint by endpoint: each role, and everybody who is not in the office. */
+import { readFileSync } from 'node:fs';
+import { beforeEach, expect, it } from 'vitest';
+import { officeRoles } from '@/lib/membership-api/fields/role';
+import { describeRoleTable, officeEndpoints, type OfficeEndpoint } from '@/lib/membership-office/role-table';
+import { readRoleHolders } from '@/lib/membership-store/roles';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { tokenLifetimeSeconds } from '../../oauth/tokens';
+import { errorOf } from '../../oauth/sign-in-service.fixture';
+import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
+
+let organisationId = 8000;
+const endpoints = Object.values<OfficeEndpoint>(officeEndpoints);
+
+it('docs/office.md has the role table', () => {
+  expect(readFileSync('docs/office.md', 'utf8')).toContain(`\n${describeRoleTable()}\n`);
+});
+
+describeEachEngine('the office', (store) => {
+  let office: TestOffice;
+  /** A valid request to an endpoint. */
+  const ask = ({ method, path }: OfficeEndpoint, token: string | null, of = office) =>
+    of.office(method, path.replace('{PersonID}', String(officePeople.reader)), {
+      token,
+      ...(method === 'PUT' ? { body: { Role: 'secretary' } } : {}),
+    });
+  const holders = () => readRoleHolders(store().members, office.organisationId);
+
+  beforeEach(async () => {
+    organisationId += 1;
+    office = await startTestOffice(store(), organisationId);
+  });
+
+  for (const endpoint of endpoints) {
+    const name = `${endpoint.method} ${endpoint.path}`;
+    for (const role of officeRoles) {
+      it(`${name}: ${endpoint.allowed[role]} for the ${role}`, async () => {
+        const before = await holders();
+        const response = await ask(endpoint, await office.ownToken({ personId: officePeople[role] }));
+        expect(response.headers.get('Cache-Control')).toBe('no-store');
+        if (endpoint.allowed[role] === 'yes') return expect(response.status).toBe(200);
+        expect(await errorOf(response)).toBe('403 insufficient_role');
+        expect(await holders()).toEqual(before);
+      });
+    }
+
+    it(`${name} is refused to everybody else, and changes nothing`, async () => {
+      const before = await holders();
+      const { owner, member } = officePeople;
+      const expired = await office.ownToken({ personId: owner });
+      const later = new Date(office.time.now.getTime() + tokenLifetimeSeconds * 1000);
+      const usual = office.time.now;
+      office.time.now = later;
+      expect(await errorOf(await ask(endpoint, expired))).toBe('401 invalid_token');
+      office.time.now = usual;
+      const other = await startTestOffice(store(), organisationId + 1000);
+      const callers: [string, string | null, string][] = [
+        ['nobody', null, '401 invalid_token'],
+        ['a made-up token', 'made-up', '401 invalid_token'],
+        ["another organisation's owner", await other.ownToken({ personId: owner }), '401 invalid_token'],
+        ['a member without a role', await office.ownToken({ personId: member }), '403 insufficient_role'],
+        ['the own client without a person', await office.ownToken(), '403 insufficient_scope'],
+        [
+          'an owner without the scope',
+          await office.ownToken({ personId: owner, scopes: ['user'] }),
+          '403 insufficient_scope',
+        ],
+        [
+          'client credentials',
+          await office.token({ scopes: ['basic', 'members', 'members:write'] }),
+          '403 insufficient_scope',
+        ],
+      ];
+      for (const [who, token, error] of callers)
+        expect([who, await errorOf(await ask(endpoint, token))]).toEqual([who, error]);
+      expect(await holders()).toEqual(before);
+    });
+
+    it(`${name} ends with the role, for a token that is still valid`, async () => {
+      const token = await office.ownToken({ personId: officePeople.owner });
+      await office.write((writer) =>
+        writer.roles.put({ id: officePeople.owner, role: null, chapterIds: [] }),
+      );
+      expect(await errorOf(await ask(endpoint, token))).toBe('403 insufficient_role');
+    });
+
+    it(`${name} ${endpoint.isSensitive ? 'needs' : 'does not need'} a recent sign-in`, async () => {
+      const token = (minutesAgo: number) => office.ownToken({ personId: officePeople.owner, minutesAgo });
+      expect((await ask(endpoint, await token(9.99))).status).toBe(200);
+      const old = await ask(endpoint, await token(10));
+      if (!endpoint.isSensitive) return expect(old.status).toBe(200);
+      expect(old.headers.get('WWW-Authenticate')).toMatch(/insufficient_user_authentication.*max_age="600"/);
+      expect(await errorOf(old)).toBe('401 insufficient_user_authentication');
+    });
+  }
+
+  it('a token from before sign-in times were stored allows no sensitive action', async () => {
+    const token = await office.ownToken({ personId: officePeople.owner });
+    await store().auth.updateTable('access_token').set({ signed_in_at: null }).execute();
+    expect(await errorOf(await ask(officeEndpoints.setRole, token))).toBe(
+      '401 insufficient_user_authentication',
+    );
+    expect((await ask(officeEndpoints.me, token)).status).toBe(200);
+  });
+
+  it('is closed to a person with a role at every other client, even with the scope', async () => {
+    const { owner } = officePeople;
+    const token = await office.token({ scopes: ['user'], personId: owner });
+    await store().auth.updateTable('access_token').set({ scope: 'user office' }).execute();
+    expect(await errorOf(await ask(officeEndpoints.me, token))).toBe('403 insufficient_scope');
+  });
+
+  it('me shows the role, its chapters and what it allows', async () => {
+    const response = await ask(officeEndpoints.me, await office.ownToken({ personId: officePeople.officer }));
+    expect(await response.json()).toEqual({
+      PersonID: '3',
+      Role: 'officer',
+      Chapters: ['1'],
+      SignedInAt: '2026-06-15T01:59:00.000Z',
+      RecentUntil: '2026-06-15T02:09:00.000Z',
+      Endpoints: [{ Method: 'GET', Path: 'me', NeedsRecentSignIn: false }],
+    });
+  });
+
+  it('a person with a role needs no membership', async () => {
+    await office.write((writer) => writer.removeMembership(officePeople.secretary));
+    const token = await office.ownToken({ personId: officePeople.secretary });
+    expect((await ask(officeEndpoints.me, token)).status).toBe(200);
+  });
+
+  it('refuses other methods and unknown addresses', async () => {
+    const token = await office.ownToken({ personId: officePeople.owner });
+    const wrong = await office.office('POST', 'roles', { token });
+    expect([wrong.status, wrong.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect((await office.office('GET', 'settings', { token })).status).toBe(404);
+  });
+});
