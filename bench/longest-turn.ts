@@ -48,20 +48,18 @@ console.table(rows);
 await store.close();
 
 async function measure(path: string) {
-  let [longest, total] = [0, 0];
+  let longest = 0;
   let isDone = false;
   const response = read(path).finally(() => (isDone = true));
   for (let before = mainThreadMs(); !isDone;) {
     await new Promise((resolve) => setImmediate(resolve));
     const now = mainThreadMs();
     longest = Math.max(longest, now - before);
-    total += now - before;
     before = mainThreadMs();
   }
   const bytes = await response;
   return {
     'longest turn ms': Number(longest.toFixed(1)),
-    'main thread ms': Number(total.toFixed(1)),
     kB: Math.round(bytes / 1000),
   };
 }
