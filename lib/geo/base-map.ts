@@ -19,9 +19,8 @@ export interface BaseMap {
   labelsOf: LabelIndex;
 }
 
-/** The bundled file: lines as written by `encodeLine`, polygons as their rings. */
-export interface BaseMapFile {
-  format: 1;
+/** The parts of the bundled file: lines as written by `encodeLine`, polygons as their rings. */
+export interface BaseMapParts {
   land: number[][][];
   lakes: number[][][];
   rivers: number[][];
@@ -29,6 +28,35 @@ export interface BaseMapFile {
   /** By the first zoom that draws them. */
   states: { from: number; lines: number[][] }[];
   labels: Label[];
+}
+
+/**
+ * The file, unzipped: the format, and then each part on a line of its own. As one JSON text, all parts would be in memory
+ * together before the first is cut, which takes 70 MB more.
+ */
+export function writeParts(parts: BaseMapParts): string {
+  const lines = Object.entries(parts).map(([name, part]) => `${name} ${JSON.stringify(part)}\n`);
+  return `${format}\n${lines.join('')}`;
+}
+
+const format = 'base map 2';
+
+/** Parses the parts of such a file one at a time. @throws Error if it has another format */
+export function readParts(file: Buffer): <N extends keyof BaseMapParts>(name: N) => BaseMapParts[N] {
+  const ranges = new Map<string, [from: number, to: number]>();
+  for (let from = 0; from < file.length;) {
+    const to = file.indexOf('\n', from);
+    if (to === -1) break;
+    const space = file.indexOf(' ', from);
+    ranges.set(from === 0 ? file.toString('utf8', 0, to) : file.toString('utf8', from, space), [space, to]);
+    from = to + 1;
+  }
+  if (!ranges.has(format)) throw new Error('lib/geo/data/base-map.gz: unknown format');
+  return (name) => {
+    const range = ranges.get(name);
+    if (range === undefined) throw new Error(`lib/geo/data/base-map.gz: no ${name}`);
+    return JSON.parse(file.toString('utf8', ...range)); // our own build wrote it; the format is checked
+  };
 }
 
 let loaded: BaseMap | null = null;
@@ -58,30 +86,27 @@ export function loadNextPart(): boolean {
 }
 
 function* readBaseMap(): Generator<void, BaseMap> {
-  const file = readFileSync(fileURLToPath(new URL('./data/base-map.json.gz', import.meta.url)));
-  const json = gunzipSync(file).toString();
+  const part = readParts(
+    gunzipSync(readFileSync(fileURLToPath(new URL('./data/base-map.gz', import.meta.url)))),
+  );
   yield;
-  const map = JSON.parse(json) as BaseMapFile; // our own build wrote it; the format is checked
-  if (map.format !== 1) throw new Error('lib/geo/data/base-map.json.gz: unknown format');
+  const countries = cut([lines(part('countries').map(decodeLine))]);
+  const lakes = cut(
+    part('lakes').map((rings) => shape({ type: 'Polygon', coordinates: rings.map(decodeLine) })),
+  );
+  const rivers = cut([lines(part('rivers').map(decodeLine))]);
   yield;
-  const land = map.land.map((rings) => rings.map(decodeLine));
+  const states = cut(part('states').map((group) => lines(group.lines.map(decodeLine), { from: group.from })));
   yield;
-  const landTiles = cut(land.map((coordinates) => shape({ type: 'Polygon', coordinates })));
+  const labelsOf = indexLabels(part('labels'));
+  yield;
+  const polygons = part('land').map((rings) => rings.map(decodeLine));
+  yield;
+  const land = cut(polygons.map((coordinates) => shape({ type: 'Polygon', coordinates })));
   yield;
   // The coastline separately: land polygons also have edges along the edge of the map.
-  const coast = cut([lines(land.flat().flatMap(openParts))]);
-  yield;
-  const countries = cut([lines(map.countries.map(decodeLine))]);
-  const lakes = cut(map.lakes.map((rings) => shape({ type: 'Polygon', coordinates: rings.map(decodeLine) })));
-  const rivers = cut([lines(map.rivers.map(decodeLine))]);
-  yield;
-  const states = cut(map.states.map((group) => lines(group.lines.map(decodeLine), { from: group.from })));
-  yield;
-  const labelsOf = indexLabels(map.labels);
-  return {
-    layers: { land: landTiles, coast, countries, states, lakes, rivers },
-    labelsOf,
-  };
+  const coast = cut([lines(polygons.flat().flatMap(openParts))]);
+  return { layers: { land, coast, countries, states, lakes, rivers }, labelsOf };
 }
 
 function cut(features: GeoJSON.Feature[]): GeoJsonVt {
