@@ -442,6 +442,47 @@ describe('pitfalls of next-auth', () => {
     expect(await session()).toBeNull();
   });
 
+  it('a wrong secret of our own site is reported as such, and logged', async () => {
+    const authorize = await start();
+    app.client = { id: 'testclient', secret: 'another' };
+    expect(problemOf(await comeBack(authorize))).toBe('not-accepted');
+    expect(logged.join()).toContain('invalid_client');
+  });
+
+  it('an API that fails while the browser is at the service is reported as unavailable, and leads to the same page', async () => {
+    const authorize = await start('/members-only');
+    site.isDown = true;
+    const location = locationOf(await comeBack(authorize));
+    expect(Object.fromEntries(location.searchParams)).toEqual({
+      problem: 'unavailable',
+      callbackUrl: `${baseUrl}/members-only`,
+    });
+    const other = await (async () => {
+      site.isDown = false;
+      return start('/members-only');
+    })();
+    await site.close();
+    expect(problemOf(await comeBack(other))).toBe('unavailable');
+  });
+
+  it('the browser is not sent to an API that does not respond, by the button or to renew a token', async () => {
+    await comeBack(await start());
+    now.value = new Date('2026-03-15T12:00:00Z');
+    site.isDown = true;
+    const signIn = () => browser.post('/api/auth/signin/membership', { callbackUrl: '/members-only' });
+    for (const response of [
+      await signIn(),
+      await browser.get('/api/auth/renew?callbackUrl=%2Fmembers-only'),
+    ]) {
+      expect(problemOf(response)).toBe('unavailable');
+      expect(locationOf(response).searchParams.get('callbackUrl')).toBe(`${baseUrl}/members-only`);
+    }
+    await site.close();
+    expect(problemOf(await signIn())).toBe('unavailable');
+    app.config.remoteApiUrl = null;
+    expect(locationOf(await signIn()).pathname).toContain('/authorize');
+  });
+
   it('the log of a failed sign-in contains no code, token or person', async () => {
     const authorize = await start();
     const code = site.agree(authorize);

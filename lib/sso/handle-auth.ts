@@ -9,6 +9,7 @@ import { cookieName, sessionCookies, setCookiesOf } from './cookies';
 import { cookiesOf, findFlow, finishFlow, storeFlow } from './flows';
 import { callNextAuth } from './next-auth-call';
 import { authOptions } from './options';
+import { isApiReachable } from './api-reachable';
 import { isOwnForm } from './own-form';
 import { providerId } from './provider';
 import { signedOutPath, signOutAddress } from './service-addresses';
@@ -91,6 +92,7 @@ async function startSignIn(
   callbackUrl: string | null | undefined,
 ): Promise<Response> {
   const target = ownAddressOrNull(callbackUrl, app.config.baseUrl) ?? `${app.config.baseUrl}/account`;
+  if (!(await isApiReachable(app))) return toSignInPage(app, 'unavailable', target);
   const response = await postWithToken(app, ['signin', providerId], cookies, { callbackUrl: target });
   storeFlow(app, response, { cookies, target });
   return response;
@@ -128,6 +130,7 @@ async function finishSignIn(
     if (flow !== null) finishFlow(app, response, flow);
     return response;
   }
+  let failure: unknown = null;
   const answer = await callNextAuth(
     {
       method: 'GET',
@@ -136,9 +139,9 @@ async function finishSignIn(
       body: {},
       cookies: { ...cookies, ...cookiesOf(app, flow) },
     },
-    authOptions(app),
+    authOptions(app, (error) => (failure = error)),
   );
-  const shown = withOurWords(app, answer, returnTo);
+  const shown = withOurWords(app, answer, { returnTo, failure });
   const hasFailed = shown !== answer;
   const response = hasFailed && (await isSignedIn()) ? redirect(flow.target) : shown;
   finishFlow(app, response, flow);
@@ -179,7 +182,7 @@ async function postWithToken(
     authOptions(app),
   );
   for (const { line } of set) response.headers.append('set-cookie', line);
-  return withOurWords(app, response, null);
+  return withOurWords(app, response, { returnTo: null });
 }
 
 /** Removes a callback-url cookie that is not our address: next-auth responds with 500 if it is no address at all. */

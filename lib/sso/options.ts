@@ -6,14 +6,21 @@ import { membershipProvider, noIdentity } from './provider';
 import { revokeAccessToken } from './revoke';
 import { sessionMaxAgeSeconds } from './session';
 
-/** next-auth's options. Made for each request: next-auth writes into them, and the site's settings may change. */
-export function authOptions(app: Chapterhouse): AuthOptions {
+/**
+ * next-auth's options. Made for each request: next-auth writes into them, and the site's settings may change.
+ *
+ * @param onFailure gets the error if the site does not give a token, or the user
+ */
+export function authOptions(
+  app: Chapterhouse,
+  onFailure: (error: unknown) => void = () => undefined,
+): AuthOptions {
   const { baseUrl } = app.config;
   return {
     secret: app.authSecret,
     useSecureCookies: baseUrl.startsWith('https://'),
     cookies: nextAuthCookies(app),
-    providers: [membershipProvider(app)],
+    providers: [membershipProvider(app, onFailure)],
     session: { strategy: 'jwt', maxAge: sessionMaxAgeSeconds },
     pages: { signIn: '/sign-in', signOut: '/account', error: '/sign-in' },
     callbacks: {

@@ -18,7 +18,18 @@ export function organisationRoot(app: Chapterhouse, apiUrl: string): string {
 }
 
 /** The membership API as next-auth's one provider: code flow with state and PKCE, secret by HTTP Basic. */
-export function membershipProvider(app: Chapterhouse): OAuthConfig<LoggedInUser> {
+export function membershipProvider(
+  app: Chapterhouse,
+  onFailure: (error: unknown) => void,
+): OAuthConfig<LoggedInUser> {
+  const reporting = async <T>(request: () => Promise<T>): Promise<T> => {
+    try {
+      return await request();
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
+  };
   const issuer = issuerOf(app);
   const { organisationId } = app.site();
   return {
@@ -31,11 +42,18 @@ export function membershipProvider(app: Chapterhouse): OAuthConfig<LoggedInUser>
     client: { token_endpoint_auth_method: 'client_secret_basic' },
     checks: ['state', 'pkce'],
     authorization: { url: `${issuer}/authorize`, params: { scope: 'user' } },
-    token: { url: `${organisationRoot(app, app.apiUrl)}/token` },
+    token: {
+      url: `${organisationRoot(app, app.apiUrl)}/token`,
+      // As next-auth does it, but its own error says no longer whether the site refused us or did not respond.
+      request: async ({ client, params, checks, provider }) => ({
+        tokens: await reporting(() => client.oauthCallback(provider.callbackUrl, params, checks)),
+      }),
+    },
     userinfo: {
       url: `${organisationRoot(app, app.apiUrl)}/user`,
       // next-auth passes the response to `profile` below unchanged; its own `Profile` is what OpenID sites send.
-      request: async ({ tokens }) => (await app.api.user(tokens.access_token ?? '')) as Profile,
+      request: async ({ tokens }) =>
+        (await reporting(() => app.api.user(tokens.access_token ?? ''))) as Profile,
     },
     httpOptions: { timeout: 10_000 },
     profile: (user) => {

@@ -1,7 +1,7 @@
 /** Links to our sign-in page, with the problem in our own words. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { setCookiesOf } from './cookies';
-import { problemOfErrorCode } from './sign-in-problem';
+import { problemOfErrorCode, problemOfFailure } from './sign-in-problem';
 import type { SignInProblem } from './sign-in-problem';
 
 /** `returnTo`: an address of this site that the next try leads to; null: the account. */
@@ -11,12 +11,17 @@ export function toSignInPage(app: Chapterhouse, problem: SignInProblem, returnTo
 }
 
 /** next-auth redirects failures to its own address; its other redirects are passed on unchanged. */
-export function withOurWords(app: Chapterhouse, response: Response, returnTo: string | null): Response {
+export function withOurWords(
+  app: Chapterhouse,
+  response: Response,
+  { returnTo, failure = null }: { returnTo: string | null; failure?: unknown },
+): Response {
   const location = response.headers.get('location');
   if (location === null || !URL.canParse(location, app.config.baseUrl)) return response;
   const target = new URL(location, app.config.baseUrl);
   if (!/^\/api\/auth\/(error|signin)$/.test(target.pathname)) return response;
-  const problem = toSignInPage(app, problemOfErrorCode(target.searchParams.get('error') ?? ''), returnTo);
+  const code = target.searchParams.get('error') ?? '';
+  const problem = toSignInPage(app, problemOfFailure(failure) ?? problemOfErrorCode(code), returnTo);
   for (const { line } of setCookiesOf(response)) problem.headers.append('set-cookie', line);
   return problem;
 }

@@ -17,6 +17,39 @@ export function problemOfErrorCode(code: string): SignInProblem {
   return byErrorCode.get(code) ?? 'failed';
 }
 
+/**
+ * For an error of the request for the token or the user. null: another error code says more.
+ *
+ * @param error of openid-client, or of the API's client
+ */
+export function problemOfFailure(error: unknown): SignInProblem | null {
+  const refusal = refusalSchema.safeParse(error);
+  // RFC 6749 §5.2: the client ID or secret is wrong, or the client may not use this grant.
+  if (refusal.success && /^(invalid|unauthorized)_client$/.test(refusal.data.error)) return 'not-accepted';
+  if (refusal.success && byErrorCode.get(refusal.data.error) === 'unavailable') return 'unavailable';
+  return isUnreachable(error) ? 'unavailable' : null;
+}
+
+/** The error that the token endpoint responds with, as openid-client throws it. */
+const refusalSchema = z.object({ error: z.string() });
+
+function isUnreachable(error: unknown): boolean {
+  const failed = failedSchema.safeParse(error);
+  if (!failed.success) return false;
+  const { details, response, code } = failed.data;
+  const status = details?.status ?? response?.statusCode ?? null;
+  if (status !== null) return status >= 500;
+  return details !== undefined || code !== undefined || /timed out/.test(failed.data.message);
+}
+
+/** The API's client gives `details`, openid-client the `response`, and Node the `code` of a failed connection. */
+const failedSchema = z.object({
+  message: z.string(),
+  details: z.object({ status: z.number().nullable() }).optional(),
+  response: z.object({ statusCode: z.number() }).optional(),
+  code: z.string().optional(),
+});
+
 const byErrorCode = new Map<string, SignInProblem>([
   ['access_denied', 'denied'],
   ['temporarily_unavailable', 'unavailable'],
