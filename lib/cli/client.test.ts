@@ -57,6 +57,36 @@ it('a secret is rotated, a client is revoked, and an unknown client is named', a
   expect([missing.exitCode, missing.err]).toEqual([1, expect.stringMatching(/^There is no .*nobody/)]);
 });
 
+it('client update changes what is named, and keeps ID, secret and the rest', async () => {
+  const redirect = '--redirect-uri https://site.example/a';
+  const { id } = await json(
+    `client create --organisation 7 --name Old --scope basic,user ${redirect} --first-party --iss`,
+  );
+  const updated = await json(
+    `client update ${id} --name "New name" --redirect-uri https://site.example/b --no-iss --require-pkce`,
+  );
+  expect(updated).toMatchObject({
+    id,
+    name: 'New name',
+    scopes: ['basic', 'user'],
+    redirectUris: ['https://site.example/b'],
+    isFirstParty: true,
+    sendsIss: false,
+    requiresPkce: true,
+  });
+  const listed = (await json('client list')).find((one: { id: string }) => one.id === id);
+  expect(listed).toEqual(updated);
+  const refused = async (line: string) => {
+    const { exitCode, err } = await run(`client update ${line}`);
+    return `${exitCode} ${err}`;
+  };
+  expect(await refused(id)).toMatch(/^1 Name at least one setting/);
+  expect(await refused('nobody --name A')).toMatch(/^1 There is no client nobody/);
+  expect(await refused(`${id} --redirect-uri http://site.example/`)).toMatch(/^1 .*it is plain http/);
+  expect(await refused(`${id} --name ""`)).toMatch(/^1 A client needs a name/);
+  expect((await json('client list')).find((one: { id: string }) => one.id === id)).toEqual(updated);
+});
+
 it.each([
   ['--organisation 7 --name A --scope admin', 2, /Scopes are basic, members, user/],
   ['--organisation 7 --scope basic', 2, /--name/],

@@ -5,10 +5,11 @@ import {
   revokeClient,
   rotateSecret,
 } from '@/lib/membership-service/oauth/clients';
+import { updateClient, type ClientChange } from '@/lib/membership-service/oauth/update-client';
 import type { Scope } from '@/lib/membership-api/resources';
 import { collect, parseId, parseScopes } from './arguments';
 import { refuseOwnClient } from './own-client';
-import { withSession, type Terminal } from './session';
+import { CommandError, withSession, type Terminal } from './session';
 
 interface CreateOptions {
   organisation: number;
@@ -24,11 +25,12 @@ interface CreateOptions {
   json?: boolean;
 }
 
-/** `client create|list|rotate|revoke`: the sites and apps that may use the API. */
+/** `client create|list|update|rotate|revoke`: the sites and apps that may use the API. */
 export function addClientCommands(program: Command, terminal: Terminal): void {
   const client = program.command('client').description('the sites and apps that may use the API');
   addCreate(client, terminal);
   addList(client, terminal);
+  addUpdate(client, terminal);
   addRotate(client, terminal);
   addRevoke(client, terminal);
 }
@@ -95,6 +97,65 @@ function addList(client: Command, terminal: Terminal): void {
         print(clients, lines.length > 0 ? lines : 'There are no clients yet.');
       }),
     );
+}
+
+interface UpdateOptions {
+  name?: string;
+  scope?: Scope[];
+  redirectUri?: string[];
+  firstParty?: boolean;
+  requirePkce?: boolean;
+  iss?: boolean;
+  adminExtras?: boolean;
+  allowHttp?: boolean;
+  json?: boolean;
+}
+
+function addUpdate(client: Command, terminal: Terminal): void {
+  const command = client
+    .command('update')
+    .argument('<id>', "the client's ID")
+    .description('change a client; it keeps its ID and secret, and settings that are not named')
+    .option('--name <name>', 'what members see when they are asked for consent')
+    .option('--scope <list>', 'replace its scopes; tokens with a scope that it loses end', parseScopes)
+    .option('--redirect-uri <uri>', 'replace its redirect addresses; may be repeated', collect);
+  const switches = [
+    ['first-party', 'members are not asked for consent'],
+    ['require-pkce', 'refuse sign-ins without PKCE'],
+    ['iss', 'return our issuer with the code (RFC 9207)'],
+    ['admin-extras', 'show admin-only extras'],
+    ['allow-http', 'allow redirect addresses without TLS'],
+  ] as const;
+  for (const [name, text] of switches)
+    command.option(`--${name}`, text).option(`--no-${name}`, `switch --${name} off`);
+  command
+    .option('--json', 'one JSON document on standard output')
+    .action((id: string, options: UpdateOptions) =>
+      withSession(terminal, options, async (session) => {
+        const { store, clock, print } = session;
+        const change = toChange(options);
+        if (Object.keys(change).length === 0)
+          throw new CommandError('Name at least one setting to change. --help lists them.');
+        await refuseOwnClient(session, id);
+        const updated = await updateClient(store, { id, change }, clock());
+        print(updated, `Client ${id} is updated.`);
+      }),
+    );
+}
+
+/** Only the named settings. */
+function toChange({ json: _, ...options }: UpdateOptions): ClientChange {
+  const change = {
+    name: options.name,
+    scopes: options.scope,
+    redirectUris: options.redirectUri,
+    isFirstParty: options.firstParty,
+    requiresPkce: options.requirePkce,
+    sendsIss: options.iss,
+    seesAdminExtras: options.adminExtras,
+    allowsHttp: options.allowHttp,
+  };
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
 function addRotate(client: Command, terminal: Terminal): void {

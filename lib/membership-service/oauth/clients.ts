@@ -89,14 +89,14 @@ export async function createClient(
     const change =
       created !== undefined
         ? { kind: 'client' as const, operation: 'created' as const, clientId: id }
-        : await updateClient(transaction, { id, columns });
+        : await storeSettings(transaction, { id, columns });
     await journalAccounts(transaction, { organisationId, cause, now }, change === null ? [] : [change]);
   });
   return { id, secret };
 }
 
 /** Stores the settings of a registered client. null: they are the same. */
-async function updateClient(
+export async function storeSettings(
   transaction: Kysely<AuthDatabase>,
   { id, columns }: { id: string; columns: ClientSettings },
 ) {
@@ -232,7 +232,7 @@ export function toClient(row: Selectable<ClientTable>): Client {
   };
 }
 
-function toColumns(client: NewClient) {
+export function toColumns(client: NewClient) {
   return {
     scopes: formatScope(client.scopes),
     redirect_uris: JSON.stringify(client.redirectUris ?? []),
@@ -244,7 +244,8 @@ function toColumns(client: NewClient) {
   };
 }
 
-function requireSettings(client: NewClient): void {
+/** @throws ClientSettingsError naming the invalid setting */
+export function requireSettings(client: NewClient): void {
   if (client.name.trim() === '') throw new ClientSettingsError('A client needs a name: members see it');
   if (client.scopes.length === 0) throw new ClientSettingsError('A client needs at least one scope');
   if (client.isPublic && client.scopes.includes('members')) {

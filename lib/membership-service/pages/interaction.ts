@@ -88,5 +88,7 @@ async function requireClientOf({ store }: OAuthServices, request: PendingRequest
   if (chooseRedirectUri(purpose.authorize.redirectUri, client.redirectUris) === null) {
     throw new PageProblem(400, 'redirect address');
   }
+  if (!purpose.authorize.scopes.every((scope) => client.scopes.includes(scope)))
+    throw new PageProblem(400, 'ended');
   return client;
 }

@@ -1,0 +1,74 @@
+import { sql, type Kysely } from 'kysely';
+import type { Scope } from '@/lib/membership-api/resources';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
+import { byCommand, type Cause } from '@/lib/membership-store/journal';
+import {
+  ClientSettingsError,
+  requireSettings,
+  storeSettings,
+  toClient,
+  toColumns,
+  type Client,
+  type NewClient,
+} from './clients';
+
+/** The settings that replace a client's own; absent ones stay. */
+export type ClientChange = Partial<Omit<NewClient, 'organisationId' | 'isPublic' | 'credentials' | 'cause'>>;
+
+/**
+ * Changes a client, which keeps its ID and secret. Tokens and codes with a scope that it no longer has end, and codes for
+ * an address that is no longer registered.
+ * @throws ClientSettingsError if there is no such client, or naming the invalid setting
+ */
+export async function updateClient(
+  store: Store,
+  { id, change, cause = byCommand('client update') }: { id: string; change: ClientChange; cause?: Cause },
+  now = new Date(),
+): Promise<Client> {
+  return store.auth.transaction().execute(async (transaction) => {
+    // Changes nothing but locks the client until the end: of two changes, neither is lost.
+    const row = await transaction
+      .updateTable('client')
+      .set({ revoked_at: null })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw new ClientSettingsError(`There is no client ${id} to update`);
+    const before = toClient(row);
+    const settings: NewClient = { ...before, ...change };
+    requireSettings(settings);
+    const columns = { name: settings.name.trim(), ...toColumns(settings) };
+    const updated = await storeSettings(transaction, { id, columns });
+    await journalAccounts(
+      transaction,
+      { organisationId: before.organisationId, cause, now },
+      updated === null ? [] : [updated],
+    );
+    const after = toClient({ ...row, ...columns });
+    for (const scope of before.scopes) {
+      if (!after.scopes.includes(scope)) await endGrantsWith(transaction, { id, scope }, now);
+    }
+    if (!before.redirectUris.every((uri) => after.redirectUris.includes(uri)))
+      await transaction.deleteFrom('authorization_code').where('client_id', '=', id).execute();
+    return after;
+  });
+}
+
+async function endGrantsWith(
+  transaction: Kysely<AuthDatabase>,
+  { id, scope }: { id: string; scope: Scope },
+  now: Date,
+): Promise<void> {
+  const hasScope = sql<boolean>`' ' || scope || ' ' like ${`% ${scope} %`}`;
+  await transaction
+    .updateTable('access_token')
+    .set({ revoked_at: now.getTime() })
+    .where('client_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where(hasScope)
+    .execute();
+  await transaction.deleteFrom('authorization_code').where('client_id', '=', id).where(hasScope).execute();
+}
