@@ -1,14 +1,13 @@
-import type { BrowserContext, Page } from '@playwright/test';
-import { encode } from 'next-auth/jwt';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import {
   enterMailedCode,
   enterPassword,
+  expireToken,
   memberWho,
   readSecrets,
   readSession,
   signIn,
-  type Session,
 } from './sign-in';
 
 test('by a code sent by email', async ({ page, demonstration }) => {
@@ -157,15 +156,4 @@ async function tabTo(page: Page, name: string): Promise<void> {
     if (focused === name) return;
   }
   throw new Error(`"${name}" cannot be reached with the Tab key`);
-}
-
-/** Sets the expiry of the session's token to a minute ago; the rest of the session is unchanged. */
-async function expireToken(context: BrowserContext): Promise<Session> {
-  const session = await readSession(context);
-  const token = { ...session, expiresAt: Date.now() - 60_000 };
-  const [cookie] = (await context.cookies()).filter(({ name }) => name === 'next-auth.session-token');
-  if (cookie === undefined) throw new Error('there is no session');
-  const value = await encode({ token, secret: readSecrets().authSecret });
-  await context.addCookies([{ ...cookie, value }]);
-  return session;
 }

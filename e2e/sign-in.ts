@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { decode, type JWT } from 'next-auth/jwt';
+import { decode, encode, type JWT } from 'next-auth/jwt';
 import type { DemonstrationCredentials } from './fixtures';
 
 export type DemonstrationMember = DemonstrationCredentials['members'][number];
@@ -43,7 +43,7 @@ export async function enterMailedCode(page: Page, email: string): Promise<void> 
 }
 
 /** The content that lib/sso/options.ts puts into the session's cookie. */
-export type Session = JWT & { accessToken: string; expiresAt: number };
+type Session = JWT & { accessToken: string; expiresAt: number };
 
 /** The decrypted session of a signed-in browser; `dataDir` is that of its installation. */
 export async function readSession(
@@ -54,6 +54,17 @@ export async function readSession(
   const session = await decode({ token: cookie?.value ?? '', secret: readSecrets(dataDir).authSecret });
   // The cookie is the one that lib/sso/options.ts fills.
   return session as Session;
+}
+
+/** Sets the expiry of the session's token to a minute ago; the rest of the session is unchanged. */
+export async function expireToken(context: BrowserContext): Promise<Session> {
+  const session = await readSession(context);
+  const token = { ...session, expiresAt: Date.now() - 60_000 };
+  const [cookie] = (await context.cookies()).filter(({ name }) => name === 'next-auth.session-token');
+  if (cookie === undefined) throw new Error('there is no session');
+  const value = await encode({ token, secret: readSecrets().authSecret });
+  await context.addCookies([{ ...cookie, value }]);
+  return session;
 }
 
 export function readSecrets(dataDir = process.env.E2E_DATA_DIR): { authSecret: string } {

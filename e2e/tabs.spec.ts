@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from './fixtures';
 import { freePort } from './installation';
-import { enterPassword, memberWho, signIn } from './sign-in';
+import { enterPassword, expireToken, memberWho, readSession, signIn } from './sign-in';
 
 // Several tabs of one browser, with a site that asks members for consent.
 let site: Server;
@@ -69,5 +69,52 @@ test.describe('a consent for the wrong person', () => {
     await page.getByRole('button', { name: 'Allow and continue' }).click();
     await expect(page.getByRole('heading', { name: 'Conference' })).toBeVisible();
     expect(received.map((query) => query.has('code'))).toEqual([true]);
+  });
+});
+
+test('four tabs with an expired token are all renewed, each at its own page', async ({
+  page,
+  context,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /is financial/));
+  const before = await expireToken(context);
+  const pages = ['/account', '/account/card', '/account/public-entry', '/members-only'];
+  const tabs = await Promise.all(pages.map(async () => await context.newPage()));
+  await Promise.all(tabs.map(async (tab, index) => await tab.goto(pages[index] ?? '')));
+  for (const [index, tab] of tabs.entries()) {
+    expect(new URL(tab.url()).pathname).toBe(pages[index]);
+    await expect(tab.getByRole('heading', { level: 1 }).first()).not.toHaveText('Sign in');
+  }
+  expect((await readSession(context)).accessToken).not.toBe(before.accessToken);
+});
+
+test('after Back, and when the callback is loaded again, the member is at the page they were going to', async ({
+  page,
+  demonstration,
+}) => {
+  const callbacks: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/auth/callback/')) callbacks.push(request.url());
+  });
+  await signIn(page, memberWho(demonstration, /is financial/), '/account/card');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/account\/card$/);
+  await expect(page.getByRole('heading', { name: 'Membership card' })).toBeVisible();
+  await page.goto(callbacks[0] ?? '');
+  await expect(page).toHaveURL(/\/account\/card$/);
+});
+
+test.describe('Back at another site’s sign-in', () => {
+  test.use({ expectedConsoleErrors: [/status of 400/] });
+
+  test('says that it is finished, and leads to that site', async ({ page, demonstration }) => {
+    await page.goto(authorize);
+    await enterPassword(page, memberWho(demonstration, /owes money/));
+    await expect(page.getByRole('heading', { name: 'Conference' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'This sign-in is finished' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to Conference' }).click();
+    await expect(page.getByRole('heading', { name: 'Conference' })).toBeVisible();
   });
 });
