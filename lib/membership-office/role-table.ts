@@ -4,8 +4,11 @@
  */
 import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
 
-/** `yes`: about everybody. `no`: the endpoint is refused. */
-export type Allowed = 'yes' | 'no';
+/**
+ * `yes`: about everybody. `own members`: only about people all of whose memberships are in the officer's chapters.
+ * `no contact details`: about everybody, without private contact fields. `no`: the endpoint is refused.
+ */
+export type Allowed = 'yes' | 'own members' | 'no contact details' | 'no';
 
 export interface OfficeEndpoint {
   method: 'GET' | 'PUT' | 'DELETE';
@@ -28,6 +31,13 @@ const everybody: OfficeEndpoint['allowed'] = {
   reader: 'yes',
 };
 const owners: OfficeEndpoint['allowed'] = { owner: 'yes', secretary: 'no', officer: 'no', reader: 'no' };
+
+const members: OfficeEndpoint['allowed'] = {
+  owner: 'yes',
+  secretary: 'yes',
+  officer: 'own members',
+  reader: 'no contact details',
+};
 
 export const officeEndpoints = {
   me: {
@@ -58,13 +68,20 @@ export const officeEndpoints = {
     isSensitive: true,
     allowed: owners,
   },
+  readMember: {
+    method: 'GET',
+    path: 'members/{MembershipID}',
+    does: 'show a member',
+    isSensitive: false,
+    allowed: members,
+  },
 } as const satisfies Record<string, OfficeEndpoint>;
 
 export type OfficeEndpointName = keyof typeof officeEndpoints;
 
 /** The endpoints that a role may use. */
 export function endpointsOf(role: OfficeRole): OfficeEndpoint[] {
-  return Object.values<OfficeEndpoint>(officeEndpoints).filter(({ allowed }) => allowed[role] === 'yes');
+  return Object.values<OfficeEndpoint>(officeEndpoints).filter(({ allowed }) => allowed[role] !== 'no');
 }
 
 /** The table of docs/office.md. */

@@ -46,7 +46,7 @@ export async function checkOffice(
   if (personId === null) throw noRole();
   const { role, chapterIds } = await readRole(store.members, organisationId, personId);
   const { allowed, isSensitive } = officeEndpoints[name];
-  if (role === null || allowed[role] !== 'yes') throw noRole();
+  if (role === null || allowed[role] === 'no') throw noRole();
   if (isSensitive && !isRecent(signedInAt, clock())) throw tooLongAgo();
   return { organisationId, personId, role, chapterIds, signedInAt };
 }

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { endpointsOf, officeEndpoints, type OfficeEndpointName } from '@/lib/membership-office/role-table';
 import { checkOffice, recentUntil } from './office-check';
+import { readOfficeMember } from './read-member';
 import { listRoles, putRole, removeRole, type RoleServices } from './role-routes';
 
 const root = '/api/v2/organisation/:organisation/office';
@@ -12,6 +13,7 @@ const handlers: Record<OfficeEndpointName, (context: Context, services: RoleServ
     listRoles,
     setRole: putRole,
     removeRole,
+    readMember: readOfficeMember,
   };
 
 /** The endpoints of the office (docs/office.md). Each has its row in the role table. */
@@ -21,7 +23,7 @@ export function officeRoutes(services: RoleServices): Hono {
   const names = Object.keys(officeEndpoints) as OfficeEndpointName[];
   for (const path of new Set(names.map((name) => officeEndpoints[name].path))) {
     const ofPath = names.filter((name) => officeEndpoints[name].path === path);
-    const address = `${root}/${path.replace('{PersonID}', ':person')}`;
+    const address = `${root}/${path.replace('{PersonID}', ':person').replace('{MembershipID}', ':membership')}`;
     for (const name of ofPath) {
       routes.on(officeEndpoints[name].method, address, (context) => handlers[name](context, services));
     }

@@ -20,7 +20,8 @@ describeEachEngine('the office', (store) => {
   let office: TestOffice;
   /** A valid request to an endpoint. */
   const ask = ({ method, path }: OfficeEndpoint, token: string | null, of = office) =>
-    of.office(method, path.replace('{PersonID}', String(officePeople.reader)), {
+    // The reader's membership has the same ID, and is in the officer's chapter.
+    of.office(method, path.replace(/\{\w+\}/, String(officePeople.reader)), {
       token,
       ...(method === 'PUT' ? { body: { Role: 'secretary' } } : {}),
     });
@@ -37,8 +38,8 @@ describeEachEngine('the office', (store) => {
       it(`${name}: ${endpoint.allowed[role]} for the ${role}`, async () => {
         const before = await holders();
         const response = await ask(endpoint, await office.ownToken({ personId: officePeople[role] }));
-        expect(response.headers.get('Cache-Control')).toBe('no-store');
-        if (endpoint.allowed[role] === 'yes') return expect(response.status).toBe(200);
+        expect(response.headers.get('Cache-Control')).toContain('no-store');
+        if (endpoint.allowed[role] !== 'no') return expect(response.status).toBe(200);
         expect(await errorOf(response)).toBe('403 insufficient_role');
         expect(await holders()).toEqual(before);
       });
@@ -118,7 +119,11 @@ describeEachEngine('the office', (store) => {
       Chapters: ['1'],
       SignedInAt: '2026-06-15T01:59:00.000Z',
       RecentUntil: '2026-06-15T02:09:00.000Z',
-      Endpoints: [{ Method: 'GET', Path: 'me', NeedsRecentSignIn: false }],
+      Endpoints: ['me', 'members/{MembershipID}'].map((Path) => ({
+        Method: 'GET',
+        Path,
+        NeedsRecentSignIn: false,
+      })),
     });
   });
 
