@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { removeFromSnapshot } from '@/lib/directory/snapshot-file';
+import { findReplaced } from '@/lib/data-folder/replace-data';
 import { erasePerson, planErasure, type ErasurePlan } from '@/lib/membership-erasure/erase-person';
 import type { ErasureServices } from '@/lib/membership-erasure/settle-erasures';
 import type { Store } from '@/lib/membership-store/database';
@@ -66,7 +67,7 @@ async function erase(session: Session, options: EraseOptions): Promise<void> {
     ...(problem === null
       ? []
       : [`Remnants may still be in the data folder: ${problem}. A running server tries again.`]),
-    ...(await describeOutside(store, organisationId)),
+    ...(await describeOutside(store, { organisationId, dataDir: config.dataDir })),
   ]);
 }
 
@@ -137,7 +138,10 @@ function describeEffects({ tombstone, kept, detached }: ErasurePlan): string[] {
 }
 
 /** What the installation has written outside its reach (docs/decisions.md, J21). */
-async function describeOutside(store: Store, organisationId: number): Promise<string[]> {
+async function describeOutside(
+  store: Store,
+  { organisationId, dataDir }: { organisationId: number; dataDir: string },
+): Promise<string[]> {
   const rows = await store.members
     .selectFrom('import_run')
     .select('source')
@@ -146,9 +150,13 @@ async function describeOutside(store: Store, organisationId: number): Promise<st
     .where('file_hash', 'is not', null)
     .orderBy('source')
     .execute();
+  const replaced = findReplaced(dataDir);
   const files = rows.map(({ source }) => oneLine(source));
   return [
     'Not in reach of this command: backups, exports and copies of them. A backup that is put in place is corrected when the server starts.',
+    ...(replaced.length === 0
+      ? []
+      : [`Delete what you no longer need of the data that restores have replaced: ${replaced.join(', ')}`]),
     ...(files.length === 0
       ? []
       : [

@@ -5,8 +5,6 @@ import { expect, it, vi } from 'vitest';
 import { createMembershipService } from '@/lib/membership-service/app';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { readJournalPosition } from '@/lib/membership-store/journal';
-import { byCommand } from '@/lib/membership-store/journal';
-import { beginErasure, settleErasures } from '@/lib/membership-erasure/settle-erasures';
 import { closeFiles } from '@/lib/sql/close-files.fixture';
 import { commandFolder } from './commands.fixture';
 
@@ -161,18 +159,10 @@ it('the journals have the restore', async () => {
 it('persons who were erased since the backup are not in what is restored', async () => {
   await run('account set-password --organisation 7 --number A-1', 'a long password');
   await done('backup kept/tuesday');
-  await withStore(async (store) => {
-    const request = { newContactId: null, withCompany: false, repeats: null };
-    const erasure = {
-      organisationId: 7,
-      personId: 1,
-      request,
-      cause: byCommand('person erase'),
-      startedAt: clock(),
-    };
-    await beginErasure(store, erasure);
-    await settleErasures(store, { dataDir, clock });
-  });
+  const erased = await run('person erase --person 1 --organisation 7 --yes');
+  expect([erased.exitCode, erased.err]).toEqual([0, '']);
+  // They have the person too, as backups do.
+  for (const name of replacedFolders()) expect(erased.out).toContain(join(dataDir, name));
   const listed = readFileSync(join(dataDir, 'erasures.jsonl'), 'utf8');
   expect(await done('restore kept/tuesday --yes')).toMatchObject({ erased: 1, problems: [] });
   expect(await names()).not.toContain('Berg');
