@@ -5,7 +5,7 @@ import type { AuthorizationCodeTable } from '@/lib/membership-store/auth-schema'
 import type { Store } from '@/lib/membership-store/database';
 import type { Client } from './clients';
 import { matchesChallenge } from './pkce';
-import { formatScope, parseScope } from './scope';
+import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import { issueToken, revokeTokensOfCode } from './tokens';
 

@@ -2,8 +2,8 @@
 import type { Scope } from '@/lib/membership-api/resources';
 import type { Client } from './clients';
 import { isChallenge } from './pkce';
-import { chooseRedirectUri } from './redirect-uri';
-import { formatScope, grantScope, signInScopes } from './scope';
+import { chooseRedirectUri } from '@/lib/membership-accounts/redirect-uri';
+import { formatScope, grantScope, signInScopes } from '@/lib/membership-accounts/client-scope';
 
 export interface AuthorizeRequest {
   /** The registered address for the response, as it was sent. */

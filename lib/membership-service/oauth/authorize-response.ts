@@ -1,7 +1,7 @@
 import type { AuthorizeRefusal } from './authorize-request';
 import type { Client } from './clients';
 import { issuerOf } from './metadata';
-import { appendToRedirectUri } from './redirect-uri';
+import { appendToRedirectUri } from '@/lib/membership-accounts/redirect-uri';
 
 /** The address that returns a code to the client. */
 export function codeAddress(

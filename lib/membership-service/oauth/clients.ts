@@ -4,8 +4,8 @@ import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase, ClientTable } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand, type Cause } from '@/lib/membership-store/journal';
-import { refuseRedirectUri } from './redirect-uri';
-import { formatScope, parseScope } from './scope';
+import { refuseClientSettings } from '@/lib/membership-accounts/client-settings';
+import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 
 /** A registered client: a site or app that asks the API for tokens. */
@@ -245,33 +245,15 @@ export function toColumns(client: NewClient) {
 }
 
 /** @throws ClientSettingsError naming the invalid setting */
-export function requireSettings(client: NewClient): void {
-  if (client.name.trim() === '') throw new ClientSettingsError('A client needs a name: members see it');
-  if (client.scopes.length === 0) throw new ClientSettingsError('A client needs at least one scope');
-  if (client.isPublic && client.scopes.includes('members')) {
-    throw new ClientSettingsError(
-      'A public client cannot have the scope members: anyone who has the app could read all',
-    );
-  }
-  if (client.scopes.includes('members:write') && !client.scopes.includes('members')) {
-    throw new ClientSettingsError('A client with the scope members:write needs the scope members too');
-  }
-  if (client.scopes.includes('office') && !client.isFirstParty) {
-    throw new ClientSettingsError("Only the directory's own client can have the scope office");
-  }
-  if (client.isPublic && (client.redirectUris ?? []).length === 0) {
-    throw new ClientSettingsError(
-      'A public client needs a redirect address: it can do nothing but sign people in',
-    );
-  }
-  for (const uri of client.redirectUris ?? []) {
-    const refusal = refuseRedirectUri(uri, {
-      allowsHttp: client.allowsHttp ?? false,
-      isPublic: client.isPublic ?? false,
-    });
-    if (refusal !== null)
-      throw new ClientSettingsError(`The redirect address ${uri} cannot be used: ${refusal}`);
-  }
+export function requireSettings({
+  redirectUris = [],
+  isPublic = false,
+  isFirstParty = false,
+  allowsHttp = false,
+  ...rest
+}: NewClient): void {
+  const refusal = refuseClientSettings({ ...rest, redirectUris, isPublic, isFirstParty, allowsHttp });
+  if (refusal !== null) throw new ClientSettingsError(refusal.reason);
 }
 
 async function requireOrganisation(store: Store, id: number): Promise<void> {

@@ -5,7 +5,7 @@ import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { byPerson } from '@/lib/membership-store/journal';
 import type { Client } from './clients';
-import { formatScope, parseScope } from './scope';
+import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
 
 interface ConsentRequest {
   client: Client;

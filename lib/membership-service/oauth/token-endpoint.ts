@@ -13,7 +13,7 @@ import type { Client } from './clients';
 import { takeFromRateLimit } from './rate-limits';
 import type { OAuthServices } from './oauth-services';
 import { readParameter, readTokenForm, refuseRepeated } from './parameters';
-import { formatScope, grantScope, ownScopes } from './scope';
+import { formatScope, grantScope, ownScopes } from '@/lib/membership-accounts/client-scope';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 import { issueToken, tokenLifetimeSeconds } from './tokens';
 import { noteCaller } from '@/lib/server/current-request';

@@ -3,7 +3,7 @@ import type { Scope } from '@/lib/membership-api/resources';
 import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { prepareQuery } from '@/lib/sql/prepared-query';
-import { formatScope, parseScope } from './scope';
+import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import { storeTokenInBatch } from './token-batch';
 

@@ -5,7 +5,7 @@ import { deniedByMember, refusalAddress, type notAMember } from '../oauth/author
 import { giveConsent } from '../oauth/consents';
 import type { OAuthServices } from '../oauth/oauth-services';
 import { consumeRequest } from '../oauth/pending-requests';
-import { redirectSource } from '../oauth/redirect-uri';
+import { redirectSource } from '@/lib/membership-accounts/redirect-uri';
 import { findName, isForSession, NamedSession, renderChangedSession } from './changed-session';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';

@@ -4,7 +4,7 @@ import { formSender } from '@/lib/http/form-sender';
 import type { Context } from 'hono';
 import { findSession, type Session } from '@/lib/membership-accounts/sessions';
 import { parseOrganisation } from '../oauth/organisation-id';
-import { chooseRedirectUri, redirectSource } from '../oauth/redirect-uri';
+import { chooseRedirectUri, redirectSource } from '@/lib/membership-accounts/redirect-uri';
 import { findClient, type Client } from '../oauth/clients';
 import type { OAuthServices } from '../oauth/oauth-services';
 import { readForm } from '../oauth/parameters';

@@ -1,0 +1,46 @@
+import type { Scope } from '@/lib/membership-api/resources';
+import { refuseRedirectUri } from './redirect-uri';
+
+export interface ClientSettings {
+  name: string;
+  scopes: readonly Scope[];
+  redirectUris: readonly string[];
+  isPublic: boolean;
+  isFirstParty: boolean;
+  /** Allows plain-http redirect addresses, for old sites. */
+  allowsHttp: boolean;
+}
+
+/** Why a client cannot be registered with these settings, and the setting. null: it can be. */
+export function refuseClientSettings({
+  name,
+  scopes,
+  redirectUris,
+  isPublic,
+  isFirstParty,
+  allowsHttp,
+}: ClientSettings): { field: 'Name' | 'Scopes' | 'RedirectURIs'; reason: string } | null {
+  if (name.trim() === '') return { field: 'Name', reason: 'A client needs a name: members see it' };
+  if (scopes.length === 0) return { field: 'Scopes', reason: 'A client needs at least one scope' };
+  if (isPublic && scopes.includes('members')) {
+    const reason = 'A public client cannot have the scope members: anyone who has the app could read all';
+    return { field: 'Scopes', reason };
+  }
+  if (scopes.includes('members:write') && !scopes.includes('members')) {
+    const reason = 'A client with the scope members:write needs the scope members too';
+    return { field: 'Scopes', reason };
+  }
+  if (scopes.includes('office') && !isFirstParty) {
+    return { field: 'Scopes', reason: "Only the directory's own client can have the scope office" };
+  }
+  if (isPublic && redirectUris.length === 0) {
+    const reason = 'A public client needs a redirect address: it can do nothing but sign people in';
+    return { field: 'RedirectURIs', reason };
+  }
+  for (const uri of redirectUris) {
+    const refusal = refuseRedirectUri(uri, { allowsHttp, isPublic });
+    if (refusal === null) continue;
+    return { field: 'RedirectURIs', reason: `The redirect address ${uri} cannot be used: ${refusal}` };
+  }
+  return null;
+}
