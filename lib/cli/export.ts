@@ -4,46 +4,85 @@ import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { Option, type Command } from 'commander';
 import { exportMembers } from '@/lib/membership-import/export-members';
+import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
+import type { WrittenParts } from '@/lib/membership-archive/write-parts';
 import { parseId } from './arguments';
-import { withSession, type Session, type Terminal } from './session';
+import { findOwnClients } from './own-client';
+import { UsageError, withSession, type Session, type Terminal } from './session';
 
 interface ExportOptions {
   organisation: number;
   format: 'json' | 'csv';
+  withPasswords?: boolean;
+  membersOnly?: boolean;
   json?: boolean;
 }
 
-/** `export`: everything that is stored of an organisation's members. */
+/** `export`: everything that is stored of an organisation. */
 export function addExportCommand(program: Command, terminal: Terminal): void {
   program
     .command('export')
     .argument('<file>', 'the file to write; only its owner can read it; an existing file is replaced')
-    .description('write all members to a file: JSON that can be imported again, or CSV')
+    .description('write everything to a file: JSON that can be imported again, or the members as CSV')
     .requiredOption('--organisation <id>', 'the organisation', parseId)
     .addOption(new Option('--format <format>', 'format of the file').choices(['json', 'csv']).default('json'))
-    .option('--json', 'one JSON document on standard output: memberships, file')
-    .action((file: string, options: ExportOptions) =>
-      withSession(terminal, options, (session) => exportToFile(session, session.path(file), options)),
-    );
+    .option('--with-passwords', 'with the hashes of passwords and client secrets, and the keys of cards')
+    .option('--members-only', 'without accounts, clients and journal, as earlier releases write and read it')
+    .option(
+      '--json',
+      'one JSON document on standard output: memberships, file, accounts, clients, changes, withPasswords',
+    )
+    .action((file: string, options: ExportOptions) => {
+      requireFullFormat(options);
+      return withSession(terminal, options, (session) => exportToFile(session, session.path(file), options));
+    });
+}
+
+function requireFullFormat({ format, withPasswords, membersOnly }: ExportOptions): void {
+  if (!withPasswords || (format === 'json' && !membersOnly)) return;
+  throw new UsageError(
+    '--with-passwords is for JSON with accounts: leave out --format csv and --members-only',
+  );
 }
 
 /** Written to a temporary name and renamed: a file with the final name is whole. */
-async function exportToFile({ store, print }: Session, file: string, options: ExportOptions): Promise<void> {
+async function exportToFile(session: Session, file: string, options: ExportOptions): Promise<void> {
+  const { store, clock, print } = session;
   const draft = `${file}.${process.pid}.part`;
   const output = createWriteStream(draft, { mode: 0o600 });
   const write = async (text: string) => {
     if (!output.write(text)) await once(output, 'drain');
   };
-  const { organisation: organisationId, format } = options;
+  const { organisation: organisationId, format, withPasswords = false, membersOnly = false } = options;
   try {
-    const { memberships } = await exportMembers(store, { organisationId, format }, write);
+    // What a merge still has to do is not in the archive.
+    await settleAccountMoves(store, clock());
+    const own = await findOwnClients(session, organisationId);
+    const full = { hasSecrets: withPasswords, isOwnClient: (id: string) => own.has(id) };
+    const { memberships, parts } = await exportMembers(
+      store,
+      { organisationId, format, ...(!membersOnly && { parts: full }) },
+      write,
+    );
     output.end();
     await finished(output);
     await rename(draft, file);
-    print({ memberships, file }, `Exported ${memberships} memberships to ${file}.`);
+    print({ memberships, file, ...(parts !== null && { ...parts, withPasswords }) }, [
+      `Exported ${memberships} memberships to ${file}.`,
+      ...(parts === null ? [] : describeParts(parts, withPasswords)),
+    ]);
   } catch (error) {
     output.destroy();
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+function describeParts({ accounts, clients, changes }: WrittenParts, withPasswords: boolean): string[] {
+  return [
+    `It also has ${accounts} accounts, ${clients} clients and ${changes} changes of the journal.`,
+    withPasswords
+      ? 'WARNING: it has the hashes of passwords and client secrets. Whoever has the file can try passwords against them: delete it after the import.'
+      : 'It has no passwords, client secrets or keys of cards. To move everything, add --with-passwords.',
+  ];
 }

@@ -49,6 +49,7 @@ interface ImportOptions {
   acceptDoubts?: boolean;
   acceptOtherPeople?: boolean;
   restoreErased?: boolean;
+  firstParty?: boolean;
   json?: boolean;
 }
 
@@ -95,6 +96,10 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
       'confirm rows that match a member by number or ID but have another name and e-mail address',
     )
     .option('--restore-erased', 'import the rows of erased persons too, which are otherwise skipped')
+    .option(
+      '--first-party',
+      "for a full archive: confirm that its first-party clients are the organisation's own",
+    )
     .option('--json', 'one JSON document: read, created, updated, unchanged, removed, bad, erased')
     .addHelpText('after', '\nColumns are matched to fields by their names; docs/import.md lists all fields.')
     .action((file: string, options: ImportOptions) =>
@@ -193,6 +198,7 @@ function toRequest(session: Session, file: string, options: ImportOptions): Impo
       otherPeople: options.acceptOtherPeople ?? false,
       endless: options.withoutEnd ?? false,
     },
+    acceptsFirstParty: options.firstParty ?? false,
   };
 }
 
@@ -230,7 +236,9 @@ function printResult(
     homesLeftOut,
     erased: erased.length,
   };
-  print({ ...counts, badFile, problems, doubtful, questions, erasedRows: erased }, [
+  const { leftOut, restored } = result;
+  const ofArchive = { ...(leftOut !== undefined && { leftOut }), ...(restored && { restored }) };
+  print({ ...counts, ...ofArchive, badFile, problems, doubtful, questions, erasedRows: erased }, [
     `Read ${read} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
     ...(left > removed
       ? [`${left - removed} memberships are no longer at the site; --replace removes them here.`]
@@ -252,12 +260,29 @@ function printResult(
         ]
       : []),
     ...(unplaced > 0 ? [`${unplaced} addresses without coordinates could not be placed.`] : []),
+    ...describeArchive(result),
     ...(badFile === null ? [] : [`The bad rows are in ${badFile}.`]),
   ]);
 }
 
 function toProblem({ line, reason }: ErasedRow): BadValue {
   return { line, column: null, value: '', reason };
+}
+
+function describeArchive({ leftOut, restored, isWritten }: ImportResult): string[] {
+  if (leftOut !== undefined) {
+    return [`Accounts, clients, consents and the journal of the archive were left out: ${leftOut}.`];
+  }
+  if (restored === undefined || !isWritten) return [];
+  const { accounts, passwords, clients, withoutSecret, changes } = restored;
+  return [
+    `Restored ${accounts} accounts (${passwords} with a password), ${clients} clients and ${changes} changes of the journal.`,
+    ...(withoutSecret.length === 0
+      ? []
+      : [
+          `The archive has no secrets of these clients. Give each a new one with ./chapterhouse client rotate ID: ${withoutSecret.join(', ')}`,
+        ]),
+  ];
 }
 
 const confirmations: Record<Question['confirm'], [what: string, option: string]> = {

@@ -24,6 +24,16 @@ export async function refuseOwnClient({ store, config }: Session, id: string): P
   );
 }
 
+/** Recognises the directory's own client of an organisation by its ID. */
+export async function findOwnClients(
+  { store, config }: Session,
+  organisationId: number,
+): Promise<ReadonlySet<string>> {
+  const authSecret = authSecretOf(config);
+  const clients = await listClients(store, organisationId);
+  return new Set(clients.filter((client) => isOwn(client, authSecret)).map(({ id }) => id));
+}
+
 /** Without the secret, the client is recognised by properties that only the web side is registered with. */
 function isOwn(client: Client, authSecret: string | null): boolean {
   if (authSecret !== null) return ownClient(authSecret, client.organisationId).id === client.id;

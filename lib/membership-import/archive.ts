@@ -15,13 +15,18 @@ import {
 } from '@/lib/membership-api/fields/structure';
 import { oneOf } from '@/lib/membership-api/fields/text-kinds';
 
-export const archiveFormat = 'chapterhouse-1';
+/** Members only, as earlier releases wrote it, and everything. */
+export const archiveFormats = ['chapterhouse-1', 'chapterhouse-2'] as const;
+
+export function isFullArchive({ format }: Pick<ArchiveHead, 'format'>): boolean {
+  return format === 'chapterhouse-2';
+}
 
 const maxRecords = 100_000;
 
 /** Everything except the memberships, which are read and written one by one. */
 export const archiveHeadFields = {
-  Format: field('format', oneOf([archiveFormat])),
+  Format: field('format', oneOf(archiveFormats)),
   Organisation: group('organisation', organisationFields, { columnPrefix: '', cellPrefix: '' }),
   Chapters: field('chapters', recordsOf(chapterFields, maxRecords)),
   Categories: field('categories', recordsOf(categoryFields, maxRecords)),

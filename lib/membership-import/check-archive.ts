@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ArchivedIds } from '@/lib/membership-archive/check-parts';
 import type { FieldProblem } from '@/lib/membership-api/fields/kind';
 import type { Store } from '@/lib/membership-store/database';
 import type { MemberRecord } from '@/lib/membership-store/records';
@@ -10,8 +11,13 @@ import type { BadValue } from './import-error';
 export interface ArchiveCheck {
   /** Records a member and returns its contradictions with earlier ones. */
   add(line: number, member: MemberRecord): BadValue[];
-  /** Problems with memberships' parents and with committee seats, once all members are known. */
-  finish(): { parents: BadValue[]; seats: FieldProblem[] };
+  /**
+   * Problems with memberships' parents and with committee seats, once all members are known.
+   * @param isPerson absent: the persons with a membership
+   */
+  finish(isPerson?: (id: number) => boolean): { parents: BadValue[]; seats: FieldProblem[] };
+  /** What the parts of a full archive refer to. */
+  ids(): ArchivedIds;
   /** Contradictions with stored memberships that the file does not replace. */
   findClashes(db: Store['members'], organisationId: number): Promise<BadValue[]>;
 }
@@ -22,7 +28,7 @@ interface Noted {
   parentId: number | null;
 }
 
-export function createArchiveCheck({ seats }: ArchiveHead): ArchiveCheck {
+export function createArchiveCheck({ seats, chapters }: ArchiveHead): ArchiveCheck {
   const memberships = new Map<number, Noted>();
   const persons = new Map<number, { line: number; hash: string; individual: number | null }>();
   const locations = new Map<number, number>();
@@ -70,7 +76,7 @@ export function createArchiveCheck({ seats }: ArchiveHead): ArchiveCheck {
       });
       return problems;
     },
-    finish() {
+    finish(isPerson = (id) => persons.has(id)) {
       const parents = [...memberships].flatMap(([id, noted]) => {
         const reason = refuseParent(id, noted, memberships);
         const value = String(noted.parentId);
@@ -79,10 +85,15 @@ export function createArchiveCheck({ seats }: ArchiveHead): ArchiveCheck {
       const unseated = seats.flatMap(({ personId }, index) => {
         const path = `CommitteeSeats[${index}].PersonID`;
         const reason = `there is no person ${personId}`;
-        return persons.has(personId) ? [] : [{ path, value: String(personId), reason }];
+        return isPerson(personId) ? [] : [{ path, value: String(personId), reason }];
       });
       return { parents, seats: unseated };
     },
+    ids: () => ({
+      memberships: new Set(memberships.keys()),
+      persons: new Set(persons.keys()),
+      chapters: new Set(chapters.map(({ id }) => id)),
+    }),
     async findClashes(db, organisationId) {
       const claims = { individuals, locations, memberships: new Set(memberships.keys()) };
       const clashes = await findStoredClashes(db, organisationId, claims);

@@ -7,11 +7,19 @@ import { readStructure, type Structure } from '@/lib/membership-store/structure'
 import type { CommitteeSeatRecord } from '@/lib/membership-store/records';
 import { toCsvLines } from './csv-line';
 import { ImportError } from './import-error';
+import { writeParts, type PartsRequest, type WrittenParts } from '@/lib/membership-archive/write-parts';
 import { toArchivedMembership, toArchiveHead } from './to-archive';
 import { toCsvHeader, toCsvRow } from './to-csv';
 
 /** Members read at once: memory does not grow with their number. */
 const membersAtOnce = 500;
+
+export interface ExportRequest {
+  organisationId: number;
+  format: 'json' | 'csv';
+  /** What `json` has besides members; absent: nothing. */
+  parts?: Pick<PartsRequest, 'hasSecrets' | 'isOwnClient'>;
+}
 
 /**
  * Everything stored about an organisation's members, in chunks, from one consistent read; includes exact points. `json`
@@ -20,16 +28,17 @@ const membersAtOnce = 500;
  */
 export async function exportMembers(
   store: Store,
-  { organisationId, format }: { organisationId: number; format: 'json' | 'csv' },
+  { organisationId, format, parts }: ExportRequest,
   write: (text: string) => Promise<void>,
-): Promise<{ memberships: number }> {
+): Promise<{ memberships: number; parts: WrittenParts | null }> {
   return openRead(store, {}, async (db) => {
     const structure = await readStructure(db, organisationId);
     if (structure === null) throw new ImportError(`There is no organisation ${organisationId}`);
     const ids = await readMembershipIds(db, organisationId);
-    const seats = await readAllSeats(db, organisationId);
+    const isFull = format === 'json' && parts !== undefined;
+    const seats = await readAllSeats(db, organisationId, { isFull });
     if (format === 'csv') await write(toCsvLines([toCsvHeader(structure)]));
-    else await write(headText(structure, seats));
+    else await write(headText(structure, { seats, format: isFull ? 'chapterhouse-2' : 'chapterhouse-1' }));
     for (let start = 0; start < ids.length; start += membersAtOnce) {
       const records = await readMemberRecords(db, organisationId, ids.slice(start, start + membersAtOnce));
       if (format === 'csv') {
@@ -43,44 +52,49 @@ export async function exportMembers(
         await write(`${start === 0 ? '' : ',\n'}${lines.join(',\n')}`);
       }
     }
-    if (format === 'json') await write('\n]}\n');
+    if (format === 'json') await write('\n]');
+    const written = isFull
+      ? await writeParts({ store, db, membershipIds: ids }, { organisationId, ...parts }, write)
+      : null;
+    if (format === 'json') await write('}\n');
     await db.rollback().execute();
-    return { memberships: ids.length };
+    return { memberships: ids.length, parts: written };
   });
 }
 
 /** All parts except the memberships, each list with one element a line, and the start of the memberships. */
-function headText(structure: Structure, seats: CommitteeSeatRecord[]): string {
-  const parts = Object.entries(toArchiveHead(structure, seats)).map(([name, value]) => {
+function headText(structure: Structure, parts: Parameters<typeof toArchiveHead>[1]): string {
+  const texts = Object.entries(toArchiveHead(structure, parts)).map(([name, value]) => {
     const lines = Array.isArray(value) && value.length > 0;
     const text = lines
       ? `[\n${value.map((one) => JSON.stringify(one)).join(',\n')}\n]`
       : JSON.stringify(value);
     return `${JSON.stringify(name)}:${text}`;
   });
-  return `{${parts.join(',\n')},\n"Memberships":[\n`;
+  return `{${texts.join(',\n')},\n"Memberships":[\n`;
 }
 
-/** Seats of people who hold a membership, ordered by person and then as entered. */
+/** Ordered by person and then as entered. Without `isFull` only of people who hold a membership. */
 async function readAllSeats(
   db: Kysely<MembersDatabase>,
   organisationId: number,
+  { isFull }: { isFull: boolean },
 ): Promise<CommitteeSeatRecord[]> {
-  const rows = await db
+  let query = db
     .selectFrom('committee_seat')
     .select(['person_id', 'chapter_id', 'starts_on', 'ends_on'])
-    .where('organisation_id', '=', organisationId)
-    .where(({ exists, selectFrom }) =>
+    .where('organisation_id', '=', organisationId);
+  if (!isFull) {
+    query = query.where(({ exists, selectFrom }) =>
       exists(
         selectFrom('membership')
           .select('membership.id')
           .whereRef('membership.person_id', '=', 'committee_seat.person_id')
           .where('membership.organisation_id', '=', organisationId),
       ),
-    )
-    .orderBy('person_id')
-    .orderBy('position')
-    .execute();
+    );
+  }
+  const rows = await query.orderBy('person_id').orderBy('position').execute();
   return rows.map((row) => ({
     personId: row.person_id,
     chapterId: row.chapter_id,

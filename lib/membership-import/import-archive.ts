@@ -1,32 +1,60 @@
-import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { ArchiveHead } from './archive';
+import { readOrganisation } from '@/lib/membership-store/structure';
+import { findUnfinished } from '@/lib/membership-archive/restore';
+import { isFullArchive, type ArchiveHead } from './archive';
+import { putSeats, putStructure, type ArchiveRequest } from './put-archive';
+import { restoreFullArchive } from './restore-archive';
 import { createArchiveCheck } from './check-archive';
 import { ErasedRows, namedByMember } from './erased-rows';
 import { ImportError, type BadValue } from './import-error';
-import type { ImportRequest, ImportResult, ImportContext } from './import-file';
+import type { ImportContext, ImportResult } from './import-file';
 import { readArchivedMembers, readHead } from './read-archive';
 import type { ReadHead } from './read-archive-head';
 import { fileRun, writeRun } from './import-run';
 import { removeOthers } from './remove-others';
 
-type ArchiveRequest = Pick<
-  ImportRequest,
-  'path' | 'organisationId' | 'isDryRun' | 'replaces' | 'confirmedRemovals' | 'restoresErased'
->;
-
 /**
  * Imports an export with its IDs: read once to check it, then written in one transaction; an existing organisation
- * keeps its settings.
+ * keeps its settings. A full archive of an organisation that does not exist here is restored with accounts, clients
+ * and journal; into another organisation only its members are imported.
  * @throws ImportError when the file is not such an export
  */
 export async function importArchive(request: ArchiveRequest, context: ImportContext): Promise<ImportResult> {
-  const { path, organisationId } = request;
+  const { path } = request;
   const found = await readHead(path);
+  const { head: fullHead } = found;
+  const leftOut = fullHead === null ? null : await findLeftOut(request, fullHead, context);
+  if (fullHead !== null && isFullArchive(fullHead) && leftOut === null) {
+    return restoreFullArchive(request, { found, head: fullHead }, context);
+  }
+  const result = await importMembers(request, found, context);
+  return leftOut === null ? result : { ...result, leftOut };
+}
+
+/** Why only the members of a full archive are imported. null: everything is, or it is not a full archive. */
+async function findLeftOut(
+  { organisationId }: ArchiveRequest,
+  head: ArchiveHead,
+  { store }: ImportContext,
+): Promise<string | null> {
+  if (!isFullArchive(head)) return null;
+  const { id } = head.organisation;
+  if (id !== organisationId) return `the archive is of organisation ${id}`;
+  const isNew = (await readOrganisation(store.members, organisationId)) === null;
+  const isUnfinished = (await findUnfinished(store, organisationId)) !== null;
+  return isNew || isUnfinished ? null : `organisation ${organisationId} exists already`;
+}
+
+async function importMembers(
+  request: ArchiveRequest,
+  found: ReadHead,
+  context: ImportContext,
+): Promise<ImportResult> {
+  const { path, organisationId } = request;
   const erased = await ErasedRows.open(context.store, {
     organisationId,
     restores: request.restoresErased ?? false,
   });
-  const { read, bad, problems } = await survey(request, found, { ...context, erased });
+  const { read, bad, problems, seats } = await survey(request, found, { ...context, erased });
   const result = { read, created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0 };
   const { head } = found;
   if (head === null || problems.length > 0) return { ...result, bad, isWritten: false, problems };
@@ -47,7 +75,8 @@ export async function importArchive(request: ArchiveRequest, context: ImportCont
       }
       context.onProgress?.({ phase: 'writing', done: kept.size, total: read });
     }
-    await putSeats(writer, head, (personId) => written.has(personId) || !erased.hasLeftOut(personId));
+    const isWritten = (personId: number) => written.has(personId) || !erased.hasLeftOut(personId);
+    await putSeats(writer, { seats: seats.filter(({ personId }) => isWritten(personId)) });
     if (request.replaces) {
       result.removed = await removeOthers(writer, { before, kept, confirmed: request.confirmedRemovals });
     }
@@ -56,15 +85,23 @@ export async function importArchive(request: ArchiveRequest, context: ImportCont
   return { ...result, bad: 0, isWritten: !request.isDryRun, problems: [], erased: erased.found };
 }
 
+interface Survey {
+  read: number;
+  bad: number;
+  problems: BadValue[];
+  /** Those that are imported. */
+  seats: ArchiveHead['seats'];
+}
+
 /** Reads the whole file and writes nothing. */
 async function survey(
   { path, organisationId, replaces }: ArchiveRequest,
   { head, problems, locate }: ReadHead,
   { onProgress, store, erased }: ImportContext & { erased: ErasedRows },
-) {
-  if (head === null) return { read: 0, bad: problems.length, problems };
+): Promise<Survey> {
+  if (head === null) return { read: 0, bad: problems.length, problems, seats: [] };
   const check = createArchiveCheck(head);
-  const found: { read: number; bad: number; problems: BadValue[] } = { read: 0, bad: 0, problems: [] };
+  const found: Survey = { read: 0, bad: 0, problems: [], seats: head.seats };
   for await (const members of readArchivedMembers(path, head)) {
     for (const { line, member, problems: own } of members) {
       const isErased = member !== null && (await erased.leavesOut(line, namedByMember(member)));
@@ -79,33 +116,12 @@ async function survey(
   }
   // A reference to a member that could not be read is not an error.
   if (found.bad > 0) return found;
-  const { parents, seats } = check.finish();
+  const { persons } = check.ids();
+  // In a full archive there are people without a membership, who are left out.
+  if (isFullArchive(head)) found.seats = head.seats.filter(({ personId }) => persons.has(personId));
+  const { parents, seats } = check.finish(isFullArchive(head) ? () => true : undefined);
   // With --replace, whatever the file does not have is removed.
   const clashes = replaces ? [] : await check.findClashes(store.members, organisationId);
   const wrong = [...parents, ...seats.map(locate), ...clashes];
   return { ...found, bad: wrong.length, problems: wrong };
-}
-
-async function putStructure(writer: MembersWriter, head: ArchiveHead, organisationId: number): Promise<void> {
-  if (writer.structure === null) {
-    await writer.putOrganisation({ ...head.organisation, id: organisationId });
-  }
-  await writer.putExtras(head.extras);
-  await writer.putChapters(head.chapters);
-  await writer.putCategories(head.categories);
-  await writer.putAddons(head.addons);
-  await writer.putMembershipTypes(head.types);
-}
-
-async function putSeats(
-  writer: MembersWriter,
-  { seats }: ArchiveHead,
-  isWritten: (personId: number) => boolean,
-): Promise<void> {
-  for (const personId of new Set(seats.map((seat) => seat.personId).filter(isWritten))) {
-    await writer.committees.put(
-      personId,
-      seats.filter((seat) => seat.personId === personId),
-    );
-  }
 }

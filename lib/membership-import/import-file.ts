@@ -43,6 +43,8 @@ export interface ImportRequest {
   restoresErased?: boolean;
   /** What the operator has confirmed. */
   accepts: Accepted;
+  /** A full archive: whether its clients may skip the members' consent. Absent: they may not. */
+  acceptsFirstParty?: boolean;
 }
 
 /** Data that is written only after the operator has confirmed it. */
@@ -82,6 +84,10 @@ export interface ImportResult {
   /** Whether anything was written: not with bad rows, unless they are skipped. */
   isWritten: boolean;
   problems: BadValue[];
+  /** A full archive of which only the members were imported: why. */
+  leftOut?: string;
+  /** A full archive that was restored with these. */
+  restored?: RestoredParts;
   /** For a site: memberships stored here that it no longer has. */
   left?: number;
   /** Coordinates far outside their country, in rows that were still read. */
@@ -96,6 +102,17 @@ export interface ImportResult {
   kept?: number;
   /** Rows of erased persons, which were left out. */
   erased?: ErasedRow[];
+}
+
+export interface RestoredParts {
+  accounts: number;
+  /** Accounts with a password. */
+  passwords: number;
+  clients: number;
+  /** The IDs of clients whose secret is not in the archive. */
+  withoutSecret: string[];
+  /** Rows of both journals. */
+  changes: number;
 }
 
 /** Rows that are probably mistakes, and how to confirm them. */

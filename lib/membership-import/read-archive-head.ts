@@ -1,6 +1,6 @@
 import { readRecord } from '@/lib/membership-api/fields/field';
 import { FieldError, type FieldProblem, type Referred } from '@/lib/membership-api/fields/kind';
-import { archiveFormat, archiveHeadFields, type ArchiveHead } from './archive';
+import { archiveFormats, archiveHeadFields, type ArchiveHead } from './archive';
 import { ImportError, type BadValue } from './import-error';
 import { findJsonParts, lineOfSyntaxError, type JsonPart } from './json-lines';
 
@@ -63,7 +63,9 @@ function requireArchive(path: string, content: unknown): Record<string, unknown>
     throw notAnArchive(path, 'it must be a JSON object');
   }
   const given: Record<string, unknown> = { ...content };
-  if (given.Format !== archiveFormat) throw notAnArchive(path, `Format must be "${archiveFormat}"`);
+  if (!archiveFormats.some((format) => format === given.Format)) {
+    throw notAnArchive(path, `Format must be ${archiveFormats.map((one) => `"${one}"`).join(' or ')}`);
+  }
   for (const name of [...Object.keys(archiveHeadFields), 'Memberships']) {
     if (!Object.hasOwn(given, name)) throw notAnArchive(path, `${name} is missing`);
   }

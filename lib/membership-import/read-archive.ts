@@ -1,12 +1,11 @@
-import { createJsonArrayReader } from '@/lib/membership-api/client-json-array';
 import { readRecord } from '@/lib/membership-api/fields/field';
 import { FieldError, type ReadContext, type Referred } from '@/lib/membership-api/fields/kind';
 import { memberFields } from '@/lib/membership-api/fields/membership';
 import type { MemberRecord } from '@/lib/membership-store/records';
-import type { ArchiveHead } from './archive';
+import { isFullArchive, type ArchiveHead } from './archive';
 import type { BadValue } from './import-error';
-import { countLines } from './json-lines';
-import { notWhole, readArchiveHead, type ReadHead } from './read-archive-head';
+import { membershipsName, readArchiveElements, type ArchiveElement } from './archive-elements';
+import { readArchiveHead, type ReadHead } from './read-archive-head';
 import { readText } from './read-text';
 
 /** The start of the memberships, which come last in an export. No JSON string can contain this. */
@@ -40,10 +39,17 @@ export async function* readArchivedMembers(
   path: string,
   head: ArchiveHead,
 ): AsyncGenerator<ArchivedMember[]> {
-  const context = toContext(head);
-  for await (const elements of readElements(path)) {
-    yield elements.map(({ element, line }) => readMember(element, line, context));
+  const toMember = toArchivedMember(head);
+  const isWanted = (part: string) => part === membershipsName;
+  for await (const elements of readArchiveElements(path, { isFull: isFullArchive(head), isWanted })) {
+    yield elements.map(toMember);
   }
+}
+
+/** Reads an element of the memberships. */
+export function toArchivedMember(head: ArchiveHead): (element: ArchiveElement) => ArchivedMember {
+  const context = toContext(head);
+  return ({ element, line }) => readMember(element, line, context);
 }
 
 function readMember(element: unknown, line: number, context: ReadContext): ArchivedMember {
@@ -68,53 +74,3 @@ function toContext({ types, categories, chapters, addons, extras }: ArchiveHead)
   };
   return { hasReferred: (to, id) => known[to].has(id) };
 }
-
-interface Element {
-  element: unknown;
-  line: number;
-}
-
-async function* readElements(path: string): AsyncGenerator<Element[]> {
-  let elements: Element[] = [];
-  let line = 1;
-  const reader = createJsonArrayReader((element, text) => {
-    elements.push({ element, line: line + countLines(text.slice(0, text.search(/\S/))) });
-    line += countLines(text);
-  });
-  let isInside = false;
-  // The brace that closes the file is not part of the array, and is held back.
-  let held = '';
-  for await (const piece of readText(path, null)) {
-    held += piece;
-    const start = isInside ? null : membershipsStart.exec(held);
-    if (start !== null) {
-      isInside = true;
-      const from = start.index + start[0].length - 1;
-      line += countLines(held.slice(0, from));
-      held = held.slice(from);
-    }
-    if (!isInside || held.length < heldBack) continue;
-    const text = held.slice(0, -heldBack);
-    held = held.slice(-heldBack);
-    orImportError(() => reader.push(text));
-    yield elements;
-    elements = [];
-  }
-  orImportError(() => {
-    reader.push(held.replace(/\}\s*$/, ''));
-    reader.end();
-  });
-  yield elements;
-
-  function orImportError(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      throw notWhole(path, error, line);
-    }
-  }
-}
-
-/** Characters held back: the last brace and white space around it. */
-const heldBack = 256;

@@ -2,12 +2,15 @@ import { writeRecord } from '@/lib/membership-api/fields/field';
 import { memberFields } from '@/lib/membership-api/fields/membership';
 import type { CommitteeSeatRecord, MemberRecord } from '@/lib/membership-store/records';
 import { structureNames, type Structure } from '@/lib/membership-store/structure';
-import { archiveFormat, archiveHeadFields } from './archive';
+import { archiveHeadFields, type ArchiveHead } from './archive';
 
 /** The archive's part above the memberships. */
-export function toArchiveHead(structure: Structure, seats: CommitteeSeatRecord[]) {
+export function toArchiveHead(
+  structure: Structure,
+  { seats, format }: { seats: CommitteeSeatRecord[]; format: ArchiveHead['format'] },
+) {
   const head = {
-    format: archiveFormat,
+    format,
     organisation: structure.organisation,
     chapters: [...structure.chapters.values()],
     categories: [...structure.categories.values()],

@@ -178,6 +178,7 @@ export const membersColumns: Decisions<MembersDatabase> = {
   },
   person_alias: { organisation_id: ownOrganisation, id: exported, person_id: ofPerson },
   account_move: no('It is work that waits for a few minutes after a merge, which the history has.'),
+  archive_import: ofAssociation,
   idempotency_key: no("It is the result of a client's request, and is deleted after 24 hours."),
   erasure: no('It says that somebody was erased, and has no data about them.'),
 };

@@ -205,4 +205,10 @@ export const membersMigrations: readonly Migration[] = [
       `create index role_chapter_of on role_chapter (organisation_id, chapter_id, person_id)`,
     ],
   },
+  {
+    name: '11 archives whose accounts are still to be imported',
+    statements: [
+      `create table archive_import (organisation_id bigint primary key not null, file_hash text not null)`,
+    ],
+  },
 ];

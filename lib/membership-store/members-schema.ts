@@ -45,6 +45,7 @@ export interface MembersDatabase {
   erasure: ErasureTable;
   role: RoleTable;
   role_chapter: RoleChapterTable;
+  archive_import: ArchiveImportTable;
 }
 
 export interface OrganisationTable extends ColumnsOf<typeof organisationFields> {
@@ -326,4 +327,11 @@ export interface RoleChapterTable {
   organisation_id: number;
   person_id: number;
   chapter_id: number;
+}
+
+/** A full archive whose members are imported, and whose accounts are not yet: on SQLite those are another database. */
+export interface ArchiveImportTable {
+  organisation_id: number;
+  /** SHA-256 of the archive in hexadecimal. */
+  file_hash: string;
 }

@@ -1,0 +1,239 @@
+/** An organisation that has used everything that a full archive contains. */
+import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
+import { setPassword } from '@/lib/membership-accounts/passwords';
+import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
+import { noteLapses } from '@/lib/membership-journal/lapses';
+import { undoJournal } from '@/lib/membership-journal/undo-journal';
+import { addCardKey, raiseCardGeneration } from '@/lib/membership-service/cards';
+import { createClient, findClient, revokeClient, rotateSecret } from '@/lib/membership-service/oauth/clients';
+import { giveConsent } from '@/lib/membership-service/oauth/consents';
+import type { Store } from '@/lib/membership-store/database';
+import {
+  byCommand,
+  byPerson,
+  Journal,
+  readJournalPosition,
+  type Cause,
+} from '@/lib/membership-store/journal';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleLocation,
+  sampleMember,
+  samplePerson,
+} from '@/lib/membership-store/sample-members.fixture';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
+
+export const organisationId = 100;
+export const password = 'correct horse battery';
+export const callback = 'https://site.example/callback';
+
+export interface MovedOrganisation {
+  /** Signs members in, and asks them for consent. */
+  site: { id: string; secret: string };
+  /** Reads members. */
+  reader: { id: string; secret: string };
+  /** A position in the middle of the journal. */
+  position: number;
+  now: Date;
+}
+
+/** Two years of changes in the order of a real association's. */
+export async function addMovedOrganisation(store: Store): Promise<MovedOrganisation> {
+  let time = Date.UTC(2026, 0, 1);
+  const next = () => new Date((time += 60_000));
+  const write = <T>(cause: Cause, work: (writer: MembersWriter) => Promise<T>) =>
+    withMembersWriter(store, { organisationId, clock: next, areaCentre: noAreaCentre, cause }, work);
+  const command = byCommand('import', 'the first import');
+  await write(command, (writer) =>
+    putSampleStructure(writer, { id: organisationId, name: 'Guild of Bakers', colour: '#7a1f5c' }),
+  );
+  await noteLapses(store, { organisationId, now: next(), isConfirmed: true });
+  await write(command, async (writer) => {
+    await writer.runs.start({
+      actor: command.actor,
+      source: 'members.csv',
+      fileHash: 'a'.repeat(64),
+      mapping: { Surname: 'LastName', '7': 'Phone' },
+    });
+    for (let id = 1; id <= 30; id += 1) {
+      await writer.putMember(
+        sampleMember(
+          id,
+          {
+            typeId: id % 5 === 0 ? 3 : 1,
+            chapterId: id % 3 === 0 ? null : (id % 2) + 1,
+            categoryIds: id % 4 === 0 ? [1, 2] : [],
+            expiryDate: id % 7 === 0 ? '2026-01-20' : id === 11 ? null : '2030-06-30',
+            isApproved: id !== 13,
+            isListed: id % 6 !== 0,
+            amountOutstandingThousandths: id === 17 ? 12_340 : 0,
+            addons: id % 8 === 0 ? [{ addonId: 1, quantity: 2, expiryDate: '2027-01-01', answers: [] }] : [],
+            answers: [
+              { extraId: 11, answer: id % 2 === 0 ? 'Yes' : 'No' },
+              ...(id % 9 === 0 ? [{ extraId: 13, answer: `note ${id}` }] : []),
+            ],
+            locations:
+              id % 2 === 0
+                ? [
+                    sampleLocation({
+                      id,
+                      latitude: -38 + id / 100,
+                      precision: id % 4 === 0 ? 'exact' : 'suburb',
+                    }),
+                  ]
+                : [],
+          },
+          { firstName: `First ${id}`, lastName: `Läst-${id} "quoted"`, email: `member${id}@example.org` },
+        ),
+      );
+      await writer.externalIds.put('membership', 'crm', `crm-${String(40 - id)}`, id);
+      await writer.externalIds.put('person', 'crm', id % 2 === 0 ? `Ä-${id}` : `z_${id}`, id);
+    }
+    const contact = samplePerson({ id: 40, organisation: 'Bakery & Sons', email: 'firm@example.org' });
+    await writer.putMember({
+      person: contact,
+      membership: { ...sampleMember(40).membership, kind: 'corporate', typeId: 2, membershipNumber: 'F-40' },
+    });
+    const part = sampleMember(41);
+    await writer.putMember({ ...part, membership: { ...part.membership, parentId: 40, typeId: 2 } });
+    await writer.runs.finish({ read: 32, created: 32, updated: 0, unchanged: 0, removed: 0, bad: 0 });
+    await writer.marks.noteReading('https://old.example', new Date(time));
+  });
+  await write(byCommand('committee'), async (writer) => {
+    await writer.committees.put(2, [{ chapterId: 1, startsOn: '2020-01-01', endsOn: null }]);
+    await writer.committees.put(21, [{ chapterId: null, startsOn: null, endsOn: '2028-01-01' }]);
+  });
+
+  for (const personId of [1, 2, 3, 21]) {
+    await setPassword(store, { organisationId, personId, password, cause: byPerson(personId) }, next());
+  }
+  const create = (name: string, more: object) =>
+    createClient(
+      store,
+      { organisationId, name, scopes: ['user'], redirectUris: [callback], ...more },
+      next(),
+    );
+  const site = await create('Conference site', { scopes: ['basic', 'user'] });
+  const rotated = await rotateSecret(store, { id: site.id }, next());
+  const reader = await create('Reader', {
+    scopes: ['basic', 'members', 'members:write'],
+    seesAdminExtras: true,
+  });
+  const app = await create('App', { isPublic: true });
+  const old = await create('Old site', {});
+  for (const id of [site.id, app.id, old.id]) {
+    const client = await findClient(store, organisationId, id);
+    if (client === null) throw new Error('the client is registered');
+    for (const personId of [1, 21]) await giveConsent(store, { client, personId, scopes: ['user'] }, next());
+  }
+  await revokeClient(store, old.id, next());
+  const position = await readJournalPosition(store.members, organisationId);
+
+  // A person without a membership stays a person.
+  await write(byCommand('member remove', 'left'), (writer) => writer.removeMembership(21));
+  await write({ actor: { kind: 'client', id: reader.id }, reason: null }, async (writer) => {
+    await writer.putMember(
+      sampleMember(5, { typeId: 3, membershipNumber: 'changed' }, { firstName: 'Fünf' }),
+    );
+    await writer.idempotencyKeys.put({
+      clientId: reader.id,
+      key: 'key 1',
+      request: 'request',
+      status: 200,
+      membershipIds: [5],
+    });
+  });
+  const mergeRun = await write(byCommand('person merge'), async (writer) =>
+    mergePersons(writer, await planMerge(writer, { from: 3, into: 4, keptMembershipId: 4 })),
+  );
+  await settleAccountMoves(store, next());
+  await write(byCommand('person merge'), async (writer) =>
+    mergePersons(writer, await planMerge(writer, { from: 8, into: 9, keptMembershipId: 9 })),
+  );
+  await settleAccountMoves(store, next());
+  await undoJournal(
+    store,
+    { organisationId, clock: next, areaCentre: noAreaCentre, cause: byCommand('undo') },
+    { of: { position: await readJournalPosition(store.members, organisationId) }, isForced: false },
+  );
+  await settleAccountMoves(store, next());
+  await write(byCommand('remove'), async (writer) => {
+    await writer.removeMembership(30);
+    await writer.removePersons([30]);
+  });
+  await erase(store, 29, next());
+  await addCardKey(store, {
+    organisationId,
+    key: { ID: 'key-1', Public: 'public key', Sealed: 'sealed key' },
+    now: next(),
+  });
+  await raiseCardGeneration(store, { organisationId, membershipId: '2', atLeast: null });
+  await raiseCardGeneration(store, { organisationId, membershipId: '10', atLeast: 3 });
+  await store.members
+    .insertInto('role')
+    .values({ organisation_id: organisationId, person_id: 21, role: 'owner' })
+    .execute();
+  await store.members
+    .insertInto('role')
+    .values({ organisation_id: organisationId, person_id: 1, role: 'officer' })
+    .execute();
+  await store.members
+    .insertInto('role_chapter')
+    .values({ organisation_id: organisationId, person_id: 1, chapter_id: 2 })
+    .execute();
+  await store.auth
+    .insertInto('erasure_request')
+    .values({ organisation_id: organisationId, person_id: 1, requested_at: time })
+    .execute();
+  const now = new Date(Date.UTC(2026, 2, 1));
+  await noteLapses(store, { organisationId, now: new Date(Date.UTC(2026, 0, 25)), isConfirmed: true });
+  if (mergeRun === 0) throw new Error('the merge has a run');
+  return {
+    site: { id: site.id, secret: rotated },
+    reader: { id: reader.id, secret: reader.secret ?? '' },
+    position,
+    now,
+  };
+}
+
+/** As an erasure leaves it: no person, and a tombstone. */
+async function erase(store: Store, personId: number, at: Date): Promise<void> {
+  const tombstone = {
+    organisationId,
+    personId,
+    erasedAt: at.getTime(),
+    personIds: [personId],
+    membershipIds: [personId],
+    lastLocationId: 0,
+    contactId: null,
+    key: 'key of hashes',
+    hashes: ['hash'],
+  };
+  await withMembersWriter(
+    store,
+    { organisationId, clock: () => at, areaCentre: noAreaCentre, cause: byCommand('person erase') },
+    async (writer) => {
+      await writer.removeMembership(personId);
+      await writer.removePersons([personId]);
+    },
+  );
+  await inWriteTransaction(store, organisationId, async (db) => {
+    const position = await readJournalPosition(db, organisationId);
+    const cause = byCommand('person erase');
+    const journal = new Journal(db, { organisationId, now: at.getTime(), cause, position });
+    await journal.add([{ kind: 'person', recordId: personId, operation: 'erased', changes: null }]);
+    await journal.finish();
+    await db
+      .insertInto('erasure')
+      .values({
+        organisation_id: organisationId,
+        person_id: personId,
+        erased_at: at.getTime(),
+        tombstone: JSON.stringify(tombstone),
+      })
+      .execute();
+  });
+}

@@ -1,0 +1,63 @@
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+
+/**
+ * Where a full archive has each table: in its head and memberships, which contain all columns that are not computed
+ * from others, in a part of `parts.ts`, or why nowhere. A new table without a decision does not compile.
+ */
+type Decision = 'head' | 'memberships' | 'part' | { reason: string };
+
+const derived: Decision = { reason: 'It is computed from the membership.' };
+const brief: Decision = { reason: 'It lasts only minutes. The person signs in again.' };
+
+export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDatabase), Decision>> = {
+  organisation: 'head',
+  membership_type: 'head',
+  membership_type_extra: 'head',
+  category: 'head',
+  chapter: 'head',
+  addon: 'head',
+  extra: 'head',
+  committee_seat: 'head',
+  person: 'memberships',
+  membership: 'memberships',
+  membership_category: 'memberships',
+  membership_addon: 'memberships',
+  answer: 'memberships',
+  location: 'memberships',
+  membership_document: derived,
+  last_id: 'part',
+  import_source: 'part',
+  journal: 'part',
+  journal_state: 'part',
+  import_run: 'part',
+  external_id: 'part',
+  person_alias: 'part',
+  erasure: 'part',
+  role: 'part',
+  role_chapter: 'part',
+  idempotency_key: 'part',
+  account_move: { reason: 'The export completes what a merge has left to do.' },
+  archive_import: { reason: 'It is about an import that was interrupted here.' },
+  client: 'part',
+  account: 'part',
+  merged_account: 'part',
+  consent: 'part',
+  card_key: 'part',
+  card_generation: 'part',
+  account_journal: 'part',
+  erasure_request: 'part',
+  authorization_code: brief,
+  access_token: brief,
+  session: { reason: 'Its secret is a cookie of another site address. The person signs in again.' },
+  authorize_request: brief,
+  mail_code: brief,
+  limit_bucket: brief,
+  server: { reason: 'It describes a server of this installation.' },
+  erasure_in_progress: { reason: 'It lasts seconds, and the export would have what is being erased.' },
+  webhook: {
+    reason:
+      'Its address and secret are encrypted for this installation, and two installations would send twice.',
+  },
+  webhook_waiting: { reason: 'It belongs to a webhook.' },
+};

@@ -1,0 +1,177 @@
+import { field } from '@/lib/membership-api/fields/field';
+import { flag, recordId, wholeNumber } from '@/lib/membership-api/fields/number-kinds';
+import { optional } from '@/lib/membership-api/fields/text-kinds';
+import type { AccountJournalTable } from '@/lib/membership-store/auth-schema';
+import {
+  clientSecret,
+  instant,
+  passwordHash,
+  requiredStoredText,
+  sha256,
+  storedJson,
+  storedText,
+  withheldSecret,
+} from './kinds';
+import { actorFields, anyId, changes, isObject, longText, wordOf, type ArchivePart } from './part';
+
+const clientFields = {
+  ID: field('id', requiredStoredText(300)),
+  Name: field('name', requiredStoredText(1000)),
+  // null: a public client.
+  SecretHash: field('secretHash', optional(clientSecret)),
+  PreviousSecretHash: field('previousSecretHash', optional(sha256)),
+  PreviousSecretExpiresAt: field('previousSecretExpiresAt', optional(instant)),
+  Scopes: field('scopes', storedText(300)),
+  RedirectURIs: field(
+    'redirectUris',
+    storedJson((value) => (isListOfTexts(value) ? null : 'must be a list of texts')),
+  ),
+  IsFirstParty: field('isFirstParty', flag),
+  RequiresPKCE: field('requiresPkce', flag),
+  SendsIss: field('sendsIss', flag),
+  SeesAdminExtras: field('seesAdminExtras', flag),
+  AllowsHTTP: field('allowsHttp', flag),
+  CreatedAt: field('createdAt', instant),
+  RevokedAt: field('revokedAt', optional(instant)),
+};
+
+export const authParts = {
+  Clients: {
+    database: 'auth',
+    table: 'client',
+    fields: clientFields,
+    order: ['id'],
+    withoutSecrets: (row) => ({
+      ...row,
+      secret_hash: row.secret_hash === null ? null : withheldSecret,
+      previous_secret_hash: null,
+      previous_secret_expires_at: null,
+    }),
+  },
+  Accounts: {
+    database: 'auth',
+    table: 'account',
+    fields: {
+      PersonID: field('personId', recordId),
+      PasswordHash: field('passwordHash', optional(passwordHash)),
+      UpdatedAt: field('updatedAt', instant),
+    },
+    order: ['person_id'],
+    withoutSecrets: (row) => ({ ...row, password_hash: null }),
+  },
+  MergedAccounts: {
+    database: 'auth',
+    table: 'merged_account',
+    fields: {
+      PersonID: field('personId', recordId),
+      IntoID: field('intoId', recordId),
+      PasswordHash: field('passwordHash', optional(passwordHash)),
+      UpdatedAt: field('updatedAt', optional(instant)),
+      Consents: field(
+        'consents',
+        storedJson((value) => (isListOfConsents(value) ? null : 'must be a list of consents')),
+      ),
+    },
+    order: ['person_id'],
+    withoutSecrets: (row) => ({ ...row, password_hash: null }),
+  },
+  Consents: {
+    database: 'auth',
+    table: 'consent',
+    fields: {
+      PersonID: field('personId', recordId),
+      ClientID: field('clientId', requiredStoredText(300)),
+      Scope: field('scope', storedText(300)),
+      GivenAt: field('grantedAt', instant),
+    },
+    order: ['person_id', 'client_id'],
+  },
+  ErasureRequests: {
+    database: 'auth',
+    table: 'erasure_request',
+    fields: { PersonID: field('personId', recordId), RequestedAt: field('requestedAt', instant) },
+    order: ['person_id'],
+  },
+  CardKeys: {
+    database: 'auth',
+    table: 'card_key',
+    fields: {
+      ID: field('keyId', requiredStoredText(300)),
+      PublicKey: field('publicKey', requiredStoredText(2000)),
+      SealedKey: field('sealedKey', storedText(10_000)),
+      CreatedAt: field('createdAt', instant),
+    },
+    order: ['key_id'],
+    withoutSecrets: (row) => ({ ...row, sealed_key: '' }),
+  },
+  CardGenerations: {
+    database: 'auth',
+    table: 'card_generation',
+    fields: {
+      MembershipID: field('membershipId', requiredStoredText(300)),
+      Generation: field('generation', wholeNumber({ min: 0, max: 1_000_000_000 })),
+    },
+    order: ['membership_id'],
+  },
+  AccountJournal: {
+    database: 'auth',
+    table: 'account_journal',
+    fields: {
+      At: field('at', instant),
+      ID: field('id', requiredStoredText(300)),
+      Ordinal: field('ordinal', anyId),
+      ...actorFields,
+      Reason: field('reason', optional(longText)),
+      Kind: field(
+        'kind',
+        wordOf<AccountJournalTable['kind']>({
+          account: true,
+          client: true,
+          consent: true,
+          session: true,
+          erasure_request: true,
+          webhook: true,
+        }),
+      ),
+      PersonID: field('personId', optional(recordId)),
+      ClientID: field('clientId', optional(storedText(300))),
+      WebhookID: field('webhookId', optional(storedText(300))),
+      Operation: field(
+        'operation',
+        wordOf<AccountJournalTable['operation']>({
+          merged: true,
+          separated: true,
+          created: true,
+          updated: true,
+          removed: true,
+          revoked: true,
+          given: true,
+          ended: true,
+          'password set': true,
+          'secret replaced': true,
+          withdrawn: true,
+          refused: true,
+        }),
+      ),
+      Changes: field('changes', changes),
+    },
+    order: ['at', 'id', 'ordinal'],
+  },
+} as const satisfies Record<string, ArchivePart>;
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isListOfConsents(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (one: unknown) =>
+        isObject(one) &&
+        typeof Reflect.get(one, 'client_id') === 'string' &&
+        typeof Reflect.get(one, 'scope') === 'string' &&
+        Number.isSafeInteger(Reflect.get(one, 'granted_at')),
+    )
+  );
+}

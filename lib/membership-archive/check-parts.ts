@@ -1,0 +1,254 @@
+import type { Kysely } from 'kysely';
+import { parseScope } from '@/lib/membership-accounts/client-scope';
+import { refuseClientSettings } from '@/lib/membership-accounts/client-settings';
+import { readRecord, type Fields } from '@/lib/membership-api/fields/field';
+import { toColumns } from '@/lib/membership-api/fields/columns';
+import { FieldError, type FieldProblem } from '@/lib/membership-api/fields/kind';
+import { personFields } from '@/lib/membership-api/fields/person';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { PersonRecord } from '@/lib/membership-store/records';
+import { lookUp } from '@/lib/look-up';
+import type { ArchivePart, Row } from './part';
+import { archiveParts, peopleName } from './parts';
+
+/** An element of one of the archive's parts. */
+export interface PartElement {
+  part: string;
+  index: number;
+  element: unknown;
+}
+
+/** The members of the same archive, which parts refer to. */
+export interface ArchivedIds {
+  memberships: ReadonlySet<number>;
+  /** Persons with a membership. */
+  persons: ReadonlySet<number>;
+  chapters: ReadonlySet<number>;
+}
+
+interface CheckOptions {
+  ids: ArchivedIds;
+  /** Whether the operator has confirmed that the archive's clients may skip the members' consent. */
+  acceptsFirstParty: boolean;
+}
+
+/** A person without a membership. @throws FieldError */
+export function readPerson(element: unknown): PersonRecord {
+  return readRecord(personFields, element, noReferences);
+}
+
+/** The row of an element, without its organisation. @throws FieldError */
+export function readRow({ fields }: Pick<ArchivePart, 'fields'>, element: unknown): Row {
+  return toColumns<Fields>(fields, readRecord<Fields>(fields, element, noReferences));
+}
+
+const noReferences = { hasReferred: null };
+
+/** Checks the parts of an archive in their order: each element, its references, and the order of each list. */
+export class PartsCheck {
+  readonly #ids: ArchivedIds;
+  readonly #acceptsFirstParty: boolean;
+  readonly #people = new Set<number>();
+  readonly #clients = new Set<string>();
+  readonly #counts = new Map<string, number>();
+  #last: { part: string; keys: readonly unknown[] } | null = null;
+  #state: Row | null = null;
+
+  constructor({ ids, acceptsFirstParty }: CheckOptions) {
+    this.#ids = ids;
+    this.#acceptsFirstParty = acceptsFirstParty;
+  }
+
+  /** The IDs of the archive's clients. */
+  get clientIds(): ReadonlySet<string> {
+    return this.#clients;
+  }
+
+  count(part: string): number {
+    return this.#counts.get(part) ?? 0;
+  }
+
+  add({ part: name, index, element }: PartElement): FieldProblem[] {
+    this.#counts.set(name, index + 1);
+    try {
+      const problem =
+        name === peopleName ? this.#refusePerson(readPerson(element).id) : this.#refuse(name, index, element);
+      return problem === null ? [] : [at(name, index, problem)];
+    } catch (error) {
+      if (!(error instanceof FieldError)) throw error;
+      return error.within(`${name}[${index}]`);
+    }
+  }
+
+  /** What only the whole file shows. */
+  finish(): FieldProblem[] {
+    const problems: FieldProblem[] = [];
+    const [dates, members] = [this.count('DateModified'), this.#ids.memberships.size];
+    if (dates !== members) {
+      const reason = `has ${dates} elements, and there are ${members} memberships`;
+      problems.push({ path: 'DateModified', value: '', reason });
+    }
+    if (this.count('State') !== 1) {
+      problems.push({ path: 'State', value: '', reason: 'must have one element' });
+    }
+    return problems;
+  }
+
+  #refuse(name: string, index: number, element: unknown): Problem {
+    const part = lookUp(archiveParts, name);
+    if (part === undefined) throw new Error(`the archive has no part ${name}`);
+    const row = readRow(part, element);
+    const keys = part.order.map((column) => lookUp(row, column));
+    const before = this.#last?.part === name ? this.#last.keys : null;
+    this.#last = { part: name, keys };
+    if (name === 'State' && index === 0) this.#state = row;
+    return (
+      part.check?.(readRecord<Fields>(part.fields, element, noReferences)) ??
+      (before !== null && compare(before, keys) >= 0
+        ? ['', 'must come after the element before it, and be another one']
+        : null) ??
+      this.#refuseReference(name, row)
+    );
+  }
+
+  #refuseReference(name: string, row: Row): Problem {
+    switch (name) {
+      case 'DateModified':
+        return this.#ids.memberships.has(Number(row.id)) ? null : ['ID', 'there is no such membership'];
+      case 'ExternalIDs':
+        if (row.kind === 'person') return this.#requirePerson('ID', row.id);
+        return this.#ids.memberships.has(Number(row.id)) ? null : ['ID', 'there is no such membership'];
+      case 'Aliases':
+        if (this.#hasPerson(row.id)) return ['ID', 'is the ID of a person'];
+        return this.#requirePerson('PersonID', row.person_id);
+      case 'Erasures':
+        if (!this.#hasPerson(row.person_id)) return null;
+        return ['PersonID', 'is the ID of a person of this archive, who was not erased'];
+      case 'State':
+        return Number(row.kept_after) > Number(row.position) ? ['KeptAfter', 'is after Position'] : null;
+      case 'Journal':
+        return this.#refusePosition(row);
+      case 'Clients':
+        return this.#refuseClient(row);
+      case 'RoleChapters':
+        if (!this.#ids.chapters.has(Number(row.chapter_id))) return ['ChapterID', 'there is no such chapter'];
+        return this.#requirePerson('PersonID', row.person_id);
+      case 'Roles':
+      case 'ErasureRequests':
+      case 'Accounts':
+        return this.#requirePerson('PersonID', row.person_id);
+      case 'MergedAccounts':
+        return this.#requirePerson('IntoID', row.into_id);
+      case 'Consents':
+        if (!this.#clients.has(String(row.client_id))) return ['ClientID', 'there is no such client'];
+        if (!isScope(String(row.scope))) return ['Scope', notScopes];
+        return this.#requirePerson('PersonID', row.person_id);
+      default:
+        return null;
+    }
+  }
+
+  #refusePosition({ position, operation }: Row): Problem {
+    const { position: newest, kept_after: keptAfter } = this.#state ?? {};
+    if (Number(position) > Number(newest)) return ['Position', 'is after the newest position in State'];
+    if (operation !== 'erased' && Number(position) <= Number(keptAfter)) {
+      return ['Position', 'is not after KeptAfter in State'];
+    }
+    return null;
+  }
+
+  #refuseClient(row: Row): Problem {
+    const id = String(row.id);
+    this.#clients.add(id);
+    // Other characters cannot be sent in Basic credentials.
+    if (!/^[\x21-\x39\x3b-\x7e]+$/.test(id)) return ['ID', 'has characters that no client ID has'];
+    if (!isScope(String(row.scopes))) return ['Scopes', notScopes];
+    const isPublic = row.secret_hash === null;
+    if (isPublic && row.requires_pkce === 0) return ['RequiresPKCE', 'must be true for a public client'];
+    // A revoked client can do nothing, whatever its settings.
+    if (row.revoked_at !== null) return null;
+    const refusal = refuseClientSettings({
+      name: String(row.name),
+      scopes: parseScope(String(row.scopes)) ?? [],
+      // A JSON list of texts: its kind has checked it.
+      redirectUris: JSON.parse(String(row.redirect_uris)) as string[],
+      isPublic,
+      isFirstParty: row.is_first_party === 1,
+      allowsHttp: row.allows_http === 1,
+    });
+    if (refusal !== null) return [refusal.field, refusal.reason];
+    if (row.is_first_party === 0 || this.#acceptsFirstParty) return null;
+    return [
+      'IsFirstParty',
+      'members are not asked whether this client may have their data; add --first-party if it is your own',
+    ];
+  }
+
+  #refusePerson(id: number): Problem {
+    if (this.#ids.persons.has(id)) return ['ID', 'is the ID of a person with a membership'];
+    if (this.#people.has(id)) return ['ID', 'occurs twice'];
+    this.#people.add(id);
+    return null;
+  }
+
+  #hasPerson(id: unknown): boolean {
+    return this.#ids.persons.has(Number(id)) || this.#people.has(Number(id));
+  }
+
+  #requirePerson(name: string, id: unknown): Problem {
+    return this.#hasPerson(id) ? null : [name, `there is no person ${String(id)}`];
+  }
+
+  /** Whether a person of the archive has this ID. */
+  hasPerson(id: number): boolean {
+    return this.#hasPerson(id);
+  }
+}
+
+/** The clients of other organisations here that have an ID of the archive's clients. */
+export async function findTakenClients(
+  auth: Kysely<AuthDatabase>,
+  organisationId: number,
+  clientIds: ReadonlySet<string>,
+): Promise<{ index: number; problem: FieldProblem }[]> {
+  if (clientIds.size === 0) return [];
+  const taken = await auth
+    .selectFrom('client')
+    .select('id')
+    .where('organisation_id', '<>', organisationId)
+    .execute();
+  const ids = [...clientIds];
+  return taken
+    .filter(({ id }) => clientIds.has(id))
+    .map(({ id }) => {
+      const index = ids.indexOf(id);
+      const reason = 'another organisation here has a client with this ID';
+      return { index, problem: { path: `Clients[${index}].ID`, value: id, reason } };
+    });
+}
+
+type Problem = readonly [field: string, reason: string] | null;
+
+const notScopes = 'must be scopes, separated by spaces';
+
+function isScope(text: string): boolean {
+  return (parseScope(text) ?? []).length > 0;
+}
+
+function at(name: string, index: number, [fieldName, reason]: NonNullable<Problem>): FieldProblem {
+  const path = `${name}[${index}]${fieldName === '' ? '' : `.${fieldName}`}`;
+  return { path, value: '', reason };
+}
+
+/** Numbers by size, texts by their bytes. */
+function compare(a: readonly unknown[], b: readonly unknown[]): number {
+  for (const [index, one] of a.entries()) {
+    const other = b[index];
+    const order =
+      typeof one === 'number' && typeof other === 'number'
+        ? one - other
+        : Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
+    if (order !== 0) return order;
+  }
+  return 0;
+}

@@ -1,0 +1,106 @@
+/** Kinds of values that only the archive has. */
+import { refuse, type Kind } from '@/lib/membership-api/fields/kind';
+import { wholeNumber } from '@/lib/membership-api/fields/number-kinds';
+import { pattern } from '@/lib/membership-api/fields/text-kinds';
+
+/** The last moment of the year 9999. A position must also stay an exact number after many increments. */
+const latestMs = 253_402_300_799_999;
+
+/** Milliseconds since 1970; in JSON ISO 8601 in UTC. */
+export const instant: Kind<number, string> = {
+  json: 'text',
+  blank: 0,
+  read(value) {
+    const isInstant = typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
+    const ms = isInstant ? Date.parse(value) : Number.NaN;
+    if (ms >= 0 && ms <= latestMs) return ms;
+    return refuse(value, 'must be a time from 1970 on, such as "2026-06-30T10:00:00.000Z"');
+  },
+  write: (value) => new Date(value).toISOString(),
+};
+
+/** A position in the journal, at least the milliseconds since 1970 at the time of writing. */
+export const journalPosition = wholeNumber({ min: 0, max: latestMs });
+
+/** Text as it is stored: it may have characters that a form refuses. */
+export function storedText(max: number): Kind<string> {
+  return {
+    json: 'text',
+    blank: '',
+    read(value) {
+      if (typeof value !== 'string') return refuse(value, 'must be text in quotation marks');
+      if (value.length > max) {
+        return refuse(value, `must be at most ${max} characters long; this is ${value.length}`);
+      }
+      // PostgreSQL cannot store it.
+      if (value.includes('\0')) return refuse(value, 'has a control character, which is not text');
+      return value.toWellFormed();
+    },
+    write: (value) => value,
+  };
+}
+
+export const requiredStoredText = (max: number): Kind<string> => {
+  const kind = storedText(max);
+  const read: typeof kind.read = (value, context) =>
+    value === '' ? refuse(value, 'must not be empty') : kind.read(value, context);
+  return { ...kind, read };
+};
+
+/**
+ * JSON in a text column.
+ * @param check why a value is refused; null: it is not
+ * @param ofNull what the column has for null
+ */
+export function storedJson(
+  check: (value: unknown) => string | null,
+  { ofNull = null }: { ofNull?: 'null' | null } = {},
+): Kind<unknown> {
+  return {
+    json: 'text or null',
+    blank: null,
+    read(value) {
+      const reason = check(value);
+      return reason === null ? value : refuse(value, reason);
+    },
+    write: (value) => value,
+    column: {
+      from: (stored) => (typeof stored === 'string' ? JSON.parse(stored) : null),
+      to: (value) => (value === null ? ofNull : JSON.stringify(value)),
+    },
+  };
+}
+
+/** SHA-256 in hexadecimal. */
+export const sha256 = pattern(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash of 64 hexadecimal digits');
+
+/** In place of the hash of a client's secret. The client needs a new secret after the import. */
+export const withheldSecret = 'withheld';
+export const clientSecret = pattern(
+  /^(?:[0-9a-f]{64}|withheld)$/,
+  `must be a SHA-256 hash of 64 hexadecimal digits, or "${withheldSecret}"`,
+);
+
+/** What a sign-in may cost: our own hashes take 19 MiB and two passes. */
+const limits = { memoryKib: 131_072, passes: 10, lanes: 4 };
+
+/** argon2id in its encoded form, with a cost that a server can bear at every attempt to sign in. */
+export const passwordHash: Kind<string> = {
+  ...pattern(/^/, ''),
+  read(value) {
+    const [, memory, passes, lanes] = argon2id.exec(typeof value === 'string' ? value : '') ?? [];
+    if (memory === undefined || typeof value !== 'string') {
+      return refuse(hidden, 'must be an encoded argon2id hash, version 19');
+    }
+    const [m, t, p] = [Number(memory), Number(passes), Number(lanes)];
+    const isBearable = m >= 8 * p && m <= limits.memoryKib && t <= limits.passes && p <= limits.lanes;
+    if (isBearable) return value;
+    const most = `m=${limits.memoryKib}, t=${limits.passes}, p=${limits.lanes}`;
+    return refuse(`m=${m},t=${t},p=${p}`, `costs too much or too little: at most ${most}`);
+  },
+};
+
+/** Not shown on a terminal. */
+const hidden = '';
+const argon2id =
+  /^\$argon2id\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;

@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely';
+import { field, type Fields } from '@/lib/membership-api/fields/field';
+import type { Kind } from '@/lib/membership-api/fields/kind';
+import { wholeNumber } from '@/lib/membership-api/fields/number-kinds';
+import { oneOf } from '@/lib/membership-api/fields/text-kinds';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { JournalTable, MembersDatabase } from '@/lib/membership-store/members-schema';
+import { storedJson, storedText } from './kinds';
+
+/** A row of any table. */
+export type Row = Record<string, unknown>;
+
+type Table =
+  | { database: 'members'; table: keyof MembersDatabase & string }
+  | { database: 'auth'; table: keyof AuthDatabase & string };
+
+export type ArchivePart = Table & {
+  fields: Fields;
+  /** The columns that identify a row, in the order of the list. Texts are compared by their bytes. */
+  order: readonly string[];
+  /** Reads the rows, in place of reading the table. */
+  read?: (db: Kysely<unknown>, organisationId: number) => Promise<Row[]>;
+  /** A row without what is in the archive only if the operator asks for it. */
+  withoutSecrets?: (row: Row) => Row;
+  /** Why a record is refused although each field is valid: the field and the reason. */
+  check?: (record: Readonly<Row>) => [field: string, reason: string] | null;
+};
+
+const maxId = 900_000_000_000_000;
+export const anyId = wholeNumber({ min: 0, max: maxId });
+export const longText = storedText(10_000);
+/** One of a column's words: a word that is missing here does not compile. */
+export function wordOf<W extends string>(words: Readonly<Record<W, true>>): Kind<W> {
+  // The keys of the record.
+  return oneOf(Object.keys(words) as W[]);
+}
+
+export const changes = storedJson((value) =>
+  value === null || isObject(value) ? null : 'must be an object in curly brackets, or null',
+);
+export const actorFields = {
+  ActorKind: field(
+    'actorKind',
+    wordOf<JournalTable['actor_kind']>({
+      person: true,
+      client: true,
+      command: true,
+      clock: true,
+      import: true,
+    }),
+  ),
+  Actor: field('actor', longText),
+};
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,218 @@
+/**
+ * Writes a full archive into an organisation that does not exist yet, so that it becomes what it was: with the
+ * journal's positions and times, accounts and clients.
+ */
+import { lookUp } from '@/lib/look-up';
+import { sql, type Kysely } from 'kysely';
+import type { Clock } from '@/lib/clock';
+import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
+import { Journal, type Cause } from '@/lib/membership-store/journal';
+import type { AreaCentre } from '@/lib/membership-store/location-document';
+import { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
+import { readPerson, readRow, type PartElement } from './check-parts';
+import { insertRows } from './insert-rows';
+import { withheldSecret } from './kinds';
+import type { ArchivePart, Row } from './part';
+import { archiveParts, peopleName } from './parts';
+
+/** The parts of one database, in their order. Read from the file each time. */
+export type ReadParts = (database: ArchivePart['database']) => AsyncIterable<PartElement[]>;
+
+export interface RestoreContext {
+  store: Store;
+  clock: Clock;
+  areaCentre: AreaCentre;
+  cause: Cause;
+}
+
+export interface Restore {
+  organisationId: number;
+  /** SHA-256 of the archive: an import that was interrupted is continued only with the same file. */
+  fileHash: string;
+  /** Writes the organisation, what members refer to, and the members. */
+  writeMembers: (writer: MembersWriter) => Promise<void>;
+  /** Writes what refers to persons, once all of them exist. */
+  writeSeats: (writer: MembersWriter) => Promise<void>;
+  readParts: ReadParts;
+}
+
+/** The archive has two rows where a database can have only one. */
+export class RepeatedRowError extends Error {
+  override name = 'RepeatedRowError';
+}
+
+/**
+ * Everything, or nothing if it fails. On SQLite a process that is killed between the two databases leaves members
+ * without accounts, and a mark: `finishRestore` adds the accounts.
+ */
+export async function restoreArchive(context: RestoreContext, restore: Restore): Promise<void> {
+  const { store, clock } = context;
+  const { organisationId } = restore;
+  const now = clock().getTime();
+  let commitAuth = async () => {};
+  let rollbackAuth = async () => {};
+  try {
+    await inWriteTransaction(store, organisationId, async (db) => {
+      // A journal of its own, which writes nothing: the archive's journal has these changes.
+      const journal = new UnwrittenJournal(db, { organisationId, now, cause: context.cause, position: 0 });
+      const writer = new MembersWriter(db, null, { ...context, organisationId, now, journal });
+      await restore.writeMembers(writer);
+      for await (const elements of restore.readParts('members')) {
+        for (const { part, element } of elements) {
+          if (part === peopleName) await writer.putPerson(readPerson(element));
+        }
+      }
+      await restore.writeSeats(writer);
+      await writer.settle();
+      await writeRows(db as unknown as Kysely<unknown>, restore, 'members', now);
+      if (store.engine === 'postgres') {
+        await writeAccounts(db as unknown as Kysely<unknown>, restore, now);
+        return;
+      }
+      await db
+        .insertInto('archive_import')
+        .values({ organisation_id: organisationId, file_hash: restore.fileHash })
+        .execute();
+      const auth = await store.auth.startTransaction().execute();
+      commitAuth = () =>
+        auth
+          .commit()
+          .execute()
+          .then(() => undefined);
+      rollbackAuth = () =>
+        auth
+          .rollback()
+          .execute()
+          .then(() => undefined);
+      await writeAccounts(auth as Kysely<AuthDatabase> as Kysely<unknown>, restore, now);
+    });
+  } catch (error) {
+    await rollbackAuth();
+    throw error;
+  }
+  await commitAuth();
+  await removeMark(store, organisationId);
+}
+
+/** The hash of the archive whose accounts are still to be written. null: no import was interrupted. */
+export async function findUnfinished(store: Store, organisationId: number): Promise<string | null> {
+  const row = await store.members
+    .selectFrom('archive_import')
+    .select('file_hash')
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst();
+  return row?.file_hash ?? null;
+}
+
+/** Writes the accounts of an archive whose members are here. What has been written since stays. */
+export async function finishRestore(
+  { store, clock }: RestoreContext,
+  restore: Pick<Restore, 'organisationId' | 'readParts'>,
+): Promise<void> {
+  const now = clock().getTime();
+  await store.auth
+    .transaction()
+    .execute((auth) =>
+      writeAccounts(auth as Kysely<AuthDatabase> as Kysely<unknown>, restore, now, { mayExist: true }),
+    );
+  await removeMark(store, restore.organisationId);
+}
+
+async function removeMark({ members }: Store, organisationId: number): Promise<void> {
+  await members.deleteFrom('archive_import').where('organisation_id', '=', organisationId).execute();
+}
+
+class UnwrittenJournal extends Journal {
+  override async add(): Promise<void> {}
+}
+
+/** Rows that are here belong to nobody: an organisation of this ID was removed, and the removal was interrupted. */
+async function writeAccounts(
+  db: Kysely<unknown>,
+  restore: Pick<Restore, 'organisationId' | 'readParts'>,
+  now: number,
+  { mayExist } = { mayExist: false },
+): Promise<void> {
+  if (!mayExist) {
+    const tables = Object.values(archiveParts).filter((part) => part.database === 'auth');
+    for (const { table } of tables) {
+      await sql`delete from ${sql.table(table)} where organisation_id = ${restore.organisationId}`.execute(
+        db,
+      );
+    }
+  }
+  await writeRows(db, restore, 'auth', now, { mayExist });
+}
+
+async function writeRows(
+  db: Kysely<unknown>,
+  { organisationId, readParts }: Pick<Restore, 'organisationId' | 'readParts'>,
+  database: ArchivePart['database'],
+  now: number,
+  { mayExist } = { mayExist: false },
+): Promise<void> {
+  for await (const elements of readParts(database)) {
+    const byPart = new Map<string, Row[]>();
+    for (const { part: name, element } of elements) {
+      const part = lookUp(archiveParts, name);
+      if (part === undefined) continue;
+      const row = { organisation_id: organisationId, ...readRow(part, element) };
+      byPart.set(name, [...(byPart.get(name) ?? []), row]);
+    }
+    for (const [name, rows] of byPart) {
+      const inserted = await writeSome(db, { name, rows, organisationId, now });
+      if (inserted < rows.length && !mayExist) {
+        throw new RepeatedRowError(`${name} has an element twice, or one that another organisation here has`);
+      }
+    }
+  }
+}
+
+/** Returns how many rows were new. */
+async function writeSome(
+  db: Kysely<unknown>,
+  { name, rows, organisationId, now }: { name: string; rows: Row[]; organisationId: number; now: number },
+): Promise<number> {
+  const part = lookUp(archiveParts, name);
+  if (part === undefined) return 0;
+  if (name === 'DateModified') {
+    await setModified(db, organisationId, rows);
+    return rows.length;
+  }
+  if (name === 'State') {
+    await setState(db as Kysely<MembersDatabase>, rows, now);
+    return rows.length;
+  }
+  const usable = name === 'Clients' ? rows.map(withUnusableSecret) : rows;
+  return insertRows(db, part.table, usable);
+}
+
+/** Until the client gets a new secret, nobody has one that fits. */
+function withUnusableSecret(row: Row): Row {
+  return row.secret_hash === withheldSecret ? { ...row, secret_hash: hashSecret(makeSecret()) } : row;
+}
+
+async function setModified(db: Kysely<unknown>, organisationId: number, rows: readonly Row[]): Promise<void> {
+  // Whole numbers that were checked: PostgreSQL would take parameters for texts.
+  const times = rows.map((row) => sql`(${sql.lit(Number(row.id))}, ${sql.lit(Number(row.modified_at))})`);
+  await sql`with d (id, at) as (values ${sql.join(times)})
+    update membership set modified_at = d.at from d
+    where membership.organisation_id = ${organisationId} and membership.id = d.id`.execute(db);
+}
+
+/** The version is that of any write: at least the current time, so that no entity tag is used again. */
+async function setState(db: Kysely<MembersDatabase>, rows: readonly Row[], now: number): Promise<void> {
+  for (const { is_demonstration, organisation_id, ...state } of rows) {
+    const organisationId = Number(organisation_id);
+    await insertRows(db as Kysely<unknown>, 'journal_state', [{ organisation_id, ...state }]);
+    await db
+      .updateTable('organisation')
+      .set({ is_demonstration: Number(is_demonstration), version: now })
+      .where('id', '=', organisationId)
+      .execute();
+  }
+}

@@ -1,0 +1,166 @@
+import { sql, type Kysely } from 'kysely';
+import { fromColumns } from '@/lib/membership-api/fields/columns';
+import { writeRecord } from '@/lib/membership-api/fields/field';
+import { personFields } from '@/lib/membership-api/fields/person';
+import { toPerson } from '@/lib/membership-store/member-records';
+import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { MembersDatabase, PersonTable } from '@/lib/membership-store/members-schema';
+import type { Store } from '@/lib/membership-store/database';
+import type { ArchivePart, Row } from './part';
+import { archiveParts, peopleName } from './parts';
+import { readRows } from './read-rows';
+
+export interface PartsRequest {
+  organisationId: number;
+  /** Includes the hashes of passwords and client secrets, and the sealed keys of cards. */
+  hasSecrets: boolean;
+  /** A client that each installation makes for itself. */
+  isOwnClient: (clientId: string) => boolean;
+}
+
+/** What an archive has besides members. */
+export interface WrittenParts {
+  accounts: number;
+  clients: number;
+  /** Rows of both journals. */
+  changes: number;
+}
+
+/**
+ * The archive's text after its memberships: each part as a list with one record a line. Members are read in `db`, a
+ * transaction that sees one state; accounts in one of their own.
+ */
+export async function writeParts(
+  {
+    store,
+    db,
+    membershipIds,
+  }: { store: Store; db: Kysely<MembersDatabase>; membershipIds: readonly number[] },
+  request: PartsRequest,
+  write: (text: string) => Promise<void>,
+): Promise<WrittenParts> {
+  const { engine } = store;
+  const counts = new Map<string, number>();
+  const known = {
+    memberships: new Set(membershipIds),
+    persons: new Set<number>(),
+    clients: new Set<string>(),
+  };
+  const members = { engine, db: db as Kysely<unknown> };
+  await writeList(peopleName, readPeople(members, request.organisationId, known.persons), write);
+  const writeOf = async (database: ArchivePart['database'], source: Source) => {
+    for (const [name, part] of Object.entries(archiveParts)) {
+      if (part.database !== database) continue;
+      const rows = onlyKept(part, readRows(source, part, request.organisationId), { known, request });
+      counts.set(name, await writeList(name, toLines(part, rows, request), write));
+    }
+  };
+  await writeOf('members', members);
+  await withAuthRead({ store, members: members.db }, (auth) => writeOf('auth', { engine, db: auth }));
+  const of = (name: string) => counts.get(name) ?? 0;
+  return { accounts: of('Accounts'), clients: of('Clients'), changes: of('Journal') + of('AccountJournal') };
+}
+
+interface Source {
+  engine: Store['engine'];
+  db: Kysely<unknown>;
+}
+
+/** On PostgreSQL the transaction that reads members: one state, and a pool of one connection is enough. */
+async function withAuthRead(
+  { store, members }: { store: Store; members: Kysely<unknown> },
+  work: (auth: Kysely<unknown>) => Promise<void>,
+): Promise<void> {
+  if (store.engine === 'postgres') return work(members);
+  const auth = await store.auth.startTransaction().setAccessMode('read only').execute();
+  try {
+    await work(auth as Kysely<AuthDatabase> as Kysely<unknown>);
+  } finally {
+    await auth.rollback().execute();
+  }
+}
+
+async function writeList(
+  name: string,
+  lines: AsyncGenerator<string[]>,
+  write: (text: string) => Promise<void>,
+): Promise<number> {
+  await write(`,\n${JSON.stringify(name)}:[`);
+  let count = 0;
+  for await (const some of lines) {
+    if (some.length === 0) continue;
+    await write(`${count === 0 ? '\n' : ',\n'}${some.join(',\n')}`);
+    count += some.length;
+  }
+  await write(count === 0 ? ']' : '\n]');
+  return count;
+}
+
+async function* toLines(
+  { fields, withoutSecrets }: ArchivePart,
+  rows: AsyncGenerator<Row[]>,
+  { hasSecrets }: PartsRequest,
+): AsyncGenerator<string[]> {
+  for await (const some of rows) {
+    yield some.map((row) => {
+      const shown = hasSecrets || withoutSecrets === undefined ? row : withoutSecrets(row);
+      const record = fromColumns(fields, shown as Parameters<typeof fromColumns>[1]);
+      return JSON.stringify(writeRecord(fields, record, { nameOf: () => '' }));
+    });
+  }
+}
+
+/** People without a membership. Notes the IDs of all people. */
+async function* readPeople(
+  source: Source,
+  organisationId: number,
+  personIds: Set<number>,
+): AsyncGenerator<string[]> {
+  for await (const rows of readRows(source, { table: 'person', order: ['id'] }, organisationId)) {
+    // Rows of that table.
+    const people = rows as unknown as PersonTable[];
+    for (const { id } of people) personIds.add(id);
+    const ids = people.map(({ id }) => id);
+    const held = await sql<{ person_id: number }>`select distinct person_id from membership
+      where organisation_id = ${organisationId} and person_id in (${sql.join(ids)})`.execute(source.db);
+    const holders = new Set(held.rows.map(({ person_id }) => person_id));
+    yield people
+      .filter(({ id }) => !holders.has(id))
+      .map((row) => JSON.stringify(writeRecord(personFields, toPerson(row), { nameOf: () => '' })));
+  }
+}
+
+interface Known {
+  memberships: ReadonlySet<number>;
+  persons: ReadonlySet<number>;
+  /** Those that were written. */
+  clients: Set<string>;
+}
+
+/**
+ * Without clients that each installation makes for itself, and without what a removal that was interrupted has left:
+ * an account must never reach another person.
+ */
+async function* onlyKept(
+  { table }: ArchivePart,
+  all: AsyncGenerator<Row[]>,
+  { known, request }: { known: Known; request: PartsRequest },
+): AsyncGenerator<Row[]> {
+  const hasPerson = (id: unknown) => known.persons.has(Number(id));
+  const isKept = (row: Row): boolean => {
+    if (table === 'client') {
+      if (request.isOwnClient(String(row.id))) return false;
+      known.clients.add(String(row.id));
+      return true;
+    }
+    if (table === 'account' || table === 'role' || table === 'role_chapter') return hasPerson(row.person_id);
+    if (table === 'erasure_request') return hasPerson(row.person_id);
+    if (table === 'erasure') return !hasPerson(row.person_id);
+    if (table === 'consent') return hasPerson(row.person_id) && known.clients.has(String(row.client_id));
+    if (table === 'merged_account') return hasPerson(row.into_id);
+    if (table === 'person_alias') return hasPerson(row.person_id) && !hasPerson(row.id);
+    if (table !== 'external_id') return true;
+    return row.kind === 'person' ? hasPerson(row.id) : known.memberships.has(Number(row.id));
+  };
+  for await (const rows of all) yield rows.filter(isKept);
+}

@@ -1,0 +1,68 @@
+import { archiveParts, peopleName } from '@/lib/membership-archive/parts';
+import { ImportError } from './import-error';
+import { JsonPartsReader, type JsonElement } from './json-parts';
+import { notWhole } from './read-archive-head';
+import { readText } from './read-text';
+
+export interface ArchiveElement {
+  part: string;
+  index: number;
+  element: unknown;
+  line: number;
+}
+
+export const membershipsName = 'Memberships';
+const fullOrder = [membershipsName, peopleName, ...Object.keys(archiveParts)];
+
+/**
+ * The elements of some lists of an archive, from the memberships on, some at a time. Those of other lists are not
+ * parsed.
+ * @param isFull whether it is a full archive, which has more lists
+ * @throws ImportError when the file is incomplete, or a list is missing or in another place
+ */
+export async function* readArchiveElements(
+  path: string,
+  { isFull, isWanted }: { isFull: boolean; isWanted: (part: string) => boolean },
+): AsyncGenerator<ArchiveElement[]> {
+  const order = isFull ? fullOrder : [membershipsName];
+  let elements: ArchiveElement[] = [];
+  let next = 0;
+  const reader = new JsonPartsReader(({ part, index, text, line }: JsonElement) => {
+    if (index !== null) {
+      if (isWanted(part)) elements.push({ part, index, element: JSON.parse(text), line });
+    } else if (next > 0 || part === membershipsName) {
+      const expected = order[next];
+      if (part !== expected) throw misplaced(path, { part, line, expected });
+      next += 1;
+    }
+  });
+  for await (const piece of readText(path, null)) {
+    orImportError(() => reader.push(piece));
+    if (elements.length > 0) yield elements;
+    elements = [];
+  }
+  orImportError(() => reader.end());
+  const missing = order[next];
+  if (missing !== undefined) {
+    throw new ImportError(`${path} is not a file that chapterhouse export wrote: ${missing} is missing`);
+  }
+
+  function orImportError(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      throw notWhole(path, error, reader.line);
+    }
+  }
+}
+
+function misplaced(
+  path: string,
+  { part, line, expected }: { part: string; line: number; expected: string | undefined },
+): ImportError {
+  const reason = expected === undefined ? 'it is not a known list' : `${expected} must be here`;
+  return new ImportError(
+    `${path} is not a file that chapterhouse export wrote: line ${line}, ${JSON.stringify(part)}: ${reason}`,
+  );
+}

@@ -1,0 +1,38 @@
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { ArchiveHead } from './archive';
+import type { ImportRequest } from './import-file';
+
+export type ArchiveRequest = Pick<
+  ImportRequest,
+  | 'path'
+  | 'organisationId'
+  | 'isDryRun'
+  | 'replaces'
+  | 'confirmedRemovals'
+  | 'restoresErased'
+  | 'acceptsFirstParty'
+>;
+
+export async function putStructure(
+  writer: MembersWriter,
+  head: ArchiveHead,
+  organisationId: number,
+): Promise<void> {
+  if (writer.structure === null) {
+    await writer.putOrganisation({ ...head.organisation, id: organisationId });
+  }
+  await writer.putExtras(head.extras);
+  await writer.putChapters(head.chapters);
+  await writer.putCategories(head.categories);
+  await writer.putAddons(head.addons);
+  await writer.putMembershipTypes(head.types);
+}
+
+export async function putSeats(writer: MembersWriter, { seats }: Pick<ArchiveHead, 'seats'>): Promise<void> {
+  for (const personId of new Set(seats.map((seat) => seat.personId))) {
+    await writer.committees.put(
+      personId,
+      seats.filter((seat) => seat.personId === personId),
+    );
+  }
+}
