@@ -57,17 +57,80 @@ export async function findSession(store: Store, secret: string | null, now: Date
   return personId === null ? null : { hash: row.session_hash, organisationId, personId, startedAt };
 }
 
-export async function endSession({ auth }: Store, secret: string, now: Date): Promise<void> {
+/**
+ * Ends a session, and the codes and tokens that sites got through it: a sign-out ends them everywhere.
+ *
+ * @param successor the secret of the session that replaces it. If it is the same person's, codes and tokens belong to
+ *   that session from now on.
+ */
+export async function endSession(
+  { auth }: Store,
+  secret: string,
+  now: Date,
+  successor: string | null = null,
+): Promise<void> {
+  const hash = hashSecret(secret);
   await auth.transaction().execute(async (transaction) => {
     const ended = await transaction
       .deleteFrom('session')
-      .where('session_hash', '=', hashSecret(secret))
+      .where('session_hash', '=', hash)
       .returning(['organisation_id', 'person_id'])
       .executeTakeFirst();
     if (ended === undefined) return;
     const { organisation_id: organisationId, person_id: personId } = ended;
+    const tokens =
+      successor !== null && (await isSessionOf(transaction, successor, ended))
+        ? await handOver(transaction, hash, hashSecret(successor))
+        : await endGrants(transaction, hash, now);
     await journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
-      { kind: 'session', operation: 'ended', personId, changes: { Sessions: 1, Tokens: 0 } },
+      { kind: 'session', operation: 'ended', personId, changes: { Sessions: 1, Tokens: tokens } },
     ]);
   });
+}
+
+async function isSessionOf(
+  transaction: Kysely<AuthDatabase>,
+  secret: string,
+  person: { organisation_id: number; person_id: number },
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('session')
+    .select('session_hash')
+    .where('session_hash', '=', hashSecret(secret))
+    .where('organisation_id', '=', person.organisation_id)
+    .where('person_id', '=', person.person_id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns 0: no token has ended */
+async function handOver(transaction: Kysely<AuthDatabase>, hash: string, successor: string): Promise<0> {
+  await transaction
+    .updateTable('authorization_code')
+    .set({ session_hash: successor })
+    .where('session_hash', '=', hash)
+    .execute();
+  return 0;
+}
+
+/**
+ * Codes first: an exchange in progress has locked its code, so either its token is stored when the next statement ends
+ * tokens, or it finds no code. A used code stays as long as its tokens, and says to which session they belong.
+ * @returns the number of tokens that ended
+ */
+async function endGrants(transaction: Kysely<AuthDatabase>, hash: string, now: Date): Promise<number> {
+  await transaction
+    .deleteFrom('authorization_code')
+    .where('session_hash', '=', hash)
+    .where('consumed_at', 'is', null)
+    .execute();
+  const { numUpdatedRows } = await transaction
+    .updateTable('access_token')
+    .set({ revoked_at: now.getTime() })
+    .where('revoked_at', 'is', null)
+    .where('code_hash', 'in', (select) =>
+      select.selectFrom('authorization_code').select('code_hash').where('session_hash', '=', hash),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

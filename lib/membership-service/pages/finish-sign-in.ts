@@ -25,7 +25,7 @@ export async function finishSignIn(
   if (secret === 'ended') return context.redirect(pagePath(request, 'sign-in'), 303);
   if (secret === 'choose') return context.redirect(pagePath(request, 'choose'), 303);
   const previous = readCookie(context, baseUrl, 'session');
-  if (previous !== null) await endSession(store, previous, clock());
+  if (previous !== null) await endSession(store, previous, clock(), secret);
   writeSessionCookie(context, baseUrl, secret);
   const session = await findSession(store, secret, clock());
   const { organisationId } = request;
