@@ -309,7 +309,7 @@ export function toWebhook(row: WebhookRow): Webhook {
   };
 }
 
-export function groupsOf({ events }: Pick<WebhookRow, 'events'>): EventGroup[] {
+function groupsOf({ events }: Pick<WebhookRow, 'events'>): EventGroup[] {
   const words = events.split(' ');
   return eventGroups.filter((group) => words.includes(group));
 }
