@@ -4,6 +4,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { isMailbox } from '@/lib/membership-import/build-locations';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MemberRecord } from '@/lib/membership-store/records';
+import { inParts } from '@/lib/sql/in-parts';
 
 /** A membership that is not on the map. */
 export interface Unplaced {
@@ -15,9 +16,6 @@ export interface Unplaced {
   address: string;
   reason: string;
 }
-
-/** Memberships read at a time. */
-const atOnce = 500;
 
 /** Memberships without a location, in order of organisation and ID, each with the reason. */
 export async function checkPlaces(store: Store, dataDir: string): Promise<Unplaced[]> {
@@ -37,12 +35,8 @@ export async function checkPlaces(store: Store, dataDir: string): Promise<Unplac
   const unplaced: Unplaced[] = [];
   for (const organisationId of new Set(rows.map((row) => row.organisationId))) {
     const ids = rows.filter((row) => row.organisationId === organisationId).map(({ id }) => id);
-    for (let start = 0; start < ids.length; start += atOnce) {
-      const records = await readMemberRecords(
-        store.members,
-        organisationId,
-        ids.slice(start, start + atOnce),
-      );
+    for (const some of inParts(ids)) {
+      const records = await readMemberRecords(store.members, organisationId, some);
       unplaced.push(...records.map((record) => toUnplaced(organisationId, record, places)));
     }
   }

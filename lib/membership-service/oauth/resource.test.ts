@@ -224,6 +224,17 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     expect((await service.request(`${api}/categories`, withToken(token))).status).toBe(200);
   });
 
+  test('V1 a request with a parameter sent twice is refused, and the token stays valid', async () => {
+    const service = start();
+    const client = await service.register({ scopes: ['basic'] });
+    const token = await tokenOf(await requestToken(service, client, grant));
+    const twice = `token=${token}&token_type_hint=a&token_type_hint=b`;
+    expect(await errorOf(await requestToken(service, client, twice, `${api}/revoke`))).toBe(
+      '400 invalid_request',
+    );
+    expect((await service.request(`${api}/categories`, withToken(token))).status).toBe(200);
+  });
+
   test('V1 revocation needs the client’s credentials, a token and POST', async () => {
     const service = start();
     const client = await service.register({ scopes: ['basic'] });
