@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { expectClean } from './axe';
+import { expect, test } from './fixtures';
+import { Installation } from './installation';
+import { enterMailedCode } from './sign-in';
+
+const widths = [320, 390, 1440];
+
+/** Adds a person to the demonstration who had a membership. @returns the email address */
+function addRemovedPerson(name: string): string {
+  const demonstration = new Installation(process.env.E2E_DATA_DIR);
+  const email = `${name.toLowerCase()}@example.org`;
+  const fields = ['Kind=individual', 'MembershipType.ID=1', 'ExpiryDate=2099-06-30', 'Checked=true'];
+  const person = [`User.FirstName=${name}`, 'User.LastName=Former', `User.Email=${email}`];
+  const added = demonstration.chapterhouse(['member', 'add', ...fields, ...person, '--json']);
+  const { membershipId } = JSON.parse(added) as { membershipId: number };
+  demonstration.chapterhouse(['member', 'remove', String(membershipId), '--yes']);
+  return email;
+}
+
+async function signInByCode(page: Page, email: string): Promise<void> {
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterMailedCode(page, email);
+  await page.waitForURL('/account');
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    // The form that comes back with an error.
+    test.use({ colorScheme, expectedConsoleErrors: [/status of 422/] });
+
+    test('the pages of a removed person fit every screen, and axe finds nothing in them', async ({
+      page,
+    }) => {
+      await signInByCode(page, addRemovedPerson(colorScheme === 'light' ? 'Lux' : 'Nox'));
+      const ownData = await page.getByRole('link', { name: 'What is held about you' }).getAttribute('href');
+      for (const path of ['/account', ownData ?? '']) {
+        await page.goto(path);
+        await expectClean(page, path, { also: ['best-practice'] });
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 });
+          const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
+          expect(await widest(), `${path} at ${width} px`).toBeLessThanOrEqual(width);
+        }
+      }
+      await page.getByRole('button', { name: 'Send the request' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectClean(page, 'the form with an error', { also: ['best-practice'] });
+    });
+  });
+}
