@@ -15,11 +15,11 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { addAccounts } from './accounts-with-everything.fixture';
 
 export const now = Date.UTC(2026, 2, 1, 10);
-export const [self, merged, other, subMember] = [90_001, 90_002, 90_003, 90_004];
+export const [self, merged, other] = [90_001, 90_002, 90_003];
+const subMember = 90_004;
 /** Their memberships. `own` is part of `employer`, a firm of the other person. */
-export const [own, firm, othersOwn, part, former, employer] = [
-  80_001, 80_002, 80_003, 80_004, 80_005, 80_006,
-];
+export const [own, firm, othersOwn, former, employer] = [80_001, 80_002, 80_003, 80_005, 80_006];
+const part = 80_004;
 export const adminAnswer = 'admin-answer-self';
 export const earlierAdminAnswer = 'admin-answer-earlier';
 const [type, category, chapter, addon, extra, adminExtra] = [71, 72, 73, 74, 75, 76];
