@@ -97,7 +97,7 @@ export async function removeOfficers(writer: MembersWriter, chapterId: number): 
 }
 
 /** Whether nobody else among these people is an owner. */
-export function isLastOwner(personId: number, holders: readonly RoleHolder[]): boolean {
+function isLastOwner(personId: number, holders: readonly RoleHolder[]): boolean {
   const owners = holders.filter(({ role }) => role === 'owner');
   return owners.length === 1 && owners[0]?.id === personId;
 }
