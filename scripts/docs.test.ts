@@ -44,6 +44,7 @@ const rules: Rule[] = [
     block: /^json\n/,
     runBy: 'lib/membership-service/routes/records/write-record.test.ts',
   },
+  { page: 'docs/webhooks.md', block: /^(http|js|php)\n/, runBy: 'lib/webhooks/guide.test.ts' },
   { page: 'docs/sign-in.md', block: /^tsx\n/, runBy: 'scripts/docs.test.ts' },
   {
     page: 'docs/architecture.md',
