@@ -55,7 +55,7 @@ it.each([
   if (example.program === null) return;
   receiver = spawn(example.program, example.prepare(), {
     cwd: folder,
-    env: { WEBHOOK_SECRET: secret },
+    env: { NODE_ENV: 'test', WEBHOOK_SECRET: secret },
     stdio: 'ignore',
   });
   const post = async (headers: Record<string, string>, sent = body): Promise<number> => {

@@ -77,6 +77,18 @@ describeEachEngine('client update', (store) => {
     expect(await errorOf(await exchange(service, client, code))).toBe('400 invalid_grant');
   });
 
+  test('a used code that comes again ends its token, even if the client has lost the address', async () => {
+    const service = startService(store());
+    const client = await service.register({ scopes: ['user'], isFirstParty: true });
+    const code = await getCode(service, client, { scope: 'user' });
+    const token = await tokenOf(await exchange(service, client, code));
+    const status = async () => (await service.request(`${api}/user`, withToken(token))).status;
+    await updateClient(store(), { id: client.id, change: { redirectUris: ['https://new.example/'] } });
+    expect(await status()).toBe(200);
+    expect(await errorOf(await exchange(service, client, code))).toBe('400 invalid_grant');
+    expect(await status()).toBe(401);
+  });
+
   test('an invalid setting changes nothing, and a revoked client stays revoked', async () => {
     const service = startService(store());
     const client = await service.register();

@@ -51,8 +51,14 @@ export async function updateClient(
     for (const scope of before.scopes) {
       if (!after.scopes.includes(scope)) await endGrantsWith(transaction, { id, scope }, now);
     }
-    if (!before.redirectUris.every((uri) => after.redirectUris.includes(uri)))
-      await transaction.deleteFrom('authorization_code').where('client_id', '=', id).execute();
+    if (!before.redirectUris.every((uri) => after.redirectUris.includes(uri))) {
+      // A used code stays: it says which session and tokens belong together.
+      await transaction
+        .deleteFrom('authorization_code')
+        .where('client_id', '=', id)
+        .where('consumed_at', 'is', null)
+        .execute();
+    }
     return after;
   });
 }
@@ -70,5 +76,10 @@ async function endGrantsWith(
     .where('revoked_at', 'is', null)
     .where(hasScope)
     .execute();
-  await transaction.deleteFrom('authorization_code').where('client_id', '=', id).where(hasScope).execute();
+  await transaction
+    .deleteFrom('authorization_code')
+    .where('client_id', '=', id)
+    .where('consumed_at', 'is', null)
+    .where(hasScope)
+    .execute();
 }
