@@ -1,6 +1,7 @@
 /** Checks an authorize request against its client. @see RFC 6749 §4.1.1, RFC 7636 §4.3, docs/decisions.md 25 */
 import type { Scope } from '@/lib/membership-api/resources';
 import type { Client } from './clients';
+import { findRepeated } from './parameters';
 import { isChallenge } from './pkce';
 import { chooseRedirectUri } from '@/lib/membership-accounts/redirect-uri';
 import { formatScope, grantScope, signInScopes } from '@/lib/membership-accounts/client-scope';
@@ -71,8 +72,7 @@ function refuse(query: URLSearchParams, client: Client): Refusal {
 }
 
 function refuseRepeated(query: URLSearchParams): Refusal {
-  const repeated = [...new Set(query.keys())].some((name) => query.getAll(name).length > 1);
-  return repeated ? invalid('Every parameter must be sent once') : null;
+  return findRepeated(query) !== null ? invalid('Every parameter must be sent once') : null;
 }
 
 function refuseType(query: URLSearchParams): Refusal {
