@@ -10,6 +10,6 @@ export function proxy(request: NextRequest): NextResponse {
   const segment = decodedSegment(request.nextUrl.pathname.slice('/members/'.length));
   const member = memberAtAddress(directory, segment);
   if (member.kind === 'moved') return NextResponse.redirect(`${settings.baseUrl}${member.path}`, 301);
-  if (member.kind === 'gone') return NextResponse.rewrite(new URL('/gone', request.url), { status: 410 });
+  if (member.kind === 'removed') return NextResponse.rewrite(new URL('/gone', request.url), { status: 410 });
   return NextResponse.next();
 }

@@ -108,11 +108,11 @@ describeEachEngine('a directory that follows the changes', (store) => {
     await vi.waitFor(() => expect(listed(directory)).toEqual(['1', '2']), { timeout: 10_000 });
     await put(1, { isListed: false });
     await vi.waitFor(() => expect(listed(directory)).toEqual(['2']), { timeout: 10_000 });
-    expect(directory.find('1')).toBe('gone');
+    expect(directory.find('1')).toBe('removed');
     await put(1);
     await write((writer) => writer.removeMembership(2));
     await vi.waitFor(() => expect(listed(directory)).toEqual(['1']), { timeout: 10_000 });
-    expect(directory.find('2')).toBe('gone');
+    expect(directory.find('2')).toBe('removed');
     expect(directory.find('1')).toMatchObject({ id: '1' });
     expect(directory.search(emptyFilter).total).toBe(1);
     expect(loads()).toEqual([]);

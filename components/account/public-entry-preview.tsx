@@ -9,8 +9,8 @@ import { MemberProfile } from '../directory/member-profile';
 
 interface Props {
   standing: MembershipStanding;
-  /** The membership's directory entry; 'gone': it was public once. */
-  entry: PublicEntry | 'gone' | null;
+  /** The membership's directory entry; 'removed': it was listed once. */
+  entry: PublicEntry | 'removed' | null;
   /** null: another site's service, whose pages are unknown to us. */
   preferencesUrl: string | null;
   /** The site's country, which decides the unit of distances. */
@@ -21,7 +21,7 @@ interface Props {
 export function PublicEntryPreview({ standing, entry, preferencesUrl, country }: Props) {
   const { membership } = standing;
   const name = 'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type;
-  const isListed = entry !== null && entry !== 'gone';
+  const isListed = entry !== null && entry !== 'removed';
   return (
     <section className="grid gap-4">
       <h2 className="text-xl font-semibold [overflow-wrap:anywhere]">{name}</h2>

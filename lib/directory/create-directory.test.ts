@@ -210,7 +210,7 @@ describe('a site without the list of changes', () => {
     await vi.waitFor(() => expect(listed()).toEqual(['3', '4']), { timeout: 10_000 });
     change(() => (fake.data.members[2] = modified(member('3', { Status: 'expired' }))));
     await vi.waitFor(() => expect(listed()).toEqual(['4']), { timeout: 10_000 });
-    expect(directory.find('2')).toBe('gone');
+    expect(directory.find('2')).toBe('removed');
     expect(wholeLists()).toEqual([]);
     expect(fake.requests.find((one) => one.includes('DateModified'))).toContain(
       encodeURIComponent('2026-02-28T23:00:00'),
@@ -250,17 +250,17 @@ describe('a site without the list of changes', () => {
 });
 
 describe('leaving', () => {
-  test('a member who opts out is gone from list, profile, pins and sitemap at the next refresh; the profile is “gone”', async () => {
+  test('a member who opts out disappears from list, profile, pins and sitemap at the next refresh; the profile counts as removed', async () => {
     await directory.start();
     change(() => (fake.data.members[0] = member('1', { Directory: { Listed: false, Show: ['FirstName'] } })));
     await directory.refresh();
     expect(listed()).toEqual(['2', '3']);
-    expect(directory.find('1')).toBe('gone');
+    expect(directory.find('1')).toBe('removed');
     expect(directory.find('99')).toBeNull();
     expect([...directory.entries()].map(({ entry }) => entry.id)).toEqual(['2', '3']);
   });
 
-  test('a member who lapses is gone at midnight in the organisation’s time zone, even if the API is down', async () => {
+  test('a member who lapses is removed at midnight in the organisation’s time zone, even if the API is down', async () => {
     change(() => (fake.data.members[1] = member('2', { ExpiryDate: '2026-03-01' })));
     await directory.start();
     fake.faults.push({ path: 'members', times: 99, response: (response) => sendJson(response, 500, {}) });
@@ -270,21 +270,21 @@ describe('leaving', () => {
     const before = directory.about();
     now = new Date('2026-03-01T13:00:00Z');
     expect(listed()).toEqual(['1', '3']);
-    expect(directory.find('2')).toBe('gone');
+    expect(directory.find('2')).toBe('removed');
     expect(directory.about().memberCount).toBe(2);
     expect(directory.about().version).not.toBe(before.version);
     await directory.refresh();
     expect(directory.about().isStale).toBe(true);
     expect(listed()).toEqual(['1', '3']);
-    expect(directory.find('2')).toBe('gone');
+    expect(directory.find('2')).toBe('removed');
   });
 
-  test('a member who comes back is no longer gone', async () => {
+  test('a member who comes back no longer counts as removed', async () => {
     await directory.start();
     const [first] = fake.data.members;
     change(() => fake.data.members.shift());
     await directory.refresh();
-    expect(directory.find('1')).toBe('gone');
+    expect(directory.find('1')).toBe('removed');
     change(() => first !== undefined && fake.data.members.push(first));
     await directory.refresh();
     expect(directory.find('1')).toMatchObject({ id: '1' });
@@ -476,7 +476,7 @@ describe('the copy on disk', () => {
     await expect(stat(draft)).rejects.toThrow('ENOENT');
   });
 
-  test('from the previous release, without descriptions, is served and loaded again; gone members stay gone', async () => {
+  test('from the previous release, without descriptions, is served and loaded again; removed members stay removed', async () => {
     await directory.start();
     change(() => fake.data.members.splice(0, 1));
     await directory.refresh();
@@ -492,7 +492,7 @@ describe('the copy on disk', () => {
     await directory.refresh();
     await directory.refresh();
     expect(directory.categoryDescription('10')).toBe('<b>x</b>');
-    expect(directory.find('1')).toBe('gone');
+    expect(directory.find('1')).toBe('removed');
     expect(log.filter((line) => line.includes('cannot be used'))).toEqual([]);
   });
 
@@ -508,7 +508,7 @@ describe('the copy on disk', () => {
     expect(directory.categoryDescription('10')).toBe('<b>x</b>');
   });
 
-  test('remembers who is gone and when each entry last changed', async () => {
+  test('remembers removed members and when each entry last changed', async () => {
     await directory.start();
     now = new Date('2026-03-05T00:00:00Z');
     change(() => {
@@ -517,7 +517,7 @@ describe('the copy on disk', () => {
     await directory.refresh();
     await restart();
     await directory.refresh();
-    expect(directory.find('1')).toBe('gone');
+    expect(directory.find('1')).toBe('removed');
     expect([...directory.entries()].map(({ entry, changedOn }) => [entry.id, changedOn])).toEqual([
       ['2', '2026-03-05'],
       ['3', '2026-03-01'],

@@ -19,7 +19,7 @@ export function createDirectory(services: DirectoryServices): RefreshableDirecto
   const queries = createQueries(() => keeper.model() ?? emptyModel, today);
   return {
     ...queries,
-    find: (id) => queries.find(id) ?? (keeper.isGone(id) ? 'gone' : null),
+    find: (id) => queries.find(id) ?? (keeper.wasRemoved(id) ? 'removed' : null),
     about() {
       const { loadedAt, isStale, problems } = keeper.freshness();
       const facts = queries.about();

@@ -19,8 +19,8 @@ export interface Directory {
    * call, even if they are read later. `from`: how many to skip, which costs little.
    */
   entries(from?: number): Iterable<{ entry: PublicEntry; changedOn: string }>;
-  /** The entry with a membership ID; 'gone' if it was public once. */
-  find(id: string): PublicEntry | 'gone' | null;
+  /** The entry with a membership ID; 'removed' if it was listed once. */
+  find(id: string): PublicEntry | 'removed' | null;
   /** The organisation's description of a category, by its ID; null if none. */
   categoryDescription(id: string): PublicHtml | null;
   /** The matching members in a view of the map, clustered where they are close; at most 500 features. */

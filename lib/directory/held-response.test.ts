@@ -93,7 +93,7 @@ describe('a response of another site that removes many members', () => {
     await respondWith([]);
     await respondWith(members.slice(1));
     expect(count()).toBe(19);
-    expect(directory.find('1')).toBe('gone');
+    expect(directory.find('1')).toBe('removed');
     expect(directory.about()).toMatchObject({ isStale: false, problems: [] });
     expect(await readHeldResponse(dataDir)).toBeNull();
   });
@@ -150,7 +150,7 @@ describe('a response of another site that removes many members', () => {
     const optedOut = member(0, { Directory: { Listed: false, Show: [] } });
     await respondWith([optedOut]);
     expect(count()).toBe(19);
-    expect(directory.find('1')).toBe('gone');
+    expect(directory.find('1')).toBe('removed');
     expect(await readHeldResponse(dataDir)).toMatchObject({ known: 19, removed: 19 });
   });
 

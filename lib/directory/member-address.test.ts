@@ -8,7 +8,7 @@ const ada = entryOf('12', {
   name: 'Ada Lovelace',
   sortKey: 'lovelace ada',
 });
-const directory = { find: (id: string) => (id === '12' ? ada : id === '13' ? ('gone' as const) : null) };
+const directory = { find: (id: string) => (id === '12' ? ada : id === '13' ? ('removed' as const) : null) };
 
 describe('memberAtAddress', () => {
   it('finds the member at the address with the current name', () => {
@@ -25,8 +25,8 @@ describe('memberAtAddress', () => {
     },
   );
 
-  it('reports a member who was public once as gone, whatever the name', () => {
-    expect(memberAtAddress(directory, '13-anybody')).toEqual({ kind: 'gone' });
+  it('reports a member who was listed once as removed, whatever the name', () => {
+    expect(memberAtAddress(directory, '13-anybody')).toEqual({ kind: 'removed' });
   });
 
   it.each(['', '-', 'ada-lovelace', '1200-ada-lovelace', ' 12'])('finds nobody at "%s"', (segment) => {

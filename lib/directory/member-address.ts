@@ -6,7 +6,7 @@ import type { PublicEntry } from './entry';
 export type MemberAtAddress =
   | { kind: 'here'; entry: PublicEntry }
   | { kind: 'moved'; path: string }
-  | { kind: 'gone' }
+  | { kind: 'removed' }
   | { kind: 'unknown' };
 
 export function memberPath(slug: string): string {
@@ -18,7 +18,7 @@ export function memberAtAddress(directory: Pick<Directory, 'find'>, segment: str
   const [id = ''] = segment.split('-', 1);
   const found = id === '' ? null : directory.find(id);
   if (found === null) return { kind: 'unknown' };
-  if (found === 'gone') return { kind: 'gone' };
+  if (found === 'removed') return { kind: 'removed' };
   return found.slug === segment
     ? { kind: 'here', entry: found }
     : { kind: 'moved', path: memberPath(found.slug) };

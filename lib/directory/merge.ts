@@ -5,17 +5,17 @@ import { buildModel, type Model } from './model';
 import type { Pause } from '@/lib/slices';
 
 // A merge costs as much as indexing all members. With this share of changes, that is less than a change itself.
-const mergedShare = 1 / 16;
-const minMerged = 1_000;
+const minMergeShare = 1 / 16;
+const minMergeCount = 1_000;
 
 /** Whether the model has so many later changes that a merge is worth its cost. */
 export function needsMerge({ store: { positionCount, orderedCount, size } }: Model): boolean {
-  return positionCount - orderedCount > Math.max(minMerged, size * mergedShare);
+  return positionCount - orderedCount > Math.max(minMergeCount, size * minMergeShare);
 }
 
 /**
- * Builds the shown model anew, in slices, and replaces it by one that visitors cannot tell from it. Changes meanwhile
- * are applied to the new model too. Replaces nothing if the shown model has been replaced or removed meanwhile.
+ * Rebuilds the shown model in slices and replaces it with the result, which shows visitors the same. Changes that arrive
+ * meanwhile are applied to the new model too. Replaces nothing if a load has replaced or removed the shown model.
  */
 export async function merge(
   shown: { model: () => Model | null; replace: (model: Model) => void },
@@ -24,7 +24,7 @@ export async function merge(
   let from = shown.model();
   if (from === null) return;
   const { day, lists } = from;
-  const store = await copyOf(from.store, { isKept: () => true, today: day, pause });
+  const store = await copyEntries(from.store, { isIncluded: () => true, today: day, pause });
   let merged = await buildModel(store, { lists, day, pause });
   for (let now = shown.model(); now !== from; now = shown.model()) {
     if (now === null || now.store.base !== from.store.base || now.day !== day) return;
@@ -38,14 +38,14 @@ export async function merge(
   shown.replace(merged);
 }
 
-/** The entries to keep, in a new store. */
-export async function copyOf(
+/** A new store with the entries that are included. */
+export async function copyEntries(
   store: EntryStore,
-  { isKept, today, pause }: { isKept: (position: number) => boolean; today: string; pause: Pause },
+  { isIncluded, today, pause }: { isIncluded: (position: number) => boolean; today: string; pause: Pause },
 ): Promise<EntryStore> {
   const builder = createEntryStoreBuilder();
   for (const position of store.positions) {
-    if (!isKept(position)) continue;
+    if (!isIncluded(position)) continue;
     const listed = { entry: store.entryAt(position), listedUntil: store.listedUntilAt(position) };
     builder.add(listed, store.changedOnAt(position));
     await pause();
@@ -66,8 +66,8 @@ function changesBetween({ store: before }: Model, { store: after, day }: Model):
   const same = new Set(later.filter((position) => after.changedOnAt(position) !== day).map(after.idAt));
   const removed: string[] = [];
   for (let position = 0; position < before.positionCount; position += 1) {
-    const isGone = before.used[position] === 1 && after.used[position] === 0;
-    if (isGone && !same.has(before.idAt(position))) removed.push(before.idAt(position));
+    const isRemoved = before.used[position] === 1 && after.used[position] === 0;
+    if (isRemoved && !same.has(before.idAt(position))) removed.push(before.idAt(position));
   }
   const parts: DirectoryChanges[] = [{ removed: [], changed: [] }];
   for (let at = 0; at < removed.length; at += partLength)

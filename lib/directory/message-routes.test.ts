@@ -12,7 +12,7 @@ function serve(send?: (mail: MessageMail) => Promise<void>) {
   const clock = { ms: 0 };
   const network = { address: '192.0.2.1' };
   const find = (id: string) =>
-    id === '12' || /^[5-7]\d\d$/.test(id) ? open : id === '11' ? closed : id === '13' ? 'gone' : null;
+    id === '12' || /^[5-7]\d\d$/.test(id) ? open : id === '11' ? closed : id === '13' ? 'removed' : null;
   const routes = messageRoutes({
     directory: { find },
     baseUrl: 'https://site.example',
@@ -54,7 +54,7 @@ test('a message is sent to the service by member ID, with its origin and how to 
   expect(mails[0]?.text).toContain('https://site.example/auth/organisation/100/preferences\n');
 });
 
-test('a member who takes no messages, is gone or never existed gets none; the response is the same as for one who does', async () => {
+test('a member who takes no messages, was removed or never existed gets none; the response is the same as for one who does', async () => {
   const shapeOf = async (entry: string) => {
     const { mails, post } = serve();
     const response = await post({ ...message, entry });

@@ -69,7 +69,7 @@ async function sendMessage(
 }
 
 function takesMessages(entry: ReturnType<Directory['find']>): entry is PublicEntry {
-  return entry !== null && entry !== 'gone' && entry.takesMessages;
+  return entry !== null && entry !== 'removed' && entry.takesMessages;
 }
 
 function idOf(slug: string): string {

@@ -41,7 +41,7 @@ export function createQueries(model: () => Model, today: () => string): Queries 
       const { model: current, lapsed } = now();
       const position = current.store.positionOf(id);
       if (position === -1) return null;
-      return lapsed.has(position) ? 'gone' : current.store.entryAt(position);
+      return lapsed.has(position) ? 'removed' : current.store.entryAt(position);
     },
     categoryDescription: (id) => now().model.lists.categories.get(id)?.description ?? null,
     about() {

@@ -9,7 +9,7 @@ function serve(send?: (mail: ReportMail) => Promise<void>) {
   const entry = entryOf('12', { name: 'Ada Byron', slug: '12-ada-byron' });
   const clock = { ms: 0 };
   const routes = reportRoutes({
-    directory: { find: (id) => (id === '12' ? entry : id === '13' ? 'gone' : null) },
+    directory: { find: (id) => (id === '12' ? entry : id === '13' ? 'removed' : null) },
     baseUrl: 'https://site.example',
     to: 'office@example.org',
     trustProxy: 0,
@@ -54,7 +54,7 @@ test.each([
     '/members/12-ada-byron/report/email',
   ],
   ['a text of 2001 characters', { ...report, mistake: 'a'.repeat(2001) }, 400, null],
-  ['an entry that is gone', { ...report, entry: '13' }, 400, null],
+  ['an entry that was removed', { ...report, entry: '13' }, 400, null],
   ['an entry that never was', { ...report, entry: '14' }, 400, null],
   ['no field at all', {}, 400, null],
   ['a body of 40 kB', { ...report, more: 'a'.repeat(40_000) }, 413, null],

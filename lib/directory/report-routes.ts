@@ -43,7 +43,7 @@ function readReport(
 ): VisitorLetter<ReportLetter> | null {
   const report = parseReport(fields);
   const entry = directory.find(String(fields.entry ?? ''));
-  if (report === 'unreadable' || entry === null || entry === 'gone') return null;
+  if (report === 'unreadable' || entry === null || entry === 'removed') return null;
   const { slug } = entry;
   return typeof report === 'string' ? { slug, problem: report } : { slug, letter: { report, entry } };
 }

@@ -24,7 +24,7 @@ async function saved(ids: readonly string[]): Promise<string> {
     lists,
     tags: {},
     loadedAt: new Date('2026-05-03T00:00:00Z'),
-    gone: new Set(['9']),
+    removedIds: new Set(['9']),
     store,
   };
   await saveSnapshot(dataDir, 'own 1', snapshot, neverPause);
@@ -44,13 +44,13 @@ it.each([
   ['the last', ['3'], ['1', '2']],
   ['several', ['2', '3', '7'], ['1']],
   ['all', ['1', '2', '3'], []],
-])('loses the text of %s, whose addresses count as gone', async (_what, removed, left) => {
+])('loses the text of %s, which then count as removed', async (_what, removed, left) => {
   const dataDir = await saved(['1', '2', '3']);
   await removeFromSnapshot(dataDir, new Set(removed));
   const snapshot = await read(dataDir);
   const ids = [...(snapshot?.store.positions ?? [])].map((position) => snapshot?.store.idAt(position));
   expect(ids.sort()).toEqual(left);
-  expect([...(snapshot?.gone ?? [])].sort()).toEqual([...removed, '9'].sort());
+  expect([...(snapshot?.removedIds ?? [])].sort()).toEqual([...removed, '9'].sort());
   const text = readFileSync(join(dataDir, 'snapshot.json'), 'utf8');
   for (const id of ['1', '2', '3']) expect(text.includes(`Name ${id}`), id).toBe(left.includes(id));
 });

@@ -18,12 +18,13 @@ export interface SavedSnapshot {
   lists: PublicLists;
   tags: Tags;
   loadedAt: Date;
-  /** IDs that were public once and no longer are. */
-  gone: ReadonlySet<string>;
+  /** Members that were listed once and no longer are. */
+  removedIds: ReadonlySet<string>;
   store: EntryStore;
 }
 
-// Raise this when entries or lists change, and still read the previous format: only the file knows who is gone.
+// Raise this when entries or lists change, and still read the previous format: only the file knows which members were
+// removed.
 const formatVersion = 3;
 /** Has no category descriptions. */
 const formerVersion = 2;
@@ -36,6 +37,7 @@ const headSchema = z.object({
   source: z.string(),
   loadedAt: z.coerce.date(),
   tags: z.record(z.string(), z.string().nullable()),
+  /** The IDs of removed members. */
   gone: z.array(z.string()),
   types: z.array(named),
   categories: z.array(named.extend({ description })),
@@ -53,7 +55,7 @@ const abandonedMs = 10 * 60_000;
 export async function saveSnapshot(
   dataDir: string,
   source: string,
-  { lists, tags, loadedAt, gone, store }: SavedSnapshot,
+  { lists, tags, loadedAt, removedIds, store }: SavedSnapshot,
   pause: Pause,
 ): Promise<boolean> {
   await mkdir(dataDir, { recursive: true });
@@ -68,7 +70,7 @@ export async function saveSnapshot(
       source,
       loadedAt,
       tags,
-      gone: [...gone],
+      gone: [...removedIds],
       types,
       categories,
       extras: lists.extras,
@@ -165,12 +167,12 @@ async function readLines(
   };
   // Without tags, everything is loaded again.
   const tags = head.format === formatVersion ? head.tags : {};
-  return { lists, tags, loadedAt: head.loadedAt, gone: new Set(head.gone), store };
+  return { lists, tags, loadedAt: head.loadedAt, removedIds: new Set(head.gone), store };
 }
 
 /**
  * Removes entries from the saved copy, which a server that is stopped would show at its next start. They then count as
- * gone. A server that runs saves its own state a few seconds after it has read the change.
+ * removed. A server that runs saves its own state a few seconds after it has read the change.
  */
 export async function removeFromSnapshot(dataDir: string, ids: ReadonlySet<string>): Promise<void> {
   const path = pathOf(dataDir);
@@ -180,13 +182,13 @@ export async function removeFromSnapshot(dataDir: string, ids: ReadonlySet<strin
   });
   if (text === null) return;
   const lines = text.split('\n');
-  const kept = lines.filter((line) => !isEntryOf(line, ids));
-  if (kept.length === lines.length) return;
+  const remaining = lines.filter((line) => !isEntryOf(line, ids));
+  if (remaining.length === lines.length) return;
   const draft = await openDraft(`${path}.new`);
   // The server that is writing it has read the change, or reads it in a few seconds.
   if (draft === null) return;
   try {
-    await draft.write(withHead(kept, { removed: lines.length - kept.length, ids }).join('\n'));
+    await draft.write(withHead(remaining, { removed: lines.length - remaining.length, ids }).join('\n'));
     await draft.sync();
     await rename(`${path}.new`, path);
   } catch (error) {

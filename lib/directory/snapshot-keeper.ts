@@ -2,10 +2,16 @@
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import type { DirectoryServices } from './directory-services';
 import { HeldResponseError, isConfirmed } from './held-response';
-import { applyNews, type Shown } from './apply-news';
-import { readModified, readNews, readPosition, toDirectoryNews, type DirectoryNews } from './follow';
+import { applyUpdate, type DirectoryState } from './apply-update';
+import {
+  readChanges,
+  readModified,
+  readPosition,
+  toDirectoryUpdate,
+  type DirectoryUpdate,
+} from './follow-changes';
 import { loadDirectory, type Outcome } from './load';
-import { copyOf, merge, needsMerge } from './merge';
+import { copyEntries, merge, needsMerge } from './merge';
 import { buildModel, type Model } from './model';
 import type { PublicLists } from './projection';
 import type { LocateArea } from './project-location';
@@ -21,8 +27,8 @@ import { dateInZone } from '@/lib/clock';
 export interface SnapshotKeeper {
   /** null before the first load. */
   model(): Model | null;
-  /** Whether an ID was public once and no longer is. */
-  isGone(id: string): boolean;
+  /** Whether a member was listed once and no longer is. */
+  wasRemoved(id: string): boolean;
   freshness(): { loadedAt: Date | null; isStale: boolean; problems: readonly string[] };
   /** Serves the copy on disk and refreshes in the background; without one, awaits a first load, which may fail. */
   start(): Promise<void>;
@@ -38,7 +44,7 @@ interface RefreshOptions {
   isPoll: boolean;
 }
 
-interface Current extends Shown {
+interface Current extends DirectoryState {
   tags: Tags;
 }
 
@@ -51,10 +57,10 @@ const waitSeconds = 30;
 // Between two requests for changes, so that many changes in a row are applied together.
 const pauseSeconds = 0.1;
 // Following one change costs about three times as much as loading one member. It is not known how many will follow.
-const mostFollowed = { changes: 500, share: 1 / 4 };
+const followLimits = { changes: 500, share: 1 / 4 };
 // Changes of our own site are applied a page at a time. Those of another site may turn out to remove many members, so
 // all are read first.
-const pagesAtOnce = { own: 1, other: 50 };
+const pagesPerRead = { own: 1, other: 50 };
 // How often to look for the operator's confirmation while a response is held.
 const confirmationSeconds = 5;
 // Loading a large directory of our own may take longer than twice its 5 s interval.
@@ -86,36 +92,36 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   let savedAt = -Infinity;
   let isSaved = true;
   let saving = Promise.resolve();
-  let hasToldUnsaved = false;
+  let hasLoggedSaveError = false;
   let merging: Promise<void> | null = null;
 
   const write = async () => {
     if (current === null || loadedAt === null) return;
     savedAt = performance.now();
     isSaved = true;
-    const { model, tags, gone } = current;
+    const { model, tags, removedIds } = current;
     const { store, lists } = model;
     try {
-      const snapshot = { lists, tags, loadedAt, gone, store };
+      const snapshot = { lists, tags, loadedAt, removedIds, store };
       if (!(await saveSnapshot(config.dataDir, source, snapshot, createPause()))) isSaved = false;
-      hasToldUnsaved = false;
+      hasLoggedSaveError = false;
     } catch (error) {
       // What is shown is still fresh, but the next start will use an older copy.
       isSaved = false;
-      if (!hasToldUnsaved)
+      if (!hasLoggedSaveError)
         log(`The directory cannot be saved: ${error instanceof Error ? error.message : String(error)}`);
-      hasToldUnsaved = true;
+      hasLoggedSaveError = true;
     }
   };
   const save = () => (saving = write());
   const show = async (
     store: EntryStore,
     lists: PublicLists,
-    { tags, gone }: Pick<Current, 'tags' | 'gone'>,
+    { tags, removedIds }: Pick<Current, 'tags' | 'removedIds'>,
   ) => {
     const model = await buildModel(store, { lists, day: today(), pause: createPause() });
     if (isStopped) return;
-    current = { model, tags, gone };
+    current = { model, tags, removedIds };
     isSaved = false;
   };
   const load = async () => {
@@ -134,15 +140,15 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     const pause = createPause();
     const store = await builder.finish({ before, today: day, pause: pause });
     report.leftOut(loaded.problems);
-    await holdBack(store, unlisted);
-    await show(store, lists, { tags, gone: await goneAfter(current, store, pause) });
+    await requireConfirmation(store, unlisted);
+    await show(store, lists, { tags, removedIds: await findRemovedIds(current, store, pause) });
   };
   /**
    * A response from another site that removes many members is probably wrong. In our own database every removal was
    * confirmed when it was made, and members who opt out must disappear within a minute.
    * @throws HeldResponseError until the operator confirms it
    */
-  const holdBack = async (store: EntryStore, unlisted: ReadonlySet<string>) => {
+  const requireConfirmation = async (store: EntryStore, unlisted: ReadonlySet<string>) => {
     if (isOwnSite || current === null) return;
     const day = dateInZone(clock(), earliestZone);
     const counts = await countRemoved(current.model.store, {
@@ -160,66 +166,66 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     throw new HeldResponseError(response);
   };
   /** For a new day: changes the fair order, and removes lapsed and `unlisted` members from the index too. */
-  const renew = async ({ model, tags, gone }: Current, unlisted: ReadonlySet<string> = new Set()) => {
+  const renew = async ({ model, tags, removedIds }: Current, unlisted: ReadonlySet<string> = new Set()) => {
     const { store, lists } = model;
     const [day, pause] = [today(), createPause()];
-    const isKept = (position: number) => {
+    const isIncluded = (position: number) => {
       const listedUntil = store.listedUntilAt(position);
       return (listedUntil === null || listedUntil >= day) && !unlisted.has(store.idAt(position));
     };
-    const remaining = await copyOf(store, { isKept, today: day, pause });
+    const remaining = await copyEntries(store, { isIncluded, today: day, pause });
     await show(remaining, lists, {
       tags,
-      gone: await goneAfter({ model, tags, gone }, remaining, pause),
+      removedIds: await findRemovedIds({ model, tags, removedIds }, remaining, pause),
     });
   };
   /** Applies what changed since the position, as it is read. false: everything must be loaded. */
   const follow = async (after: string, seconds: number): Promise<boolean> => {
-    const pages = isOwnSite ? pagesAtOnce.own : pagesAtOnce.other;
+    const pages = isOwnSite ? pagesPerRead.own : pagesPerRead.other;
     let [from, waitSeconds, followed] = [after, seconds, 0];
     for (;;) {
-      const news = await readNews(api, { after: from, waitSeconds, signal: waiting.signal, pages });
-      if (news === null || current === null) return false;
-      followed += news.changes.length;
-      const most = Math.max(mostFollowed.changes, mostFollowed.share * current.model.store.size);
-      if (news.hasMore && (!isOwnSite || followed > most)) return false;
-      if (news.changes.length > 0) {
-        const wanted = await toDirectoryNews(api, news.changes, {
+      const batch = await readChanges(api, { after: from, waitSeconds, signal: waiting.signal, pages });
+      if (batch === null || current === null) return false;
+      followed += batch.changes.length;
+      const maxFollowed = Math.max(followLimits.changes, followLimits.share * current.model.store.size);
+      if (batch.hasMore && (!isOwnSite || followed > maxFollowed)) return false;
+      if (batch.changes.length > 0) {
+        const directoryUpdate = await toDirectoryUpdate(api, batch.changes, {
           model: current.model,
           locateArea: locateArea(services),
           pause: createPause(),
         });
-        if (wanted === null) return false;
-        await apply(wanted);
+        if (directoryUpdate === null) return false;
+        await apply(directoryUpdate);
       }
       if (isStopped) return true;
-      position = news.next;
-      if (!news.hasMore) break;
-      [from, waitSeconds] = [news.next, 0];
+      position = batch.next;
+      if (!batch.hasMore) break;
+      [from, waitSeconds] = [batch.next, 0];
     }
     loadedAt = clock();
     return true;
   };
   /** @throws HeldResponseError if another site removes many members at once */
-  const apply = async ({ outcomes, lists }: DirectoryNews) => {
+  const apply = async ({ outcomes, lists }: DirectoryUpdate) => {
     if (current === null) return;
-    const held = await heldRemovals(current.model.store, outcomes);
+    const held = await findUnconfirmedRemoval(current.model.store, outcomes);
     const allowed = [...outcomes].filter(([, outcome]) => held === null || outcome === 'unlisted');
-    const shown = {
+    const state = {
       read: () => (isStopped ? null : current),
-      replace(after: Shown) {
+      replace(after: DirectoryState) {
         if (current !== null) current = { ...current, ...after };
         isSaved = false;
       },
     };
-    await applyNews({ outcomes: new Map(allowed), lists }, shown, { today: today(), pause: createPause() });
+    await applyUpdate({ outcomes: new Map(allowed), lists }, state, { today: today(), pause: createPause() });
     if (held !== null) throw new HeldResponseError(held);
   };
   /**
-   * The response to hold back, because it removes many members without a reason. null: it removes few, or the operator
-   * has confirmed it.
+   * The removals that need the operator's confirmation, because they are many and without a reason. null: they are few or
+   * confirmed.
    */
-  const heldRemovals = async (store: EntryStore, outcomes: ReadonlyMap<string, Outcome>) => {
+  const findUnconfirmedRemoval = async (store: EntryStore, outcomes: ReadonlyMap<string, Outcome>) => {
     const removed = [...outcomes].filter(
       ([id, outcome]) => outcome === 'removed' && store.positionOf(id) !== -1,
     );
@@ -256,9 +262,13 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     if (isOwnSite || modifiedSince === null || secondsLeft() <= 0) return false;
     const startedAt = clock();
     const { model } = shown;
-    const wanted = await readModified(api, { since: modifiedSince, model, locateArea: locateArea(services) });
-    modifiedSince = wanted === null ? null : startedAt;
-    if (wanted !== null) await apply(wanted);
+    const directoryUpdate = await readModified(api, {
+      since: modifiedSince,
+      model,
+      locateArea: locateArea(services),
+    });
+    modifiedSince = directoryUpdate === null ? null : startedAt;
+    if (directoryUpdate !== null) await apply(directoryUpdate);
     return true;
   };
   const update = async ({ seconds, isPoll }: RefreshOptions) => {
@@ -323,12 +333,12 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     timer = setTimeout(() => void next(), part * 1000);
     timer.unref();
   };
-  const isOld = () => loadedAt === null || clock().getTime() - loadedAt.getTime() > staleAfterMs;
-  const problems = () => [...report.problems(), ...(isOld() ? ['The directory is out of date.'] : [])];
+  const isOutdated = () => loadedAt === null || clock().getTime() - loadedAt.getTime() > staleAfterMs;
+  const problems = () => [...report.problems(), ...(isOutdated() ? ['The directory is out of date.'] : [])];
   return {
     model: () => current?.model ?? null,
-    isGone: (id) => current?.gone.has(id) ?? false,
-    freshness: () => ({ loadedAt, isStale: report.failures() > 0 || isOld(), problems: problems() }),
+    wasRemoved: (id) => current?.removedIds.has(id) ?? false,
+    freshness: () => ({ loadedAt, isStale: report.failures() > 0 || isOutdated(), problems: problems() }),
     async start() {
       const options = { today: today(), pause: createPause(), log };
       const saved = await readSnapshot(config.dataDir, source, options);
@@ -351,20 +361,20 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   };
 }
 
-/** Everybody who was public once and is not in this store. */
-async function goneAfter(before: Current | null, store: EntryStore, pause: Pause): Promise<Set<string>> {
-  const gone = new Set<string>();
-  for (const id of before?.gone ?? []) {
-    if (store.positionOf(id) === -1) gone.add(id);
+/** The IDs of members that were listed once and are not in this store. */
+async function findRemovedIds(before: Current | null, store: EntryStore, pause: Pause): Promise<Set<string>> {
+  const removedIds = new Set<string>();
+  for (const id of before?.removedIds ?? []) {
+    if (store.positionOf(id) === -1) removedIds.add(id);
     await pause();
   }
   const old = before?.model.store;
   for (const position of old?.positions ?? []) {
     const id = old?.idAt(position) ?? '';
-    if (store.positionOf(id) === -1) gone.add(id);
+    if (store.positionOf(id) === -1) removedIds.add(id);
     await pause();
   }
-  return gone;
+  return removedIds;
 }
 
 /** The first time zone in which a day ends. A site there may already omit members whose last day has not ended here. */

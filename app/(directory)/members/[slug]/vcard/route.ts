@@ -12,7 +12,7 @@ export async function GET(
 ): Promise<Response> {
   const { config, directory } = chapterhouse();
   const member = memberAtAddress(directory, (await params).slug);
-  if (member.kind === 'gone') return new Response(siteText.goneTitle, { status: 410 });
+  if (member.kind === 'removed') return new Response(siteText.goneTitle, { status: 410 });
   if (member.kind !== 'here') return new Response(siteText.noMember, { status: 404 });
   const { slug } = member.entry;
   return new Response(memberVcard(member.entry, { url: `${config.baseUrl}${memberPath(slug)}` }), {

@@ -28,7 +28,7 @@ export default async function MessageOutcomePage({
   return <MessageForm entry={member.entry} problem={problem} />;
 }
 
-/** Does not look up the member, who may be gone by now. */
+/** Does not look up the member, who may have been removed by now. */
 function Sent({ slug }: { slug: string }) {
   return (
     <Message title={messageText.sentTitle} text={messageText.sent}>

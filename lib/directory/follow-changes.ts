@@ -10,14 +10,14 @@ import type { Narrowing } from './api-queries';
 import type { LocateArea, LocationOfMember } from './project-location';
 import type { Pause } from '@/lib/slices';
 
-export interface News {
+export interface ChangeBatch {
   next: string;
   changes: ApiChange[];
   /** Whether there are changes after these. */
   hasMore: boolean;
 }
 
-export interface DirectoryNews {
+export interface DirectoryUpdate {
   /** By member ID. Without effect if the directory does not have the member. */
   outcomes: Map<string, Outcome>;
   lists: PublicLists;
@@ -35,22 +35,22 @@ export async function readPosition(api: MembershipApiClient): Promise<string | n
 }
 
 /** The changes after a position, as many as `pages` hold. null: the position is unknown. */
-export async function readNews(
+export async function readChanges(
   api: MembershipApiClient,
   { after, waitSeconds, signal, pages }: ChangesRequest & { pages: number },
-): Promise<News | null> {
-  const news: News = { next: after ?? '', changes: [], hasMore: true };
-  for (let page = 0; page < pages && news.hasMore; page += 1) {
+): Promise<ChangeBatch | null> {
+  const batch: ChangeBatch = { next: after ?? '', changes: [], hasMore: true };
+  for (let page = 0; page < pages && batch.hasMore; page += 1) {
     const wait = page === 0 ? waitSeconds : 0;
-    const found = await askForChanges(api, { after: news.next, waitSeconds: wait, signal });
-    if (found === null) return null;
-    news.changes.push(...found.Changes);
-    [news.next, news.hasMore] = [found.Next, found.HasMore];
+    const response = await requestChanges(api, { after: batch.next, waitSeconds: wait, signal });
+    if (response === null) return null;
+    batch.changes.push(...response.Changes);
+    [batch.next, batch.hasMore] = [response.Next, response.HasMore];
   }
-  return news;
+  return batch;
 }
 
-async function askForChanges(api: MembershipApiClient, request: ChangesRequest) {
+async function requestChanges(api: MembershipApiClient, request: ChangesRequest) {
   try {
     return await api.changes(request);
   } catch (error) {
@@ -61,13 +61,13 @@ async function askForChanges(api: MembershipApiClient, request: ChangesRequest) 
 
 /**
  * The changes as public entries. Reads the lists again that the changes name, and the members affected by a renamed type
- * or chapter. null: everybody may be affected, so everything must be loaded.
+ * or chapter. null: all members may be affected, so everything must be loaded.
  */
-export async function toDirectoryNews(
+export async function toDirectoryUpdate(
   api: MembershipApiClient,
   changes: readonly ApiChange[],
   { model, locateArea, pause }: { model: Model; locateArea: LocateArea; pause: Pause },
-): Promise<DirectoryNews | null> {
+): Promise<DirectoryUpdate | null> {
   const reload = new Set(changes.flatMap(({ Reload }) => Reload));
   // Extras decide which answers are public.
   if (reload.has('members') || reload.has('extras')) return null;
@@ -106,7 +106,7 @@ const overlapMs = 60 * 60_000;
 export async function readModified(
   api: MembershipApiClient,
   { since, model, locateArea }: { since: Date; model: Model; locateArea: LocateArea },
-): Promise<DirectoryNews | null> {
+): Promise<DirectoryUpdate | null> {
   const after = new Date(since.getTime() - overlapMs).toISOString();
   const atMost = Math.max(50, model.store.positions.length / 10);
   try {

@@ -1,0 +1,63 @@
+/** Applies an update to what the directory shows, in slices. */
+import { applyChanges } from './apply-changes';
+import type { EntryStore } from './entry-store';
+import type { DirectoryUpdate } from './follow-changes';
+import type { Outcome } from './load';
+import type { Model } from './model';
+import type { Pause } from '@/lib/slices';
+
+/** A model, and the IDs of members that were listed once and no longer are. */
+export interface DirectoryState {
+  model: Model;
+  removedIds: ReadonlySet<string>;
+}
+
+// Each takes a fraction of a millisecond. Visitors see the first before the last are applied.
+const outcomesPerSlice = 20;
+
+/**
+ * Replaces the state after each slice of the update. A merge or a load may replace it in between; nothing is applied
+ * after `read` returns null.
+ */
+export async function applyUpdate(
+  { outcomes, lists }: DirectoryUpdate,
+  state: { read: () => DirectoryState | null; replace: (after: DirectoryState) => void },
+  { today, pause }: { today: string; pause: Pause },
+): Promise<void> {
+  const all = [...outcomes];
+  // At least one slice, because only the lists may have changed.
+  for (let start = 0; start === 0 || start < all.length; start += outcomesPerSlice) {
+    const before = state.read();
+    if (before === null) return;
+    const slice = all.slice(start, start + outcomesPerSlice);
+    const model = applyChanges(before.model, { ...toChanges(slice), lists }, { today });
+    if (model !== before.model)
+      state.replace({ model, removedIds: updateRemovedIds(before, model.store, slice) });
+    await pause();
+  }
+}
+
+type MemberOutcome = readonly [id: string, outcome: Outcome];
+
+function toChanges(slice: readonly MemberOutcome[]) {
+  return {
+    removed: slice.flatMap(([id, outcome]) => (typeof outcome === 'string' ? [id] : [])),
+    changed: slice.flatMap(([, outcome]) => (typeof outcome === 'string' ? [] : [outcome])),
+  };
+}
+
+function updateRemovedIds(
+  { model, removedIds }: DirectoryState,
+  store: EntryStore,
+  slice: readonly MemberOutcome[],
+): ReadonlySet<string> {
+  const isListed = (id: string) => store.positionOf(id) !== -1;
+  const removed = slice.filter(([id]) => !isListed(id) && model.store.positionOf(id) !== -1);
+  const relisted = slice.filter(([id]) => removedIds.has(id) && isListed(id));
+  // There may be many removed members: they are not copied for every change.
+  if (removed.length + relisted.length === 0) return removedIds;
+  const after = new Set(removedIds);
+  for (const [id] of removed) after.add(id);
+  for (const [id] of relisted) after.delete(id);
+  return after;
+}
