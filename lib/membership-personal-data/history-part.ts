@@ -83,10 +83,20 @@ function onlyWhileHeld(
     const change = lookUp(row.changes ?? {}, personIdName);
     const before = holderBefore(row, change);
     const wasHeld = before === null ? after : isSelf(before);
-    if (after || wasHeld) kept.push(row);
+    if (after || wasHeld) kept.push(after && wasHeld ? row : withoutOtherSide(row, { wasHeld }));
     isHeldAfter.set(row.recordId, wasHeld);
   }
   return kept.reverse();
+}
+
+/** A change that also gave the membership to somebody else: the values of the other person's side are theirs. */
+function withoutOtherSide(row: JournalRow, { wasHeld }: { wasHeld: boolean }): JournalRow {
+  if (row.operation !== 'updated' || row.changes === null) return row;
+  const changes = Object.entries(row.changes).map(([name, change]) => {
+    if (name === personIdName || !Array.isArray(change)) return [name, change];
+    return [name, wasHeld ? [change[0], otherPerson] : [otherPerson, change[1]]];
+  });
+  return { ...row, changes: Object.fromEntries(changes) };
 }
 
 /** The ID of the holder before a change. null: the change does not say. */
@@ -201,6 +211,9 @@ async function readMadeOfAccounts(
   return rows.filter(({ personId }) => personId === null || !personIds.includes(personId));
 }
 
+/** In place of other people's IDs and values. */
+const otherPerson = '(another person)';
+
 /** What only the office may see in a row. */
 export interface RowPrivacy {
   /** null: the reader sees all extras. */
@@ -229,8 +242,6 @@ export function toHistoryRow(
     Changes: row.changes === null ? null : toShownChanges(row.changes, privacy),
   };
 }
-
-const otherPerson = '(another person)';
 
 /** Other people's IDs, and answers that only the office sees, are left out. */
 function toShownChanges(changes: Record<string, unknown>, privacy: RowPrivacy): Record<string, unknown> {

@@ -3,7 +3,13 @@ import { sql, type Kysely } from 'kysely';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import type { Store } from '@/lib/membership-store/database';
 import { Journal, readJournalPosition, byCommand } from '@/lib/membership-store/journal';
-import { noAreaCentre } from '@/lib/membership-store/sample-members.fixture';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleLocation,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 import {
@@ -162,6 +168,45 @@ describeEachEngine('the export of a person', (store) => {
     expect((await require(other)).History.map(({ Changes }) => Changes)).toContainEqual({
       'User.ID': [String(other), '(another person)'],
     });
+  });
+
+  it('has of a change that gave a membership to somebody else only what was the person’s own', async () => {
+    const id = 62;
+    const write = {
+      organisationId: id,
+      clock: () => new Date(now),
+      areaCentre: noAreaCentre,
+      cause: testCause,
+    };
+    const location = (name: string) => sampleLocation({ id: name === 'first-place' ? 1 : 2, name });
+    const put = (person: number, name: string) =>
+      withMembersWriter(store(), write, async (writer) => {
+        await writer.putMember(
+          sampleMember(
+            1,
+            { membershipNumber: `number-of-${name}`, locations: [location(`${name}-place`)] },
+            { id: person },
+          ),
+        );
+      });
+    await withMembersWriter(store(), write, (writer) => putSampleStructure(writer, { id }));
+    await put(1, 'first');
+    await put(2, 'second');
+    await withMembersWriter(store(), write, (writer) => writer.removeMemberships([1]));
+    const of = async (personId: number) =>
+      JSON.stringify(
+        await readPersonalData(store(), { organisationId: id, personId, reader: 'person', now: at }),
+      );
+    for (const [personId, ownName, others] of [
+      [1, 'first', 'second'],
+      [2, 'second', 'first'],
+    ] as const) {
+      const text = await of(personId);
+      expect(text).toContain(`number-of-${ownName}`);
+      expect(text).toContain(`${ownName}-place`);
+      expect(text).not.toContain(`number-of-${others}`);
+      expect(text).not.toContain(`${others}-place`);
+    }
   });
 
   it('lists what the person did to other records, without their values', async () => {
