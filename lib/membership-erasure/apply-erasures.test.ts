@@ -10,6 +10,7 @@ import {
   testCause,
 } from '@/lib/membership-store/sample-members.fixture';
 import { readTombstones } from '@/lib/membership-store/tombstone';
+import { removeOrganisation } from '@/lib/membership-store/remove-organisation';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { applyErasures } from './apply-erasures';
 import { describeErasure } from './erasure.fixture';
@@ -99,6 +100,13 @@ describeErasure('an older backup', (context) => {
     await applyErasures(store(), services());
     const accounts = store().auth.selectFrom('account').select('person_id');
     expect(await accounts.where('organisation_id', '=', organisationId).execute()).toEqual([]);
+  });
+
+  it('does nothing for an organisation that was removed', async () => {
+    await removeOrganisation(store(), organisationId);
+    expect(await applyErasures(store(), services())).toMatchObject({ erased: 0, problems: [] });
+    const open = store().auth.selectFrom('erasure_in_progress').select('person_id');
+    expect(await open.where('organisation_id', '=', organisationId).execute()).toEqual([]);
   });
 
   it('is the same when the last line of the file was cut off by a crash', async () => {

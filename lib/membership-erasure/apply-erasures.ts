@@ -26,9 +26,12 @@ export async function applyErasures(store: Store, services: ErasureServices): Pr
   const stored = await readTombstones(store.members);
   const listed = readErasures(dataDir);
   const known = new Set(stored.map(keyOf));
+  const organisations = await readOrganisationIds(store);
   const cause = byCommand('person erase');
   const problems: string[] = [];
   for (const repeats of listed.filter((one) => !known.has(keyOf(one)))) {
+    // Noted as erased, the person of a removed organisation would come back with an older archive of it.
+    if (!organisations.has(repeats.organisationId)) continue;
     const { organisationId, personId, personIds, erasedAt } = repeats;
     const problem = findStranger(repeats, await readErasureSubject(store.members, organisationId, personIds));
     if (problem !== null) {
@@ -51,6 +54,11 @@ export async function applyErasures(store: Store, services: ErasureServices): Pr
     erased: settled.filter(({ tombstone }) => tombstone !== null).length,
     problems: [...problems, ...settled.flatMap(({ problem }) => problem ?? [])],
   };
+}
+
+async function readOrganisationIds({ members }: Store): Promise<Set<number>> {
+  const rows = await members.selectFrom('organisation').select('id').execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Only auth.db may have been put back. */
