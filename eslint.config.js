@@ -19,6 +19,8 @@ const arrows = [
     ],
     from: [
       './lib/membership-service',
+      './lib/membership-oauth',
+      './lib/membership-schema',
       './lib/membership-store',
       './lib/sql',
       './lib/membership-journal',
@@ -44,6 +46,8 @@ const arrows = [
       './lib/account',
       './lib/sso',
       './lib/membership-service',
+      './lib/membership-oauth',
+      './lib/membership-schema',
       './lib/membership-store',
       './lib/membership-journal',
       './lib/membership-lists',
@@ -61,6 +65,8 @@ const arrows = [
   {
     target: [
       './lib/membership-service',
+      './lib/membership-oauth',
+      './lib/membership-schema',
       './lib/membership-store',
       './lib/membership-journal',
       './lib/membership-lists',
@@ -113,7 +119,13 @@ const layers = [
   },
   {
     target: './lib/membership-backup',
-    from: ['./lib/membership-service', './lib/membership-import', './lib/demonstration', './lib/cli'],
+    from: [
+      './lib/membership-service',
+      './lib/membership-oauth',
+      './lib/membership-import',
+      './lib/demonstration',
+      './lib/cli',
+    ],
     message: 'A backup knows the store, its accounts and its webhooks only',
   },
   {
@@ -128,6 +140,7 @@ const layers = [
       './lib/membership-archive',
       './lib/membership-erasure',
       './lib/membership-service',
+      './lib/membership-oauth',
       './lib/membership-import',
       './lib/webhooks',
       './lib/demonstration',
@@ -140,6 +153,7 @@ const layers = [
     from: [
       './lib/membership-erasure',
       './lib/membership-service',
+      './lib/membership-oauth',
       './lib/membership-import',
       './lib/demonstration',
     ],
@@ -153,6 +167,7 @@ const layers = [
       './lib/membership-changes',
       './lib/membership-import',
       './lib/membership-service',
+      './lib/membership-oauth',
       './lib/demonstration',
     ],
     message: 'The parts of an archive are rows of the store and the accounts',
@@ -163,6 +178,7 @@ const layers = [
       './lib/membership-journal',
       './lib/membership-erasure',
       './lib/membership-service',
+      './lib/membership-oauth',
       './lib/demonstration',
     ],
     message: 'The import knows the store and its lists only',
@@ -175,6 +191,7 @@ const layers = [
       './lib/membership-accounts',
       './lib/membership-changes',
       './lib/membership-service',
+      './lib/membership-oauth',
       './lib/membership-import',
       './lib/demonstration',
     ],
@@ -207,6 +224,7 @@ const layers = [
     from: [
       './lib/membership-erasure',
       './lib/membership-service',
+      './lib/membership-oauth',
       './lib/membership-import',
       './lib/demonstration',
     ],
@@ -214,7 +232,12 @@ const layers = [
   },
   {
     target: './lib/membership-personal-data',
-    from: ['./lib/membership-service', './lib/membership-import', './lib/demonstration'],
+    from: [
+      './lib/membership-service',
+      './lib/membership-oauth',
+      './lib/membership-import',
+      './lib/demonstration',
+    ],
     message: 'What is held about a person is read from the store, the journal, the lists and the accounts',
   },
   {
@@ -233,15 +256,22 @@ const layers = [
     from: [
       './lib/membership-backup',
       './lib/membership-service',
+      './lib/membership-oauth',
       './lib/membership-import',
       './lib/demonstration',
     ],
     message: 'The erasure is below the service',
   },
   {
-    target: './lib/membership-service/oauth',
-    from: './lib/membership-service/pages',
+    target: './lib/membership-oauth',
+    from: ['./lib/membership-service', './lib/membership-import', './lib/demonstration', './lib/webhooks'],
     message: 'pages → oauth → accounts',
+  },
+  {
+    target: './lib/membership-schema',
+    from: './lib',
+    except: ['./membership-schema', './membership-api', './sql'],
+    message: 'The tables know the contract only',
   },
   {
     target: './lib/demonstration',

@@ -24,8 +24,8 @@ import { seededRandom } from '@/lib/seeded-random';
 import { createMembershipService } from '../lib/membership-service/app';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
 import { createMailer } from '@/lib/membership-accounts/mail';
-import { createClient } from '../lib/membership-service/oauth/clients';
-import { Browser } from '@/lib/membership-service/oauth/browser.fixture';
+import { createClient } from '../lib/membership-oauth/clients';
+import { Browser } from '@/lib/membership-oauth/browser.fixture';
 
 const memberCount = 1_000;
 /** A tenth of the server's, so that the bench takes a minute. It hides less. */

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Installation } from '../e2e/installation';
 import { setPassword } from '@/lib/membership-accounts/passwords';
-import { Browser } from '@/lib/membership-service/oauth/browser.fixture';
+import { Browser } from '@/lib/membership-oauth/browser.fixture';
 import { openStore } from '@/lib/membership-store/database';
 import { random, writeMembers } from './map-members';
 import { arrive, quantile, type LoadResponse, type LoadRequest } from './open-load';

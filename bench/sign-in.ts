@@ -11,8 +11,8 @@ import { getRequestListener } from '@hono/node-server';
 import autocannon from 'autocannon';
 import { setPassword, verifyPassword } from '@/lib/membership-accounts/passwords';
 import { createMembershipService } from '../lib/membership-service/app';
-import { createClient } from '../lib/membership-service/oauth/clients';
-import { issueToken } from '../lib/membership-service/oauth/tokens';
+import { createClient } from '../lib/membership-oauth/clients';
+import { issueToken } from '../lib/membership-oauth/tokens';
 import { openStore } from '@/lib/membership-store/database';
 import {
   noAreaCentre,

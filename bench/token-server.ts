@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createMembershipService } from '../lib/membership-service/app';
-import { createClient } from '../lib/membership-service/oauth/clients';
+import { createClient } from '../lib/membership-oauth/clients';
 import { openStore } from '@/lib/membership-store/database';
 import { noAreaCentre, putSampleStructure, testCause } from '@/lib/membership-store/sample-members.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';

@@ -9,7 +9,7 @@ import { issueCardCode, parseCardCode } from '@/lib/account/card-code';
 import { createCardFiles } from '@/lib/account/card-files';
 import type { CardStore } from '@/lib/account/card-store';
 import { createCardsClient } from '@/lib/membership-api/cards';
-import { ensureFirstPartyClient } from '@/lib/membership-service/oauth/first-party-client';
+import { ensureFirstPartyClient } from '@/lib/membership-oauth/first-party-client';
 import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
 import { noAreaCentre, sampleOrganisation, testCause } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';

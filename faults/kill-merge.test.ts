@@ -10,9 +10,9 @@ import { readConfig } from '@/lib/config';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { startSession } from '@/lib/membership-accounts/sessions';
 import { startEmbeddedService } from '@/lib/membership-service/embedded';
-import { createClient, findClient } from '@/lib/membership-service/oauth/clients';
-import { giveConsent } from '@/lib/membership-service/oauth/consents';
-import { issueToken } from '@/lib/membership-service/oauth/tokens';
+import { createClient, findClient } from '@/lib/membership-oauth/clients';
+import { giveConsent } from '@/lib/membership-oauth/consents';
+import { issueToken } from '@/lib/membership-oauth/tokens';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import {
   noAreaCentre,

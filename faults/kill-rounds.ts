@@ -3,7 +3,7 @@
  * changes members, and an import of the same members at the same time. After each kill the data must be intact, the
  * journal must lead from the state before to the state after, and every confirmed response must still be true.
  */
-import { createClient } from '@/lib/membership-service/oauth/clients';
+import { createClient } from '@/lib/membership-oauth/clients';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { seededRandom } from '@/lib/seeded-random';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createClient } from '@/lib/membership-service/oauth/clients';
+import { createClient } from '@/lib/membership-oauth/clients';
 import { openStore } from '@/lib/membership-store/database';
 import { readMembershipIds } from '@/lib/membership-store/member-records';
 import { testEngines } from '@/lib/membership-store/stores.fixture';

@@ -8,7 +8,7 @@ import { createDirectory, type RefreshableDirectory } from '@/lib/directory/crea
 import { emptyFilter } from '@/lib/directory/filter';
 import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
 import { startTestService, testBaseUrl, type TestService } from '@/lib/membership-service/service.fixture';
-import { createClient } from '@/lib/membership-service/oauth/clients';
+import { createClient } from '@/lib/membership-oauth/clients';
 import { deleteOldChanges } from '@/lib/membership-journal/retention';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import {

@@ -16,7 +16,7 @@ import { beginErasure, settleErasures } from '@/lib/membership-erasure/settle-er
 import { loggedInUserSchema } from '@/lib/membership-api/resources';
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
-import type { Browser } from '@/lib/membership-service/oauth/browser.fixture';
+import type { Browser } from '@/lib/membership-oauth/browser.fixture';
 import {
   api,
   authorizePath,
@@ -28,7 +28,7 @@ import {
   writerContext,
   type RegisteredClient,
   type TestService,
-} from '@/lib/membership-service/oauth/sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 import type { Store } from '@/lib/membership-store/database';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { putSampleStructure, sampleMember, testCause } from '@/lib/membership-store/sample-members.fixture';

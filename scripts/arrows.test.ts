@@ -45,11 +45,13 @@ test.each([
   ['lib/membership-service/x.ts', '@/lib/demonstration/load'],
   ['lib/demonstration/x.ts', '@/lib/membership-service/read-site'],
   ['lib/membership-api/x.ts', '@/lib/membership-store/database'],
-  ['lib/membership-accounts/x.ts', '@/lib/membership-service/oauth/tokens'],
-  ['lib/membership-changes/x.ts', '@/lib/membership-service/oauth/tokens'],
+  ['lib/membership-accounts/x.ts', '@/lib/membership-oauth/tokens'],
+  ['lib/membership-changes/x.ts', '@/lib/membership-oauth/tokens'],
   ['lib/membership-store/x.ts', '@/lib/membership-accounts/proof'],
   ['lib/directory/x.ts', '@/lib/membership-accounts/proof'],
-  ['lib/membership-service/oauth/x.ts', '../pages/page-routes'],
+  ['lib/membership-oauth/x.ts', '@/lib/membership-service/pages/page-routes'],
+  ['lib/membership-schema/x.ts', '@/lib/membership-store/database'],
+  ['lib/directory/x.ts', '@/lib/membership-schema/members-schema'],
   ['lib/server/x.ts', '@/lib/membership-store/database'],
   ['lib/geo/x.ts', '@/lib/directory/filter'],
   ['lib/messages/x.ts', '@/lib/directory/filter'],
@@ -69,8 +71,8 @@ test.each([
   ['lib/membership-service/x.ts', '@/lib/api-reference/openapi'],
   ['lib/membership-service/x.ts', '@/lib/membership-journal/undo-journal'],
   ['lib/membership-store/x.test.ts', '@/lib/membership-service/read-site'],
-  ['lib/membership-service/pages/x.ts', '../oauth/tokens'],
-  ['lib/membership-service/oauth/x.ts', '@/lib/membership-accounts/proof'],
+  ['lib/membership-service/pages/x.ts', '@/lib/membership-oauth/tokens'],
+  ['lib/membership-oauth/x.ts', '@/lib/membership-accounts/proof'],
 ])('%s may import %s', async (file, imported) => {
   expect(await rulesBroken(file, `export * from '${imported}';\n`)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import type { Location, Membership } from '@/lib/membership-api/resources';
 import { exportMembers } from '@/lib/membership-import/export-members';
 import { importArchive } from '@/lib/membership-import/import-archive';
 import { importContent } from '@/lib/membership-import/import-cases.fixture';
-import { createClient } from '@/lib/membership-service/oauth/clients';
+import { createClient } from '@/lib/membership-oauth/clients';
 import { startTestService } from '@/lib/membership-service/service.fixture';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { testCause } from '@/lib/membership-store/sample-members.fixture';

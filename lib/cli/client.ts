@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
-import {
-  createClient,
-  listClients,
-  revokeClient,
-  rotateSecret,
-} from '@/lib/membership-service/oauth/clients';
-import { updateClient, type ClientChange } from '@/lib/membership-service/oauth/update-client';
+import { createClient, listClients, revokeClient, rotateSecret } from '@/lib/membership-oauth/clients';
+import { updateClient, type ClientChange } from '@/lib/membership-oauth/update-client';
 import type { Scope } from '@/lib/membership-api/resources';
 import { collect, parseId, parseScopes } from './arguments';
 import { refuseOwnClient } from './own-client';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createClock } from '@/lib/clock';
 import type { Config } from '@/lib/config';
-import { listClients } from '@/lib/membership-service/oauth/clients';
+import { listClients } from '@/lib/membership-oauth/clients';
 import { listErasureRequests } from '@/lib/membership-accounts/erasure-requests';
 import type { Store } from '@/lib/membership-store/database';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';

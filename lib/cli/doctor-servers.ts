@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '@/lib/config';
-import { issuerOf } from '@/lib/membership-service/oauth/metadata';
+import { issuerOf } from '@/lib/membership-oauth/metadata';
 import type { Store } from '@/lib/membership-store/database';
 import { findServers, type RunningServer } from '@/lib/membership-store/servers';
 import { notShared } from '@/lib/server/health';

@@ -10,7 +10,7 @@ import { BackupError } from '@/lib/membership-backup/backup-files';
 import { MergeError } from '@/lib/membership-changes/merge-persons';
 import { RoleError } from '@/lib/membership-changes/roles';
 import { SecondMembershipError } from '@/lib/membership-store/one-membership';
-import { ClientSettingsError } from '@/lib/membership-service/oauth/clients';
+import { ClientSettingsError } from '@/lib/membership-oauth/clients';
 import { version } from '@/lib/version';
 import { WebhookSettingsError } from '@/lib/webhooks/webhook-url';
 import { StartupError } from '@/lib/startup-error';

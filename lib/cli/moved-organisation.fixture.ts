@@ -5,8 +5,8 @@ import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons'
 import { noteLapses } from '@/lib/membership-journal/lapses';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { addCardKey, raiseCardGeneration } from '@/lib/membership-service/cards';
-import { createClient, findClient, revokeClient, rotateSecret } from '@/lib/membership-service/oauth/clients';
-import { giveConsent } from '@/lib/membership-service/oauth/consents';
+import { createClient, findClient, revokeClient, rotateSecret } from '@/lib/membership-oauth/clients';
+import { giveConsent } from '@/lib/membership-oauth/consents';
 import type { Store } from '@/lib/membership-store/database';
 import {
   byCommand,

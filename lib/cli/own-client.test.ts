@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '@/lib/config';
-import { ensureFirstPartyClient } from '@/lib/membership-service/oauth/first-party-client';
+import { ensureFirstPartyClient } from '@/lib/membership-oauth/first-party-client';
 import { openStore } from '@/lib/membership-store/database';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { commandFolder } from './commands.fixture';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { setPassword, verifyPassword } from '@/lib/membership-accounts/passwords';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
-import { findClient } from '@/lib/membership-service/oauth/clients';
+import { findClient } from '@/lib/membership-oauth/clients';
 import { readRoleHolders } from '@/lib/membership-store/roles';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { finishDemonstration, loadDemonstration } from './load';

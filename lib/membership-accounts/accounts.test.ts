@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import { expect, test, vi } from 'vitest';
-import type { Browser } from '@/lib/membership-service/oauth/browser.fixture';
+import type { Browser } from '@/lib/membership-oauth/browser.fixture';
 import {
   authorizePath,
   api,
@@ -13,7 +13,7 @@ import {
   withToken,
   writerContext,
   type TestService,
-} from '@/lib/membership-service/oauth/sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';

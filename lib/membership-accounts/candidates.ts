@@ -1,6 +1,6 @@
 /** The people to choose from during a sign-in: each matched the password or code. */
 import type { Kysely } from 'kysely';
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 
 /** Removes a person from every open choice: the password or code that opened it is no longer valid. */
 export async function dropCandidate(

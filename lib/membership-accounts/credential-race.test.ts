@@ -1,15 +1,15 @@
 /** A password change during a sign-in with the old credential, in every order that two connections allow. */
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
-import { findClient } from '@/lib/membership-service/oauth/clients';
-import { issueCode } from '@/lib/membership-service/oauth/authorization-code';
-import { choiceProof, setCandidates, startRequest } from '@/lib/membership-service/oauth/pending-requests';
+import { findClient } from '@/lib/membership-oauth/clients';
+import { issueCode } from '@/lib/membership-oauth/authorization-code';
+import { choiceProof, setCandidates, startRequest } from '@/lib/membership-oauth/pending-requests';
 import {
   authorizePath,
   password,
   seedCast,
   startService,
-} from '@/lib/membership-service/oauth/sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 import type { Store } from '@/lib/membership-store/database';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { makeResetMail } from './password-links';

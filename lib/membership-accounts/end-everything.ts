@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import { emailKey } from '@/lib/membership-store/email-key';
 import type { Cause } from '@/lib/membership-store/journal';

@@ -1,7 +1,7 @@
 /** Nobody can lock others out, and nobody can guess without limit. The rules are in docs/sign-in.md. */
 import { expect, test, vi } from 'vitest';
 import { LaterWork } from './later-work';
-import type { Browser } from '@/lib/membership-service/oauth/browser.fixture';
+import type { Browser } from '@/lib/membership-oauth/browser.fixture';
 import {
   authorizePath,
   password,
@@ -9,7 +9,7 @@ import {
   startService,
   type RegisteredClient,
   type TestService,
-} from '@/lib/membership-service/oauth/sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 
 const deviceCookie = '__Host-chapterhouse-device';

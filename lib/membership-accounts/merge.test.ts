@@ -14,10 +14,10 @@ import {
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { createClient, findClient } from '@/lib/membership-service/oauth/clients';
-import { giveConsent, needsConsent } from '@/lib/membership-service/oauth/consents';
-import { startService } from '@/lib/membership-service/oauth/sign-in-service.fixture';
-import { issueToken } from '@/lib/membership-service/oauth/tokens';
+import { createClient, findClient } from '@/lib/membership-oauth/clients';
+import { giveConsent, needsConsent } from '@/lib/membership-oauth/consents';
+import { startService } from '@/lib/membership-service/sign-in-service.fixture';
+import { issueToken } from '@/lib/membership-oauth/tokens';
 import { settleAccountMoves } from './move-accounts';
 import { setPassword, verifyPassword } from './passwords';
 import { removeAccounts } from './remove-accounts';

@@ -2,9 +2,9 @@
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import { z } from 'zod';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
-import type { AccountMoveTable, MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { AccountMoveTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { dropCandidate } from './candidates';
 import { endEverything } from './end-everything';
 import { findPeople } from './people';

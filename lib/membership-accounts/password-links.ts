@@ -4,7 +4,7 @@ import { accountMailText } from '@/lib/messages/account-mail';
 import { say } from '@/lib/messages/say';
 import { decoyAddress, type Mail, type Mailer } from './mail';
 import { hashSecret, makeSecret } from './secrets';
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { readDay } from '@/lib/membership-store/day';

@@ -3,7 +3,7 @@ import { say } from '@/lib/messages/say';
 import { passwordText } from '@/lib/messages/service-sign-in';
 import type { Kysely } from 'kysely';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { byPerson, type Cause } from '@/lib/membership-store/journal';
 import { readAliases } from '@/lib/membership-store/person-aliases';

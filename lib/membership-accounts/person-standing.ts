@@ -2,7 +2,7 @@
 import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { findAlias } from '@/lib/membership-store/person-aliases';
 import { prepareQuery } from '@/lib/sql/prepared-query';
 

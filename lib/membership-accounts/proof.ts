@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 
 /** What proved a person's identity: a password, an emailed code, or the choice that one of them opened. */
 export interface Proof {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { hashSecret, makeSecret } from './secrets';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { byPerson } from '@/lib/membership-store/journal';

@@ -1,5 +1,5 @@
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /**
  * Where a full archive has each table: in its head and memberships, which contain all columns that are not computed

@@ -1,7 +1,7 @@
 import { field } from '@/lib/membership-api/fields/field';
 import { flag, recordId, wholeNumber } from '@/lib/membership-api/fields/number-kinds';
 import { optional } from '@/lib/membership-api/fields/text-kinds';
-import type { AccountJournalTable } from '@/lib/membership-store/auth-schema';
+import type { AccountJournalTable } from '@/lib/membership-schema/auth-schema';
 import {
   clientSecret,
   instant,

@@ -5,7 +5,7 @@ import { readRecord, type Fields } from '@/lib/membership-api/fields/field';
 import { toColumns } from '@/lib/membership-api/fields/columns';
 import { FieldError, type FieldProblem } from '@/lib/membership-api/fields/kind';
 import { personFields } from '@/lib/membership-api/fields/person';
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { PersonRecord } from '@/lib/membership-store/records';
 import { lookUp } from '@/lib/look-up';
 import type { ArchivePart, Row } from './part';

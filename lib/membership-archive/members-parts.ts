@@ -4,7 +4,7 @@ import { field } from '@/lib/membership-api/fields/field';
 import { flag, recordId, wholeNumber } from '@/lib/membership-api/fields/number-kinds';
 import { officeRoles } from '@/lib/membership-api/fields/role';
 import { oneOf, optional } from '@/lib/membership-api/fields/text-kinds';
-import type { JournalKind, JournalTable, MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { JournalKind, JournalTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { tombstoneSchema } from '@/lib/membership-store/tombstone';
 import { instant, journalPosition, requiredStoredText, sha256, storedJson, storedText } from './kinds';
 import { actorFields, anyId, changes, isObject, longText, wordOf, type ArchivePart, type Row } from './part';

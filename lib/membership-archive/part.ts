@@ -3,8 +3,8 @@ import { field, type Fields } from '@/lib/membership-api/fields/field';
 import type { Kind } from '@/lib/membership-api/fields/kind';
 import { wholeNumber } from '@/lib/membership-api/fields/number-kinds';
 import { oneOf } from '@/lib/membership-api/fields/text-kinds';
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
-import type { JournalTable, MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
+import type { JournalTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { storedJson, storedText } from './kinds';
 
 /** A row of any table. */

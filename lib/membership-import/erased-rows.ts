@@ -4,7 +4,7 @@ import type { Membership } from '@/lib/membership-api/resources';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { wholeKey } from '@/lib/membership-store/member-rows';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { MemberRecord } from '@/lib/membership-store/records';
 import {
   ErasedPersons,

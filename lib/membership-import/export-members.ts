@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readMemberRecords, readMembershipIds } from '@/lib/membership-store/member-records';
 import { openRead } from '@/lib/membership-lists/list';
 import type { Store } from '@/lib/membership-store/database';

@@ -64,7 +64,7 @@ describeEachEngine('importing from a site with the API', (store) => {
     expect(first).toMatchObject({ bad: 0, created: first.read });
     expect(first.read).toBeGreaterThan(440);
 
-    const { createClient } = await import('@/lib/membership-service/oauth/clients');
+    const { createClient } = await import('@/lib/membership-oauth/clients');
     const own = await createClient(store(), {
       organisationId: 100,
       name: 'Own',

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /** When a site was last read for an organisation, by the site's clock. null: never. */
 export async function findLastReading(

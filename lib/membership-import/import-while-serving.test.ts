@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { setPassword, verifyPassword } from '@/lib/membership-accounts/passwords';
 import { startSession } from '@/lib/membership-accounts/sessions';
-import { createClient } from '@/lib/membership-service/oauth/clients';
+import { createClient } from '@/lib/membership-oauth/clients';
 import { openStore } from '@/lib/membership-store/database';
 import {
   noAreaCentre,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { inParts } from '@/lib/sql/in-parts';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /** What records claim that will be written. Values are the memberships' IDs. */
 export interface Claims {

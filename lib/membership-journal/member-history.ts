@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { readAliases } from '@/lib/membership-store/person-aliases';
-import type { JournalKind, MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /** The records whose changes form a membership's history: itself, its person, and the person's committee seats and role. */
 export async function findMemberHistory(

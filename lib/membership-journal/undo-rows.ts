@@ -7,7 +7,7 @@ import { externalIdSchema, externalIdsName, type ExternalKind } from '@/lib/memb
 import { fromFlat, personIdName, toFlat, type FlatRecord } from '@/lib/membership-store/journal-fields';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { hasLostValues } from '@/lib/membership-store/journal-values';
-import type { JournalKind } from '@/lib/membership-store/members-schema';
+import type { JournalKind } from '@/lib/membership-schema/members-schema';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
 import { MissingReferenceError } from '@/lib/membership-store/references';

@@ -5,7 +5,7 @@ import { openList, openRead, openWhole, type Hit, type OpenList } from './list';
 import type { ListQuery } from './list-query';
 import type { ListStatements, PartQuery } from './list-statements';
 import { databaseFor } from './long-reads';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /** A whole list up to this length is read by one statement. For a longer list its result is discarded. */
 const shortList = 100;

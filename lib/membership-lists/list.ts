@@ -5,7 +5,7 @@
 import type { ControlledTransaction } from 'kysely';
 import type { Store } from '@/lib/membership-store/database';
 import type { ListRequest } from './list-query';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /** One position in a list. `distanceKm` null: no point was given. */
 export interface Hit {

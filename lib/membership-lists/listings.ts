@@ -15,7 +15,7 @@ import {
   listedTypeFields,
 } from '@/lib/membership-api/fields/structure';
 import { toAmount } from '@/lib/membership-store/documents';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readAddons, readCategories, readExtras, readTypes } from '@/lib/membership-store/structure';
 
 type Db = Kysely<MembersDatabase>;

@@ -3,7 +3,7 @@ import type { Day } from '@/lib/membership-store/day';
 import { toUser } from '@/lib/membership-store/documents';
 import { findPerson } from '@/lib/membership-store/member-records';
 import { readSeats } from '@/lib/membership-store/committee';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { statusOn } from '@/lib/membership-store/status';
 
 /**

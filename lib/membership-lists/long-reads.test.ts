@@ -2,7 +2,7 @@ import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDr
 import { expect, it } from 'vitest';
 import { parseLocationsQuery, parseMembersQuery } from '@/lib/membership-api/filters';
 import type { Store } from '@/lib/membership-store/database';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { toQuery } from './list-query';
 import { databaseFor } from './long-reads';
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { LocationsFilter, MembersFilter } from '@/lib/membership-api/filter-types';
 import { noMembersFilter } from '@/lib/membership-api/filter-types';
 import type { Store } from '@/lib/membership-store/database';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { ListQuery } from './list-query';
 
 /** Few persons have the same value. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { readSeats } from '@/lib/membership-store/committee';
 import type { Day } from '@/lib/membership-store/day';
 import { readPersons } from '@/lib/membership-store/member-records';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readAliases } from '@/lib/membership-store/person-aliases';
 import type { CommitteeSeatRecord, PersonRecord } from '@/lib/membership-store/records';
 import { readRole, type RoleRecord } from '@/lib/membership-store/roles';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { inParts } from '@/lib/sql/in-parts';
 import type { Author, Client, ImportPart, Reader } from './personal-data';

@@ -5,7 +5,7 @@ import { shownFields } from '@/lib/membership-accounts/preferences';
 import type { Day } from '@/lib/membership-store/day';
 import { readMemberDocuments } from '@/lib/membership-store/member-documents';
 import { readStoredMembers } from '@/lib/membership-store/member-records';
-import type { ExternalIdTable, MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { ExternalIdTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { isListedOn, statusOn } from '@/lib/membership-store/status';
 import { structureNames, type Structure } from '@/lib/membership-store/structure';

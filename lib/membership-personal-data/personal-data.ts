@@ -3,7 +3,7 @@
  * the archive; instants are ISO 8601 in UTC, dates `YYYY-MM-DD`. docs/personal-data.md describes each part.
  */
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
-import type { JournalKind, JournalTable } from '@/lib/membership-store/members-schema';
+import type { JournalKind, JournalTable } from '@/lib/membership-schema/members-schema';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 
 export const personalDataFormat = 'chapterhouse-person-1';

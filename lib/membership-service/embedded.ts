@@ -14,7 +14,11 @@ import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
 import { createMailer } from '@/lib/membership-accounts/mail';
 import { ChangeWaits } from './routes/change-waits';
-import { ensureFirstPartyClient, hasRival, type ClientCredentials } from './oauth/first-party-client';
+import {
+  ensureFirstPartyClient,
+  hasRival,
+  type ClientCredentials,
+} from '@/lib/membership-oauth/first-party-client';
 import { deleteOldAccountChanges } from '@/lib/membership-store/account-journal';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { openStore, type Store } from '@/lib/membership-store/database';

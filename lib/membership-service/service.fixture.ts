@@ -3,8 +3,8 @@ import type { Hono } from 'hono';
 import type { Scope } from '@/lib/membership-api/resources';
 import { createMembershipService, type AppServices } from './app';
 import { checkDocumented } from './documented-response.fixture';
-import { createClient } from './oauth/clients';
-import { issueToken } from './oauth/tokens';
+import { createClient } from '@/lib/membership-oauth/clients';
+import { issueToken } from '@/lib/membership-oauth/tokens';
 import type { Store } from '@/lib/membership-store/database';
 
 export interface TestService {

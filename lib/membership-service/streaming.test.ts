@@ -12,8 +12,8 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { createClient } from './oauth/clients';
-import { issueToken } from './oauth/tokens';
+import { createClient } from '@/lib/membership-oauth/clients';
+import { issueToken } from '@/lib/membership-oauth/tokens';
 import { startTestService } from './service.fixture';
 
 /** Our own directory's client. */

@@ -2,9 +2,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { removeAccounts } from '@/lib/membership-accounts/remove-accounts';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { endSession, startSession } from '@/lib/membership-accounts/sessions';
-import { createClient, findClient, revokeClient, rotateSecret } from '@/lib/membership-service/oauth/clients';
-import { giveConsent } from '@/lib/membership-service/oauth/consents';
-import { issueToken } from '@/lib/membership-service/oauth/tokens';
+import { createClient, findClient, revokeClient, rotateSecret } from '@/lib/membership-oauth/clients';
+import { giveConsent } from '@/lib/membership-oauth/consents';
+import { issueToken } from '@/lib/membership-oauth/tokens';
 import { deleteOldAccountChanges, journalAccounts, readAccountJournal } from './account-journal';
 import { byCommand, byPerson } from './journal';
 import {

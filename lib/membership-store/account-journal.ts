@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely } from 'kysely';
 import { z } from 'zod';
-import type { AccountJournalTable, AuthDatabase } from './auth-schema';
+import type { AccountJournalTable, AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Cause } from './journal';
 import type { JournalRow } from './journal-read';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { inParts } from '@/lib/sql/in-parts';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileByIds, compileOnce } from '@/lib/sql/prepared-query';
 
 /** Changed records that memberships embed or depend on. */

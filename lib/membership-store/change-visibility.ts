@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import type { JournalRow } from './journal-read';
 import { hasLostValues } from './journal-values';
-import type { JournalKind } from './members-schema';
+import type { JournalKind } from '@/lib/membership-schema/members-schema';
 
 /** Kinds of which clients learn nothing. */
 const officeKinds = ['committee', 'alias', 'mark', 'role'] as const satisfies readonly JournalKind[];

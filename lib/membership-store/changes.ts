@@ -12,7 +12,7 @@ import type { Day } from './day';
 import { inParts } from '@/lib/sql/in-parts';
 import { readJournal, type JournalRow } from './journal-read';
 import { hasLostValues } from './journal-values';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isListedOn } from './status';
 
 export interface ChangesPage {

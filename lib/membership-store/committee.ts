@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { toEntry } from './journal-members';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { CommitteeSeatRecord } from './records';
 import { readSeatHolders } from './remove-items';
 import { upsertRows } from './upsert';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { addDays, dateInZone } from '@/lib/clock';
 import type { FinancialStatus } from '@/lib/membership-api/words';
-import type { MembersDatabase, OrganisationTable } from './members-schema';
+import type { MembersDatabase, OrganisationTable } from '@/lib/membership-schema/members-schema';
 import { prepareQuery } from '@/lib/sql/prepared-query';
 import { validNoticeDays, validStatuses, validTimeZone } from './valid-values';
 

@@ -9,7 +9,7 @@ import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership'
 import { userFields } from '@/lib/membership-api/fields/person';
 import type { Chapter, ExtraAnswer, HeldAddon, MembershipType, User } from '@/lib/membership-api/resources';
 import { embeddedDescription, embeddedName } from './embedded-texts';
-import type { MembershipDocumentTable } from './members-schema';
+import type { MembershipDocumentTable } from '@/lib/membership-schema/members-schema';
 import type { AnswerRecord, ChapterRecord, HeldAddonRecord, MembershipRecord, PersonRecord } from './records';
 import type { Structure } from './structure';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
 import { externalIdSchema, externalIdsName, type ExternalKind } from './external-ids';
 import { readFormerHoldings, type FormerHolding } from './former-holdings';
-import type { JournalKind, MembersDatabase } from './members-schema';
+import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readMemberRecords, readPersons } from './member-records';
 import { readAliases } from './person-aliases';
 import type { MemberRecord, PersonRecord } from './records';

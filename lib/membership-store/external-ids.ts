@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { FlatRecord } from './journal-fields';
-import type { ExternalIdTable, MembersDatabase } from './members-schema';
+import type { ExternalIdTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { upsertRows } from './upsert';
 
 export type ExternalKind = ExternalIdTable['kind'];

@@ -1,7 +1,7 @@
 /** Memberships that a person had and has no longer, from the journal. */
 import { sql, type Kysely } from 'kysely';
 import { personIdName } from './journal-fields';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /** A part of a membership's history, during which it was a person's. */
 export interface FormerHolding {

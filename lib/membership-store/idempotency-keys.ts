@@ -1,4 +1,4 @@
-import type { IdempotencyKeyTable } from './members-schema';
+import type { IdempotencyKeyTable } from '@/lib/membership-schema/members-schema';
 import { upsertRows } from './upsert';
 import type { WriteState } from './write-state';
 

@@ -23,7 +23,7 @@ import {
   extraFields,
   membershipTypeFields,
 } from '@/lib/membership-api/fields/structure';
-import type { JournalKind } from './members-schema';
+import type { JournalKind } from '@/lib/membership-schema/members-schema';
 import type { OrganisationMarks } from './organisation-marks';
 import type {
   AddonRecord,

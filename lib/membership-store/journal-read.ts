@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { JournalKind, JournalTable, MembersDatabase } from './members-schema';
+import type { JournalKind, JournalTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /** A change as it was written. */
 export interface JournalRow {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Kysely } from 'kysely';
 import { CompiledQuery } from 'kysely';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isPostgres } from '@/lib/sql/prepared-query';
 
 /** Wakes those who wait for changes. It may wake without a change: the journal is the source. */

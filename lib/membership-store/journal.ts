@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Changes, FlatRecord } from './journal-fields';
 import { notifyListeners } from './journal-signal';
-import type { JournalKind, JournalTable, MembersDatabase } from './members-schema';
+import type { JournalKind, JournalTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileOnce } from '@/lib/sql/prepared-query';
 import { upsertRows } from './upsert';
 

@@ -8,7 +8,7 @@ import type { Membership, MemberResource } from '@/lib/membership-api/resources'
 import type { Day } from './day';
 import { inParts } from '@/lib/sql/in-parts';
 import { grouped, readCategories, readLocations, toLocation } from './member-records';
-import type { LocationTable, MembersDatabase } from './members-schema';
+import type { LocationTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileByIds } from '@/lib/sql/prepared-query';
 import type { KnownMember } from './read-records';
 import { statusOn } from './status';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { emailKey } from './email-key';
 import { wholeKey } from './member-rows';
-import type { MembersDatabase, PersonTable } from './members-schema';
+import type { MembersDatabase, PersonTable } from '@/lib/membership-schema/members-schema';
 import type { MembershipRecord } from './records';
 
 /** The tables whose IDs are assigned one after another. */

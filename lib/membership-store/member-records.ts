@@ -12,7 +12,7 @@ import type {
   MembershipTable,
   MembersDatabase,
   PersonTable,
-} from './members-schema';
+} from '@/lib/membership-schema/members-schema';
 import { compileByIds } from '@/lib/sql/prepared-query';
 import type { HeldAddonRecord, LocationRecord, MemberRecord, PersonRecord } from './records';
 

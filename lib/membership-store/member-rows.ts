@@ -16,7 +16,7 @@ import type {
   MembershipDocumentTable,
   MembershipTable,
   PersonTable,
-} from './members-schema';
+} from '@/lib/membership-schema/members-schema';
 import type { AnswerRecord, LocationRecord, MemberRecord, MembershipRecord, PersonRecord } from './records';
 import type { Structure } from './structure';
 

@@ -19,7 +19,7 @@ import {
 } from './member-documents';
 import type { CountedTable, LookUps } from './member-index';
 import { readMembershipIds } from './member-records';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { MembershipsWriter } from './memberships-writer';
 import { readHoldings, type Holding } from './one-membership';
 import { MarksWriter } from './organisation-marks';

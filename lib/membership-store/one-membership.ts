@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileByIds } from '@/lib/sql/prepared-query';
 import type { MembershipRecord } from './records';
 

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Cause, Journal } from './journal';
 import { toEntry } from './journal-members';
-import type { AccountMoveTable, MembersDatabase } from './members-schema';
+import type { AccountMoveTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 type Db = Kysely<MembersDatabase>;
 

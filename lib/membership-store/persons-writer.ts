@@ -4,7 +4,7 @@ import { inParts } from '@/lib/sql/in-parts';
 import { toFlat } from './journal-fields';
 import { readPersonRows, readPersons, toPerson } from './member-records';
 import { toPersonRow } from './member-rows';
-import type { PersonTable } from './members-schema';
+import type { PersonTable } from '@/lib/membership-schema/members-schema';
 import type { PersonRecord } from './records';
 import { findHolders } from './references-to';
 import { findWithRole } from './roles';

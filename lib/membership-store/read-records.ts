@@ -1,4 +1,4 @@
-import type { MembershipDocumentTable } from './members-schema';
+import type { MembershipDocumentTable } from '@/lib/membership-schema/members-schema';
 import type { StoredMember } from './member-records';
 import type { PersonRecord } from './records';
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type QueryExecutorProvider } from 'kysely';
 import type { Store } from './database';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /**
  * Removes an organisation with all its data: members, clients, accounts, sessions. Accounts are removed first: a

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 type Db = Kysely<MembersDatabase>;
 

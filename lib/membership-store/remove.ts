@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { upsertRows } from './upsert';
 import type { CountedTable } from './member-index';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { MemberRecord } from './records';
 import { deleteLists } from './write-batch';
 

@@ -3,7 +3,7 @@ import type { OfficeRole, roleFields } from '@/lib/membership-api/fields/role';
 import type { RecordOf } from '@/lib/membership-api/fields/field';
 import { compileOnce } from '@/lib/sql/prepared-query';
 import { toEntry } from './journal-members';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { upsertRows } from './upsert';
 import type { WriteState } from './write-state';
 

@@ -4,7 +4,7 @@
  * question.
  */
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /** The form of a question. Two questions with the same form use the same SQL. */
 export interface Formed {

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { financialStatuses, type FinancialStatus } from '@/lib/membership-api/words';
 import type { Day } from './day';
-import type { MembershipTable } from './members-schema';
+import type { MembershipTable } from '@/lib/membership-schema/members-schema';
 import { slot } from './statement';
 
 /** For a sub-membership `isOwing` and `expiryDate` are its parent's. The last day counts as inside. */

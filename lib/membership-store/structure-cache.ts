@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Store } from './database';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileOnce } from '@/lib/sql/prepared-query';
 import { readStructure, type Structure } from './structure';
 

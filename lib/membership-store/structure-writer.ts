@@ -9,7 +9,7 @@ import {
   membershipTypeFields,
 } from '@/lib/membership-api/fields/structure';
 import { toChapter } from './documents';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type {
   AddonRecord,
   CategoryRecord,

@@ -10,7 +10,7 @@ import {
   extraFields,
   membershipTypeFields,
 } from '@/lib/membership-api/fields/structure';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type {
   AddonRecord,
   CategoryRecord,

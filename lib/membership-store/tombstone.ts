@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { emailKey } from './email-key';
 import type { ExternalKind } from './external-ids';
 import { wholeKey } from './member-rows';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 const id = z.number().int().positive();
 

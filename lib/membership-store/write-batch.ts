@@ -3,7 +3,7 @@ import type { Journal } from './journal';
 import { memberEntries, personEntries } from './journal-members';
 import type { MemberLists, MemberRows } from './member-rows';
 import { readPersons, readStoredMembers, type StoredMember } from './member-records';
-import type { MembersDatabase, MembershipTable, PersonTable } from './members-schema';
+import type { MembersDatabase, MembershipTable, PersonTable } from '@/lib/membership-schema/members-schema';
 import { compileByIds } from '@/lib/sql/prepared-query';
 import type { MemberRecord, PersonRecord } from './records';
 import { upsertRows } from './upsert';

@@ -4,7 +4,7 @@ import { ExternalIds } from './external-ids';
 import type { Cause, Journal } from './journal';
 import type { AreaCentre } from './location-document';
 import { MemberIndex } from './member-index';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { PersonAliases } from './person-aliases';
 import { ReadRecords } from './read-records';
 import { StoredFingerprints } from './stored-fingerprints';

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Store } from './database';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /** A transaction in which nobody else writes to the organisation. Writers wait for each other. */
 export async function inWriteTransaction<T>(

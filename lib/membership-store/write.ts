@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/clock';
 import type { Store } from './database';
 import { Journal, readJournalPosition, type Cause } from './journal';
 import type { AreaCentre } from './location-document';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { MembersWriter } from './members-writer';
 import { compileOnce } from '@/lib/sql/prepared-query';
 import { cacheStructure, readStructureAndVersion } from './structure-cache';

@@ -4,7 +4,7 @@ import { toFlat, type RecordOfKind } from './journal-fields';
 import { toEntry } from './journal-members';
 import { requireUnused } from './references-to';
 import { removeStructureRow, type StructureTable } from './remove';
-import type { MembersDatabase } from './members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type {
   AddonRecord,
   CategoryRecord,

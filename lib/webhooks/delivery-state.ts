@@ -1,7 +1,7 @@
 /** What the server that delivers a webhook's events writes down, so that any server can go on after it. */
 import type { Kysely, Selectable } from 'kysely';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
-import type { AuthDatabase, WebhookWaitingTable } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase, WebhookWaitingTable } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { databaseTime } from '@/lib/membership-store/servers';
 import type { EventKind, EventOperation, WebhookEvent } from './events';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 
 /** Never in a journal, so that the receiver is told to load everything. */
 export const unknownPosition = -1;

@@ -1,5 +1,5 @@
 import { unseal } from '@/lib/server/seal';
-import type { WebhookTable } from '@/lib/membership-store/auth-schema';
+import type { WebhookTable } from '@/lib/membership-schema/auth-schema';
 
 export const sealPurposes = { url: 'webhook address', secret: 'webhook secret' } as const;
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { seal } from '@/lib/server/seal';
 import { journalAccounts, type AccountChange } from '@/lib/membership-store/account-journal';
-import type { AuthDatabase, WebhookTable } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase, WebhookTable } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand, readJournalPosition, type Cause } from '@/lib/membership-store/journal';
 import { eventGroups, type EventGroup } from './events';

@@ -10,7 +10,7 @@ import {
   tokenOf,
   withToken,
   type TestService,
-} from '../oauth/sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 describeEachEngine('POST on authorize and user', (store) => {
   seedCast(store);

@@ -1,14 +1,14 @@
 /** The authorize endpoint: checks the request, then redirects to the sign-in pages. @see docs/decisions.md 25 */
 import { Hono, type Context } from 'hono';
 import { findSession } from '@/lib/membership-accounts/sessions';
-import { refusalAddress } from '../oauth/authorize-response';
-import { checkAuthorizeRequest, readClientId } from '../oauth/authorize-request';
-import { findClient } from '../oauth/clients';
-import { allow, noStore } from '../oauth/endpoint-guards';
-import type { OAuthServices } from '../oauth/oauth-services';
-import { parseOrganisation } from '../oauth/organisation-id';
-import { readForm } from '../oauth/parameters';
-import { startRequest } from '../oauth/pending-requests';
+import { refusalAddress } from '@/lib/membership-oauth/authorize-response';
+import { checkAuthorizeRequest, readClientId } from '@/lib/membership-oauth/authorize-request';
+import { findClient } from '@/lib/membership-oauth/clients';
+import { allow, noStore } from '@/lib/membership-oauth/endpoint-guards';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
+import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
+import { readForm } from '@/lib/membership-oauth/parameters';
+import { startRequest } from '@/lib/membership-oauth/pending-requests';
 import { readCookie, interactionOf } from './cookies';
 import { PageProblem } from './problem';
 import { proceed } from './proceed';

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import type { Browser } from '../oauth/browser.fixture';
+import type { Browser } from '@/lib/membership-oauth/browser.fixture';
 import {
   api,
   authorizePath,
@@ -15,7 +15,7 @@ import {
   withToken,
   type RegisteredClient,
   type TestService,
-} from '../oauth/sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 describeEachEngine('a form that names a person', (store) => {
   seedCast(store);

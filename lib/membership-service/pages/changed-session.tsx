@@ -8,7 +8,7 @@ import { changedSessionText, serviceText } from '@/lib/messages/service-sign-in'
 import { say, sayAround } from '@/lib/messages/say';
 import { findPeople } from '@/lib/membership-accounts/people';
 import type { Session } from '@/lib/membership-accounts/sessions';
-import type { OAuthServices } from '../oauth/oauth-services';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import type { Branding } from './branding';
 import { csrfToken } from './interaction';
 import { renderPage } from './frame';

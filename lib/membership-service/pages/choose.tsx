@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { serviceText } from '@/lib/messages/service-sign-in';
 import { findPeople } from '@/lib/membership-accounts/people';
-import type { OAuthServices } from '../oauth/oauth-services';
-import { choiceProof } from '../oauth/pending-requests';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
+import { choiceProof } from '@/lib/membership-oauth/pending-requests';
 import { finishSignIn } from './finish-sign-in';
 import { isForSession, NamedSession, renderChangedSession } from './changed-session';
 import { Csrf } from './form-parts';

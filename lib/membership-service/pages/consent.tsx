@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
 import { consentText, scopeText } from '@/lib/messages/service-sign-in';
-import { deniedByMember, refusalAddress, type notAMember } from '../oauth/authorize-response';
-import { giveConsent } from '../oauth/consents';
-import type { OAuthServices } from '../oauth/oauth-services';
-import { consumeRequest } from '../oauth/pending-requests';
+import { deniedByMember, refusalAddress, type notAMember } from '@/lib/membership-oauth/authorize-response';
+import { giveConsent } from '@/lib/membership-oauth/consents';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
+import { consumeRequest } from '@/lib/membership-oauth/pending-requests';
 import { redirectSource } from '@/lib/membership-accounts/redirect-uri';
 import { findName, isForSession, NamedSession, renderChangedSession } from './changed-session';
 import { Csrf } from './form-parts';

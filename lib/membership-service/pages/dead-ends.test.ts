@@ -1,7 +1,7 @@
 /** Pages to which nobody should come, and how they lead on. */
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import type { Browser } from '../oauth/browser.fixture';
+import type { Browser } from '@/lib/membership-oauth/browser.fixture';
 import {
   authorizePath,
   callback,
@@ -9,7 +9,7 @@ import {
   seedCast,
   startService,
   type TestService,
-} from '../oauth/sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 describeEachEngine('no dead ends', (store) => {
   seedCast(store);

@@ -3,7 +3,7 @@ import { say } from '@/lib/messages/say';
 import { requestErasure } from '@/lib/membership-accounts/erasure-requests';
 import { findPeople } from '@/lib/membership-accounts/people';
 import type { Session } from '@/lib/membership-accounts/sessions';
-import type { OAuthServices } from '../oauth/oauth-services';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { findBranding } from './branding';
 import { sendLater } from './send-later';
 

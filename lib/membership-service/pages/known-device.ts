@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { emailKey } from '@/lib/membership-store/email-key';
-import type { OAuthServices } from '../oauth/oauth-services';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import { deviceLifetimeSeconds, readCookie, writeDeviceCookie } from './cookies';
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { say } from '@/lib/messages/say';
 import { codeText, serviceText } from '@/lib/messages/service-sign-in';
 import { checkSignInCode, makeSignInCode, signInCodeMinutes } from '@/lib/membership-accounts/sign-in-codes';
-import type { OAuthServices } from '../oauth/oauth-services';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { finishSignIn } from './finish-sign-in';
 import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';

@@ -14,7 +14,7 @@ import {
   writerContext,
   type RegisteredClient,
   type TestService,
-} from '../oauth/sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 describeEachEngine('a person who is removed', (store) => {
   seedCast(store);

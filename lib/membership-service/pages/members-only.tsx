@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
 import { membersOnlyText } from '@/lib/messages/service-sign-in';
-import { notAMember } from '../oauth/authorize-response';
-import type { OAuthServices } from '../oauth/oauth-services';
+import { notAMember } from '@/lib/membership-oauth/authorize-response';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { sendRefusal } from './consent';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';

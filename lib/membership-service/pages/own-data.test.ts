@@ -6,8 +6,13 @@ import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
-import type { Browser } from '../oauth/browser.fixture';
-import { seedCast, startService, writerContext, type TestService } from '../oauth/sign-in-service.fixture';
+import type { Browser } from '@/lib/membership-oauth/browser.fixture';
+import {
+  seedCast,
+  startService,
+  writerContext,
+  type TestService,
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 const page = '/auth/organisation/100/own-data';
 const of = { organisationId: 100, personId: 1 };

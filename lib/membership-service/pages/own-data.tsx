@@ -12,8 +12,8 @@ import type { PersonalData } from '@/lib/membership-personal-data/personal-data'
 import { readPersonalData } from '@/lib/membership-personal-data/read-personal-data';
 import { readDay } from '@/lib/membership-store/day';
 import { byPerson } from '@/lib/membership-store/journal';
-import type { OAuthServices } from '../oauth/oauth-services';
-import { takeFromRateLimit } from '../oauth/rate-limits';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
+import { takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
 import { findBranding } from './branding';
 import { findName, isForSession, NamedSession, renderChangedSession, SignedInAs } from './changed-session';
 import { sendErasureRequest } from './erasure-mails';

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import type { OAuthServices } from '../oauth/oauth-services';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { authorizeRoutes } from './authorize';
 import { choose, showChooser } from './choose';
 import { submitConsent, deny, showConsent } from './consent';

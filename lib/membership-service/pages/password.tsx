@@ -13,10 +13,10 @@ import {
   setPassword,
 } from '@/lib/membership-accounts/passwords';
 import type { Person } from '@/lib/membership-accounts/people';
-import { parseOrganisation } from '../oauth/organisation-id';
-import type { OAuthServices } from '../oauth/oauth-services';
-import { readForm } from '../oauth/parameters';
-import { findLatestRequest } from '../oauth/pending-requests';
+import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
+import { readForm } from '@/lib/membership-oauth/parameters';
+import { findLatestRequest } from '@/lib/membership-oauth/pending-requests';
 import { readCookie } from './cookies';
 import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { Browser } from '../oauth/browser.fixture';
-import { authorizePath, baseUrl, password, seedCast, startService } from '../oauth/sign-in-service.fixture';
+import { Browser } from '@/lib/membership-oauth/browser.fixture';
+import {
+  authorizePath,
+  baseUrl,
+  password,
+  seedCast,
+  startService,
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 describeEachEngine('a sign-in in a pop-up', (store) => {
   seedCast(store);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Browser } from '../oauth/browser.fixture';
+import type { Browser } from '@/lib/membership-oauth/browser.fixture';
 import {
   api,
   requestToken,
@@ -8,7 +8,7 @@ import {
   tokenOf,
   withToken,
   writerContext,
-} from '../oauth/sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';

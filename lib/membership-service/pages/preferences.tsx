@@ -3,7 +3,7 @@ import { locationPrecisionSchema } from '@/lib/membership-api/words';
 import { precisionText, preferencesText } from '@/lib/messages/preferences';
 import { say, sayAround } from '@/lib/messages/say';
 import { findOwnMembers, savePreferences, shownFields } from '@/lib/membership-accounts/preferences';
-import type { OAuthServices } from '../oauth/oauth-services';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import type { LocationRecord, MemberRecord } from '@/lib/membership-store/records';
 import { isForSession, NamedSession, renderChangedSession } from './changed-session';
 import { Csrf } from './form-parts';

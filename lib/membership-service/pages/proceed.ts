@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import type { Scope } from '@/lib/membership-api/resources';
 import { readRole } from '@/lib/membership-store/roles';
-import { codeAddress, noRole, refusalAddress } from '../oauth/authorize-response';
-import { issueCode } from '../oauth/authorization-code';
-import type { Client } from '../oauth/clients';
-import { needsConsent } from '../oauth/consents';
-import type { OAuthServices } from '../oauth/oauth-services';
-import { consumeRequest, type PendingRequest } from '../oauth/pending-requests';
+import { codeAddress, noRole, refusalAddress } from '@/lib/membership-oauth/authorize-response';
+import { issueCode } from '@/lib/membership-oauth/authorization-code';
+import type { Client } from '@/lib/membership-oauth/clients';
+import { needsConsent } from '@/lib/membership-oauth/consents';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
+import { consumeRequest, type PendingRequest } from '@/lib/membership-oauth/pending-requests';
 import { isRemovedPerson } from '@/lib/membership-accounts/person-standing';
 import type { Session } from '@/lib/membership-accounts/sessions';
 import { FinishedSignIn } from './finished-sign-in';

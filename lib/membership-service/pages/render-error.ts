@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
-import type { OAuthServices } from '../oauth/oauth-services';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { isUnreachable } from '../routes/errors';
 import { FinishedSignIn, renderFinished } from './finished-sign-in';
 import { PageProblem, renderProblem } from './problem';

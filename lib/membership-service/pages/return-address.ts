@@ -1,4 +1,4 @@
-import type { OAuthServices } from '../oauth/oauth-services';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 
 /**
  * The address to go to after sign-out: a path of our own, or an address on the site of a registered client. null for

@@ -1,5 +1,5 @@
 import { undelivered, type Mail } from '@/lib/membership-accounts/mail';
-import type { OAuthServices } from '../oauth/oauth-services';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 
 /**
  * Makes and sends an email after the response, at a random time, so that neither this response nor later ones reveal

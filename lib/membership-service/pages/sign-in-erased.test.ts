@@ -3,7 +3,12 @@ import { expect, it } from 'vitest';
 import { describeErasure } from '@/lib/membership-erasure/erasure.fixture';
 import { erasePerson } from '@/lib/membership-erasure/erase-person';
 import { testCause } from '@/lib/membership-store/sample-members.fixture';
-import { authorizePath, password, seedCast, startService } from '../oauth/sign-in-service.fixture';
+import {
+  authorizePath,
+  password,
+  seedCast,
+  startService,
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 const addresses = ['dan@example.org', 'xyz@example.org'];
 

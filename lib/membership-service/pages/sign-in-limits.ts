@@ -1,8 +1,8 @@
 /** Limits on sign-in attempts, by network, account and known device. The rules are in docs/sign-in.md. */
 import type { Context } from 'hono';
 import type { RateLimit } from '@/lib/rate-limit';
-import { returnToRateLimit, takeFromRateLimit } from '../oauth/rate-limits';
-import type { OAuthServices } from '../oauth/oauth-services';
+import { returnToRateLimit, takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 import { siteNetwork } from '@/lib/server/client-address';
 import { emailKey } from '@/lib/membership-store/email-key';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import type { Browser } from '../oauth/browser.fixture';
+import type { Browser } from '@/lib/membership-oauth/browser.fixture';
 import {
   api,
   authorizePath,
@@ -13,7 +13,7 @@ import {
   withToken,
   type RegisteredClient,
   type TestService,
-} from '../oauth/sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 describeEachEngine('signing out', (store) => {
   seedCast(store);

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { changedSessionText, serviceText } from '@/lib/messages/service-sign-in';
 import { endSession, findSession, type Session } from '@/lib/membership-accounts/sessions';
-import type { OAuthServices } from '../oauth/oauth-services';
-import { readForm } from '../oauth/parameters';
-import { closeChoices } from '../oauth/pending-requests';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
+import { readForm } from '@/lib/membership-oauth/parameters';
+import { closeChoices } from '@/lib/membership-oauth/pending-requests';
 import { findName, isForSession, NamedSession, SignedInAs } from './changed-session';
 import { clearSessionCookie, readCookie } from './cookies';
 import { renderPage } from './frame';

@@ -1,9 +1,9 @@
 /** Somebody on a page of our own that requires sign-in. */
 import type { Context } from 'hono';
 import { findSession, type Session } from '@/lib/membership-accounts/sessions';
-import type { OAuthServices } from '../oauth/oauth-services';
-import { parseOrganisation } from '../oauth/organisation-id';
-import { startRequest } from '../oauth/pending-requests';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
+import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
+import { startRequest } from '@/lib/membership-oauth/pending-requests';
 import { interactionOf, readCookie } from './cookies';
 import { csrfToken } from './interaction';
 import { PageProblem } from './problem';

@@ -7,8 +7,8 @@ import { readChanges, type ChangesPage, type ChangesQuestion } from '@/lib/membe
 import { readDay } from '@/lib/membership-store/day';
 import { readJournalPosition } from '@/lib/membership-store/journal';
 import { readMemberDocuments } from '@/lib/membership-store/member-documents';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
-import type { Access } from '../access';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import type { Access } from '@/lib/membership-oauth/access';
 import type { ChangeWaits } from './change-waits';
 import { rawQuery } from './raw-query';
 import type { DataServices } from './data-services';

@@ -12,8 +12,8 @@ import {
 import { readIdCursor } from '@/lib/membership-api/page';
 import type { QueryContext } from '@/lib/membership-api/dates';
 import type { Scope } from '@/lib/membership-api/resources';
-import type { Access } from '../access';
-import { parseOrganisation } from '../oauth/organisation-id';
+import type { Access } from '@/lib/membership-oauth/access';
+import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import { readDay, type Day } from '@/lib/membership-store/day';
 import type { OpenList } from '@/lib/membership-lists/list';
 import {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Clock } from '@/lib/clock';
-import type { AccessCheck } from '../access';
+import type { AccessCheck } from '@/lib/membership-oauth/access';
 import type { Store } from '@/lib/membership-store/database';
 import type { CachedLists } from './list-response';
 import type { ListSlots } from './list-slots';

@@ -9,7 +9,7 @@ import {
 } from '@/lib/membership-office/role-table';
 import type { Store } from '@/lib/membership-store/database';
 import { readRole } from '@/lib/membership-store/roles';
-import type { AccessCheck } from '../../access';
+import type { AccessCheck } from '@/lib/membership-oauth/access';
 
 export interface OfficeServices {
   store: Store;

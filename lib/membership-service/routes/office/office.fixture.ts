@@ -10,8 +10,8 @@ import {
   testCause,
 } from '@/lib/membership-store/sample-members.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { createClient } from '../../oauth/clients';
-import { issueToken, type NewToken } from '../../oauth/tokens';
+import { createClient } from '@/lib/membership-oauth/clients';
+import { issueToken, type NewToken } from '@/lib/membership-oauth/tokens';
 import { startTestService, testBaseUrl, type TestService } from '../../service.fixture';
 
 /** By ID. Everybody is a member; 6 and 7 have no role. The officer's chapter is 1. */

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { readRole } from '@/lib/membership-store/roles';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { errorOf } from '../../oauth/sign-in-service.fixture';
+import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
 import { testBaseUrl } from '../../service.fixture';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 

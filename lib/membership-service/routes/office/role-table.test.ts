@@ -5,8 +5,8 @@ import { officeRoles } from '@/lib/membership-api/fields/role';
 import { describeRoleTable, officeEndpoints, type OfficeEndpoint } from '@/lib/membership-office/role-table';
 import { readRoleHolders } from '@/lib/membership-store/roles';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { tokenLifetimeSeconds } from '../../oauth/tokens';
-import { errorOf } from '../../oauth/sign-in-service.fixture';
+import { tokenLifetimeSeconds } from '@/lib/membership-oauth/tokens';
+import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
 let organisationId = 8000;

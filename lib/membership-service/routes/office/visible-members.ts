@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { MembersDatabase } from '@/lib/membership-store/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { OfficeAccess } from './office-check';
 
 /**

@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/membership-api/errors';
 import { noSuchMembership } from '@/lib/membership-changes/refusals';
 import { readDay, type Day } from '@/lib/membership-store/day';
 import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
-import type { Access } from '../../access';
+import type { Access } from '@/lib/membership-oauth/access';
 import type { DataServices } from '../data-services';
 
 type RecordServices = Pick<DataServices, 'store' | 'clock' | 'checkAccess'>;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { IdempotencyKey } from '@/lib/membership-store/idempotency-keys';
-import { readBody } from '../../oauth/parameters';
+import { readBody } from '@/lib/membership-oauth/parameters';
 
 /** What a write request says besides its changes. */
 export interface WriteOptions {

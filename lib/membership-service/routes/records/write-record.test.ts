@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ClientSettingsError, createClient } from '@/lib/membership-service/oauth/clients';
+import { ClientSettingsError, createClient } from '@/lib/membership-oauth/clients';
 import { startTestService, testBaseUrl, type TestService } from '../../service.fixture';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { readJournal } from '@/lib/membership-store/journal-read';

@@ -6,7 +6,7 @@ import { subMembersValues } from '@/lib/membership-api/batch';
 import type { SubMembers } from '@/lib/membership-changes/member-change';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
 import { writeMembers, type MadeChange, type WriteResult } from '@/lib/membership-changes/write-members';
-import type { Access } from '../../access';
+import type { Access } from '@/lib/membership-oauth/access';
 import type { DataServices } from '../data-services';
 import { changedFields } from './changed-fields';
 import { membershipOf, organisationOf } from './read-record';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import { beforeAll } from 'vitest';
 import { setPassword } from '@/lib/membership-accounts/passwords';
-import { createMembershipService } from '../app';
-import { checkDocumented } from '../documented-response.fixture';
+import { createMembershipService } from './app';
+import { checkDocumented } from './documented-response.fixture';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
 import type { Mail } from '@/lib/membership-accounts/mail';
 import type { Store } from '@/lib/membership-store/database';
@@ -15,9 +15,9 @@ import {
   testCause,
 } from '@/lib/membership-store/sample-members.fixture';
 import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
-import { createClient, type NewClient } from './clients';
-import { Browser } from './browser.fixture';
-import type { RateLimits } from './rate-limits';
+import { createClient, type NewClient } from '@/lib/membership-oauth/clients';
+import { Browser } from '@/lib/membership-oauth/browser.fixture';
+import type { RateLimits } from '@/lib/membership-oauth/rate-limits';
 
 export const baseUrl = 'https://members.example';
 export const api = '/api/v2/organisation/100';

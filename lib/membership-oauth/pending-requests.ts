@@ -1,6 +1,6 @@
 /** Sign-ins in progress. The checked request is stored here. Pages carry only a handle that works in one browser. */
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { AuthDatabase, AuthorizeRequestTable } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase, AuthorizeRequestTable } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { formatCandidates, parseCandidates } from '@/lib/membership-accounts/candidates';
 import type { Proof } from '@/lib/membership-accounts/proof';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { dropSurplusRequests, findRequest, startRequest } from './pending-requests';
-import { authorizePath, seedCast, startService } from './sign-in-service.fixture';
+import { authorizePath, seedCast, startService } from '@/lib/membership-service/sign-in-service.fixture';
 
 describeEachEngine('sign-ins in progress', (store) => {
   seedCast(store);

@@ -10,7 +10,7 @@ import {
   seedCast,
   startService,
   tokenOf,
-} from './sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 /** The caller that the service reports after its response. */
 async function callerOf(send: () => Promise<Response>): Promise<Caller | null> {

@@ -7,11 +7,17 @@ import * as openid from 'openid-client';
 import OAuth2Strategy from 'passport-oauth2';
 import { AuthorizationCode, ClientCredentials } from 'simple-oauth2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMembershipService } from '../app';
+import { createMembershipService } from '@/lib/membership-service/app';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { createClient, type NewClient } from './clients';
 import { Browser } from './browser.fixture';
-import { api, basic, password, seedCast, type RegisteredClient } from './sign-in-service.fixture';
+import {
+  api,
+  basic,
+  password,
+  seedCast,
+  type RegisteredClient,
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 describeEachEngine('third-party clients', (store) => {
   seedCast(store);

@@ -16,7 +16,7 @@ import {
   withToken,
   writerContext,
   type TestService,
-} from './sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 describeEachEngine('access to resources, revocation and metadata', (store) => {
   seedCast(store);

@@ -1,7 +1,7 @@
 import type { Scope } from '@/lib/membership-api/resources';
 import { ApiError } from '@/lib/membership-api/errors';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { AuthorizationCodeTable } from '@/lib/membership-store/auth-schema';
+import type { AuthorizationCodeTable } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import type { Client } from './clients';
 import { matchesChallenge } from './pkce';

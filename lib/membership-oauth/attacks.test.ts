@@ -16,7 +16,7 @@ import {
   verifier,
   type RegisteredClient,
   type TestService,
-} from './sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 const otherCallback = 'https://site.example/other';
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Clock } from '@/lib/clock';
 import { ApiError } from '@/lib/membership-api/errors';
 import { findPersonStanding } from '@/lib/membership-accounts/person-standing';
-import type { Access, AccessCheck } from '../access';
+import type { Access, AccessCheck } from './access';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { parseOrganisation } from './organisation-id';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Scope } from '@/lib/membership-api/resources';
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { prepareQuery } from '@/lib/sql/prepared-query';
 import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';

@@ -11,7 +11,7 @@ import {
   seedCast,
   startService,
   type TestService,
-} from './sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 describeEachEngine('authorize', (store) => {
   seedCast(store);

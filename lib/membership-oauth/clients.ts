@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Scope } from '@/lib/membership-api/resources';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
-import type { AuthDatabase, ClientTable } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase, ClientTable } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand, type Cause } from '@/lib/membership-store/journal';
 import { refuseClientSettings } from '@/lib/membership-accounts/client-settings';

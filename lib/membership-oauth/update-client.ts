@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Scope } from '@/lib/membership-api/resources';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
-import type { AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand, type Cause } from '@/lib/membership-store/journal';
 import {

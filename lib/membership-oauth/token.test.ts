@@ -22,7 +22,7 @@ import {
   withToken,
   type RegisteredClient,
   type TestService,
-} from './sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 describeEachEngine('token', (store) => {
   seedCast(store);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { createClient, findClient, type NewClient } from './clients';
 import { giveConsent, needsConsent } from './consents';
-import { seedCast } from './sign-in-service.fixture';
+import { seedCast } from '@/lib/membership-service/sign-in-service.fixture';
 
 const now = new Date('2026-03-01T10:00:00Z');
 

@@ -16,7 +16,7 @@ import {
   writerContext,
   type RegisteredClient,
   type TestService,
-} from './sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 describeEachEngine('the scope office', (store) => {
   seedCast(store);

@@ -13,7 +13,7 @@ import {
   startService,
   tokenOf,
   withToken,
-} from './sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 import { findToken, issueToken } from './tokens';
 
 describeEachEngine('clients', (store) => {

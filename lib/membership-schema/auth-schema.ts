@@ -1,4 +1,4 @@
-import type { JournalTable } from './members-schema';
+import type { JournalTable } from '@/lib/membership-schema/members-schema';
 
 /**
  * The tables of auth.db: clients, codes, tokens, accounts, sessions, limits. Separate from members.db, so that sign-ins

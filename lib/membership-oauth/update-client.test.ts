@@ -14,7 +14,7 @@ import {
   startService,
   tokenOf,
   withToken,
-} from './sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 import { updateClient } from './update-client';
 
 describeEachEngine('client update', (store) => {

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
-import type { AccessTokenTable, AuthDatabase } from '@/lib/membership-store/auth-schema';
+import type { AccessTokenTable, AuthDatabase } from '@/lib/membership-schema/auth-schema';
 
 type Row = Insertable<AccessTokenTable>;
 

@@ -19,7 +19,7 @@ import {
   tokenOf,
   withToken,
   type TestService,
-} from './sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 const tables = [
   'client',
