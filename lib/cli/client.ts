@@ -110,9 +110,9 @@ function addUpdate(client: Command, terminal: Terminal): void {
   const command = client
     .command('update')
     .argument('<id>', "the client's ID")
-    .description('change a client; it keeps its ID and secret, and settings that are not named')
+    .description('change a client; its ID, its secret and all other settings stay the same')
     .option('--name <name>', 'what members see when they are asked for consent')
-    .option('--scope <list>', 'replace its scopes; tokens with a scope that it loses end', parseScopes)
+    .option('--scope <list>', 'replace its scopes; tokens with a removed scope are revoked', parseScopes)
     .option('--redirect-uri <uri>', 'replace its redirect addresses; may be repeated', collect);
   const switches = [
     ['first-party', 'members are not asked for consent'],

@@ -23,10 +23,10 @@ export function checkSettings(config: Config): Finding[] {
   ];
 }
 
-/** Data of before a restore. A person who is erased now stays in it. */
+/** Data from before a restore. A person who is erased now is not erased from it. */
 function checkReplaced({ dataDir }: Config): Finding[] {
   return findReplaced(dataDir).map((folder) =>
-    note('data', `${folder} has the data that a restore replaced`, 'Delete it when you no longer need it.'),
+    note('data', `${folder} has the data from before a restore`, 'Delete it when you no longer need it.'),
   );
 }
 

@@ -19,7 +19,7 @@ export async function checkWebhooks(store: Store, authSecret: string | null): Pr
         wrong('webhooks', `${who} is disabled: ${disabledReason}`, `Correct it, then: ${enable}`),
       );
     } else if (authSecret !== null && toSecrets(await requireWebhook(store, id), options) === null) {
-      const fix = 'Set that AUTH_SECRET again, or remove the webhook and add it again.';
+      const fix = 'Set the earlier AUTH_SECRET again, or remove the webhook and add it again.';
       findings.push(wrong('webhooks', `${who} was stored with another AUTH_SECRET`, fix));
     } else if (failures >= manyFailures) {
       const fix = `See why: ./chapterhouse webhook show ${id}`;

@@ -26,8 +26,8 @@ export function addExportCommand(program: Command, terminal: Terminal): void {
     .description('write everything to a file: JSON that can be imported again, or the members as CSV')
     .requiredOption('--organisation <id>', 'the organisation', parseId)
     .addOption(new Option('--format <format>', 'format of the file').choices(['json', 'csv']).default('json'))
-    .option('--with-passwords', 'with the hashes of passwords and client secrets, and the keys of cards')
-    .option('--members-only', 'without accounts, clients and journal, as earlier releases write and read it')
+    .option('--with-passwords', 'include the hashes of passwords and client secrets, and the keys of cards')
+    .option('--members-only', 'without accounts, clients and journal, in the format of earlier releases')
     .option(
       '--json',
       'one JSON document on standard output: memberships, file, accounts, clients, changes, withPasswords',
@@ -40,9 +40,7 @@ export function addExportCommand(program: Command, terminal: Terminal): void {
 
 function requireFullFormat({ format, withPasswords, membersOnly }: ExportOptions): void {
   if (!withPasswords || (format === 'json' && !membersOnly)) return;
-  throw new UsageError(
-    '--with-passwords is for JSON with accounts: leave out --format csv and --members-only',
-  );
+  throw new UsageError('--with-passwords cannot be combined with --format csv or --members-only');
 }
 
 /** Written to a temporary name and renamed: a file with the final name is whole. */
@@ -55,7 +53,7 @@ async function exportToFile(session: Session, file: string, options: ExportOptio
   };
   const { organisation: organisationId, format, withPasswords = false, membersOnly = false } = options;
   try {
-    // What a merge still has to do is not in the archive.
+    // The archive does not contain the unfinished work of a merge.
     await settleAccountMoves(store, clock());
     const own = await findOwnClients(session, organisationId);
     const full = { hasSecrets: withPasswords, isOwnClient: (id: string) => own.has(id) };

@@ -95,10 +95,10 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
       '--accept-other-people',
       'confirm rows that match a member by number or ID but have another name and e-mail address',
     )
-    .option('--restore-erased', 'import the rows of erased persons too, which are otherwise skipped')
+    .option('--restore-erased', 'also import the rows of erased persons, which are otherwise skipped')
     .option(
       '--first-party',
-      "for a full archive: confirm that its first-party clients are the organisation's own",
+      'for a full archive: confirm that its first-party clients belong to the organisation',
     )
     .option('--json', 'one JSON document: read, created, updated, unchanged, removed, bad, erased')
     .addHelpText('after', '\nColumns are matched to fields by their names; docs/import.md lists all fields.')
@@ -256,7 +256,7 @@ function printResult(
       : []),
     ...(erased.length > 0
       ? [
-          `${erased.length} rows are of erased persons and were skipped. If they came back as members: --restore-erased.`,
+          `Rows of erased persons, which were skipped: ${erased.length}. If these persons are members again, add --restore-erased.`,
         ]
       : []),
     ...(unplaced > 0 ? [`${unplaced} addresses without coordinates could not be placed.`] : []),

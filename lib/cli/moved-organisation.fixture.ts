@@ -1,4 +1,4 @@
-/** An organisation that has used everything that a full archive contains. */
+/** An organisation with at least one row for every part of a full archive. */
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
@@ -199,7 +199,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   };
 }
 
-/** As an erasure leaves it: no person, and a tombstone. */
+/** Leaves what an erasure leaves: no person, and a tombstone. */
 async function erase(store: Store, personId: number, at: Date): Promise<void> {
   const tombstone = {
     organisationId,

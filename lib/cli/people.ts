@@ -16,7 +16,9 @@ export function addPeopleCommands(program: Command, terminal: Terminal): void {
     .command('people')
     .description('the people of an organisation')
     .command('remove')
-    .description('remove the people without a membership or a role, with their passwords and sessions')
+    .description(
+      'remove the people who have neither a membership nor a role, with their passwords and sessions',
+    )
     .requiredOption('--organisation <id>', 'whose', parseId)
     .requiredOption('--without-membership', 'people without a membership')
     .option('--json', 'one JSON document on standard output: removed')

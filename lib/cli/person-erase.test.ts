@@ -48,7 +48,7 @@ describe.each(testEngines)('person erase on %s', (engine) => {
   it('erases after a yes, and names what is out of its reach', async () => {
     const { exitCode, out } = await runAtTerminal('person erase --email anna@example.com', 'y');
     expect(exitCode).toBe(0);
-    expect(out).toContain('Person 1 is erased.\n  memberships that are erased, with earlier ones: 1\n');
+    expect(out).toContain('Person 1 is erased.\n  memberships to erase, including earlier ones: 1\n');
     expect(out).toContain('backups, exports and copies of them');
     expect(out).toContain('.bad.csv files beside them: members.csv');
     expect(await exists(1)).toBe(false);

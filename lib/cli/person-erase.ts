@@ -30,7 +30,7 @@ export function addErase(person: Command, terminal: Terminal): void {
     .option('--new-contact <id>', "the person who becomes the contact of the person's company", parseId)
     .option('--with-company', "erase the person's company too; its members stay without it")
     .option('--yes', 'do not ask')
-    .option('--reason <text>', 'the reason, for the journal, where it stays: without the name')
+    .option('--reason <text>', 'the reason, stored in the journal permanently; do not include the name')
     .option('--json', 'one JSON document: personId, erasedAt, memberships, kept, detached, complete')
     .addHelpText(
       'after',
@@ -66,12 +66,12 @@ async function erase(session: Session, options: EraseOptions): Promise<void> {
     ...describeEffects(plan),
     ...(problem === null
       ? []
-      : [`Remnants may still be in the data folder: ${problem}. A running server tries again.`]),
+      : [`Deleted data may still be in the database files: ${problem}. A running server tries again.`]),
     ...(await describeOutside(store, { organisationId, dataDir: config.dataDir })),
   ]);
 }
 
-/** As `findPersonId`, and also somebody who was erased, or removed so that only the journal has their data. */
+/** Like `findPersonId`, but also finds somebody who was erased, or who was removed and is only in the journal. */
 async function findErasable(store: Store, organisationId: number, options: EraseOptions): Promise<number> {
   const { person, email, number } = options;
   if (person !== undefined && email === undefined && number === undefined) {
@@ -107,7 +107,7 @@ async function confirm({ terminal }: Session, plan: ErasurePlan): Promise<void> 
   const { subject, tombstone } = plan;
   const what = [...subject.persons.map(describePerson), ...subject.members.map(describeMembership)];
   if (what.length === 0)
-    what.push(`Person ${tombstone.personId}, who was removed: the journal has their data`);
+    what.push(`Person ${tombstone.personId}, who was removed: their data is still in the journal`);
   if (terminal.ask === null) {
     throw new UsageError([...what, 'An erasure cannot be undone: add --yes to erase this person'].join('\n'));
   }
@@ -129,15 +129,13 @@ function describeMembership({ membership }: MemberRecord): string {
 function describeEffects({ tombstone, kept, detached }: ErasurePlan): string[] {
   const { membershipIds, contactId } = tombstone;
   return [
-    `  memberships that are erased, with earlier ones: ${membershipIds.join(', ') || 'none'}`,
+    `  memberships to erase, including earlier ones: ${membershipIds.join(', ') || 'none'}`,
     ...(kept.length === 0 ? [] : [`  new contact of membership ${kept.join(', ')}: person ${contactId}`]),
-    ...(detached.length === 0
-      ? []
-      : [`  memberships that stay without their company: ${detached.join(', ')}`]),
+    ...(detached.length === 0 ? [] : [`  memberships that lose their company: ${detached.join(', ')}`]),
   ];
 }
 
-/** What the installation has written outside its reach (docs/decisions.md, J21). */
+/** Files with the person's data that the command does not change (docs/decisions.md, J21). */
 async function describeOutside(
   store: Store,
   { organisationId, dataDir }: { organisationId: number; dataDir: string },
@@ -153,14 +151,16 @@ async function describeOutside(
   const replaced = findReplaced(dataDir);
   const files = rows.map(({ source }) => oneLine(source));
   return [
-    'Not in reach of this command: backups, exports and copies of them. A backup that is put in place is corrected when the server starts.',
+    'This command does not change backups, exports and copies of them. If you restore an older backup, the person is erased again.',
     ...(replaced.length === 0
       ? []
-      : [`Delete what you no longer need of the data that restores have replaced: ${replaced.join(', ')}`]),
+      : [
+          `Delete the folders with data from before a restore that you no longer need: ${replaced.join(', ')}`,
+        ]),
     ...(files.length === 0
       ? []
       : [
-          `Delete what you no longer need of the files that were imported, and of the .bad.csv files beside them: ${files.join(', ')}`,
+          `Delete the imported files that you no longer need, and the .bad.csv files beside them: ${files.join(', ')}`,
         ]),
   ];
 }

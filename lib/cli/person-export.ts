@@ -36,11 +36,11 @@ export async function exportPerson(session: Session, options: PersonExportOption
   print({ personId: Number(ID), state: State, files }, [
     ...(State === 'erased' ? [`Person ${ID} was erased on ${ErasedAt}.`] : []),
     ...files.map((file) => `Wrote ${file}`),
-    'Only you can read what was written. It is personal data: give it to nobody but this person.',
+    'Only you can read what was written. It is personal data: give it only to this person.',
   ]);
 }
 
-/** Also the ID of a person who was removed or erased. */
+/** Like `findPersonId`, but also accepts the ID of a person who was removed or erased. */
 async function findRecordedId({ store }: Session, organisationId: number, options: PersonExportOptions) {
   const { person, email, number } = options;
   if (person !== undefined && email === undefined && number === undefined) return person;
@@ -61,7 +61,7 @@ async function writeFiles(data: PersonalData, out: string): Promise<string[]> {
   return [await writeOwn(`${name}.json`, json), await writeOwn(`${name}.html`, toPersonalDataPage(data))];
 }
 
-/** A file that only its owner can read. Renamed when it is whole. */
+/** Writes a file that only its owner can read. It gets its name when it is complete. */
 async function writeOwn(file: string, text: string): Promise<string> {
   const draft = `${file}.${process.pid}.part`;
   await writeFile(draft, text, { mode: 0o600 });

@@ -15,7 +15,7 @@ export function addRestoreCommand(program: Command, terminal: Terminal): void {
       '--json',
       'one JSON document on standard output: backup, madeAt, version, organisations, ended, erased, problems, replacedFolder, isFinished',
     )
-    .addHelpText('after', '\nThe data that is replaced stays in a folder in DATA_DIR until you delete it.')
+    .addHelpText('after', '\nThe replaced data stays in a folder in DATA_DIR until you delete it.')
     .action(async (backup: string, options: { yes?: boolean; json?: boolean }) => {
       const config = readConfig();
       refuseOtherDatabases(config);
@@ -38,7 +38,7 @@ export function addRestoreCommand(program: Command, terminal: Terminal): void {
 function refuseOtherDatabases({ postgresUrl, remoteApiUrl, dataDir }: Config): void {
   if (remoteApiUrl !== null) {
     throw new UsageError(
-      'MEMBERSHIP_API_URL is set: the data is at the other site, and there is none here to restore.',
+      'MEMBERSHIP_API_URL is set: the data is stored at the other site, so there is nothing to restore here.',
     );
   }
   if (postgresUrl === null) return;
@@ -46,7 +46,7 @@ function refuseOtherDatabases({ postgresUrl, remoteApiUrl, dataDir }: Config): v
     [
       'The database is PostgreSQL (DATABASE_URL). Stop all servers, and restore it with its own tool:',
       '  pg_restore --clean --if-exists --no-owner --dbname="$DATABASE_URL" chapterhouse.dump',
-      `Put the files of the backup into ${dataDir}, except erasures.jsonl: the one that is there stays, because it has`,
+      `Put the files of the backup into ${dataDir}, except erasures.jsonl: do not replace that one, because it has`,
       'the persons erased since the backup. The next start erases them again.',
     ].join('\n'),
   );
@@ -78,11 +78,11 @@ function describeDone({
 }: RestoreResult): string[] {
   return [
     ...describe(restored),
-    isFinished ? 'An interrupted restore of it is finished now.' : 'It is restored.',
-    ...(erased === 0 ? [] : [`Persons who were erased since then, and have been erased again: ${erased}.`]),
+    isFinished ? 'An interrupted restore of this backup has now been completed.' : 'It has been restored.',
+    ...(erased === 0 ? [] : [`Persons who had been erased since then and were erased again: ${erased}.`]),
     ...problems,
-    `Everybody has to sign in again: ${ended.sessions} sessions and ${ended.tokens} tokens of the backup are ended.`,
-    'Passwords and API clients are those of the backup, also if they were changed or revoked since then.',
+    `Everybody has to sign in again: ${ended.sessions} sessions and ${ended.tokens} tokens of the backup have ended.`,
+    'Passwords and API clients are those of the backup, even if they were changed or revoked since then.',
     ...(replacedFolder === null
       ? []
       : [`The replaced data is in ${replacedFolder}. Delete that folder when you no longer need it.`]),

@@ -24,7 +24,9 @@ interface RoleOptions extends WhoOptions {
 export function addRoleCommands(program: Command, terminal: Terminal): void {
   const role = program.command('role').description('who may use the office, and for what');
   addChange(role, 'grant')
-    .description('give a person a role, in place of the one they have; an officer gets another chapter')
+    .description(
+      'give a person a role, which replaces the one they have; an officer keeps the chapters they have',
+    )
     .action((options: RoleOptions) =>
       withSession(terminal, options, (session) => change(session, 'grant', options)),
     );
@@ -45,7 +47,7 @@ function addChange(role: Command, name: string): Command {
   return withWho(withOrganisation(role.command(name)))
     .requiredOption('--role <role>', officeRoles.join(', '), parseRole)
     .option('--chapter <chapter>', "an officer's chapter, by name or ID; may be repeated", collect)
-    .option('--force', 'even if the association then has no owner')
+    .option('--force', 'even if this leaves the association without an owner')
     .option('--reason <text>', 'the reason, for the journal')
     .option('--json', 'one JSON document on standard output: personId, role, chapters');
 }
@@ -82,7 +84,12 @@ async function list({ store, print }: Session, named: number | null): Promise<vo
     const record = { id: personId, role, chapterIds: chapters };
     return `${personId}  ${name} ${describe(record)}`;
   });
-  print(rows, lines.length > 0 ? lines : 'Nobody has a role: ./chapterhouse role grant --role owner');
+  print(
+    rows,
+    lines.length > 0
+      ? lines
+      : 'Nobody has a role. To add an owner: ./chapterhouse role grant --role owner --email ADDRESS',
+  );
 }
 
 function describe({ role, chapterIds }: RoleRecord): string {
@@ -97,7 +104,7 @@ function parseRole(text: string): OfficeRole {
   return role;
 }
 
-/** By name, ignoring case and accents, else by ID. */
+/** By name, ignoring case and accents, or else by ID. */
 function requireChapter(chapters: Structure['chapters'], text: string): number {
   const named = [...chapters.values()].filter(({ name }) => textKey(name) === textKey(text));
   const [found] = named.length > 0 ? named : [...chapters.values()].filter(({ id }) => String(id) === text);

@@ -26,9 +26,9 @@ interface JsonOption {
   json?: boolean;
 }
 
-/** `webhook add|list|show|test|replay|rotate|enable|remove`: systems that are told of changes. */
+/** `webhook add|list|show|test|replay|rotate|enable|remove`: systems that are notified of changes. */
 export function addWebhookCommands(program: Command, terminal: Terminal): void {
-  const webhook = program.command('webhook').description('systems that are told of changes');
+  const webhook = program.command('webhook').description('systems that are notified of changes');
   addAdd(webhook, terminal);
   addList(webhook, terminal);
   addShow(webhook, terminal);
@@ -37,7 +37,7 @@ export function addWebhookCommands(program: Command, terminal: Terminal): void {
   addRotate(webhook, terminal);
   addSimple(webhook, terminal, {
     name: 'enable',
-    description: 'enable a webhook that was disabled; it gets what it has missed',
+    description: 'enable a webhook that was disabled; it gets the events that it has missed',
     change: ({ store, clock }, id) => enableWebhook(store, id, clock()),
     done: (id) => ({ data: { id, enabled: true }, text: `Webhook ${id} is enabled.` }),
   });
@@ -60,11 +60,15 @@ interface AddOptions extends JsonOption {
 function addAdd(webhook: Command, terminal: Terminal): void {
   withOrganisation(webhook.command('add'))
     .argument('<url>', 'the address that events are sent to')
-    .requiredOption('--events <list>', `what to tell: ${eventGroups.join(', ')}; a list`, parseGroups)
+    .requiredOption(
+      '--events <list>',
+      `the events to send, separated by commas: ${eventGroups.join(', ')}`,
+      parseGroups,
+    )
     .option('--name <name>', 'a name for the list of webhooks')
-    .option('--admin-extras', 'also tell of changes of admin-only extras')
+    .option('--admin-extras', 'also send changes of admin-only extras')
     .option('--allow-private', 'allow http, every port, and addresses of private networks')
-    .description('tell a system of every change from now on; the secret is shown once')
+    .description('notify a system of every change from now on; the secret is shown once')
     .option('--json', 'one JSON document on standard output: id, secret')
     .action((url: string, options: AddOptions) =>
       withSession(terminal, options, async (session) => {
@@ -202,8 +206,8 @@ function addRotate(webhook: Command, terminal: Terminal): void {
   webhook
     .command('rotate')
     .argument('<id>', "the webhook's ID")
-    .description('give a webhook a new secret; for 24 hours the old one signs too')
-    .option('--now', 'the old secret stops signing at once')
+    .description('give a webhook a new secret; for 24 hours, events are signed with both')
+    .option('--now', 'stop using the old secret at once')
     .option('--json', 'one JSON document on standard output: id, secret')
     .action((id: string, options: { now?: boolean } & JsonOption) =>
       withSession(terminal, options, async (session) => {
@@ -252,13 +256,13 @@ function secretOf({ config }: Session): string {
   return config.authSecret ?? openSecrets(config.dataDir).authSecret;
 }
 
-/** @throws CommandError if a server that runs could not read what is sealed with this secret */
+/** @throws CommandError if a running server could not decrypt what this secret encrypts */
 async function serversSecret(session: Session): Promise<string> {
   const authSecret = secretOf(session);
   const mark = secretMark(authSecret);
   if ((await findServers(session.store)).some((server) => server.secretMark !== mark)) {
     throw new CommandError(
-      'A server on this database has another AUTH_SECRET, and could not read the secret of the webhook. Run the command with the AUTH_SECRET or the DATA_DIR of the server.',
+      'A server on this database has another AUTH_SECRET and could not read the secret of the webhook. Run the command with the AUTH_SECRET or the DATA_DIR of the server.',
     );
   }
   return authSecret;
@@ -276,7 +280,7 @@ function parseGroups(text: string): EventGroup[] {
 }
 
 function readStart({ after, reload = false }: ReplayOptions, now: Date): ReplayStart {
-  if (reload === (after !== undefined)) throw new UsageError('Add --after or --reload, and not both');
+  if (reload === (after !== undefined)) throw new UsageError('Add either --after or --reload');
   return after === undefined ? 'reload' : parseAfter(after, now);
 }
 

@@ -105,7 +105,7 @@ describe('the files of SQLite after an erasure', () => {
     const first = await erasePerson(store, erasure, { ...services(), waitMs: 0 });
     expect(first).toMatchObject({
       isComplete: false,
-      problem: 'members.db cannot be cleaned while a long read uses it',
+      problem: 'members.db cannot be rewritten while a long read uses it',
     });
     expect(filesWith(dataDir, 'canary-')).not.toEqual([]);
     expect(await store.members.selectFrom('person').select('id').where('id', '=', 150).execute()).toEqual([]);

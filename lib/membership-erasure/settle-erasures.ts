@@ -226,10 +226,10 @@ async function compact(
   for (const name of ['auth.db', 'members.db']) {
     try {
       if (!(await compactSqlite(join(dataDir, name), { waitMs })))
-        return `${name} cannot be cleaned while a long read uses it`;
+        return `${name} cannot be rewritten while a long read uses it`;
     } catch (error) {
       // The records are erased. A full disk, for example, must not keep the server from starting.
-      return `${name} cannot be cleaned: ${error instanceof Error ? error.message : String(error)}`;
+      return `${name} cannot be rewritten: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
   return null;

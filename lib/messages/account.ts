@@ -13,7 +13,7 @@ export const accountText = {
   isNotValid: 'You have no valid membership of {association} today. See below for the reason.',
   onCommittee: 'You are on the committee of the {chapter} chapter.',
   owed: 'Owed <amount>{amount}</amount>',
-  ownData: 'See, download or erase everything that is held about you',
+  ownData: 'See or download everything that is held about you, or ask for it to be erased',
   invoice: 'Invoice',
   tryAgain: 'Try again',
   membersContent:
@@ -58,7 +58,7 @@ export const notAvailableText = {
 /** Shown to a person who has no membership and no role left. */
 export const removedText = {
   title: 'You are no longer a member of {association}',
-  text: 'You cannot use pages for members, a membership card or other sites of {association} with this sign-in. If you think this is a mistake, contact {association}.',
+  text: 'With this sign-in, you can no longer use pages for members, a membership card or other sites of {association}. If you think this is a mistake, contact {association}.',
   mayStill: 'You can still',
   rights: [
     'see your history',

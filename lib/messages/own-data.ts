@@ -24,7 +24,8 @@ export const ownDataText = {
   sent: 'Your request was sent. {organisation} will reply to you.',
   withdrawn: 'Your request was withdrawn. Nothing was erased.',
   history: 'History',
-  newest: 'The newest {count, plural, one {# change} other {# changes}}. The download has all of them.',
+  newest:
+    'This shows the newest {count, plural, one {# change} other {# changes}}. Your download contains all of them.',
   noHistory: 'No changes are recorded.',
   tooMany:
     'You have opened this page many times. Try again {minutes, plural, one {in a minute} other {in # minutes}}.',
@@ -36,7 +37,7 @@ export const changeText = {
   membershipCreated: 'Membership {id} was added',
   membershipUpdated: 'Membership {id} was changed: {fields}',
   membershipRemoved: 'Membership {id} was removed',
-  membershipLapsed: 'The last day of membership {id} passed',
+  membershipLapsed: 'Membership {id} expired',
   personCreated: 'You were added',
   personUpdated: 'Your details were changed: {fields}',
   committee: 'Your committee seats were changed',
@@ -57,18 +58,18 @@ export const authorText = {
   office: 'by the association',
   import: 'by an import',
   client: 'by {name}',
-  clock: 'on its date',
+  clock: 'automatically',
 } as const;
 
 /** Emails about a request for erasure. */
 export const erasureMailText = {
   officeSubject: '{organisation}: request for erasure by person {id}',
-  office: `{name} (person {id}) asked for the erasure of everything that {organisation} holds about them.
-They had just signed in, so the request is theirs.
+  office: `{name} (person {id}) has asked {organisation} to erase everything that it holds about them.
+They signed in just before they sent the request.
 
-See what is held:   ./chapterhouse person show --organisation {organisationId} --person {id}
-Hand it over:       ./chapterhouse person export --organisation {organisationId} --person {id} --out FOLDER
-Erase:              ./chapterhouse person erase --organisation {organisationId} --person {id}
+Show the person:    ./chapterhouse person show --organisation {organisationId} --person {id}
+Export their data:  ./chapterhouse person export --organisation {organisationId} --person {id} --out FOLDER
+Erase the person:   ./chapterhouse person erase --organisation {organisationId} --person {id}
 Close the request:  ./chapterhouse person refuse-erasure --organisation {organisationId} --person {id} --reason TEXT
 
 All open requests:  ./chapterhouse person list --organisation {organisationId} --erasure-requests
@@ -78,7 +79,7 @@ All open requests:  ./chapterhouse person list --organisation {organisationId} -
 
 You asked {organisation} to erase everything that it holds about you. It will check the request and reply to you.
 
-If you did not ask for this, somebody else can use your account. Sign in, withdraw the request and choose a new password:
+If you did not ask for this, somebody else may have access to your account. Sign in, withdraw the request and choose a new password:
 {url}
 `,
 } as const;

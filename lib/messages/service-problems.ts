@@ -26,7 +26,7 @@ export const serviceProblems = {
   },
   'too long': {
     title: 'This request is too long',
-    text: 'The site that sent you here sent more than we can read. Contact the people who run that site.',
+    text: 'The site that sent you here included more data than we accept. Contact the people who run that site.',
   },
   'not there': { title: 'Page not found', text: 'Check that the address is correct.' },
   broken: {
@@ -49,7 +49,7 @@ export const problemLinks = {
 /** A page of a sign-in that is finished. */
 export const finishedText = {
   title: 'This sign-in is finished',
-  text: 'You have already finished it, in this window or in another one. Go back to {client}. If you are not signed in there, sign in again.',
+  text: 'You have already finished this sign-in, in this window or another one. Go back to {client}. If you are not signed in there, sign in again.',
   goOn: 'Go to {client}',
   account: problemLinks.account,
 } as const;
