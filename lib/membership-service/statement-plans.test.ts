@@ -101,6 +101,10 @@ describe.each(testEngines)('on %s', (engine) => {
       CompiledQuery.raw(`insert into committee_seat (organisation_id, person_id, position, chapter_id)
         select organisation_id, id, 0, 1 from person`),
     );
+    await fresh.store.members.executeQuery(
+      CompiledQuery.raw(`insert into role (organisation_id, person_id, role)
+        select organisation_id, id, 'reader' from person`),
+    );
     if (engine === 'postgres') await fresh.store.members.executeQuery(CompiledQuery.raw('analyze'));
     await requestEverything();
   });
