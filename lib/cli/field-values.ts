@@ -1,12 +1,7 @@
 /** `Field=value` pairs on a command line. */
-import {
-  problemsWithin,
-  readRecord,
-  writeRecord,
-  type Fields,
-  type RecordOf,
-} from '@/lib/membership-api/fields/field';
+import { problemsWithin, writeRecord, type Fields, type RecordOf } from '@/lib/membership-api/fields/field';
 import { type FieldProblem, type Kind } from '@/lib/membership-api/fields/kind';
+import { readPartial } from '@/lib/membership-api/fields/read-partial';
 import { lookUp } from '@/lib/look-up';
 import { UsageError } from './session';
 
@@ -32,9 +27,9 @@ export function setFields<F extends Fields>(
   pairs: readonly [string, string][],
 ): RecordOf<F> {
   const { patch, problems } = toPatch(fields, pairs);
-  const json = merge(writeRecord(fields, record, { nameOf: () => '' }), patch);
+  const served = writeRecord(fields, record, { nameOf: () => '' });
   try {
-    const changed = readRecord(fields, json, { hasReferred: null });
+    const changed = readPartial(fields, patch, { stored: record, served, hasReferred: null });
     if (problems.length === 0) return changed;
   } catch (error) {
     problems.push(...problemsWithin('', error));
@@ -119,15 +114,6 @@ function put(patch: Patch, [name = '', ...rest]: string[], value: unknown): void
 
 function nested([name = '', ...rest]: string[], value: unknown): Patch {
   return { [name]: rest.length === 0 ? value : nested(rest, value) };
-}
-
-function merge(json: object, patch: Patch): Patch {
-  const merged: Patch = { ...json };
-  for (const [name, value] of Object.entries(patch)) {
-    const before = Reflect.get(json, name);
-    merged[name] = isObject(value) && isObject(before) ? merge(before, value) : value;
-  }
-  return merged;
 }
 
 function isObject(value: unknown): value is Patch {
