@@ -54,12 +54,14 @@ describeEachEngine('a directory that follows the changes', (store) => {
       seesAdminExtras: false,
     });
     const clock = () => service.time.now;
-    const api = createMembershipApiClient({
+    const settings = {
       apiUrl: testBaseUrl,
       organisationId,
       client: { id, secret: secret ?? '' },
       clock,
       limits: trustedLimits,
+    };
+    const api = createMembershipApiClient(settings, {
       fetch: async (address, init) => {
         const path = String(address).replace(/^.*organisation\/\d+\//, '');
         requests.push(path);

@@ -81,13 +81,15 @@ async function requestApi(from: Store): Promise<Answers> {
   const scopes = ['basic' as const, 'members' as const];
   const options = { organisationId: 1, name: 'Directory', scopes, redirectUris: [], seesAdminExtras: false };
   const client = await createClient(from, options);
-  const api = createMembershipApiClient({
-    apiUrl: 'https://members.example',
-    organisationId: 1,
-    client: { id: client.id, secret: client.secret ?? '' },
-    clock,
-    fetch: async (input, init) => app.request(String(input), init),
-  });
+  const api = createMembershipApiClient(
+    {
+      apiUrl: 'https://members.example',
+      organisationId: 1,
+      client: { id: client.id, secret: client.secret ?? '' },
+      clock,
+    },
+    { fetch: async (input, init) => app.request(String(input), init) },
+  );
   const answers: Answers = { members: [], locations: [] };
   const query = new URLSearchParams({ 'Include[]': 'Directory' });
   await api.members({ query, each: (one) => void answers.members.push(one) });

@@ -57,8 +57,8 @@ async function checkLists(
   site: { apiUrl: string; organisationId: number; client: { id: string; secret: string } },
 ): Promise<Finding[]> {
   const remoteClock = watchRemoteClock(fetch);
-  const settings = { ...site, clock: createClock(config.now), fetch: remoteClock.fetch };
-  const api = createMembershipApiClient(settings);
+  const settings = { ...site, clock: createClock(config.now) };
+  const api = createMembershipApiClient(settings, { fetch: remoteClock.fetch });
   try {
     const { members, unreadable, hasLocations } = await readLists(api);
     const responses = fine('API', `${site.apiUrl} responds: ${members} members have not expired`);

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ApiRequestError, createMembershipApiClient, type MembershipApiSettings } from './client';
+import {
+  ApiRequestError,
+  createMembershipApiClient,
+  type MembershipApiSettings,
+  type TransportOverrides,
+} from './client';
 import {
   fakeClient,
   fakeOrganisationId,
@@ -21,17 +26,17 @@ beforeEach(async () => {
 });
 afterEach(() => fake.stop());
 
-function connect(change: Partial<MembershipApiSettings> = {}) {
-  return createMembershipApiClient({
+function connect(change: Partial<MembershipApiSettings> = {}, overrides: TransportOverrides = {}) {
+  const settings = {
     apiUrl: fake.url,
     organisationId: fakeOrganisationId,
     client: fakeClient,
     clock: () => now,
-    random: () => 0.5,
-    sleep: async (ms) => void waits.push(ms),
     limits: { responseMs: 5_000, idleMs: 5_000, attempts: 3, firstWaitMs: 500 },
     ...change,
-  });
+  };
+  const sleep = async (ms: number) => void waits.push(ms);
+  return createMembershipApiClient(settings, { random: () => 0.5, sleep, ...overrides });
 }
 
 function member(id: string, change: Record<string, unknown> = {}) {

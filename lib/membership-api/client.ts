@@ -91,22 +91,26 @@ export interface MembershipApiSettings {
   organisationId: number;
   client: { id: string; secret: string };
   clock: Clock;
-  fetch?: typeof fetch;
-  random?: () => number;
-  sleep?: (ms: number) => Promise<void>;
   /** Limits that are not given have the defaults for another site. */
   limits?: Partial<CallLimits>;
 }
+
+/** How requests are sent. What is not given is the platform's own; tests give others. */
+export type TransportOverrides = Partial<Omit<Transport, 'limits'>>;
 
 /** About 300 kB of records, which are parsed within a few milliseconds. */
 const changesAtOnce = 100;
 
 /** @throws ApiRequestError from every call: unreachable, timed out, refused (with status and code) or unreadable */
-export function createMembershipApiClient(settings: MembershipApiSettings): MembershipApiClient {
+export function createMembershipApiClient(
+  settings: MembershipApiSettings,
+  overrides: TransportOverrides = {},
+): MembershipApiClient {
   const transport: Transport = {
-    fetch: settings.fetch ?? fetch,
-    random: settings.random ?? Math.random,
-    sleep: settings.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+    fetch,
+    random: Math.random,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    ...overrides,
     limits: { ...usualLimits, ...settings.limits },
   };
   const root = `${settings.apiUrl}/api/v2/organisation/${settings.organisationId}`;

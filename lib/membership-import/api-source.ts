@@ -3,6 +3,7 @@ import {
   trustedLimits,
   type MembershipApiClient,
   type MembershipApiSettings,
+  type TransportOverrides,
 } from '@/lib/membership-api/client';
 
 /** A site with the membership API, for an import. */
@@ -17,8 +18,11 @@ export interface ApiSource {
 }
 
 /** Stores two response headers that the client does not read. */
-export function createApiSource(settings: MembershipApiSettings): ApiSource {
-  const send = settings.fetch ?? fetch;
+export function createApiSource(
+  settings: MembershipApiSettings,
+  overrides: TransportOverrides = {},
+): ApiSource {
+  const send = overrides.fetch ?? fetch;
   let first: Date | null = null;
   let total: number | null = null;
   const observed: typeof fetch = async (input, init) => {
@@ -30,7 +34,10 @@ export function createApiSource(settings: MembershipApiSettings): ApiSource {
     return response;
   };
   return {
-    client: createMembershipApiClient({ limits: trustedLimits, ...settings, fetch: observed }),
+    client: createMembershipApiClient(
+      { limits: trustedLimits, ...settings },
+      { ...overrides, fetch: observed },
+    ),
     source: `${settings.apiUrl} ${settings.organisationId}`,
     firstResponseAt: () => first,
     latestTotal: () => total,

@@ -43,7 +43,7 @@ function siteOf(store: Store, client: { id: string; secret: string }, breaksAt: 
   };
   const apiUrl = 'https://site.example';
   const limits = { responseMs: 60_000, idleMs: 60_000, attempts: 1, firstWaitMs: 1 };
-  return createApiSource({ apiUrl, organisationId: 100, client, clock, fetch: send, limits });
+  return createApiSource({ apiUrl, organisationId: 100, client, clock, limits }, { fetch: send });
 }
 
 async function membersOf({ client }: ReturnType<typeof siteOf>) {

@@ -97,13 +97,10 @@ export function testApp(
     apiUrl: site.url,
     client: testClient,
     cards: createCardFiles(config.dataDir, `${site.url}/api/v2/organisation/100`),
-    api: createMembershipApiClient({
-      apiUrl: site.url,
-      organisationId: 100,
-      client: testClient,
-      clock: () => now.value,
-      sleep: async () => {},
-    }),
+    api: createMembershipApiClient(
+      { apiUrl: site.url, organisationId: 100, client: testClient, clock: () => now.value },
+      { sleep: async () => {} },
+    ),
   };
   // Signing in does not use the directory and the places.
   return app as Chapterhouse;
