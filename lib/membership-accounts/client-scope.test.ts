@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Scope } from '@/lib/membership-api/resources';
+import { formatScope, grantScope, ownScopes, parseScope, signInScopes } from './client-scope';
+
+const registered: Scope[] = ['basic', 'members', 'members:write', 'office'];
+
+test('a list of scopes is read with spaces or commas, once each and in one order', () => {
+  expect(parseScope(' members,basic  members ')).toEqual(['basic', 'members']);
+  expect(parseScope('')).toEqual([]);
+  expect(parseScope('basic unknown')).toBeNull();
+  expect(formatScope(['members', 'basic'])).toBe('basic members');
+});
+
+test('without a request a client gets its scopes, except those that it must name', () => {
+  expect(grantScope(null, registered)).toEqual(['basic', 'members']);
+});
+
+test.each<[string, Scope[] | null]>([
+  ['basic', ['basic']],
+  ['members:write members', ['members', 'members:write']],
+  ['office', ['office']],
+  ['basic user', null],
+  ['basic unknown', null],
+  ['', null],
+  [' ', null],
+])('a client that requests "%s" gets all of it or nothing', (requested, granted) => {
+  expect(grantScope(requested, registered)?.toSorted() ?? null).toEqual(granted);
+});
+
+test('members:write is for the client itself, and office for a person who signs in', () => {
+  expect(signInScopes(registered)).toEqual(['basic', 'members', 'office']);
+  expect(ownScopes(registered)).toEqual(['basic', 'members', 'members:write']);
+});

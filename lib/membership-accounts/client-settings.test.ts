@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { refuseClientSettings, type ClientSettings } from './client-settings';
+
+const site: ClientSettings = {
+  name: 'Shop',
+  scopes: ['basic', 'members'],
+  redirectUris: ['https://shop.example/back'],
+  isPublic: false,
+  isFirstParty: false,
+  allowsHttp: false,
+};
+const app: Partial<ClientSettings> = { isPublic: true, scopes: ['user'] };
+
+test.each<[string, Partial<ClientSettings>]>([
+  ['a site', {}],
+  ['a service that signs nobody in', { redirectUris: [] }],
+  ['a site that writes members', { scopes: ['members', 'members:write'] }],
+  ['an app', app],
+  ['the directory itself', { isFirstParty: true, scopes: ['members', 'office'] }],
+])('%s can be registered', (_what, change) =>
+  expect(refuseClientSettings({ ...site, ...change })).toBeNull(),
+);
+
+test.each<[string, Partial<ClientSettings>, string, RegExp]>([
+  ['no name', { name: '' }, 'Name', /needs a name/],
+  ['a name of spaces', { name: '  ' }, 'Name', /needs a name/],
+  ['no scope', { scopes: [] }, 'Scopes', /at least one scope/],
+  ['the scope members in an app', { ...app, scopes: ['members'] }, 'Scopes', /public client cannot/],
+  ['members:write without members', { scopes: ['members:write'] }, 'Scopes', /needs the scope members too/],
+  ['the scope office in another client', { scopes: ['office'] }, 'Scopes', /own client/],
+  ['an app without an address', { ...app, redirectUris: [] }, 'RedirectURIs', /needs a redirect address/],
+  [
+    'an unusable address after a usable one',
+    { redirectUris: ['https://shop.example/back', 'http://shop.example/'] },
+    'RedirectURIs',
+    /^The redirect address http:\/\/shop\.example\/ cannot be used: it is plain http/,
+  ],
+])('%s is refused', (_what, change, field, reason) => {
+  expect(refuseClientSettings({ ...site, ...change })).toEqual({
+    field,
+    reason: expect.stringMatching(reason),
+  });
+});
