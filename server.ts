@@ -82,7 +82,7 @@ try {
 async function main(): Promise<void> {
   const config = readConfig();
   const log = openLog(config.logLevel);
-  // Before any file in the folder is read.
+  // This must be done before any file in the folder is read.
   if (config.remoteApiUrl === null && config.postgresUrl === null) await finishReplacement(config.dataDir);
   const authSecret = config.authSecret ?? openSecrets(config.dataDir).authSecret;
   const clock = createClock(config.now);

@@ -1,6 +1,6 @@
 /**
- * The longest time that one request keeps the main thread busy without a break, with 100,000 clustered members on
- * SQLite: in CPU time of that thread, so that it does not depend on what else the machine does. Linux only. `npm run
+ * The longest time for which one request blocks the main thread, with 100,000 clustered members on
+ * SQLite. Measured in CPU time of that thread, so that other work on the machine does not change it. Linux only. `npm run
  * bench:turns -- DIR`: a data folder with such members, or an empty one, which is filled.
  */
 import { existsSync, readFileSync } from 'node:fs';

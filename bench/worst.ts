@@ -1,6 +1,6 @@
 /**
  * The most expensive allowed requests of each endpoint, as fast as the limits allow, to the product as `npm start`
- * serves it, over 100,000 clustered members. Prints how long `/healthz` and a cached page take meanwhile, and the
+ * serves it, over 100,000 clustered members. Prints how long `/healthz` and a cached page take during that load, and the
  * server's CPU time for each request. `npm run bench:worst [-- --members 20000 --seconds 10 --only locations]`. Target: p99
  * of `/healthz` at most 50 ms in each case.
  */
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     /** A data folder with such members, to save the time to store them. */
     data: { type: 'string', default: '' },
-    /** For the child process that makes the load. */
+    /** For the child process that sends the requests. */
     load: { type: 'string' },
     base: { type: 'string', default: '' },
     token: { type: 'string', default: '' },
@@ -88,7 +88,7 @@ const cases: Record<string, Case> = {
 
 await (values.load === undefined ? measure() : makeLoad(values.load));
 
-/** The child process: another one measures, so that this load does not delay it. */
+/** Runs in a child process, so that the load does not delay the process that measures. */
 async function makeLoad(name: string): Promise<void> {
   const { pathOf, perSecond } = cases[name] ?? { pathOf: () => '/', perSecond: 1 };
   // Another start for each run, so that nothing is cached.

@@ -51,7 +51,7 @@ export interface Standing {
   memberships: MembershipStanding[];
   /** The chapter whose committee the person is on today. */
   committeeChapter: Chapter | null;
-  /** No membership and no role is left. Only our own API says so. */
+  /** The person no longer has a membership, committee seat or role. Only our own API says so. */
   isRemoved: boolean;
 }
 

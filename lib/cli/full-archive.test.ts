@@ -108,7 +108,7 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
     }
   });
 
-  it('gives the same answer at every endpoint', async () => {
+  it('gives the same response at every endpoint', async () => {
     const answers = await Promise.all([source, target].map((store) => answersOf(store, moved)));
     expect(Object.keys(answers[0] ?? {}).length).toBeGreaterThan(40);
     expect(answers[1]).toEqual(answers[0]);

@@ -1,4 +1,4 @@
-/** What has been written is on the disk afterwards, also if the machine loses power. */
+/** Writes files to the disk, so that they survive a loss of power. */
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,7 +1,6 @@
-/**
- * Replaces the data in DATA_DIR by other data, all of it or nothing. The new data is prepared in a draft folder. Renaming
- * that folder is the decision; afterwards the files are moved one by one, and whoever opens the data folder next
- * finishes what a killed process left. DATA_DIR itself is never renamed: it may be a mount point, and its parent folder
+/* * Replaces all data in DATA_DIR, or none of it. The new data is prepared in a draft folder. The replacement takes effect
+ * when that folder is renamed. The files are then moved one by one. If the process is killed, the next process that opens
+ * the data folder moves the rest. DATA_DIR itself is never renamed: it may be a mount point, and its parent folder
  * may belong to somebody else.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,9 +10,9 @@ import { lockDatabase } from '@/lib/sql/sqlite-lock';
 import { StartupError } from '@/lib/startup-error';
 import { flush, flushTree } from './flush';
 
-/** Being prepared. Without effect; the next restore deletes it. */
+/** The data that is being prepared. It has no effect, and the next restore deletes it. */
 const draftName = 'restore.draft';
-/** Complete: its files are the data from now on. */
+/** The complete data, which is valid from now on. */
 const readyName = 'restore.ready';
 const lockName = 'restore.lock';
 const planName = 'plan.json';
@@ -26,7 +25,7 @@ const replacedPrefix = 'replaced-';
 const planSchema = z.object({
   /** The folder in DATA_DIR for the replaced files. */
   replaced: z.string(),
-  /** Whoever replaces the data may describe it here. */
+  /** A description by the caller that replaces the data. */
   about: z.unknown(),
   /** The names in DATA_DIR that belong to the data, in the order in which they are moved. */
   names: z.array(z.string()),
@@ -47,7 +46,7 @@ export interface Replacement {
    * @param about is returned by `beginReplacement` if the process is killed
    */
   commit(names: readonly string[], { now, about }: { now: Date; about: unknown }): string | null;
-  /** Gives up, or ends after `commit`. */
+  /** Ends the replacement. Before `commit`, nothing has changed. */
   end(): void;
 }
 
@@ -138,7 +137,7 @@ export function findReplaced(dataDir: string): string[] {
   return names.sort().map((name) => join(dataDir, name));
 }
 
-/** Can be repeated from the start after it was interrupted anywhere. Runs under the lock. */
+/** Can be repeated from the start, wherever it was interrupted. Called while the lock is held. */
 function finish(dataDir: string): Finished | null {
   const ready = join(dataDir, readyName);
   if (!existsSync(ready)) return null;

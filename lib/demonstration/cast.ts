@@ -11,7 +11,7 @@ import { requireSuburb, suburbs, type AustralianState } from './suburbs';
 export interface CastMember {
   person: PersonRecord;
   shows: string;
-  /** The work in the office. Absent: none. */
+  /** The role in the office. Absent: none. */
   office?: { role: OfficeRole; chapterIds: number[]; shows: string };
 }
 

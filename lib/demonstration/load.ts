@@ -136,7 +136,7 @@ async function issueCredentials(
 ): Promise<void> {
   for (const member of demonstration.cast) {
     const names = [describe(member), describe({ ...member, office: undefined })];
-    // Files of earlier releases do not name the work in the office.
+    // Files of earlier releases do not have the role in the office.
     const described = credentials.members.find(({ description }) => names.includes(description));
     const { id, email } = member.person;
     // If organisation 100 was imported from elsewhere, this ID may be another person's.

@@ -25,8 +25,8 @@ const maxFeatures = 500;
 const maxPins = 100;
 const maxPinsOfView = 1_000;
 /**
- * The map does not zoom further. Locations closer than this are then told apart in a list. Squares of a large screen may
- * be joined three times; those of a view that no screen shows are joined more often.
+ * The map does not zoom further. Locations closer than this are then told apart in a list. On a large screen, squares may be joined three times. Views that are
+ * larger than any screen are joined more often.
  */
 const maxListPixels = 8 * squarePixels;
 export const clustersLimits = { maxZoom: 18, maxFeatures, maxPinsOfView };

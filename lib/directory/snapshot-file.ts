@@ -185,7 +185,7 @@ export async function removeFromSnapshot(dataDir: string, ids: ReadonlySet<strin
   const remaining = lines.filter((line) => !isEntryOf(line, ids));
   if (remaining.length === lines.length) return;
   const draft = await openDraft(`${path}.new`);
-  // The server that is writing it has read the change, or reads it in a few seconds.
+  // The server that writes the file has read the change, or will read it within a few seconds.
   if (draft === null) return;
   try {
     await draft.write(withHead(remaining, { removed: lines.length - remaining.length, ids }).join('\n'));

@@ -7,9 +7,8 @@ export interface EndedSignIns {
   tokens: number;
 }
 
-/**
- * Ends everything with which somebody or a client is signed in, or about to be: sessions, tokens, codes and links, and
- * requests in progress. Passwords and client secrets stay.
+/* * Ends all sessions, tokens, codes, links and sign-ins in progress, of people and clients. Passwords and client secrets
+ * stay.
  */
 export async function endAllSignIns(
   { members, auth }: Store,

@@ -1,4 +1,4 @@
-/** Who still belongs to the association. Removed persons reach only their own data (docs/decisions.md, J7). */
+/** Who still belongs to the association. Removed persons can use only their own data (docs/decisions.md, J7). */
 import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';

@@ -58,7 +58,7 @@ export async function findSession(store: Store, secret: string | null, now: Date
 }
 
 /**
- * Ends a session, and the codes and tokens that sites got through it: a sign-out ends them everywhere.
+ * Ends a session and revokes the codes and tokens that sites got through it, because a sign-out applies to all sites.
  *
  * @param successor the secret of the session that replaces it. If it is the same person's, codes and tokens belong to
  *   that session from now on.

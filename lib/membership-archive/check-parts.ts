@@ -18,7 +18,7 @@ export interface PartElement {
   element: unknown;
 }
 
-/** The members of the same archive, which parts refer to. */
+/** The members of the archive, for checks of references to them. */
 export interface ArchivedIds {
   memberships: ReadonlySet<number>;
   /** Persons with a membership. */
@@ -80,7 +80,7 @@ export class PartsCheck {
     }
   }
 
-  /** What only the whole file shows. */
+  /** Checks that need the whole file. */
   finish(): FieldProblem[] {
     const problems: FieldProblem[] = [];
     const [dates, members] = [this.count('DateModified'), this.#ids.memberships.size];

@@ -2,7 +2,7 @@ import { lookUp } from '@/lib/look-up';
 import { sql, type Kysely } from 'kysely';
 import type { Row } from './part';
 
-/** Rows per statement: below both engines' limits on parameters. */
+/** Rows per statement, so that the parameters stay below the limits of both engines. */
 const rowsAtOnce = 100;
 
 /** Inserts rows with the same columns. Returns how many had a new key. */

@@ -45,9 +45,8 @@ export class RepeatedRowError extends Error {
   override name = 'RepeatedRowError';
 }
 
-/**
- * Everything, or nothing if it fails. On SQLite a process that is killed between the two databases leaves members
- * without accounts, and a mark: `finishRestore` adds the accounts.
+/* * Writes everything, or nothing if it fails. On SQLite, a process that is killed between the two databases leaves members
+ * without accounts, and a row that says so. `finishRestore` then adds the accounts.
  */
 export async function restoreArchive(context: RestoreContext, restore: Restore): Promise<void> {
   const { store, clock } = context;
@@ -57,7 +56,7 @@ export async function restoreArchive(context: RestoreContext, restore: Restore):
   let rollbackAuth = async () => {};
   try {
     await inWriteTransaction(store, organisationId, async (db) => {
-      // A journal of its own, which writes nothing: the archive's journal has these changes.
+      // This journal writes nothing, because the archive's journal already has these changes.
       const journal = new UnwrittenJournal(db, { organisationId, now, cause: context.cause, position: 0 });
       const writer = new MembersWriter(db, null, { ...context, organisationId, now, journal });
       await restore.writeMembers(writer);
@@ -130,7 +129,7 @@ class UnwrittenJournal extends Journal {
   override async add(): Promise<void> {}
 }
 
-/** Rows that are here belong to nobody: an organisation of this ID was removed, and the removal was interrupted. */
+/** Existing rows belong to nobody: an organisation with this ID was removed, and the removal was interrupted. */
 async function writeAccounts(
   db: Kysely<unknown>,
   restore: Pick<Restore, 'organisationId' | 'readParts'>,
@@ -191,13 +190,13 @@ async function writeSome(
   return insertRows(db, part.table, usable);
 }
 
-/** Until the client gets a new secret, nobody has one that fits. */
+/** Until the client gets a new secret, no secret is valid for it. */
 function withUnusableSecret(row: Row): Row {
   return row.secret_hash === withheldSecret ? { ...row, secret_hash: hashSecret(makeSecret()) } : row;
 }
 
 async function setModified(db: Kysely<unknown>, organisationId: number, rows: readonly Row[]): Promise<void> {
-  // Whole numbers that were checked: PostgreSQL would take parameters for texts.
+  // These are checked whole numbers. PostgreSQL would treat parameters as text.
   const times = rows.map((row) => sql`(${sql.lit(Number(row.id))}, ${sql.lit(Number(row.modified_at))})`);
   await sql`with d (id, at) as (values ${sql.join(times)})
     update membership set modified_at = d.at from d

@@ -133,7 +133,7 @@ async function* readPeople(
 interface Known {
   memberships: ReadonlySet<number>;
   persons: ReadonlySet<number>;
-  /** Those that were written. */
+  /** The IDs that were written. */
   clients: Set<string>;
 }
 

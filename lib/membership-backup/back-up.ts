@@ -31,7 +31,7 @@ export async function backUp(dataDir: string, target: string, madeAt: Date): Pro
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   for (const name of databases) await copyDatabase(join(dataDir, name), join(unfinished, name));
-  // After the databases: a client that has a secret but is not in the database is created again at the start.
+  // Copied after the databases: the server creates a client that has a secret but is not in the database.
   for (const name of [...plainFiles, erasuresFile]) copyIfThere(join(dataDir, name), join(unfinished, name));
   copyFolderIfThere(gazetteerFolder(dataDir), gazetteerFolder(unfinished));
   const files = await describeFiles(unfinished);

@@ -6,9 +6,8 @@ import { sqliteDialect } from '@/lib/sql/sqlite';
 import { StartupError } from '@/lib/startup-error';
 import { BackupError, databases } from './backup-files';
 
-/**
- * Opens the copy of a backup, which migrates it. Before that its pages are checked, and that it has none but our tables,
- * indexes and columns: a trigger in it would run with every later change.
+/* * Opens the copy of a backup, which migrates it. First its pages are checked, and that it has only our own tables,
+ * indexes and columns, because a foreign trigger would run with every later change.
  * @throws BackupError naming the file of `backup` and what is wrong with it
  */
 export async function openChecked(copy: string, { backup }: { backup: string }): Promise<Store> {
@@ -29,7 +28,7 @@ export async function openChecked(copy: string, { backup }: { backup: string }):
   }
 }
 
-/** SQLite's own check, and the objects that would act while the database is migrated. */
+/** Runs SQLite's own check, and refuses triggers and views, which could act while the database is migrated. */
 async function checkPages(file: string, original: string): Promise<void> {
   const db = new Kysely<unknown>({ dialect: sqliteDialect(file, { busyTimeoutMs: 0 }) });
   try {

@@ -1,4 +1,4 @@
-/** What the replaced database gave out that the restored one must not give out again. */
+/** The IDs and journal positions of the replaced database, which the restored one must not use again. */
 import type { CountedTable } from '@/lib/membership-store/member-index';
 import type { GivenOut } from '@/lib/membership-store/note-restore';
 import type { DatabaseLock } from '@/lib/sql/sqlite-lock';

@@ -18,7 +18,7 @@ import { copyBackup } from './copy-backup';
 import { copyDatabase } from './copy-database';
 import { readReplacedState, type ReplacedState } from './replaced-state';
 
-/** The directory's snapshot and what was held back of it: of later data, and made again by the server. */
+/** The directory's snapshot and its rejected entries. They are newer than the backup, and the server creates them again. */
 const derivedFiles = ['snapshot.json', 'snapshot.json.new', 'held-answer.json', 'confirmed-answer.json'];
 
 /** Everything in DATA_DIR that belongs to the data of one moment. A database's log goes before the database. */
@@ -70,9 +70,8 @@ interface RestoreRequest {
   isConfirmed: boolean;
 }
 
-/**
- * Checks a backup and puts it in place of the data. A copy is checked, migrated and settled first; the data is replaced
- * whole at the end, so that any failure before changes nothing.
+/* * Checks a backup and replaces the data with it. First a copy is checked, migrated and updated. All data is replaced at
+ * the end, so that an earlier failure changes nothing.
  * @throws BackupError if the backup cannot be restored, or a process uses the data
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreResult> {
@@ -194,7 +193,7 @@ async function settle(
   }
   await store.auth.deleteFrom('server').execute();
   const ended = await endAllSignIns(store, { cause, now });
-  // What their receivers know is newer than the backup.
+  // Their receivers have data that is newer than the backup.
   await reloadWebhooks(store.auth);
   const { erased, problems } = await applyErasures(store, { dataDir: copy, clock: () => now });
   return { ended, erased, problems };

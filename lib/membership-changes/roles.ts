@@ -17,7 +17,7 @@ export class RoleError extends Error {
 export interface RoleChange {
   personId: number;
   role: OfficeRole;
-  /** For an officer: at least one, to give; to take away: only these, or all if empty. Empty for other roles. */
+  /** An officer's chapters. To give the role: at least one. To take it away: only these, or all if empty. */
   chapterIds: readonly number[];
   /** Whether the association may be left without an owner. */
   isForced: boolean;

@@ -85,7 +85,7 @@ describeErasure('an older backup', (context) => {
     const { erased, problems } = await applyErasures(store(), services());
     expect(erased).toBe(0);
     expect(problems).toEqual([
-      `Person 1 of organisation ${organisationId} was erased on 2026-05-03, but the database has somebody else with this ID, who stays`,
+      `Person 1 of organisation ${organisationId} was erased on 2026-05-03, but the database has somebody else with this ID, who is not erased`,
     ]);
     expect(await persons()).toEqual([1, 2]);
     const accounts = store().auth.selectFrom('account').select('person_id');

@@ -4,7 +4,7 @@ import { inParts } from '@/lib/sql/in-parts';
 import { readTombstones, type Tombstone } from '@/lib/membership-store/tombstone';
 import { readErasureSubject } from '@/lib/membership-store/erasure-subject';
 import { eraseAccounts } from './erase-accounts';
-import { findStranger } from './erase-records';
+import { findMismatch } from './erase-records';
 import { appendErasures, readErasures } from './erasures-file';
 import { beginErasure, settleErasures, type ErasureServices } from './settle-erasures';
 
@@ -15,10 +15,9 @@ export interface AppliedErasures {
   problems: string[];
 }
 
-/**
- * Erases again everybody whom the file of erasures names and the database does not know as erased, because it is an
- * older backup (docs/decisions.md, J20); completes erasures that have begun; and adds to the file what it lacks. Called
- * before the server answers requests, and after a backup was put in place.
+/* * Erases everybody again who is in the file of erasures but not erased in the database, because the database is an older
+ * backup (docs/decisions.md, J20). Completes erasures that have begun, and adds missing lines to the file. Called before
+ * the server answers requests, and after a restore.
  * @throws StartupError if the file is damaged
  */
 export async function applyErasures(store: Store, services: ErasureServices): Promise<AppliedErasures> {
@@ -33,7 +32,7 @@ export async function applyErasures(store: Store, services: ErasureServices): Pr
     // Noted as erased, the person of a removed organisation would come back with an older archive of it.
     if (!organisations.has(repeats.organisationId)) continue;
     const { organisationId, personId, personIds, erasedAt } = repeats;
-    const problem = findStranger(repeats, await readErasureSubject(store.members, organisationId, personIds));
+    const problem = findMismatch(repeats, await readErasureSubject(store.members, organisationId, personIds));
     if (problem !== null) {
       problems.push(problem);
       continue;
@@ -61,7 +60,7 @@ async function readOrganisationIds({ members }: Store): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Only auth.db may have been put back. */
+/** Perhaps only auth.db was restored from a backup. */
 async function findWithAccount({ auth }: Store, tombstones: readonly Tombstone[]): Promise<Tombstone[]> {
   const found = new Set<string>();
   const personIds = [...new Set(tombstones.flatMap((one) => one.personIds))];

@@ -12,7 +12,7 @@ interface ErasedAccounts {
   organisationId: number;
   personIds: readonly number[];
   membershipIds: readonly number[];
-  /** Keys of addresses that nobody else has. */
+  /** Keys of the email addresses that nobody else has. */
   emailKeys: readonly string[];
 }
 

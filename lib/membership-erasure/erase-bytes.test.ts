@@ -80,7 +80,7 @@ describe('the files of SQLite after an erasure', () => {
     await send({ to: 'canary-01@example.com', subject: 'Hello', text: 'Hello' });
   });
 
-  it('have no trace of the person while others keep the databases open', async () => {
+  it('contain nothing of the person, while others have the databases open', async () => {
     expect(filesWith(dataDir, 'canary-').length).toBeGreaterThan(1);
     expect(await erasePerson(store, erasure, services())).toMatchObject({ isComplete: true, problem: null });
     expect(filesWith(dataDir, 'canary-')).toEqual([]);
@@ -88,7 +88,7 @@ describe('the files of SQLite after an erasure', () => {
     expect(await store.members.selectFrom('person').select('id').execute()).toHaveLength(299);
   });
 
-  it('have one while a long read needs it, and lose it after the read', async () => {
+  it('contain the person while a long read uses the log, and not after it', async () => {
     let endRead = () => {};
     const ended = new Promise<void>((resolve) => (endRead = resolve));
     let read: Promise<unknown> = Promise.resolve();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { hasCode } from '@/lib/error-code';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { writeWhole } from '@/lib/server/write-whole';
-import type { Traces } from './erasure-request';
+import type { SearchTerms } from './erasure-request';
 
 /**
  * Deletes unsent emails that name the person and the person's demonstration password. `emailKeys`: of addresses that
@@ -13,7 +13,7 @@ import type { Traces } from './erasure-request';
  */
 export async function eraseFiles(
   dataDir: string,
-  { names, emailKeys }: Pick<Traces, 'names'> & { emailKeys: readonly string[] },
+  { names, emailKeys }: Pick<SearchTerms, 'names'> & { emailKeys: readonly string[] },
 ): Promise<void> {
   await eraseMails(join(dataDir, 'outbox'), [...emailKeys, ...names.map(comparable)]);
   await eraseCredentials(join(dataDir, 'demo-credentials.json'), emailKeys);

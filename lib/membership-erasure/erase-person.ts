@@ -69,7 +69,7 @@ class Rollback extends Error {
   }
 }
 
-/** Erases the person as planned. The result says whether the server still has to remove remnants. */
+/** Erases the person as planned. The result says whether the server still has to rewrite the database files. */
 export async function erasePerson(
   store: Store,
   { organisationId, personId, newContactId, withCompany, cause }: PersonErasure,

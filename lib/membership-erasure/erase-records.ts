@@ -35,8 +35,8 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   if (subject === null && repeats === null) {
     throw new ErasureError(`There is no person ${personId} in organisation ${organisationId}`);
   }
-  const stranger = repeats === null ? null : findStranger(repeats, subject);
-  if (stranger !== null) throw new ErasureError(stranger);
+  const mismatch = repeats === null ? null : findMismatch(repeats, subject);
+  if (mismatch !== null) throw new ErasureError(mismatch);
   const { personIds = [], members = [], former = [], persons = [], identifiers = [] } = subject ?? {};
   const kept = members.filter((member) => !isErasedWith(member, request));
   const contactId = kept.length === 0 ? null : await findContact(writer, { persons, kept }, request);
@@ -44,7 +44,7 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   const all = [
     ...new Set([...removed, ...former.map((one) => one.membershipId), ...(repeats?.membershipIds ?? [])]),
   ];
-  const others = await ofOthers(writer, all, removed);
+  const others = await heldByOthers(writer, all, removed);
   const membershipIds = all.filter((id) => !others.has(id)).sort((a, b) => a - b);
   const key = repeats?.key ?? (await writer.erasures.hashKey()) ?? newHashKey();
   const ofRemoved = removed.flatMap((id) => subject?.ofCompanies.get(id) ?? []);
@@ -66,26 +66,25 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   for (const { id } of persons) await writer.roles.put({ id, role: null, chapterIds: [] });
   await writer.removePersons(persons.map(({ id }) => id));
   const keptIds = kept.map(({ membership }) => membership.id);
-  const mentions = await writer.erasures.findMentions(keptIds, textsOf(subject));
+  const positions = await writer.erasures.findRowsContaining(keptIds, textsOf(subject));
   await writer.erasures.finish(tombstone, {
     former: former.filter((one) => others.has(one.membershipId)),
-    mentions,
+    positions,
   });
   return tombstone;
 }
 
-/**
- * Why the person in the database is not the one who was erased: a folder may get another database. null: it is the same,
- * or there is none.
+/* * Says that the person with this ID is not the one who was erased, because the folder was used with another database.
+ * null: it is the same person, or there is none.
  */
-export function findStranger(tombstone: Tombstone, subject: ErasureSubject | null): string | null {
+export function findMismatch(tombstone: Tombstone, subject: ErasureSubject | null): string | null {
   if (subject === null || subject.persons.length === 0) return null;
   if (matchesTombstone(tombstone, subject.identifiers)) return null;
   const { personId, organisationId, erasedAt } = tombstone;
   const day = new Date(erasedAt).toISOString().slice(0, 10);
   return (
     `Person ${personId} of organisation ${organisationId} was erased on ${day}, but the database has somebody else ` +
-    'with this ID, who stays'
+    'with this ID, who is not erased'
   );
 }
 
@@ -94,8 +93,8 @@ function isErasedWith({ membership }: MemberRecord, { withCompany, repeats }: Er
   return repeats !== null && repeats.membershipIds.includes(membership.id);
 }
 
-/** Those of these memberships that exist and are not erased: they are somebody else's now. */
-async function ofOthers(
+/** Those of these memberships that exist and are not erased, because somebody else now holds them. */
+async function heldByOthers(
   writer: MembersWriter,
   membershipIds: readonly number[],
   erased: readonly number[],
@@ -166,7 +165,7 @@ async function changeContact(
   await writer.settle();
 }
 
-/** What a company's earlier changes may contain of its former contact. */
+/** The texts by which a company's earlier changes may identify its former contact. */
 function textsOf(subject: ErasureSubject | null): string[] {
   if (subject === null) return [];
   const { emails, names, persons } = subject;

@@ -13,7 +13,7 @@ export const erasureRequestSchema = z.object({
 
 export type ErasureRequest = z.infer<typeof erasureRequestSchema>;
 
-/** By what other records name the person: what later steps search for. Personal data. */
-export const tracesSchema = z.object({ emails: z.array(z.string()), names: z.array(z.string()) });
+/** Email addresses and names by which other records identify the person, for later steps. Personal data. */
+export const searchTermsSchema = z.object({ emails: z.array(z.string()), names: z.array(z.string()) });
 
-export type Traces = z.infer<typeof tracesSchema>;
+export type SearchTerms = z.infer<typeof searchTermsSchema>;

@@ -1,6 +1,6 @@
 /**
- * `DATA_DIR/erasures.jsonl`: a line for each erased person, with no personal data. A backup that is put back brings
- * erased persons with it, and this file, which is not part of what is put back, says that they must go again (J20).
+ * `DATA_DIR/erasures.jsonl`: a line for each erased person, with no personal data. A restored backup
+ * may contain erased persons. This file is not replaced by a restore, and says whom to erase again (J20).
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,8 +10,7 @@ import { tombstoneSchema, type Tombstone } from '@/lib/membership-store/tombston
 
 export const erasuresFile = 'erasures.jsonl';
 
-/**
- * Of each person the newest line. A last line that a crash cut off is ignored: the database has it.
+/* * The newest line of each person. If a crash has cut off the last line, it is ignored, because the database has the erasure.
  * @throws StartupError if another line is damaged, because erased persons would come back
  */
 export function readErasures(dataDir: string): Tombstone[] {
@@ -26,7 +25,7 @@ export function readErasures(dataDir: string): Tombstone[] {
       // The next erasure after a crash ends the line that was cut off.
       if (line.endsWith(cutMark)) continue;
       throw new StartupError(
-        `${file} is damaged in line ${index + 1}. It says who was erased and must not come back: restore it from a copy`,
+        `${file} is damaged in line ${index + 1}. It says who was erased: restore it from a copy`,
       );
     }
     found.set(keyOf(tombstone), tombstone);

@@ -14,7 +14,12 @@ import { eraseAccounts, findUnusedAddresses } from './erase-accounts';
 import { eraseFiles } from './erase-files';
 import { eraseRecords } from './erase-records';
 import { ErasureError } from './erasure-error';
-import { erasureRequestSchema, tracesSchema, type ErasureRequest, type Traces } from './erasure-request';
+import {
+  erasureRequestSchema,
+  searchTermsSchema,
+  type ErasureRequest,
+  type SearchTerms,
+} from './erasure-request';
 import { appendErasures } from './erasures-file';
 
 export interface ErasureServices {
@@ -45,7 +50,7 @@ export async function beginErasure(
     request.repeats?.personIds ?? [personId],
   );
   const personIds = subject?.personIds ?? [personId];
-  const traces: Traces = { emails: subject?.emails ?? [], names: subject?.names ?? [] };
+  const searchTerms: SearchTerms = { emails: subject?.emails ?? [], names: subject?.names ?? [] };
   const row: ErasureInProgressTable = {
     organisation_id: organisationId,
     person_id: personId,
@@ -54,7 +59,7 @@ export async function beginErasure(
     actor: cause.actor.id,
     reason: cause.reason,
     request: JSON.stringify(request),
-    traces: JSON.stringify(traces),
+    traces: JSON.stringify(searchTerms),
   };
   await store.auth.transaction().execute(async (transaction) => {
     await transaction
@@ -106,7 +111,7 @@ export async function settleErasures(store: Store, services: ErasureServices): P
   return settled;
 }
 
-/** Everything except remnants in the files of the databases. */
+/** Does everything except rewriting the database files. */
 async function eraseEverywhere(
   store: Store,
   row: ErasureInProgressTable,
@@ -128,7 +133,7 @@ async function eraseEverywhere(
       (writer) => eraseRecords(writer, erasure),
     );
     if (row.traces !== null)
-      await eraseTraces(store, { tombstone, cause, dataDir, traces: row.traces }, clock());
+      await eraseOtherRecords(store, { tombstone, cause, dataDir, searchTerms: row.traces }, clock());
     await forgetMembers?.(new Set(tombstone.membershipIds.map(String)));
     return { ...settled, tombstone, problem: null };
   } catch (error) {
@@ -137,18 +142,18 @@ async function eraseEverywhere(
   }
 }
 
-async function eraseTraces(
+async function eraseOtherRecords(
   store: Store,
   {
     tombstone,
     cause,
     dataDir,
-    traces,
-  }: { tombstone: Tombstone; cause: Cause; dataDir: string; traces: string },
+    searchTerms,
+  }: { tombstone: Tombstone; cause: Cause; dataDir: string; searchTerms: string },
   now: Date,
 ): Promise<void> {
   const { organisationId, personId, personIds, membershipIds } = tombstone;
-  const { emails, names } = tracesSchema.parse(JSON.parse(traces));
+  const { emails, names } = searchTermsSchema.parse(JSON.parse(searchTerms));
   const emailKeys = await findUnusedAddresses(store, { organisationId, emails, except: personIds });
   appendErasures(dataDir, [tombstone]);
   await eraseFiles(dataDir, { names, emailKeys });
@@ -208,7 +213,7 @@ const authTables: readonly (keyof AuthDatabase)[] = [
 
 const defaultWaitMs = 30_000;
 
-/** Why remnants may still be in the files of the databases. null: there are none. */
+/** Why deleted data may still be in the database files. null: there is none. */
 async function compact(
   store: Store,
   { dataDir, waitMs = defaultWaitMs }: ErasureServices,

@@ -1,4 +1,4 @@
-/** Rows of erased persons: an old file must not bring anybody back (docs/decisions.md, J20). */
+/** Skips rows of erased persons, because an import of an old file must not add them again (docs/decisions.md, J20). */
 import type { Kysely } from 'kysely';
 import type { Membership } from '@/lib/membership-api/resources';
 import type { Store } from '@/lib/membership-store/database';
@@ -18,14 +18,14 @@ import type { ReadRow } from './member-row';
 import { givenIdentity, type Identity } from './row-identity';
 import type { RowValues } from './row-values';
 
-/** A row that is left out. It is not a bad one: it is neither saved nor reported with its values. */
+/** A row that is skipped. It is not a bad row: it is neither saved nor reported with its values. */
 export interface ErasedRow {
   line: number;
   /** "erased on 3 May 2026, row skipped". */
   reason: string;
 }
 
-/** Whom a row names. null: it gives no such ID. */
+/** What a row says about whose it is. null: it has no such ID. */
 export interface Named {
   membershipId: number | null;
   personId: number | null;
@@ -36,15 +36,15 @@ export interface Named {
 export class ErasedRows {
   /** In the order of the file. */
   readonly found: ErasedRow[] = [];
-  /** Of the rows: a company with a new contact counts as in the file. */
+  /** Of the skipped rows, because a company that got a new contact is still in the file. */
   readonly identities: Identity[] = [];
   readonly #db: Kysely<MembersDatabase>;
   readonly #organisationId: number;
   readonly #timeZone: string;
   #erased: ErasedPersons;
-  /** By line: whether it is left out. Only lines that name an erased person. */
+  /** By line number: whether the row is skipped. Only rows that name an erased person. */
   readonly #decided = new Map<number, boolean>();
-  /** Of the rows that are left out. */
+  /** Of the rows that are skipped. */
   readonly #membershipIds = new Set<number>();
   readonly #personIds = new Set<number>();
   /** Whether all rows have been read once. */
@@ -84,8 +84,7 @@ export class ErasedRows {
     });
   }
 
-  /**
-   * For the second reading, in the transaction that writes: only somebody who has been erased since is looked for.
+  /*   * Begins the second reading, in the transaction that writes. It looks only for persons erased since the first reading.
    */
   beginSecondReading(erased: ErasedPersons): void {
     this.#isSecondReading = true;
@@ -119,14 +118,14 @@ export class ErasedRows {
     return this.#personIds.has(personId);
   }
 
-  /** A member whose company was left out stays without it. */
+  /** If the row of a member's company was skipped, the member is imported without a company. */
   withoutErasedParent(member: MemberRecord): MemberRecord {
     const { parentId } = member.membership;
     if (parentId === null || !this.#membershipIds.has(parentId)) return member;
     return { ...member, membership: { ...member.membership, parentId: null } };
   }
 
-  /** Whether a row names somebody who was erased, and has not been imported again since. */
+  /** Whether a row names somebody who was erased and has not been imported again since. */
   async leavesOut(line: number, named: Named): Promise<boolean> {
     if (this.#erased.isEmpty) return false;
     const decided = this.#decided.get(line);
@@ -142,7 +141,7 @@ export class ErasedRows {
     return true;
   }
 
-  /** null: somebody who is stored again. */
+  /** The tombstone of the erased person. null: the person has been imported again. `none`: nobody was erased. */
   async #find({ membershipId, personId, ofMembership, ofPerson }: Named): Promise<Tombstone | null | 'none'> {
     const ofId = membershipId === null ? null : this.#erased.findMembership(membershipId);
     const membership = ofId ?? this.#erased.find(ofMembership);

@@ -56,7 +56,7 @@ export async function importApi(
   if (bad > 0 && !request.skipsBad) return { ...result, isWritten: false, problems };
   const run = { source: site.source, fileHash: null, mapping: null };
   await writeRun(context, { organisationId, run }, async (writer) => {
-    // Whoever was erased while the site was read.
+    // Also leaves out persons who were erased while the site was read.
     erased.beginSecondReading(await writer.erasures.all());
     const current = await leaveOutErased(contents, erased);
     await putStructure(writer, request, current);

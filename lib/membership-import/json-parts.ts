@@ -135,7 +135,7 @@ export class JsonPartsReader {
   }
 }
 
-/** Most characters are neither, and cost nothing more. */
+/** Most characters are neither, so this check is cheap. */
 function isBracketOrSign(code: number): boolean {
   return (
     code === doubleQuote ||

@@ -113,7 +113,7 @@ function nearestHits(size: number | null) {
   return { hits, add };
 }
 
-/** Where a hit belongs among sorted ones. */
+/** The index at which a hit must be inserted into sorted hits. */
 function positionIn(hits: readonly NearHit[], hit: NearHit): number {
   let [from, to] = [0, hits.length];
   while (from < to) {

@@ -11,7 +11,7 @@ export interface Access {
   seesAdminExtras: boolean;
   /** When the person signed in. null: nobody did, or an earlier release issued the token. */
   signedInAt: Date | null;
-  /** The member who signed in has neither a membership nor a role left. */
+  /** The person who signed in no longer has a membership, committee seat or role. */
   isRemoved: boolean;
 }
 

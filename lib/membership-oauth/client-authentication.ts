@@ -16,7 +16,7 @@ export interface Credentials {
 
 /**
  * The credentials of a request, from HTTP Basic or the form.
- * @throws ApiError invalid_request if both are present and differ, invalid_client if there are none
+ * @throws ApiError invalid_request if both are present and differ, invalid_client  if there are no credentials
  */
 export function readCredentials(authorization: string | undefined, form: URLSearchParams): Credentials {
   const id = readParameter(form, 'client_id');

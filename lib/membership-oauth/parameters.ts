@@ -54,7 +54,7 @@ export async function readTokenForm(context: Context): Promise<URLSearchParams> 
   return text === '' ? new URLSearchParams() : withoutNul(await read(text, context));
 }
 
-/** One object without others in it. A name that is written twice is repeated, as in a form: `JSON.parse` would take the last. */
+/** One flat object. A duplicate name counts as a repeated parameter, as in a form. `JSON.parse` alone would use the last one. */
 async function readJson(text: string): Promise<URLSearchParams> {
   let parsed: unknown;
   try {
@@ -65,10 +65,7 @@ async function readJson(text: string): Promise<URLSearchParams> {
   }
   const fields = jsonFieldsSchema.safeParse(parsed);
   if (!fields.success)
-    throw new ApiError(
-      'invalid_request',
-      'The body must be a JSON object of texts, without lists or further objects',
-    );
+    throw new ApiError('invalid_request', 'The body must be a JSON object whose values are all strings');
   const entries = Object.entries(fields.data).flatMap(([name, value]) =>
     value === null ? [] : [[name, String(value)]],
   );

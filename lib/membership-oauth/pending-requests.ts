@@ -169,7 +169,7 @@ export async function setCandidates(
     .execute();
 }
 
-/** Ends the open choices of a browser: after a sign-out, a chooser that was left open must sign nobody in. */
+/** Ends a browser's open choices between people. After a sign-out, such a page must not sign anybody in. */
 export async function closeChoices(store: Store, interaction: string): Promise<void> {
   await store.auth
     .updateTable('authorize_request')

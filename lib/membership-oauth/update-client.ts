@@ -28,7 +28,7 @@ export async function updateClient(
   now = new Date(),
 ): Promise<Client> {
   return store.auth.transaction().execute(async (transaction) => {
-    // Changes nothing but locks the client until the end: of two changes, neither is lost.
+    // This update changes nothing. It locks the client until the end, so that concurrent changes are not lost.
     const row = await transaction
       .updateTable('client')
       .set({ revoked_at: null })

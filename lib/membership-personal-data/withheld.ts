@@ -2,7 +2,7 @@ import type { PersonalData, Reader } from './personal-data';
 
 type Part = PersonalData['Withheld'][number];
 
-/** What the document leaves out, and why. */
+/** Lists what the document leaves out, and why. */
 export function listWithheld(
   reader: Reader,
   { Account, Memberships }: Pick<PersonalData, 'Account' | 'Memberships'>,

@@ -228,7 +228,7 @@ export interface ErasureInProgressTable {
   reason: string | null;
   /** JSON: what happens to the person's companies, and the tombstone if the erasure is repeated in an older backup. */
   request: string;
-  /** JSON: the addresses and names that later steps search for. null: they are done, and only the files must shrink. */
+  /** JSON: the addresses and names that later steps search for. null: these are done, and only the files must be rewritten. */
   traces: string | null;
 }
 
@@ -269,7 +269,7 @@ export interface WebhookTable {
   leased_until: number;
 }
 
-/** A record whose event could not be delivered yet, and what has happened to it since. */
+/** A record whose event could not be delivered yet, and its later changes. */
 export interface WebhookWaitingTable {
   webhook_id: string;
   organisation_id: number;
@@ -290,7 +290,7 @@ export interface WebhookWaitingTable {
   problem: string;
 }
 
-/** A person's own request to be erased that is open: the office has neither erased them nor refused. */
+/** A person's open request to be erased: the office has neither erased the person nor refused. */
 export interface ErasureRequestTable {
   organisation_id: number;
   person_id: number;

@@ -306,7 +306,7 @@ export interface IdempotencyKeyTable {
   created_at: number;
 }
 
-/** What stays of an erased person. No personal data. */
+/** An erased person, without personal data. */
 export interface ErasureTable {
   organisation_id: number;
   person_id: number;

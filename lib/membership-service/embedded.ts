@@ -97,7 +97,7 @@ const purgeMs = 5 * 60_000;
 /** A membership that ends at midnight has its journal row within a minute. */
 const lapseMs = 20_000;
 const retentionMs = 60 * 60_000;
-/** An erasure that a killed command has left is complete within a minute. */
+/** The server completes the erasure of a killed command within a minute. */
 const erasureMs = 30_000;
 
 /** @throws Error if the database cannot be opened, or the directory's organisation is not clear */
@@ -183,7 +183,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
   }
 }
 
-/** Nobody sees a member again whom an older backup or an older copy of the directory has brought back. */
+/** Ensures that erased members from an older backup or an older copy of the directory are never shown. */
 async function eraseBeforeStart(
   store: Store,
   { config, clock, log, forgetMembers }: EmbeddedServices,

@@ -9,7 +9,7 @@ import type { AccountJournalTable, AuthDatabase } from '@/lib/membership-schema/
 import type { Cause } from './journal';
 import type { JournalRow } from './journal-read';
 
-/** Of the person or the client, or both; or of the webhook. */
+/** A change has a person, a client, both, or a webhook. */
 interface Subject {
   personId?: number;
   clientId?: string;

@@ -5,7 +5,7 @@ import type { JournalRow } from './journal-read';
 import { hasLostValues } from './journal-values';
 import type { JournalKind } from '@/lib/membership-schema/members-schema';
 
-/** Kinds of which clients learn nothing. */
+/** Kinds that clients do not see. */
 const officeKinds = ['committee', 'alias', 'mark', 'role'] as const satisfies readonly JournalKind[];
 type OfficeKind = (typeof officeKinds)[number];
 type StructureKind = Exclude<JournalKind, 'membership' | 'person' | OfficeKind>;

@@ -1,4 +1,4 @@
-/** Everything by which files, mails and other records may name a person who is to be erased. */
+/** Everything by which files, emails and other records may identify a person who is to be erased. */
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
@@ -32,7 +32,7 @@ export interface ErasureSubject {
 /**
  * What is known about a person, and those who were merged into them. null: neither the tables nor the journal know
  * them. Reads the rows of these persons only.
- * @param ofPerson several IDs if an older backup has them as several persons
+ * @param ofPerson several IDs if they are separate persons in an older backup
  */
 export async function readErasureSubject(
   db: Db,

@@ -52,7 +52,7 @@ export class ErasureWriter {
   }
 
   /** The positions of the journal's rows about these memberships that contain one of the texts. */
-  async findMentions(membershipIds: readonly number[], texts: readonly string[]): Promise<number[]> {
+  async findRowsContaining(membershipIds: readonly number[], texts: readonly string[]): Promise<number[]> {
     const { db, organisationId, journal, batch } = this.#state;
     await batch.flush();
     await journal.flush();
@@ -79,7 +79,7 @@ export class ErasureWriter {
    */
   async finish(
     tombstone: Tombstone,
-    { former, mentions }: { former: readonly FormerHolding[]; mentions: readonly number[] },
+    { former, positions }: { former: readonly FormerHolding[]; positions: readonly number[] },
   ): Promise<void> {
     const { db, organisationId, journal } = this.#state;
     const { personIds, membershipIds } = tombstone;
@@ -88,7 +88,7 @@ export class ErasureWriter {
     await dropJournalValues(db, organisationId, { kind: 'membership', ids: membershipIds });
     for (const { membershipId, ...span } of former)
       await dropJournalValues(db, organisationId, { kind: 'membership', ids: [membershipId], span });
-    await dropJournalValuesAt(db, organisationId, mentions);
+    await dropJournalValuesAt(db, organisationId, positions);
     const erased = { operation: 'erased', changes: null } as const;
     await journal.add([
       ...membershipIds.map((recordId) => ({ kind: 'membership' as const, recordId, ...erased })),
@@ -119,7 +119,7 @@ export class ErasureWriter {
       .execute();
   }
 
-  /** Raises the highest used IDs, because an older backup may have forgotten them. */
+  /** Raises the highest used IDs, because they may be lower in an older backup. */
   async #store(tombstone: Tombstone): Promise<void> {
     const { db, organisationId } = this.#state;
     const { personId, personIds, membershipIds, lastLocationId, erasedAt } = tombstone;

@@ -1,9 +1,9 @@
-/** Memberships that a person had and has no longer, from the journal. */
+/** Memberships that a person no longer has, from the journal. */
 import { sql, type Kysely } from 'kysely';
 import { personIdName } from './journal-fields';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** A part of a membership's history, during which it was a person's. */
+/** The part of a membership's history in which a person held it. */
 export interface FormerHolding {
   membershipId: number;
   /** The journal positions of its first and last change. */

@@ -5,7 +5,7 @@ import type { CountedTable } from './member-index';
 import { upsertRows } from './upsert';
 import { inWriteTransaction } from './write-transaction';
 
-/** What the database gave out before it was replaced by a backup. */
+/** The highest IDs and the journal position of the database before a backup replaced it. */
 export interface GivenOut {
   /** The newest position. */
   position: number;
@@ -13,9 +13,8 @@ export interface GivenOut {
   highestIds: ReadonlyMap<CountedTable, number>;
 }
 
-/**
- * Records in the journal that a backup was restored, at a position after all those that anybody knows: a client that read
- * later changes learns that its position is gone, and none finds it again at another change. IDs that were given out
+/* * Records in the journal that a backup was restored, at a position after all earlier ones. A client that has read changes
+ * since the backup then gets 410, because its position is not in the journal and is never used again. IDs that were used
  * since the backup are not given to others.
  */
 export async function noteRestore(

@@ -1,4 +1,4 @@
-/** What stays of an erased person (docs/decisions.md, J20): IDs and keyed hashes, no personal data. */
+/** The record of an erased person (docs/decisions.md, J20): IDs and keyed hashes, no personal data. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
@@ -23,9 +23,9 @@ export const tombstoneSchema = z.object({
   lastLocationId: z.number().int(),
   /** The person who became the contact of the erased person's companies. null: none. */
   contactId: id.nullable(),
-  /** Of the hashes. Only who has it can test a guess. */
+  /** The key of the hashes. Only somebody who has it can test a guess. */
   key: z.string().min(1),
-  /** Of everything by which a file or a backup may identify the person. */
+  /** Hashes of everything by which a file or a backup may identify the person. */
   hashes: z.array(z.string()),
 });
 
@@ -50,7 +50,7 @@ export function newHashKey(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** null: nothing to identify anybody by. */
+/** null: the identifier is empty. */
 export function hashIdentifier(key: string, organisationId: number, one: Identifier): string | null {
   const parts = partsOf(one);
   if (parts === null) return null;

@@ -1,4 +1,4 @@
-/** Text of the page on which people see, download and ask to erase what is held about them. */
+/** Text of the page on which people see and download their data and ask for erasure. */
 export const ownDataText = {
   title: 'What we hold about you',
   removedTitle: 'You are no longer a member of {organisation}',

@@ -95,7 +95,7 @@ test('each page that is rendered has a nonce of its own, which Next learns', asy
   expect(sent[2], 'a page that is shared has none').not.toContain('nonce');
 });
 
-test('an address that is no valid percent-encoding is a missing page', async () => {
+test('an address with invalid percent-encoding is a missing page', async () => {
   const seen: (string | undefined)[] = [];
   const base = await serve(async (request, response) => {
     seen.push(request.url);

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 
 /** Prepared statements cached for each connection. */
 const cachedStatements = 256;
-// A process that recovers the file after a crash holds a lock. Only this thread waits for it.
+// A process that recovers the file after a crash locks it. Only this thread waits for the lock.
 const timeout = 5_000;
 
 /** @type {Map<number, { database: DatabaseSync, statements: Map<string, import('@photostructure/sqlite').StatementSyncInstance> }>} */

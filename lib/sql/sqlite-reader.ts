@@ -124,7 +124,7 @@ class Lease implements DatabaseConnection {
 interface Read {
   connection: number;
   query: CompiledQuery;
-  /** Whether it may be refused instead of waiting long: not in a transaction that has begun. */
+  /** Whether the read may be refused when the queue is long. A statement of an open transaction is never refused. */
   isRefusable: boolean;
 }
 
@@ -188,7 +188,7 @@ class ReaderThread {
       const { connection, query } = next;
       this.#sent.push(next);
       const worker = (this.#worker ??= this.#start());
-      // Only while something waits for it does the thread keep the process alive.
+      // The thread keeps the process alive only while something waits for it.
       worker.ref();
       worker.postMessage({ connection, sql: query.sql, parameters: boundValues(query.parameters) });
     }

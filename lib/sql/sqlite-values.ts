@@ -1,4 +1,4 @@
-/** What both ways to SQLite (`sqlite.ts` and `sqlite-reader.ts`) give the driver and receive from it. */
+/** Values and errors of the SQLite driver, for `sqlite.ts` and `sqlite-reader.ts`. */
 
 export type Bindable = string | number | bigint | null | Uint8Array;
 

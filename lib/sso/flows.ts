@@ -97,7 +97,7 @@ function stateOf(response: Response): string | null {
   return URL.canParse(location) ? new URL(location).searchParams.get('state') : null;
 }
 
-/** The names of the flows that exceed the limits, oldest first to go. */
+/** The names of the oldest flows, which exceed the limits. */
 function surplus(app: Chapterhouse, others: [string, string][], newBytes: number): string[] {
   const newestFirst = others
     .map(([name, value]) => ({
@@ -145,7 +145,7 @@ function flags(app: Chapterhouse): string {
   return `Path=/; HttpOnly; SameSite=Lax${cookiePrefix(app) === '' ? '' : '; Secure'}`;
 }
 
-/** The state itself is in no cookie: whoever reads the cookies of a finished flow cannot forge a response with it. */
+/** The state itself is in no cookie, so that nobody who reads the cookies of a finished flow can forge a response. */
 function flowName(app: Chapterhouse, state: string): string {
   return `${flowPrefix(app)}${createHash('sha256').update(state).digest('base64url').slice(0, 22)}`;
 }

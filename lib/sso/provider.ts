@@ -44,7 +44,7 @@ export function membershipProvider(
     authorization: { url: `${issuer}/authorize`, params: { scope: 'user' } },
     token: {
       url: `${organisationRoot(app, app.apiUrl)}/token`,
-      // As next-auth does it, but its own error says no longer whether the site refused us or did not respond.
+      // As next-auth does it. But its own error does not say whether the site refused us or did not respond.
       request: async ({ client, params, checks, provider }) => ({
         tokens: await reporting(() => client.oauthCallback(provider.callbackUrl, params, checks)),
       }),

@@ -6,7 +6,7 @@ export function preferencesAddress(app: Chapterhouse): string | null {
   return serviceAddress(app, 'preferences');
 }
 
-/** Where people see, download and ask to erase what is held about them. */
+/** The address at which people see and download their data and ask for erasure. */
 export function ownDataAddress(app: Chapterhouse): string | null {
   return serviceAddress(app, 'own-data');
 }

@@ -2,7 +2,7 @@ const firstMs = 5_000;
 /** Webhooks are disabled when an event has failed for this long. */
 export const giveUpMs = 3 * 24 * 3600 * 1000;
 const mostMs = 2 * 3600 * 1000;
-/** A receiver that says when it wants to be asked again is believed up to this. */
+/** A longer pause that a receiver asks for is shortened to this. */
 const mostRequestedMs = 6 * 3600 * 1000;
 
 /**

@@ -11,7 +11,7 @@ import { signingSecrets, type WebhookSecrets } from './secrets';
 import type { Attempt, Result, Sender } from './sender';
 import { toWebhook, type WebhookRow } from './webhooks';
 
-/** Time and chance, which tests set. */
+/** Time and randomness, which tests replace. */
 export interface Surroundings {
   /** The machine's time in milliseconds since 1970, which receivers and other servers compare with theirs. */
   now: () => number;
@@ -161,7 +161,7 @@ export class Deliverer {
     }
     if (this.#shouldRead()) void this.#read();
     const retryAt = this.#lanes.nextRetryAt();
-    // One that is due already is sent when another attempt ends.
+    // An event that is already due is sent when another attempt ends.
     if (retryAt !== null && retryAt > now()) this.#wakeAt(retryAt);
   }
 
@@ -194,7 +194,7 @@ export class Deliverer {
     const { organisationId, groups, seesAdminExtras, id } = toWebhook(this.#row);
     const question = { organisationId, groups, seesAdminExtras, after: this.#readThrough, limit: pageRows };
     this.#isReading = true;
-    // Whoever announces a position from now on makes this true again.
+    // A position that is announced from now on makes this true again.
     this.#hasMore = false;
     try {
       const page = await readEvents(this.#services, question);
@@ -280,7 +280,7 @@ export class Deliverer {
         );
       }
     } catch (error) {
-      // It is still enabled: the next attempt, after the lease has been taken again, disables it.
+      // It is still enabled. The next attempt disables it, after a server has taken the lease again.
       log.error({ err: error }, `Webhook ${id} could not be disabled`);
     }
   }

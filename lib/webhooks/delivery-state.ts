@@ -1,4 +1,4 @@
-/** What the server that delivers a webhook's events writes down, so that any server can go on after it. */
+/** The stored progress of a webhook's delivery, so that any server can continue it. */
 import type { Kysely, Selectable } from 'kysely';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase, WebhookWaitingTable } from '@/lib/membership-schema/auth-schema';
@@ -7,7 +7,7 @@ import { databaseTime } from '@/lib/membership-store/servers';
 import type { EventKind, EventOperation, WebhookEvent } from './events';
 import type { WebhookRow } from './webhooks';
 
-/** How long a server that was killed keeps its webhooks from the others. */
+/** How long other servers wait before they take over the webhooks of a killed server. */
 export const leaseMs = 60_000;
 
 /** A server's right to deliver a webhook's events, at one revision of its settings. */
@@ -17,7 +17,7 @@ export interface Lease {
   serverId: string;
 }
 
-/** An event that failed, and what has happened to its record since. */
+/** An event that failed, and the later changes of its record. */
 export interface Waiting {
   event: WebhookEvent;
   next: WebhookEvent | null;

@@ -16,7 +16,7 @@ export interface DispatcherServices {
   clock: Clock;
   authSecret: string;
   log: Log;
-  /** For tests; usually the machine's time and chance. */
+  /** For tests. Default: the machine's time and randomness. */
   surroundings?: Surroundings;
   sending?: Pick<SenderOptions, 'limits' | 'resolve' | 'isAllowed'>;
 }
@@ -97,7 +97,7 @@ export class WebhookDispatcher {
     };
   }
 
-  /** Waits a little for what is being sent, and gives the leases back. */
+  /** Waits a short time for attempts in progress, and releases the leases. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#unsubscribe();
@@ -136,7 +136,7 @@ export class WebhookDispatcher {
 
   async #deliver(id: string, leaseEnds: number): Promise<void> {
     const { store, clock, log, authSecret, sending } = this.#services;
-    // The server before may have written until now.
+    // Until now, another server may have written to it.
     const row = await requireWebhook(store, id);
     const waiting = await readWaiting(store, id);
     const secrets = toSecrets(row, { authSecret, now: new Date(this.#surroundings.now()) });

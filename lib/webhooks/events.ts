@@ -1,4 +1,4 @@
-/** What a receiver is told: which record changed, and nothing about it. docs/webhooks.md describes it. */
+/** The events that receivers get: which record changed, without its content. docs/webhooks.md describes them. */
 import { createHash } from 'node:crypto';
 
 /** The kinds of records, with the names that `GET /changes` gives them. */
@@ -40,7 +40,7 @@ export function recordKey({ kind, id, operation }: WebhookEvent): string {
   return operation === 'reload' ? 'reload' : `${kind} ${id}`;
 }
 
-/** Two changes of a record, of which the receiver knows neither, as one. */
+/** Merges two changes of a record that the receiver has not got yet. */
 export function mergeEvents(first: WebhookEvent, second: WebhookEvent): WebhookEvent {
   return { ...second, operation: mergeOperations(first.operation, second.operation) };
 }

@@ -85,7 +85,7 @@ export class Lanes {
     this.#advance();
   }
 
-  /** Since when the event that waits longest has failed. null: none has. */
+  /** The time since which the oldest failed event has failed. null: none has. */
   get failedSince(): number | null {
     let oldest: number | null = null;
     for (const { failedSince } of this.#waiting) {
@@ -94,7 +94,7 @@ export class Lanes {
     return oldest;
   }
 
-  /** The event to try a receiver with that seems to be down: one that failed, before its time, or a new one. */
+  /** The next event to send to a receiver that seems to be down: a failed one, even before its time, or a new one. */
   takeProbe({ prefersNew }: { prefersNew: boolean }): Lane | null {
     let probe: Lane | null = null;
     for (const lane of this.#waiting) if (probe === null || lane.retryAt < probe.retryAt) probe = lane;
@@ -152,7 +152,7 @@ export class Lanes {
     this.#advance();
   }
 
-  /** An attempt that does not count: its event is sent again, by this server or the next. */
+  /** An attempt was cancelled and does not count. Its event is sent again, by this server or the next one. */
   putBack(lane: Lane): void {
     if (this.#isCurrent(lane)) this.#ready.unshift(lane);
   }

@@ -1,4 +1,4 @@
-/** Time that stands still until a test moves it. */
+/** A clock that advances only when a test says so. */
 import { seededRandom } from '@/lib/seeded-random';
 import type { Surroundings } from './deliverer';
 

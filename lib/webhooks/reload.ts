@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 
-/** Never in a journal, so that the receiver is told to load everything. */
+/** A position that is in no journal, so that the receiver is told to load everything. */
 export const unknownPosition = -1;
 
 /** The receivers of all webhooks must load everything: the members' database is from a backup. */

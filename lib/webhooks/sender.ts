@@ -120,8 +120,8 @@ function failed(result: Exclude<Result, 'delivered'>, detail: string): Attempt {
 }
 
 /**
- * The addresses that a connection is made to are the ones that were checked: the name is not resolved again. One address
- * that is not open refuses all, because a name with both kinds is meant to mislead.
+ * The addresses that a connection is made to are the ones that were checked: the name is not resolved again. If one
+ * address is not public, all are refused, because a name with both kinds is probably an attack.
  */
 function checkedLookup(
   resolve: (host: string) => Promise<LookupAddress[]>,

@@ -194,7 +194,7 @@ export type ReplayStart = { position: number } | { time: Date } | 'reload';
 /**
  * Sends everything after a position again.
  * @returns the position, and whether older rows than it asked for have been deleted
- * @throws WebhookSettingsError if the position is not in the journal, or the webhook has not got that far
+ * @throws WebhookSettingsError if the position is not in the journal, or has not been reached by the webhook
  */
 export async function replayWebhook(
   store: Store,
@@ -218,7 +218,7 @@ export async function replayWebhook(
     change: { kind: 'webhook', operation: 'updated', webhookId: id, changes },
     cause: byCommand('webhook replay'),
     now,
-    // The replay includes them. Earlier ones wait on.
+    // The replay includes these events. Earlier ones continue to wait.
     also: (db) =>
       db
         .deleteFrom('webhook_waiting')

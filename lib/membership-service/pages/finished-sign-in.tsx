@@ -11,7 +11,7 @@ import { readCookie } from './cookies';
 import { renderPage } from './frame';
 import { PageProblem, renderProblem } from './problem';
 
-/** A page of a sign-in from which the browser has already been sent on: after Back, a reload or a second click. */
+/** Somebody opened a page of a finished sign-in: after Back, a reload or a second click. */
 export class FinishedSignIn extends Error {
   override name = 'FinishedSignIn';
   constructor(readonly request: PendingRequest) {
@@ -19,9 +19,8 @@ export class FinishedSignIn extends Error {
   }
 }
 
-/**
- * Continues to where the person was going. Our own site knows that from the state. Another site gets no second
- * response, which it would refuse: the page has a link to it.
+/* * Continues to the page that the person wanted, which our own site knows from the state. Another site would refuse a
+ * second response, so the person gets a page with a link to that site.
  */
 export async function renderFinished(
   services: OAuthServices,

@@ -1,4 +1,4 @@
-/** The page on which people, removed ones too, see, download and ask to erase what is held about them (decision J7). */
+/** The page on which people, also removed ones, see and download their data and ask for erasure (decision J7). */
 import type { Context } from 'hono';
 import { dateInZone } from '@/lib/clock';
 import { formatDay } from '@/lib/messages/format-day';
@@ -23,7 +23,7 @@ import { requireForm } from './interaction';
 import { OwnHistory } from './own-history';
 import { findVisitor, startSignIn, type Visitor } from './visitor';
 
-/** How long a sign-in counts as recent: someone else may find the browser signed in later. */
+/** How long a sign-in counts as recent. Later, somebody else may be using the signed-in browser. */
 const recentMs = 15 * 60_000;
 
 type SignedIn = Visitor & { session: Session };
@@ -35,7 +35,7 @@ export async function showOwnData(services: OAuthServices, context: Context) {
   return renderOwnData(services, context, { visitor: { ...visitor, session } });
 }
 
-/** Downloads, requests, or withdraws a request, for the person whom the page named and who has just signed in. */
+/** Handles the page's forms, for the person whom the page named, if they signed in recently. */
 export async function submitOwnData(services: OAuthServices, context: Context) {
   const visitor = await findVisitor(services, context, 'own-data');
   const { session, csrf, path, organisationId } = visitor;

@@ -17,15 +17,15 @@ export interface Choice {
 /** What each checkbox shows, in page order. A name is shown whole or not at all. */
 const choices: Choice[] = [
   { label: choiceText.FirstName, fields: ['FirstName', 'LastName', 'Title'], isOfPersons: true },
-  ...eachAlone('Organisation', 'MembershipType', 'Categories', 'Chapter', 'JoiningDate', 'Suburb'),
+  ...oneChoiceEach('Organisation', 'MembershipType', 'Categories', 'Chapter', 'JoiningDate', 'Suburb'),
   { label: choiceText.State, fields: ['State', 'Country'] },
-  ...eachAlone('Extras', 'Email', 'Phone', 'WorkPhone', 'Mobile'),
-  ...eachAlone('Locations', 'LocationAddress', 'LocationPhone', 'LocationWebsite'),
+  ...oneChoiceEach('Extras', 'Email', 'Phone', 'WorkPhone', 'Mobile'),
+  ...oneChoiceEach('Locations', 'LocationAddress', 'LocationPhone', 'LocationWebsite'),
   ...furtherFields.map(({ name }) => ({ label: lookUp(furtherFieldText, name) ?? name, fields: [name] })),
 ];
 
 /** A checkbox for each field. */
-function eachAlone(...fields: (keyof typeof choiceText)[]): Choice[] {
+function oneChoiceEach(...fields: (keyof typeof choiceText)[]): Choice[] {
   return fields.map((field) => ({ label: choiceText[field], fields: [field] }));
 }
 

@@ -118,7 +118,7 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
   });
 }
 
-/** Adds GET, HEAD and other methods for reading; OPTIONS and the refusal of the rest list them. */
+/** Adds GET, HEAD and other reading methods. OPTIONS and the response to any other method list them. */
 function addRead(
   routes: Hono,
   path: string,

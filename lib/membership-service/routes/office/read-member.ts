@@ -27,7 +27,7 @@ const headers = {
   'Cache-Control': 'private, no-store, no-transform',
 };
 
-/** null also for a member that the caller may not know of. */
+/** null: the member does not exist, or the caller may not see them. */
 async function findMember(
   { store, clock }: OfficeServices,
   access: OfficeAccess,
