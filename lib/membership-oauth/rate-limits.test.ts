@@ -11,6 +11,7 @@ describeEachEngine('limits', (store) => {
 
   test('a bucket allows its burst at once, then returns the correct waiting time', async () => {
     expect([await take('a'), await take('a'), await take('a'), await take('a')]).toEqual([0, 0, 0, 100]);
+    expect(await take('a', 98_500), 'a part of a second counts as a whole one').toBe(2);
     expect(await take('a', 99_000)).toBe(1);
     expect(await take('a', 100_000)).toBe(0);
     expect(await take('a', 100_000)).toBe(100);
@@ -32,7 +33,9 @@ describeEachEngine('limits', (store) => {
   test('a bucket emptied by a clock far ahead counts from now once the clock is corrected', async () => {
     const year = 365 * 24 * 3600_000;
     for (let count = 0; count < 4; count += 1) await take('ahead', year);
+    for (let count = 0; count < 4; count += 1) await take('also ahead', year);
     expect(await take('ahead', 0)).toBe(100);
+    expect(await take('also ahead', year + 50_000), 'only the bucket that is used is corrected').toBe(50);
     expect(await take('ahead', 99_000)).toBe(1);
     expect(await take('ahead', 100_000)).toBe(0);
   });
@@ -48,8 +51,10 @@ describeEachEngine('limits', (store) => {
 
   test('returned units can be taken again, and a bucket never holds more than its burst', async () => {
     for (let count = 0; count < 3; count += 1) await take('e');
+    for (let count = 0; count < 3; count += 1) await take('another');
     await returnToRateLimit(store(), { bucket: 'e', limit });
     expect([await take('e'), await take('e')]).toEqual([0, 100]);
+    expect(await take('another'), 'nothing was returned to another bucket').toBe(100);
     for (let count = 0; count < 9; count += 1) await returnToRateLimit(store(), { bucket: 'e', limit });
     expect([await take('e'), await take('e'), await take('e'), await take('e')]).toEqual([0, 0, 0, 100]);
   });
