@@ -7,15 +7,21 @@ import { emailKey } from '@/lib/membership-store/email-key';
 import { writeWhole } from '@/lib/server/write-whole';
 import type { SearchTerms } from './erasure-request';
 
-/**
- * Deletes unsent emails that name the person and the person's demonstration password. `emailKeys`: of addresses that
- * nobody else has.
- */
+interface NamedInFiles extends Pick<SearchTerms, 'names'> {
+  organisationId: number;
+  personIds: readonly number[];
+  /** Of addresses that nobody else has. */
+  emailKeys: readonly string[];
+}
+
+/** Deletes unsent emails that name the person and the person's demonstration password. */
 export async function eraseFiles(
   dataDir: string,
-  { names, emailKeys }: Pick<SearchTerms, 'names'> & { emailKeys: readonly string[] },
+  { organisationId, personIds, names, emailKeys }: NamedInFiles,
 ): Promise<void> {
-  await eraseMails(join(dataDir, 'outbox'), [...emailKeys, ...names.map(comparable)]);
+  // As an email to the office about a request for erasure names somebody whose name has one word only.
+  const byId = personIds.map((id) => `--organisation ${organisationId} --person ${id} `);
+  await eraseMails(join(dataDir, 'outbox'), [...emailKeys, ...names.map(comparable), ...byId]);
   await eraseCredentials(join(dataDir, 'demo-credentials.json'), emailKeys);
 }
 

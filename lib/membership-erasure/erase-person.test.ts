@@ -22,6 +22,8 @@ import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons'
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { say } from '@/lib/messages/say';
+import { erasureMailText } from '@/lib/messages/own-data';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { erasePerson, planErasure, type PersonErasure } from './erase-person';
 import { describeErasure } from './erasure.fixture';
@@ -285,6 +287,32 @@ describeErasure('an erasure', (context) => {
     await erase(2);
     expect(readdirSync(join(dataDir, 'outbox'))).toEqual([]);
     expect(await left.execute()).toEqual([]);
+  });
+
+  it('deletes the unsent email to the office about a person with one name', async () => {
+    await write((writer) =>
+      writer.putMember(
+        sampleMember(1, {}, { id: 1, firstName: '', lastName: 'Canary', email: 'both@x.example' }),
+      ),
+    );
+    await write((writer) => writer.putMember(sampleMember(11, {}, { id: 11, email: 'both@x.example' })));
+    const { dataDir } = context();
+    const send = createMailer({ smtpUrl: null, from: 'office@x.example', dataDir });
+    for (const [id, name] of [
+      ['1', 'Canary'],
+      ['11', 'Somebody else'],
+    ] as const) {
+      const values = { name, id, organisation: 'X', organisationId: String(organisationId) };
+      await send({ to: 'office@x.example', subject: 'Request', text: say(erasureMailText.office, values) });
+    }
+    await erase(1);
+    const mails = readdirSync(join(dataDir, 'outbox')).map((name) =>
+      readFileSync(join(dataDir, 'outbox', name), 'utf8'),
+    );
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain('Somebody else');
+    await erase(11);
+    expect(readdirSync(join(dataDir, 'outbox'))).toEqual([]);
   });
 
   it('removes the password from the file of the demonstration', async () => {

@@ -156,7 +156,7 @@ async function eraseOtherRecords(
   const { emails, names } = searchTermsSchema.parse(JSON.parse(searchTerms));
   const emailKeys = await findUnusedAddresses(store, { organisationId, emails, except: personIds });
   appendErasures(dataDir, [tombstone]);
-  await eraseFiles(dataDir, { names, emailKeys });
+  await eraseFiles(dataDir, { organisationId, personIds, names, emailKeys });
   await store.auth.transaction().execute(async (transaction) => {
     await eraseAccounts(transaction, { organisationId, personIds, membershipIds, emailKeys }, { cause, now });
     await transaction
