@@ -27,7 +27,7 @@ describe.each(testEngines)('the command webhook (%s)', (engine) => {
   };
 
   it('adds a webhook, shows its secret once, and stores it and the address sealed', async () => {
-    const { id, secret } = await add('?token=hidden-word');
+    const { id, secret } = await add('/hidden-path?token=hidden-word');
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const store = await openStore(location());
     const rows = JSON.stringify([
@@ -36,13 +36,14 @@ describe.each(testEngines)('the command webhook (%s)', (engine) => {
     ]);
     await store.close();
     expect(rows).toContain(id);
-    for (const hidden of [secret, secret.slice(6), 'hidden-word']) expect(rows).not.toContain(hidden);
+    for (const hidden of [secret, secret.slice(6), 'hidden-word', 'hidden-path'])
+      expect(rows).not.toContain(hidden);
     const shown = [await run('webhook list'), await run(`webhook show ${id}`), await run('journal')];
     for (const { out } of shown) {
       expect(out).toContain(id);
-      for (const hidden of [secret, 'hidden-word']) expect(out).not.toContain(hidden);
+      for (const hidden of [secret, 'hidden-word', 'hidden-path']) expect(out).not.toContain(hidden);
     }
-    expect(shown[0]?.out).toContain(`${receiver.url}  (nothing delivered yet)`);
+    expect(shown[0]?.out).toContain(`${new URL(receiver.url).origin}/…  (nothing delivered yet)`);
     expect(shown[2]?.out).toContain(`command webhook add: webhook ${id} created`);
   });
 
@@ -119,7 +120,9 @@ describe.each(testEngines)('the command webhook (%s)', (engine) => {
     await store.auth.updateTable('webhook').set(change).where('id', '=', id).execute();
     await store.close();
     const { out } = await run('doctor');
-    expect(out).toContain(`WRONG  webhooks: webhook ${id} to ${receiver.url} is disabled: no answer`);
+    expect(out).toContain(
+      `WRONG  webhooks: webhook ${id} to ${new URL(receiver.url).origin}/… is disabled: no answer`,
+    );
     expect((await json(`webhook enable ${id}`)).data).toEqual({ id, enabled: true });
     expect((await run('doctor')).out).toMatch(/fine   webhooks: \d+ work/);
   });

@@ -237,7 +237,7 @@ export interface WebhookTable {
   id: string;
   organisation_id: number;
   name: string;
-  /** The address without its query. */
+  /** The address without its path and query. */
   shown_url: string;
   /** The address, encrypted with a key derived from AUTH_SECRET, because its query may be secret. */
   sealed_url: string;

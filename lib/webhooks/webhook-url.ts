@@ -22,9 +22,9 @@ export function parseWebhookUrl(text: string, { allowsPrivate }: { allowsPrivate
   return url;
 }
 
-/** The address without its query, which may hold a secret. */
-export function shownAddress(url: URL): string {
-  return url.origin + url.pathname;
+/** Where the address leads. The path and the query are left out: with many receivers they are the secret. */
+export function shownAddress({ origin, pathname, search }: URL): string {
+  return pathname === '/' && search === '' ? `${origin}/` : `${origin}/…`;
 }
 
 function refuse(url: URL, allowsPrivate: boolean): string | null {
