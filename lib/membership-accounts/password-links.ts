@@ -5,11 +5,12 @@ import { say } from '@/lib/messages/say';
 import { decoyAddress, type Mail, type Mailer } from './mail';
 import { hashSecret, makeSecret } from './secrets';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
+import { belongs } from '@/lib/membership-store/belongs';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { readDay } from '@/lib/membership-store/day';
 import { findPeople, findPeopleByEmail, type Person } from './people';
-import { belongs, isRemovedPerson } from './person-standing';
+import { isRemovedPerson } from './person-standing';
 
 /** A person who resets a password is waiting for the link; an invitation may be read days later. */
 const lifetimeSeconds = { reset: 3600, invite: 7 * 24 * 3600 };

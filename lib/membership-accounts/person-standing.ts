@@ -1,5 +1,6 @@
 /** Who still belongs to the association. Removed persons can use only their own data (docs/decisions.md, J7). */
-import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely';
+import type { Kysely, SqlBool } from 'kysely';
+import { belongs } from '@/lib/membership-store/belongs';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
@@ -35,33 +36,6 @@ export async function isRemovedPerson(
   const standing =
     day === null ? null : await findPersonStanding(members, { organisationId, personId, today: day.today });
   return standing?.isRemoved ?? true;
-}
-
-type People = ExpressionBuilder<MembersDatabase, 'person'>;
-
-/** Whether the person of the query has a membership, a present or future committee seat, or a role in the office. */
-export function belongs({ exists, or, selectFrom }: People, today: string) {
-  return or([
-    exists(
-      selectFrom('membership')
-        .select('membership.id')
-        .whereRef('membership.organisation_id', '=', 'person.organisation_id')
-        .whereRef('membership.person_id', '=', 'person.id'),
-    ),
-    exists(
-      selectFrom('committee_seat as seat')
-        .select('seat.position')
-        .whereRef('seat.organisation_id', '=', 'person.organisation_id')
-        .whereRef('seat.person_id', '=', 'person.id')
-        .where((is) => is.or([is('seat.ends_on', 'is', null), is('seat.ends_on', '>=', today)])),
-    ),
-    exists(
-      selectFrom('role')
-        .select('role.role')
-        .whereRef('role.organisation_id', '=', 'person.organisation_id')
-        .whereRef('role.person_id', '=', 'person.id'),
-    ),
-  ]);
 }
 
 const readStanding = prepareQuery((members: Kysely<MembersDatabase>) =>

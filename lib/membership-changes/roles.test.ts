@@ -193,6 +193,18 @@ describeEachEngine('roles', (store) => {
     expect(await roleOf(1)).toBe('reader');
   });
 
+  it('nor is the holder of a committee seat, until it ends', async () => {
+    const seat = (endsOn: string | null) => [{ chapterId: null, startsOn: null, endsOn }];
+    await write(async (writer) => {
+      await writer.removeMemberships([1, 2, 3]);
+      await writer.committees.put(1, seat(null));
+      // The day on which the test runs, and the day before it.
+      await writer.committees.put(2, seat('2026-06-01'));
+      await writer.committees.put(3, seat('2026-05-31'));
+    });
+    expect(await write((writer) => writer.peopleWithoutMembership())).toEqual([3]);
+  });
+
   it('a chapter with an officer cannot be removed until the officer has lost it', async () => {
     await grant(1, 'officer', [1, 2]);
     await grant(2, 'officer', [2]);

@@ -38,7 +38,8 @@ import type {
 import type { StructureTable } from './remove';
 import { RolesWriter } from './roles';
 import { readMembershipsWith, type RemovableItem } from './remove-items';
-import { readPeopleWithoutMembership } from './remove-people';
+import { readDay } from './day';
+import { readRemovedPeople } from './remove-people';
 import type { Structure } from './structure';
 import { WriteState, type WriteStateContext } from './write-state';
 import { WrittenStructure } from './written-structure';
@@ -266,10 +267,11 @@ export class MembersWriter {
     return readMembershipsWith(db, organisationId, { item, id });
   }
 
-  /** The IDs of the people without a membership or a role, in order. */
+  /** The IDs of the people without a membership, a committee seat that has not ended, and a role, in order. */
   async peopleWithoutMembership(): Promise<number[]> {
-    const { db, organisationId } = await this.#flushed();
-    return readPeopleWithoutMembership(db, organisationId);
+    const { db, organisationId, now } = await this.#flushed();
+    const day = await readDay(db, organisationId, new Date(now));
+    return day === null ? [] : readRemovedPeople(db, organisationId, day.today);
   }
 
   /** Journal rows from before this transaction, newest first. */

@@ -1,34 +1,21 @@
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { belongs } from './belongs';
 
-type Db = Kysely<MembersDatabase>;
-
-/** The IDs of people without a membership or a role, in order. */
-export async function readPeopleWithoutMembership(db: Db, organisationId: number): Promise<number[]> {
+/**
+ * The IDs of people without a membership, a committee seat that has not ended, and a role, in order.
+ * @param today the organisation's ISO date
+ */
+export async function readRemovedPeople(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  today: string,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('person')
     .select('person.id')
     .where('person.organisation_id', '=', organisationId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('membership')
-            .select('membership.id')
-            .where('membership.organisation_id', '=', organisationId)
-            .whereRef('membership.person_id', '=', 'person.id'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('role')
-            .select('role.role')
-            .where('role.organisation_id', '=', organisationId)
-            .whereRef('role.person_id', '=', 'person.id'),
-        ),
-      ),
-    )
+    .where((is) => is.not(belongs(is, today)))
     .orderBy('person.id')
     .execute();
   return rows.map(({ id }) => id);
