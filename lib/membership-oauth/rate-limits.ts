@@ -18,7 +18,7 @@ export interface RateLimits {
   tokenFailuresPerAddress: RateLimit;
   /** Started sign-ins: each is a row in the database. */
   authorizePerAddress: RateLimit;
-  /** Reading of everything that is held about a person, which reads the whole journal. */
+  /** Reading of everything that is held about a person: some 40 statements. */
   ownDataPerPerson: RateLimit;
 }
 
@@ -33,7 +33,7 @@ export const defaultRateLimits: RateLimits = {
   tokenFailuresPerClient: { burst: 20, perSeconds: 300 },
   tokenFailuresPerAddress: { burst: 60, perSeconds: 300 },
   authorizePerAddress: { burst: 300, perSeconds: 300 },
-  ownDataPerPerson: { burst: 20, perSeconds: 3600 },
+  ownDataPerPerson: { burst: 120, perSeconds: 3600 },
 };
 
 /**

@@ -1,10 +1,12 @@
 /** The journals' rows about a person, and those that the person wrote. */
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
 import { readAccountJournal, type AccountRow } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
+import { readFormerHoldings } from '@/lib/membership-store/former-holdings';
 import { personIdName } from '@/lib/membership-store/journal-fields';
-import { readJournal, type JournalRow } from '@/lib/membership-store/journal-read';
+import { readRecordRows, type JournalRow } from '@/lib/membership-store/journal-read';
 import { inParts } from '@/lib/sql/in-parts';
 import type { Authors } from './authors';
 import type { HistoryRow } from './personal-data';
@@ -33,32 +35,29 @@ export async function readHistory(
   { members, auth }: Store,
   { organisationId, personIds, membershipIds }: HistoryOf,
 ): Promise<History> {
-  const { formerIds, made } = await searchJournal(members, { organisationId, personIds });
+  const former = await readFormerHoldings(members, organisationId, personIds);
   const held = new Set(membershipIds);
-  const records = [
-    ...personIds.flatMap((recordId) => personKinds.map((kind) => ({ kind, recordId }))),
-    ...[...new Set([...membershipIds, ...formerIds])].map((recordId) => ({
-      kind: 'membership' as const,
-      recordId,
-    })),
-  ];
+  const memberships = [...new Set([...membershipIds, ...former.map(({ membershipId }) => membershipId)])];
   const found: JournalRow[] = [];
-  for (const some of inParts(records, 100)) {
-    found.push(
-      ...(await readJournal(members, organisationId, { after: 0, limit: everything, records: some })),
-    );
-  }
+  for (const kind of personKinds)
+    found.push(...(await readRecordRows(members, organisationId, { kind, recordIds: personIds })));
+  for (const recordIds of inParts(memberships))
+    found.push(...(await readRecordRows(members, organisationId, { kind: 'membership', recordIds })));
   found.sort((a, b) => a.position - b.position);
   const rows = onlyWhileHeld(found, { held, personIds: new Set(personIds) });
   const positions = new Set(rows.map(({ position }) => position));
-  const others = made.filter((position) => !positions.has(position));
-  const question = { limit: everything, personIds };
-  const ofAccounts = await readAccountJournal(auth, organisationId, question);
-  const madeOfMembers = await readAt(members, organisationId, others);
+  const made = (await readMade(members, organisationId, personIds)).filter(
+    ({ position }) => !positions.has(position),
+  );
+  const ofAccounts: AccountRow[] = [];
+  for (const id of personIds) {
+    const question = { limit: everything, personIds: [id] };
+    ofAccounts.push(...(await readAccountJournal(auth, organisationId, question)));
+  }
   return {
     rows,
-    made: [...madeOfMembers, ...(await readMadeOfAccounts(auth, organisationId, personIds))],
-    ofAccounts,
+    made: [...made, ...(await readMadeOfAccounts(auth, organisationId, personIds))],
+    ofAccounts: ofAccounts.sort((a, b) => a.at.getTime() - b.at.getTime()),
   };
 }
 
@@ -105,96 +104,33 @@ function holderBefore({ operation }: JournalRow, change: unknown): unknown {
   return operation === 'removed' ? change : Array.isArray(change) ? (change[0] ?? null) : null;
 }
 
-/** Rows that one statement looks at: other requests wait for it on SQLite. */
-const rowsAtOnce = 5000;
-
-/** The memberships that the person has held, and the positions of the rows that the person wrote. */
-async function searchJournal(
-  db: Store['members'],
-  { organisationId, personIds }: Pick<HistoryOf, 'organisationId' | 'personIds'>,
-): Promise<{ formerIds: number[]; made: number[] }> {
-  const formerIds = new Set<number>();
-  const made: number[] = [];
-  const ids = personIds.map(String);
-  // As `JSON.stringify` writes it.
-  const holder = (id: string) => [
-    `%"${personIdName}":"${id}"%`,
-    `%"${personIdName}":["${id}",%`,
-    `%"${personIdName}":["%","${id}"]%`,
-  ];
-  let after = 0;
-  for (;;) {
-    const last = await db
-      .selectFrom('journal')
-      .select('position')
-      .where('organisation_id', '=', organisationId)
-      .where('position', '>', after)
-      .orderBy('position')
-      .offset(rowsAtOnce - 1)
-      .limit(1)
-      .executeTakeFirst();
-    let query = db
-      .selectFrom('journal')
-      .select(['position', 'kind', 'record_id', 'changes', 'actor_kind', 'actor'])
-      .where('organisation_id', '=', organisationId)
-      .where('position', '>', after)
-      .where((is) =>
-        is.or([
-          is.and([is('actor_kind', '=', 'person'), is('actor', 'in', ids)]),
-          is.and([
-            is('kind', '=', 'membership'),
-            is.or(ids.flatMap(holder).map((pattern) => is('changes', 'like', pattern))),
-          ]),
-        ]),
-      );
-    if (last !== undefined) query = query.where('position', '<=', last.position);
-    for (const row of await query.orderBy('position').execute()) {
-      if (row.kind === 'membership' && isHolder(row.changes, ids)) formerIds.add(row.record_id);
-      if (row.actor_kind === 'person' && ids.includes(row.actor)) made.push(row.position);
-    }
-    if (last === undefined) return { formerIds: [...formerIds], made };
-    after = last.position;
-  }
-}
-
-const withHolder = z.looseObject({ [personIdName]: z.unknown().optional() });
-
-/** Whether the field itself has the ID: a text that looks like it may be inside another value. */
-function isHolder(changes: string | null, ids: readonly string[]): boolean {
-  if (changes === null) return false;
-  const value = withHolder.parse(JSON.parse(changes))[personIdName];
-  return [value].flat().some((one) => typeof one === 'string' && ids.includes(one));
-}
-
-async function readAt(
+/** The rows that the person wrote, by position, without values. */
+async function readMade(
   db: Store['members'],
   organisationId: number,
-  positions: readonly number[],
+  personIds: readonly number[],
 ): Promise<JournalRow[]> {
-  const rows: JournalRow[] = [];
-  for (const some of inParts(positions)) {
-    const found = await db
-      .selectFrom('journal')
-      .select(['position', 'at', 'actor_kind', 'actor', 'run_id', 'kind', 'record_id', 'operation'])
-      .where('organisation_id', '=', organisationId)
-      .where('position', 'in', some)
-      .orderBy('position')
-      .execute();
-    rows.push(
-      ...found.map((row) => ({
-        position: row.position,
-        at: new Date(row.at),
-        actor: { kind: row.actor_kind, id: row.actor },
-        runId: row.run_id,
-        reason: null,
-        kind: row.kind,
-        recordId: row.record_id,
-        operation: row.operation,
-        changes: null,
-      })),
-    );
-  }
-  return rows;
+  const rows = await db
+    .selectFrom('journal')
+    .select(['position', 'at', 'actor_kind', 'actor', 'run_id', 'kind', 'record_id', 'operation'])
+    .where('organisation_id', '=', organisationId)
+    // A literal, as in the condition of the index.
+    .where('actor_kind', '=', sql.lit('person'))
+    .where('actor', 'in', personIds.map(String))
+    .execute();
+  return rows
+    .map((row) => ({
+      position: row.position,
+      at: new Date(row.at),
+      actor: { kind: row.actor_kind, id: row.actor },
+      runId: row.run_id,
+      reason: null,
+      kind: row.kind,
+      recordId: row.record_id,
+      operation: row.operation,
+      changes: null,
+    }))
+    .sort((a, b) => a.position - b.position);
 }
 
 /** Changes of other people's accounts, and of clients. */

@@ -34,8 +34,8 @@ interface PersonalDataQuestion {
 }
 
 /**
- * Everything that is held about a person. null: nothing is known about this ID in the organisation. Reads the
- * organisation's journal once, in steps: a command's or a person's own request, not a list's.
+ * Everything that is held about a person. null: nothing is known about this ID in the organisation. Of the
+ * journals it reads only rows of this person's records and rows that they wrote.
  */
 export async function readPersonalData(
   store: Store,

@@ -211,4 +211,28 @@ export const membersMigrations: readonly Migration[] = [
       `create table archive_import (organisation_id bigint primary key not null, file_hash text not null)`,
     ],
   },
+  {
+    name: '12 journal by former holder and by author',
+    statements: [
+      `drop index journal_former_holder`,
+      // Of a removed membership its person, of one that got another person the old one and the new one.
+      {
+        sqlite: `create index journal_holder_before on journal (organisation_id,
+          coalesce(json_extract(changes, '$."User.ID"[0]'), json_extract(changes, '$."User.ID"')))
+          where kind = 'membership' and (operation = 'removed' or changes like '%"User.ID":[%')`,
+        postgres: `create index journal_holder_before on journal (organisation_id,
+          substring(changes, '"User\\.ID":\\[?"([0-9]+)"'))
+          where kind = 'membership' and (operation = 'removed' or changes like '%"User.ID":[%')`,
+      },
+      {
+        sqlite: `create index journal_holder_after on journal (organisation_id,
+          json_extract(changes, '$."User.ID"[1]'))
+          where kind = 'membership' and changes like '%"User.ID":[%'`,
+        postgres: `create index journal_holder_after on journal (organisation_id,
+          substring(changes, '"User\\.ID":\\[[^],]*,"([0-9]+)"'))
+          where kind = 'membership' and changes like '%"User.ID":[%'`,
+      },
+      `create index journal_author on journal (organisation_id, actor, position) where actor_kind = 'person'`,
+    ],
+  },
 ];

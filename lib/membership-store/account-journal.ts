@@ -3,7 +3,7 @@
  * J10). It never contains a password, a secret, a token or a code, nor a hash of one.
  */
 import { randomUUID } from 'node:crypto';
-import { type Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { z } from 'zod';
 import type { AccountJournalTable, AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Cause } from './journal';
@@ -87,7 +87,8 @@ export async function readAccountJournal(
   if (since !== undefined) query = query.where('at', '>=', since.getTime());
   if (personIds !== undefined) query = query.where('person_id', 'in', personIds);
   if (actor !== undefined) {
-    query = query.where('actor_kind', '=', actor.kind);
+    // A literal, as in the condition of the index.
+    query = query.where('actor_kind', '=', sql.lit(actor.kind));
     if (actor.id !== null) query = query.where('actor', '=', actor.id);
   }
   const rows = await query

@@ -1,7 +1,10 @@
 /** Memberships that a person no longer has, from the journal. */
 import { sql, type Kysely } from 'kysely';
+import { isPostgres } from '@/lib/sql/prepared-query';
 import { personIdName } from './journal-fields';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+
+type Db = Kysely<MembersDatabase>;
 
 /** The part of a membership's history in which a person held it. */
 export interface FormerHolding {
@@ -11,27 +14,20 @@ export interface FormerHolding {
   through: number;
 }
 
-/** Exactly the condition of the index `journal_former_holder`. */
-const isOfHolder = sql<boolean>`kind = 'membership' and (operation = 'removed' or changes like '%"User.ID":[%')`;
-
 /** What these persons had, according to rows in which a membership was removed or got another person. */
 export async function readFormerHoldings(
-  db: Kysely<MembersDatabase>,
+  db: Db,
   organisationId: number,
   personIds: readonly number[],
 ): Promise<FormerHolding[]> {
   const ids = personIds.map(String);
-  const rows = await db
-    .selectFrom('journal')
-    .select(['position', 'record_id', 'operation', 'changes'])
-    .where('organisation_id', '=', organisationId)
-    .where(isOfHolder)
-    .where((eb) => eb.or(ids.map((id) => eb('changes', 'like', `%"${id}"%`))))
-    .orderBy('position')
-    .execute();
   const holdings: FormerHolding[] = [];
   const since = new Map<number, number>();
-  for (const { position, record_id: membershipId, operation, changes } of rows) {
+  for (const { position, record_id: membershipId, operation, changes } of await readRows(
+    db,
+    organisationId,
+    ids,
+  )) {
     const value = Object(JSON.parse(changes ?? '{}'))[personIdName] as unknown;
     const [before, after] = operation === 'removed' ? [value, null] : Array.isArray(value) ? value : [];
     if (ids.includes(String(before))) {
@@ -41,4 +37,43 @@ export async function readFormerHoldings(
     if (ids.includes(String(after))) since.set(membershipId, position);
   }
   return holdings;
+}
+
+/** The rows that end or begin a holding, by position. */
+async function readRows(db: Db, organisationId: number, personIds: readonly string[]) {
+  // Exactly the expressions and conditions of the indexes `journal_holder_before` and `journal_holder_after`.
+  const [before, after] = isPostgres(db)
+    ? [
+        sql`substring(changes, '"User\\.ID":\\[?"([0-9]+)"')`,
+        sql`substring(changes, '"User\\.ID":\\[[^],]*,"([0-9]+)"')`,
+      ]
+    : [
+        sql`coalesce(json_extract(changes, '$."User.ID"[0]'), json_extract(changes, '$."User.ID"'))`,
+        sql`json_extract(changes, '$."User.ID"[1]')`,
+      ];
+  const gotAnother = sql<boolean>`changes like '%"User.ID":[%'`;
+  const ended = sql<boolean>`kind = 'membership' and (operation = 'removed' or ${gotAnother})`;
+  const begun = sql<boolean>`kind = 'membership' and ${gotAnother}`;
+  const rows = db
+    .selectFrom('journal')
+    .select(['position', 'record_id', 'operation', 'changes'])
+    .where('organisation_id', '=', organisationId);
+  const found = [];
+  for (const id of personIds) {
+    found.push(
+      ...(await rows
+        .where(ended)
+        .where(sql<boolean>`${before} = ${id}`)
+        .execute()),
+    );
+    found.push(
+      ...(await rows
+        .where(begun)
+        .where(sql<boolean>`${after} = ${id}`)
+        .execute()),
+    );
+  }
+  // A row between two IDs of the same person is found twice.
+  const byPosition = new Map(found.map((row) => [row.position, row]));
+  return [...byPosition.values()].sort((a, b) => a.position - b.position);
 }

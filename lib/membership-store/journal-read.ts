@@ -61,6 +61,23 @@ export async function readJournal(
   return (isNewest ? found.reverse() : found).map(toJournalRow);
 }
 
+/** All rows of these records, at most 500, in order of their positions. Reads no others. */
+export async function readRecordRows(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  { kind, recordIds }: { kind: JournalKind; recordIds: readonly number[] },
+): Promise<JournalRow[]> {
+  const found = await db
+    .selectFrom('journal')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('kind', '=', kind)
+    .where('record_id', 'in', recordIds)
+    .execute();
+  // To sort here lets no engine prefer the order of positions to the records.
+  return found.map(toJournalRow).sort((a, b) => a.position - b.position);
+}
+
 /** At most `limit` rows before a position, newest first: those of one run, or the one row at `position`. */
 export async function readJournalBackwards(
   db: Kysely<MembersDatabase>,

@@ -5,9 +5,11 @@ import { StartupError } from '@/lib/startup-error';
 export interface Migration {
   /** Unique within its schema; never changes once released. */
   name: string;
-  /** SQL that both engines understand: `bigint`, `double precision` and `text` columns. */
-  statements: readonly string[];
+  /** SQL that both engines understand: `bigint`, `double precision` and `text` columns; or each engine's own. */
+  statements: readonly (string | Readonly<Record<Engine, string>>)[];
 }
+
+type Engine = 'sqlite' | 'postgres';
 
 /**
  * Updates a schema in one transaction under a lock, so that processes that start together do it once.
@@ -16,11 +18,7 @@ export interface Migration {
  */
 export async function migrate<DB>(
   db: Kysely<DB>,
-  {
-    engine,
-    schema,
-    migrations,
-  }: { engine: 'sqlite' | 'postgres'; schema: string; migrations: readonly Migration[] },
+  { engine, schema, migrations }: { engine: Engine; schema: string; migrations: readonly Migration[] },
 ): Promise<void> {
   const table = sql.table(`${schema}_migration`);
   await db.transaction().execute(async (transaction) => {
@@ -35,7 +33,10 @@ export async function migrate<DB>(
     const applied = new Set(rows.map((row) => row.name));
     requireKnown(schema, applied, migrations);
     for (const { name, statements } of migrations.filter((migration) => !applied.has(migration.name))) {
-      for (const statement of statements) await sql.raw(statement).execute(transaction);
+      for (const statement of statements) {
+        const text = typeof statement === 'string' ? statement : statement[engine];
+        await sql.raw(text).execute(transaction);
+      }
       await sql`insert into ${table} (name) values (${name})`.execute(transaction);
     }
   });

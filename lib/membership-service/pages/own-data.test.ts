@@ -205,7 +205,7 @@ describeEachEngine('a person’s own data', (store) => {
     expect(await open()).toBeNull();
   });
 
-  test('the journal is read for a person a limited number of times', async () => {
+  test('the data of a person are read a limited number of times', async () => {
     service = startService(store(), { ownDataPerPerson: { burst: 2, perSeconds: 3600 } });
     const browser = await signedIn();
     await browser.open(page);
