@@ -111,3 +111,21 @@ export async function findInDatabase(store: Store, texts: readonly string[]): Pr
   }
   return found;
 }
+
+/** The tables with a row of this person, by the columns that hold a person's ID. */
+export async function findPerson(
+  store: Store,
+  { organisationId, personId }: { organisationId: number; personId: number },
+): Promise<string[]> {
+  const found = new Set<string>();
+  for (const db of [store.members, store.auth] as unknown as Kysely<unknown>[]) {
+    for (const { name, columns } of await db.introspection.getTables()) {
+      const names = new Set(columns.map((column) => column.name));
+      if (!names.has('person_id') || !names.has('organisation_id')) continue;
+      const { rows } = await sql`select 1 from ${sql.table(name)}
+        where organisation_id = ${organisationId} and person_id = ${personId} limit 1`.execute(db);
+      if (rows.length > 0) found.add(name);
+    }
+  }
+  return [...found].sort();
+}

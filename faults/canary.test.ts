@@ -3,7 +3,7 @@
  * backup from before does not bring them back. The texts come from the tables of fields, so that a new field is included.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectory, type RefreshableDirectory } from '@/lib/directory/create-directory';
@@ -21,17 +21,20 @@ import {
   findIn,
   findInDatabase,
   findInFolder,
+  findPerson,
   locationTexts,
   membershipTexts,
   withoutText,
   type Found,
   type TextField,
 } from './canary.fixture';
+import type { Browser } from '@/lib/membership-service/oauth/browser.fixture';
 import { onPath } from '../scripts/find-chromium.mjs';
 import { ServiceProcess } from './service-process';
 
 const organisationId = 7;
 const root = `/api/v2/organisation/${organisationId}`;
+const callback = 'https://site.example/callback';
 const questions = ['Languages', 'Office notes'];
 /** The values of a field one after the other: of two imports, of the API and of the command line. */
 type Stage = 'a' | 'b' | 'c' | 'd';
@@ -82,6 +85,14 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
   const printed: string[] = [];
   const client = { id: '', secret: '' };
   let before = '';
+  let userToken = '';
+  const asked = () => ({
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: callback,
+    state: 'a',
+    scope: 'user',
+  });
 
   async function done(line: string, input = ''): Promise<Record<string, string>> {
     const { exitCode, out, err } = await run(`${line} --json`, input);
@@ -151,6 +162,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
       MembershipType: 'Full',
       ExpiryDate: '2099-12-31',
       Kind: 'individual',
+      Committee: 'Committee',
       Approved: 'yes',
       Listed: 'yes',
       Lat: '-37.8100512',
@@ -170,6 +182,29 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     expect(response.status).toBe(200);
     return ((await response.json()) as { access_token: string }).access_token;
   }
+
+  /** The six digits of the code that was sent last. */
+  function mailedCode(): string | null {
+    const outbox = join(location().dataDir, 'outbox');
+    const mails = readdirSync(outbox).sort();
+    const texts = mails.map((name) => readFileSync(join(outbox, name), 'utf8').split('\r\n\r\n')[1] ?? '');
+    return (
+      texts.map((text) => /^\D*\b(\d{6})\b/.exec(text)?.[1] ?? null).findLast((code) => code !== null) ?? null
+    );
+  }
+
+  /** The person allows the site to read their data, on its page. */
+  async function consent(browser: Browser): Promise<void> {
+    await browser.submit({ answer: 'allow' }, { action: 'consent' });
+    const code = browser.callback().get('code') ?? '';
+    const fields = { grant_type: 'authorization_code', code, redirect_uri: callback };
+    const response = await service.requestToken(client, fields, organisationId);
+    userToken = ((await response.json()) as { access_token: string }).access_token;
+  }
+
+  /** What the site reads of the person who gave consent. */
+  const ownData = () =>
+    service.request(`${root}/user`, { headers: { authorization: `Bearer ${userToken}` } });
 
   async function get(path: string): Promise<Response> {
     return service.request(path, { headers: { authorization: `Bearer ${await token('members')}` } });
@@ -250,7 +285,9 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     await done(`organisation apply us.json --organisation ${organisationId}`);
     Object.assign(
       client,
-      await done(`client create --organisation ${organisationId} --name Site --scope members,members:write`),
+      await done(
+        `client create --organisation ${organisationId} --name Site --scope members,members:write,user --redirect-uri ${callback}`,
+      ),
     );
     service = await startService();
     before = String(((await (await get(`${root}/changes`)).json()) as { Next: string }).Next);
@@ -315,6 +352,11 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     const second = await service.browser(password).open(`/auth/organisation/${organisationId}/preferences`);
     await second.open(second.path.replace('/sign-in', '/code'));
     await second.submit({ email: address }, { action: 'code' });
+    await expect.poll(() => mailedCode(), { timeout: 60_000 }).not.toBeNull();
+    await second.submit({ code: mailedCode() ?? '' }, { action: 'enter-code' });
+    expect(second.path).toMatch(/preferences/);
+    await consent(await browser.open(`${root}/authorize?${new URLSearchParams(asked())}`));
+    expect((await ownData()).status).toBe(200);
 
     directory = await startDirectory();
     expect(directory.find('1')).not.toBeNull();
@@ -343,6 +385,16 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
       ]),
     );
     expect([...places.keys()].some((name) => name.startsWith('outbox'))).toBe(true);
+    expect(await withStore((store) => findPerson(store, { organisationId, personId: 1 }))).toEqual(
+      expect.arrayContaining([
+        'account',
+        'access_token',
+        'committee_seat',
+        'consent',
+        'membership',
+        'session',
+      ]),
+    );
     const shown = await answers();
     expect([...shown.keys()]).toEqual(
       expect.arrayContaining([
@@ -359,6 +411,12 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     expect(erased).toMatchObject({ personId: 1, complete: true });
     const shown = await answers();
     expect(shown).toEqual(new Map());
+    expect((await ownData()).status).toBe(401);
+    // The tombstone, and rows without values that say what happened to this ID.
+    expect(await withStore((store) => findPerson(store, { organisationId, personId: 1 }))).toEqual([
+      'account_journal',
+      'erasure',
+    ]);
     // The directory saves its snapshot when it stops.
     await directory?.stop();
     directory = null;
