@@ -72,7 +72,14 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
     areaCentre: () => null,
     cause: byCommand('import'),
   });
-  const request = { path, organisationId, isDryRun: false, replaces: false, confirmedRemovals: null };
+  const request = {
+    path,
+    organisationId,
+    isDryRun: false,
+    replaces: false,
+    confirmedRemovals: null,
+    acceptsRoles: true,
+  };
   const open = async (engine: string | undefined) => {
     const fresh = await openFreshStore(engine === 'postgres' ? 'postgres' : 'sqlite');
     opened.push(fresh);

@@ -50,6 +50,7 @@ interface ImportOptions {
   acceptOtherPeople?: boolean;
   restoreErased?: boolean;
   firstParty?: boolean;
+  acceptRoles?: boolean;
   json?: boolean;
 }
 
@@ -99,6 +100,10 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .option(
       '--first-party',
       'for a full archive: confirm that its first-party clients belong to the organisation',
+    )
+    .option(
+      '--accept-roles',
+      'for a full archive: confirm that its persons with a role may manage members here',
     )
     .option('--json', 'one JSON document: read, created, updated, unchanged, removed, bad, erased')
     .addHelpText('after', '\nColumns are matched to fields by their names; docs/import.md lists all fields.')
@@ -199,6 +204,7 @@ function toRequest(session: Session, file: string, options: ImportOptions): Impo
       endless: options.withoutEnd ?? false,
     },
     acceptsFirstParty: options.firstParty ?? false,
+    acceptsRoles: options.acceptRoles ?? false,
   };
 }
 

@@ -16,6 +16,8 @@ export interface PartElement {
   part: string;
   index: number;
   element: unknown;
+  /** Its first line in the file. */
+  line: number;
 }
 
 /** The members of the archive, for checks of references to them. */
@@ -30,6 +32,8 @@ interface CheckOptions {
   ids: ArchivedIds;
   /** Whether the operator has confirmed that the archive's clients may skip the members' consent. */
   acceptsFirstParty: boolean;
+  /** Whether the operator has confirmed that the archive's persons with a role may manage members here. */
+  acceptsRoles: boolean;
 }
 
 /** A person without a membership. @throws FieldError */
@@ -48,15 +52,17 @@ const noReferences = { hasReferred: null };
 export class PartsCheck {
   readonly #ids: ArchivedIds;
   readonly #acceptsFirstParty: boolean;
+  readonly #acceptsRoles: boolean;
   readonly #people = new Set<number>();
   readonly #clients = new Set<string>();
   readonly #counts = new Map<string, number>();
   #last: { part: string; keys: readonly unknown[] } | null = null;
   #state: Row | null = null;
 
-  constructor({ ids, acceptsFirstParty }: CheckOptions) {
+  constructor({ ids, acceptsFirstParty, acceptsRoles }: CheckOptions) {
     this.#ids = ids;
     this.#acceptsFirstParty = acceptsFirstParty;
+    this.#acceptsRoles = acceptsRoles;
   }
 
   /** The IDs of the archive's clients. */
@@ -68,7 +74,7 @@ export class PartsCheck {
     return this.#counts.get(part) ?? 0;
   }
 
-  add({ part: name, index, element }: PartElement): FieldProblem[] {
+  add({ part: name, index, element }: Omit<PartElement, 'line'>): FieldProblem[] {
     this.#counts.set(name, index + 1);
     try {
       const problem =
@@ -104,9 +110,7 @@ export class PartsCheck {
     if (name === 'State' && index === 0) this.#state = row;
     return (
       part.check?.(readRecord<Fields>(part.fields, element, noReferences)) ??
-      (before !== null && compare(before, keys) >= 0
-        ? ['', 'must come after the element before it, and be another one']
-        : null) ??
+      (before === null ? null : refuseOrder(compare(before, keys))) ??
       this.#refuseReference(name, row)
     );
   }
@@ -134,6 +138,7 @@ export class PartsCheck {
         if (!this.#ids.chapters.has(Number(row.chapter_id))) return ['ChapterID', 'there is no such chapter'];
         return this.#requirePerson('PersonID', row.person_id);
       case 'Roles':
+        return this.#refuseRole(row);
       case 'ErasureRequests':
       case 'Accounts':
         return this.#requirePerson('PersonID', row.person_id);
@@ -184,6 +189,13 @@ export class PartsCheck {
     ];
   }
 
+  #refuseRole(row: Row): Problem {
+    const refused = this.#requirePerson('PersonID', row.person_id);
+    if (refused !== null || this.#acceptsRoles) return refused;
+    const who = `person ${String(row.person_id)} would be ${String(row.role)} here`;
+    return ['Role', `${who}, with rights over the members; add --accept-roles if that is right`];
+  }
+
   #refusePerson(id: number): Problem {
     if (this.#ids.persons.has(id)) return ['ID', 'is the ID of a person with a membership'];
     if (this.#people.has(id)) return ['ID', 'occurs twice'];
@@ -228,6 +240,11 @@ export async function findTakenClients(
 }
 
 type Problem = readonly [field: string, reason: string] | null;
+
+function refuseOrder(difference: number): Problem {
+  if (difference < 0) return null;
+  return ['', difference === 0 ? 'occurs twice' : 'must come after the element before it'];
+}
 
 const notScopes = 'must be scopes, separated by spaces';
 

@@ -48,7 +48,7 @@ export const membersParts = {
       System: field('source', storedText(2000)),
       ExternalID: field('externalId', longText),
     },
-    order: ['kind', 'id', 'source', 'external_id'],
+    order: ['kind', 'source', 'external_id'],
   },
   Aliases: {
     database: 'members',

@@ -156,16 +156,23 @@ async function writeRows(
 ): Promise<void> {
   for await (const elements of readParts(database)) {
     const byPart = new Map<string, Row[]>();
-    for (const { part: name, element } of elements) {
+    const linesOf = new Map<string, number[]>();
+    for (const { part: name, element, line } of elements) {
       const part = lookUp(archiveParts, name);
       if (part === undefined) continue;
       const row = { organisation_id: organisationId, ...readRow(part, element) };
-      byPart.set(name, [...(byPart.get(name) ?? []), row]);
+      const rows = byPart.get(name);
+      if (rows === undefined) byPart.set(name, [row]);
+      else rows.push(row);
+      linesOf.set(name, [linesOf.get(name)?.[0] ?? line, line]);
     }
     for (const [name, rows] of byPart) {
       const inserted = await writeSome(db, { name, rows, organisationId, now });
       if (inserted < rows.length && !mayExist) {
-        throw new RepeatedRowError(`${name} has an element twice, or one that another organisation here has`);
+        const [from, to] = linesOf.get(name) ?? [];
+        throw new RepeatedRowError(
+          `lines ${from} to ${to}: ${name} has an element whose ID occurs twice, or is that of another organisation here`,
+        );
       }
     }
   }

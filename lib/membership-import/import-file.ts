@@ -45,6 +45,8 @@ export interface ImportRequest {
   accepts: Accepted;
   /** A full archive: whether its clients may skip the members' consent. Absent: they may not. */
   acceptsFirstParty?: boolean;
+  /** A full archive: whether its persons with a role get it here. Absent: they may not, and the archive is refused. */
+  acceptsRoles?: boolean;
 }
 
 /** Data that is written only after the operator has confirmed it. */

@@ -11,6 +11,7 @@ export type ArchiveRequest = Pick<
   | 'confirmedRemovals'
   | 'restoresErased'
   | 'acceptsFirstParty'
+  | 'acceptsRoles'
 >;
 
 export async function putStructure(

@@ -84,7 +84,7 @@ export async function restoreFullArchive(
 const mostProblems = 1000;
 
 async function survey(
-  { path, organisationId, acceptsFirstParty = false }: ArchiveRequest,
+  { path, organisationId, acceptsFirstParty = false, acceptsRoles = false }: ArchiveRequest,
   { found, head }: FoundHead,
   { onProgress, store }: ImportContext,
 ): Promise<{ read: number; problems: BadValue[]; restored: RestoredParts }> {
@@ -104,7 +104,7 @@ async function survey(
     for (const one of elements) {
       if (one.part === membershipsName) takeMember(one);
       else {
-        parts ??= new PartsCheck({ ids: check.ids(), acceptsFirstParty });
+        parts ??= new PartsCheck({ ids: check.ids(), acceptsFirstParty, acceptsRoles });
         problems.push(...parts.add(one).map((problem) => toBadValue(problem, one.line)));
         if (one.part === 'Clients') clientLines.push(one.line);
         count(restored, one);
@@ -113,7 +113,7 @@ async function survey(
     }
     onProgress?.({ phase: 'reading', done: read, total: null });
   }
-  parts ??= new PartsCheck({ ids: check.ids(), acceptsFirstParty });
+  parts ??= new PartsCheck({ ids: check.ids(), acceptsFirstParty, acceptsRoles });
   // A reference to a record that could not be read is not an error.
   if (problems.length > 0) return { read, problems, restored };
   const known = parts;

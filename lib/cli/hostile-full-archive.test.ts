@@ -1,0 +1,479 @@
+/** A full archive with one harmful change at a time is refused whole: neither database changes. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql, type Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { archiveParts } from '@/lib/membership-archive/parts';
+import { exportMembers } from '@/lib/membership-import/export-members';
+import { importArchive } from '@/lib/membership-import/import-archive';
+import { ImportError } from '@/lib/membership-import/import-error';
+import { createClient } from '@/lib/membership-oauth/clients';
+import { byCommand } from '@/lib/membership-store/journal';
+import type { Store } from '@/lib/membership-store/database';
+import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
+import { noAreaCentre, putSampleStructure } from '@/lib/membership-store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { addMovedOrganisation, organisationId } from './moved-organisation.fixture';
+
+type Json = Record<string, unknown>;
+type Archive = Record<string, Json[]>;
+
+const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-hostile-full-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const path = join(folder, 'everything.json');
+const clock = () => new Date('2026-03-02T01:00:00Z');
+const request = {
+  path,
+  organisationId,
+  isDryRun: false,
+  replaces: false,
+  confirmedRemovals: null,
+  acceptsRoles: true,
+};
+
+/** One record a line, as `export` writes it. */
+function toText(archive: Archive): string {
+  const parts = Object.entries(archive).map(([name, value]) => {
+    const text = Array.isArray(value)
+      ? `[\n${value.map((one) => JSON.stringify(one)).join(',\n')}\n]`
+      : JSON.stringify(value);
+    return `${JSON.stringify(name)}:${text}`;
+  });
+  return `{${parts.join(',\n')}}\n`;
+}
+
+function elementOf(archive: Archive, part: string, at = 0): Json {
+  const element = archive[part]?.at(at);
+  if (element === undefined) throw new Error(`the archive has no ${part}[${at}]`);
+  return element;
+}
+
+/** Changes the archive. Returns the element that is refused. */
+type Change = (archive: Archive) => Json;
+
+const set =
+  (part: string, values: Json, at = 0): Change =>
+  (archive) =>
+    Object.assign(elementOf(archive, part, at), values);
+
+/** Changes the first client with this name. */
+const setClient =
+  (name: string, values: Json): Change =>
+  (archive) => {
+    const client = archive.Clients?.find((one) => one.Name === name);
+    if (client === undefined) throw new Error(`the archive has no client ${name}`);
+    return Object.assign(client, values);
+  };
+
+/** Also puts the clients into the order of their new IDs. */
+const renameClient =
+  (name: string, id: string): Change =>
+  (archive) => {
+    const client = setClient(name, { ID: id })(archive);
+    archive.Clients?.sort((one, other) => (String(one.ID) < String(other.ID) ? -1 : 1));
+    return client;
+  };
+
+const without =
+  (part: string, name: string): Change =>
+  (archive) => {
+    const element = elementOf(archive, part);
+    delete element[name];
+    return element;
+  };
+
+const swapFirst =
+  (part: string): Change =>
+  (archive) => {
+    const [first, second, ...rest] = archive[part] ?? [];
+    if (first === undefined || second === undefined) throw new Error(`${part} has fewer than two elements`);
+    archive[part] = [second, first, ...rest];
+    return first;
+  };
+
+const repeatFirst =
+  (part: string, values: Json = {}): Change =>
+  (archive) => {
+    const again = { ...elementOf(archive, part), ...values };
+    archive[part]?.splice(1, 0, again);
+    return again;
+  };
+
+const hash = (cost: string, form = '$argon2id$v=19$') =>
+  `${form}${cost}$${Buffer.alloc(16, 1).toString('base64').replaceAll('=', '')}$${Buffer.alloc(32, 2).toString('base64').replaceAll('=', '')}`;
+const later = 253_402_300_800_000;
+
+const refused: [title: string, change: Change, field: string, reason: RegExp][] = [
+  [
+    'a bcrypt hash',
+    set('Accounts', { PasswordHash: '$2b$12$abcdefghijklmnopqrstuv' }),
+    'Accounts[0].PasswordHash',
+    /argon2id/,
+  ],
+  [
+    'argon2i',
+    set('Accounts', { PasswordHash: hash('m=19456,t=2,p=1', '$argon2i$v=19$') }),
+    'Accounts[0].PasswordHash',
+    /argon2id/,
+  ],
+  [
+    'an old version of argon2id',
+    set('Accounts', { PasswordHash: hash('m=19456,t=2,p=1', '$argon2id$v=16$') }),
+    'Accounts[0].PasswordHash',
+    /argon2id/,
+  ],
+  [
+    'a hash that takes 4 TiB',
+    set('Accounts', { PasswordHash: hash('m=4294967295,t=2,p=1') }),
+    'Accounts[0].PasswordHash',
+    /costs too much/,
+  ],
+  [
+    'a hash that takes a million passes',
+    set('Accounts', { PasswordHash: hash('m=19456,t=1000000,p=1') }),
+    'Accounts[0].PasswordHash',
+    /costs too much/,
+  ],
+  [
+    'a hash with 255 lanes',
+    set('Accounts', { PasswordHash: hash('m=19456,t=2,p=255') }),
+    'Accounts[0].PasswordHash',
+    /costs too much/,
+  ],
+  [
+    'a hash with more text after it',
+    set('Accounts', { PasswordHash: `${hash('m=19456,t=2,p=1')}\n` }),
+    'Accounts[0].PasswordHash',
+    /argon2id/,
+  ],
+  [
+    'a hash as a number',
+    set('MergedAccounts', { PasswordHash: 7 }),
+    'MergedAccounts[0].PasswordHash',
+    /argon2id/,
+  ],
+  ['positions out of order', swapFirst('Journal'), 'Journal[1]', /come after/],
+  [
+    'a position twice',
+    (archive) => set('Journal', { Position: elementOf(archive, 'Journal').Position }, 1)(archive),
+    'Journal[1]',
+    /twice/,
+  ],
+  [
+    'a position beyond the year 9999',
+    set('Journal', { Position: later }, -1),
+    'Journal[-1].Position',
+    /whole number/,
+  ],
+  [
+    'a position after the newest',
+    set('Journal', { Position: later - 1 }, -1),
+    'Journal[-1].Position',
+    /after the newest/,
+  ],
+  [
+    'a newest position beyond the year 9999',
+    set('State', { Position: later }),
+    'State[0].Position',
+    /whole number/,
+  ],
+  ['a position before its time', set('Journal', { Position: 1 }), 'Journal[0].Position', /its time/],
+  [
+    'a journal that is kept only after its end',
+    set('State', { KeptAfter: later - 1 }),
+    'State[0].KeptAfter',
+    /after Position/,
+  ],
+  [
+    'a row before the kept journal',
+    (archive) => {
+      set('State', { KeptAfter: elementOf(archive, 'Journal').Position })(archive);
+      return elementOf(archive, 'Journal');
+    },
+    'Journal[0].Position',
+    /KeptAfter/,
+  ],
+  ['a second state', repeatFirst('State'), 'State[1]', /twice/],
+  ['an account of nobody', set('Accounts', { PersonID: '9999' }, -1), 'Accounts[-1].PersonID', /no person/],
+  ['a consent of nobody', set('Consents', { PersonID: '9999' }, -1), 'Consents[-1].PersonID', /no person/],
+  ['a role of nobody', set('Roles', { PersonID: '9999' }, -1), 'Roles[-1].PersonID', /no person/],
+  [
+    'a request of nobody',
+    set('ErasureRequests', { PersonID: '9999' }),
+    'ErasureRequests[0].PersonID',
+    /no person/,
+  ],
+  ['a merge into nobody', set('MergedAccounts', { IntoID: '9999' }), 'MergedAccounts[0].IntoID', /no person/],
+  ['an alias of nobody', set('Aliases', { PersonID: '9999' }), 'Aliases[0].PersonID', /no person/],
+  ['an alias that is a person', set('Aliases', { ID: '1' }), 'Aliases[0].ID', /ID of a person/],
+  [
+    'an erased person who is in the archive',
+    set('Erasures', { PersonID: '1' }),
+    'Erasures[0].PersonID',
+    /not erased/,
+  ],
+  [
+    'a chapter that there is not',
+    set('RoleChapters', { ChapterID: '9999' }),
+    'RoleChapters[0].ChapterID',
+    /no such chapter/,
+  ],
+  ['a role that there is not', set('Roles', { Role: 'root' }), 'Roles[0].Role', /owner/],
+  [
+    'a consent to a client that there is not',
+    set('Consents', { ClientID: '~' }, -1),
+    'Consents[-1].ClientID',
+    /no such client/,
+  ],
+  [
+    'a consent to a scope that there is not',
+    set('Consents', { Scope: 'everything' }),
+    'Consents[0].Scope',
+    /scopes/,
+  ],
+  [
+    'a client with a scope that there is not',
+    setClient('Reader', { Scopes: 'basic all' }),
+    'Clients[*].Scopes',
+    /scopes/,
+  ],
+  ['a client without a scope', setClient('Reader', { Scopes: '' }), 'Clients[*].Scopes', /scope/],
+  [
+    'a public client that reads members',
+    setClient('App', { Scopes: 'members user' }),
+    'Clients[*].Scopes',
+    /public client/,
+  ],
+  [
+    "another site with the office's scope",
+    setClient('Reader', { Scopes: 'basic office' }),
+    'Clients[*].Scopes',
+    /office/,
+  ],
+  [
+    'a redirect address of a script',
+    setClient('Conference site', { RedirectURIs: ['javascript:alert(1)'] }),
+    'Clients[*].RedirectURIs',
+    /cannot be used/,
+  ],
+  [
+    'a redirect address with a fragment',
+    setClient('Conference site', { RedirectURIs: ['https://site.example/#x'] }),
+    'Clients[*].RedirectURIs',
+    /cannot be used/,
+  ],
+  [
+    'a redirect address without TLS',
+    setClient('Conference site', { RedirectURIs: ['http://site.example/callback'] }),
+    'Clients[*].RedirectURIs',
+    /cannot be used/,
+  ],
+  [
+    'redirect addresses as one text',
+    setClient('Conference site', { RedirectURIs: 'https://site.example/' }),
+    'Clients[*].RedirectURIs',
+    /list/,
+  ],
+  [
+    'a public client without PKCE',
+    setClient('App', { RequiresPKCE: false }),
+    'Clients[*].RequiresPKCE',
+    /public client/,
+  ],
+  [
+    'a first-party client without --first-party',
+    setClient('Conference site', { IsFirstParty: true }),
+    'Clients[*].IsFirstParty',
+    /--first-party/,
+  ],
+  ['a client ID with a colon', renameClient('Reader', 'a:b'), 'Clients[*].ID', /characters/],
+  [
+    'a client secret that is not hashed',
+    setClient('Reader', { SecretHash: 'secret' }),
+    'Clients[*].SecretHash',
+    /SHA-256/,
+  ],
+  [
+    'the client of another organisation',
+    renameClient('Reader', 'taken'),
+    'Clients[*].ID',
+    /another organisation/,
+  ],
+  ['a client twice', repeatFirst('Clients'), 'Clients[1]', /twice/],
+  ['an account twice', repeatFirst('Accounts', { PasswordHash: null }), 'Accounts[1]', /twice/],
+  ['an ID of another system twice', repeatFirst('ExternalIDs', { ID: '2' }), 'ExternalIDs[1]', /twice/],
+  [
+    'an ID of another system of nothing',
+    set('ExternalIDs', { ID: '9999' }),
+    'ExternalIDs[0].ID',
+    /no such membership/,
+  ],
+  ['an import twice', repeatFirst('Imports'), 'Imports[1]', /twice/],
+  [
+    'a person who has a membership',
+    (archive) => {
+      const { User } = elementOf(archive, 'Memberships');
+      const person = { ...(User as Json) };
+      archive.People?.push(person);
+      return person;
+    },
+    'People[-1].ID',
+    /with a membership/,
+  ],
+  [
+    'a time of a membership that there is not',
+    set('DateModified', { ID: '9999' }, -1),
+    'DateModified[-1].ID',
+    /no such membership/,
+  ],
+  ['an instant as a number', set('Accounts', { UpdatedAt: 5 }), 'Accounts[0].UpdatedAt', /must be a time/],
+  ['a flag as text', setClient('Reader', { SendsIss: 'yes' }), 'Clients[*].SendsIss', /true/],
+  ['an ID as a number', set('Roles', { PersonID: 1 }), 'Roles[0].PersonID', /must be/],
+  ['a field left out', without('Journal', 'Kind'), 'Journal[0].Kind', /missing/],
+  [
+    'a field that there is not',
+    set('Accounts', { IsAdmin: true }),
+    'Accounts[0].IsAdmin',
+    /not a known field/,
+  ],
+  [
+    'a word that there is not',
+    set('AccountJournal', { Operation: 'granted' }),
+    'AccountJournal[0].Operation',
+    /password set/,
+  ],
+  [
+    'changes of a row that has none',
+    set('Journal', { Operation: 'created', Changes: {} }, -1),
+    'Journal[-1].Changes',
+    /null/,
+  ],
+  ['text with a null character', set('Sites', { Source: 'a\0b' }), 'Sites[0].Source', /control character/],
+  ['a tombstone of another form', set('Erasures', { Tombstone: {} }), 'Erasures[0].Tombstone', /tombstone/],
+];
+
+/** What only the rows of the database, or the form of the whole file, show. */
+const unreadable: [title: string, change: (archive: Archive) => string, message: RegExp][] = [
+  [
+    'a row of the account journal twice',
+    (archive) => {
+      const row = elementOf(archive, 'AccountJournal');
+      archive.AccountJournal?.splice(1, 0, {
+        ...row,
+        At: new Date(Date.parse(String(row.At)) + 1).toISOString(),
+      });
+      return toText(archive);
+    },
+    /lines \d+ to \d+: AccountJournal has an element whose ID occurs twice/,
+  ],
+  [
+    'a key of a request twice',
+    (archive) => {
+      const row = elementOf(archive, 'IdempotencyKeys');
+      archive.IdempotencyKeys?.push({ ...row, CreatedAt: '2026-06-01T00:00:00.000Z' });
+      return toText(archive);
+    },
+    /IdempotencyKeys has an element whose ID occurs twice/,
+  ],
+  ['a file that ends in a row', (archive) => toText(archive).slice(0, -200), /not whole|ends|incomplete/i],
+  ['a file without its last bracket', (archive) => toText(archive).trimEnd().slice(0, -1), /ends|whole/],
+  ['a list left out', ({ Consents: _left, ...archive }) => toText(archive), /Consents/],
+  ['a list in another place', ({ Roles = [], ...archive }) => toText({ ...archive, Roles }), /Roles/],
+];
+
+async function everyRow({ members, auth }: Store): Promise<Record<string, unknown>> {
+  const state: Record<string, unknown> = {};
+  for (const [database, db] of [
+    ['members', members as Kysely<unknown>],
+    ['auth', auth as Kysely<unknown>],
+  ] as const) {
+    for (const { name } of await db.introspection.getTables()) {
+      const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db);
+      state[`${database}.${name}`] = rows.map((row) => JSON.stringify(row)).sort();
+    }
+  }
+  return state;
+}
+
+describe.each(testEngines)('a full archive with a harmful change on %s', (engine) => {
+  const opened: FreshStore[] = [];
+  let target: Store;
+  let original = '';
+  let empty: Record<string, unknown> = {};
+  const context = () => ({ store: target, clock, areaCentre: () => null, cause: byCommand('import') });
+  const copy = (): Archive => JSON.parse(original);
+
+  beforeAll(async () => {
+    for (let at = 0; at < 2; at += 1) opened.push(await openFreshStore(engine));
+    const [source, other] = opened;
+    if (source === undefined || other === undefined) throw new Error('two stores are open');
+    target = other.store;
+    await addMovedOrganisation(source.store);
+    const parts: string[] = [];
+    await exportMembers(
+      source.store,
+      { organisationId, format: 'json', parts: { hasSecrets: true, isOwnClient: () => false } },
+      async (text) => void parts.push(text),
+    );
+    original = parts.join('');
+    const write = { organisationId: 5, clock, areaCentre: noAreaCentre, cause: byCommand('test') };
+    await withMembersWriter(target, write, (writer) => putSampleStructure(writer, { id: 5 }));
+    const taken = { organisationId: 5, name: 'Other', scopes: ['basic' as const], redirectUris: [] };
+    await createClient(target, { ...taken, credentials: { id: 'taken', secret: 'secret' } }, clock());
+    empty = await everyRow(target);
+  });
+  afterAll(async () => {
+    for (const fresh of opened) await fresh.remove();
+  });
+
+  it('has something in every list', () => {
+    for (const part of ['People', ...Object.keys(archiveParts)]) {
+      expect([part, copy()[part]?.length ?? 0]).not.toEqual([part, 0]);
+    }
+  });
+
+  it.each(refused)('%s is refused', async (_, change, field, reason) => {
+    const archive = copy();
+    const element = change(archive);
+    const text = toText(archive);
+    writeFileSync(path, text);
+    const result = await importArchive(request, context());
+    expect(result).toMatchObject({ isWritten: false, created: 0 });
+    const part = field.slice(0, field.indexOf('['));
+    const index = archive[part]?.indexOf(element) ?? -1;
+    const start = text.split('\n').findIndex((line) => line.startsWith(`"${part}":`));
+    expect(result.problems).toContainEqual(
+      expect.objectContaining({
+        line: start + 2 + index,
+        column: field.replace(/\[(?:\*|-1)\]/, `[${index}]`),
+        reason: expect.stringMatching(reason),
+      }),
+    );
+    expect(await everyRow(target)).toEqual(empty);
+  });
+
+  it.each(unreadable)('%s is refused', async (_, change, message) => {
+    writeFileSync(path, change(copy()));
+    const error = await importArchive(request, context()).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ImportError);
+    expect(error).toMatchObject({ message: expect.stringMatching(message) });
+    expect(await everyRow(target)).toEqual(empty);
+  });
+
+  it('persons with a role are refused until the operator confirms them', async () => {
+    writeFileSync(path, original);
+    const result = await importArchive({ ...request, acceptsRoles: false }, context());
+    expect(result).toMatchObject({ isWritten: false, bad: 2 });
+    expect(result.problems.map(({ column, reason }) => `${column}: ${reason}`)).toEqual([
+      expect.stringMatching(/^Roles\[0\]\.Role: person 1 would be officer here.*--accept-roles/),
+      expect.stringMatching(/^Roles\[1\]\.Role: person 21 would be owner here.*--accept-roles/),
+    ]);
+    expect(await everyRow(target)).toEqual(empty);
+  });
+
+  it('without the change everything is written', async () => {
+    writeFileSync(path, toText(copy()));
+    expect(await importArchive(request, context())).toMatchObject({ isWritten: true, problems: [] });
+  });
+});
