@@ -28,7 +28,7 @@ import {
   type Found,
   type TextField,
 } from './canary.fixture';
-import type { Browser } from '@/lib/membership-service/oauth/browser.fixture';
+import type { Browser } from '@/lib/membership-oauth/browser.fixture';
 import { onPath } from '../scripts/find-chromium.mjs';
 import { ServiceProcess } from './service-process';
 

@@ -15,6 +15,7 @@ import type { BadValue } from '@/lib/membership-import/import-error';
 import { describeMapping } from '@/lib/membership-import/mapping';
 import { requireSavable, saveBadRows } from '@/lib/membership-import/save-bad-rows';
 import { createApiSource } from '@/lib/membership-import/api-source';
+import { applyErasures } from '@/lib/membership-erasure/apply-erasures';
 import { byCommand } from '@/lib/membership-store/journal';
 import { collectPairs, parseId } from './arguments';
 import { readMappingFile, type MappingFile } from './mapping-file';
@@ -129,6 +130,11 @@ async function runImport(session: Session, file: string, options: ImportOptions)
     onBadRows: async (problems) => void (badFile = await saveBadRows(request, problems)),
     onProgress: progress.show,
   }).finally(progress.end);
+  if (result.restored !== undefined && result.isWritten) {
+    // The archive may be older than an erasure here.
+    const { problems } = await applyErasures(store, { dataDir: session.config.dataDir, clock });
+    problems.forEach((problem) => terminal.err(problem));
+  }
   printResult(session, result, { badFile, unit: isAddress(file) ? 'Record' : 'Line' });
   if (!result.isWritten && !request.isDryRun) throw new CommandError('Nothing was imported.', true);
 }
