@@ -129,9 +129,17 @@ describeEachEngine('clients', (store) => {
     for (const web of [one, two]) await ensureFirstPartyClient(store(), { ...web, name: 'Directory' });
     const service = startService(store());
     expect(await hasRival(store(), two, service.now)).toBe(false);
+    const site = await create({ scopes: ['members'], redirectUris: [redirectUri] });
+    const holder = { organisationId: 100, scopes: ['members' as const], codeHash: null };
+    await issueToken(store().auth, { ...holder, clientId: site.id, personId: null }, service.now);
+    expect(await hasRival(store(), two, service.now), 'a site that is not our own').toBe(false);
+    await issueToken(store().auth, { ...holder, clientId: one.credentials.id, personId: 1 }, service.now);
+    expect(await hasRival(store(), two, service.now), 'a member’s token, which may be old').toBe(false);
     await requestToken(service, one.credentials, { grant_type: 'client_credentials' });
     expect(await hasRival(store(), two, service.now)).toBe(true);
     expect(await hasRival(store(), one, service.now)).toBe(false);
+    const elsewhere = { ...two, organisationId: 101 };
+    expect(await hasRival(store(), elsewhere, service.now), 'of another organisation').toBe(false);
     expect(await hasRival(store(), two, new Date(service.now.getTime() + 3_600_000))).toBe(false);
   });
 
