@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDirectory, type RefreshableDirectory } from '@/lib/directory/create-directory';
 import { directoryRoutes } from '@/lib/directory/directory-routes';
 import { loadPlaces } from '@/lib/geo/places';
@@ -424,9 +424,12 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     expect(await search()).toEqual(new Map());
     if (engine === 'postgres' && hasPostgresTools)
       expect(findIn(postgresTool('pg_dump', []), [...everyText.values()])).toEqual([]);
+    await vi.waitFor(
+      () => expect(receiver.received.map(({ operation }) => operation)).toContain('erased'),
+      30_000,
+    );
     const bodies = receiver.received.map(({ body, headers }) => body + JSON.stringify(headers)).join('\n');
     expect(findIn(Buffer.from(bodies), [...everyText.values()])).toEqual([]);
-    expect(receiver.received.map(({ operation }) => operation)).toContain('erased');
   });
 
   it(
