@@ -1,4 +1,5 @@
-/* * Replaces all data in DATA_DIR, or none of it. The new data is prepared in a draft folder. The replacement takes effect
+/**
+ * Replaces all data in DATA_DIR, or none of it. The new data is prepared in a draft folder. The replacement takes effect
  * when that folder is renamed. The files are then moved one by one. If the process is killed, the next process that opens
  * the data folder moves the rest. DATA_DIR itself is never renamed: it may be a mount point, and its parent folder
  * may belong to somebody else.

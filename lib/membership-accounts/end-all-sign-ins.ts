@@ -7,7 +7,8 @@ export interface EndedSignIns {
   tokens: number;
 }
 
-/* * Ends all sessions, tokens, codes, links and sign-ins in progress, of people and clients. Passwords and client secrets
+/**
+ * Ends all sessions, tokens, codes, links and sign-ins in progress, of people and clients. Passwords and client secrets
  * stay.
  */
 export async function endAllSignIns(

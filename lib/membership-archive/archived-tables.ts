@@ -1,7 +1,8 @@
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/* * Where a full archive stores each table: in its head and memberships, which contain all columns that are not computed
+/**
+ * Where a full archive stores each table: in its head and memberships, which contain all columns that are not computed
  * from others, or in a part of `parts.ts`. For other tables, the reason why it does not. A new table without a decision
  * does not compile.
  */

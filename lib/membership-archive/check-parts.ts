@@ -16,11 +16,11 @@ export interface PartElement {
   part: string;
   index: number;
   element: unknown;
-  /** Its first line in the file. */
+  /** The element's first line in the file. */
   line: number;
 }
 
-/** The members of the archive, for checks of references to them. */
+/** The IDs in the archive's members, to check references to them. */
 export interface ArchivedIds {
   memberships: ReadonlySet<number>;
   /** Persons with a membership. */
@@ -36,12 +36,12 @@ interface CheckOptions {
   acceptsRoles: boolean;
 }
 
-/** A person without a membership. @throws FieldError */
+/** Reads a person without a membership. @throws FieldError */
 export function readPerson(element: unknown): PersonRecord {
   return readRecord(personFields, element, noReferences);
 }
 
-/** The row of an element, without its organisation. @throws FieldError */
+/** Reads the row of an element, without its organisation. @throws FieldError */
 export function readRow({ fields }: Pick<ArchivePart, 'fields'>, element: unknown): Row {
   return toColumns<Fields>(fields, readRecord<Fields>(fields, element, noReferences));
 }
@@ -65,7 +65,6 @@ export class PartsCheck {
     this.#acceptsRoles = acceptsRoles;
   }
 
-  /** The IDs of the archive's clients. */
   get clientIds(): ReadonlySet<string> {
     return this.#clients;
   }
@@ -175,7 +174,7 @@ export class PartsCheck {
     const refusal = refuseClientSettings({
       name: String(row.name),
       scopes: parseScope(String(row.scopes)) ?? [],
-      // A JSON list of texts: its kind has checked it.
+      // The column's kind has already checked that this is a JSON list of texts.
       redirectUris: JSON.parse(String(row.redirect_uris)) as string[],
       isPublic,
       isFirstParty: row.is_first_party === 1,
@@ -217,7 +216,7 @@ export class PartsCheck {
   }
 }
 
-/** The clients of other organisations here that have an ID of the archive's clients. */
+/** Finds the clients of other organisations here whose ID is also in the archive. */
 export async function findTakenClients(
   auth: Kysely<AuthDatabase>,
   organisationId: number,
@@ -257,7 +256,7 @@ function at(name: string, index: number, [fieldName, reason]: NonNullable<Proble
   return { path, value: '', reason };
 }
 
-/** Numbers by size, texts by their bytes. */
+/** Compares numbers by size, and texts by their bytes. */
 function compare(a: readonly unknown[], b: readonly unknown[]): number {
   for (const [index, one] of a.entries()) {
     const other = b[index];

@@ -6,7 +6,7 @@ import { pattern } from '@/lib/membership-api/fields/text-kinds';
 /** The last moment of the year 9999. A position must also stay an exact number after many increments. */
 const latestMs = 253_402_300_799_999;
 
-/** Milliseconds since 1970; in JSON ISO 8601 in UTC. */
+/** A time in milliseconds since 1970. In JSON it is ISO 8601 in UTC. */
 export const instant: Kind<number, string> = {
   json: 'text',
   blank: 0,
@@ -32,7 +32,7 @@ export function storedText(max: number): Kind<string> {
       if (value.length > max) {
         return refuse(value, `must be at most ${max} characters long; this is ${value.length}`);
       }
-      // PostgreSQL cannot store it.
+      // PostgreSQL cannot store this character.
       if (value.includes('\0')) return refuse(value, 'has a control character, which is not text');
       return value.toWellFormed();
     },
@@ -71,20 +71,20 @@ export function storedJson(
   };
 }
 
-/** SHA-256 in hexadecimal. */
+/** A SHA-256 hash in hexadecimal. */
 export const sha256 = pattern(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash of 64 hexadecimal digits');
 
-/** In place of the hash of a client's secret. The client needs a new secret after the import. */
+/** The archive has this text instead of the hash of a client's secret. After the import the client needs a new one. */
 export const withheldSecret = 'withheld';
 export const clientSecret = pattern(
   /^(?:[0-9a-f]{64}|withheld)$/,
   `must be a SHA-256 hash of 64 hexadecimal digits, or "${withheldSecret}"`,
 );
 
-/** What a sign-in may cost: our own hashes take 19 MiB and two passes. */
+/** The highest accepted costs of a password hash. Our own hashes take 19 MiB and two passes. */
 const limits = { memoryKib: 131_072, passes: 10, lanes: 4 };
 
-/** argon2id in its encoded form, with a cost that a server can bear at every attempt to sign in. */
+/** An encoded argon2id hash, with a cost that a server can bear at every attempt to sign in. */
 export const passwordHash: Kind<string> = {
   ...pattern(/^/, ''),
   read(value) {
@@ -100,7 +100,7 @@ export const passwordHash: Kind<string> = {
   },
 };
 
-/** Not shown on a terminal. */
+/** Error messages show this text instead of the value, because a terminal must not show it. */
 const hidden = '';
 const argon2id =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;

@@ -171,7 +171,7 @@ export const membersParts = {
   },
 } as const satisfies Record<string, ArchivePart>;
 
-/** An organisation that no release with a journal has written has no row in `journal_state`. */
+/** An organisation has no row in `journal_state` if no release with a journal has written it. */
 async function readState(db: Kysely<unknown>, organisationId: number): Promise<Row[]> {
   const members = db as Kysely<MembersDatabase>;
   const organisation = await members

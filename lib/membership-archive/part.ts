@@ -7,7 +7,6 @@ import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { JournalTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { storedJson, storedText } from './kinds';
 
-/** A row of any table. */
 export type Row = Record<string, unknown>;
 
 type Table =
@@ -18,20 +17,20 @@ export type ArchivePart = Table & {
   fields: Fields;
   /** The columns that identify a row, in the order of the list. Texts are compared by their bytes. */
   order: readonly string[];
-  /** Reads the rows, in place of reading the table. */
+  /** Reads the rows. Absent: the rows of the table are read. */
   read?: (db: Kysely<unknown>, organisationId: number) => Promise<Row[]>;
-  /** A row without what is in the archive only if the operator asks for it. */
+  /** Removes the values that the archive has only if the operator asks for them. */
   withoutSecrets?: (row: Row) => Row;
-  /** Why a record is refused although each field is valid: the field and the reason. */
+  /** Says which field of a record is wrong and why, although each field is valid alone. null: the record is valid. */
   check?: (record: Readonly<Row>) => [field: string, reason: string] | null;
 };
 
 const maxId = 900_000_000_000_000;
 export const anyId = wholeNumber({ min: 0, max: maxId });
 export const longText = storedText(10_000);
-/** One of a column's words: a word that is missing here does not compile. */
+/** The kind of a column that has one of these words. A missing word does not compile. */
 export function wordOf<W extends string>(words: Readonly<Record<W, true>>): Kind<W> {
-  // The keys of the record.
+  // These are exactly the keys of the record.
   return oneOf(Object.keys(words) as W[]);
 }
 

@@ -6,8 +6,8 @@ import { authParts } from './auth-parts';
 import { membersParts } from './members-parts';
 import type { ArchivePart } from './part';
 
-/** By name, in the order of the file. */
+/** The parts by name, in the order of the file. */
 export const archiveParts: Readonly<Record<string, ArchivePart>> = { ...membersParts, ...authParts };
 
-/** People without a membership. Those with one are in their memberships. */
+/** The name of the list of people without a membership. People with one are in their memberships. */
 export const peopleName = 'People';

@@ -6,7 +6,7 @@ import type { ArchivePart, Row } from './part';
 /** Rows read at once: memory does not grow with their number. */
 const rowsAtOnce = 500;
 
-/** The rows of an organisation, in the part's order, some at a time. */
+/** Reads the rows of an organisation in batches, in the part's order. */
 export async function* readRows(
   { engine, db }: { engine: Store['engine']; db: Kysely<unknown> },
   { table, order, read }: Pick<ArchivePart, 'table' | 'order' | 'read'>,
@@ -46,7 +46,7 @@ async function readOne(
   return rows[0];
 }
 
-/** `(a, b) > (x, y)`, with the first column alone in front, so that an index can be used. */
+/** The condition `(a, b) > (x, y)`. It starts with the first column alone, so that an index can be used. */
 function isAfter(
   keys: readonly RawBuilder<unknown>[],
   order: readonly string[],

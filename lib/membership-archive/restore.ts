@@ -19,7 +19,7 @@ import { withheldSecret } from './kinds';
 import type { ArchivePart, Row } from './part';
 import { archiveParts, peopleName } from './parts';
 
-/** The parts of one database, in their order. Read from the file each time. */
+/** Reads the parts of one database from the file, in their order. Each call reads the file again. */
 export type ReadParts = (database: ArchivePart['database']) => AsyncIterable<PartElement[]>;
 
 export interface RestoreContext {
@@ -31,11 +31,11 @@ export interface RestoreContext {
 
 export interface Restore {
   organisationId: number;
-  /** SHA-256 of the archive: an import that was interrupted is continued only with the same file. */
+  /** The archive's SHA-256. An interrupted import continues only with the same file. */
   fileHash: string;
-  /** Writes the organisation, what members refer to, and the members. */
+  /** Writes the organisation, the records that members refer to, and the members. */
   writeMembers: (writer: MembersWriter) => Promise<void>;
-  /** Writes what refers to persons, once all of them exist. */
+  /** Writes the records that refer to persons, after all persons were written. */
   writeSeats: (writer: MembersWriter) => Promise<void>;
   readParts: ReadParts;
 }
@@ -45,7 +45,8 @@ export class RepeatedRowError extends Error {
   override name = 'RepeatedRowError';
 }
 
-/* * Writes everything, or nothing if it fails. On SQLite, a process that is killed between the two databases leaves members
+/**
+ * Writes everything, or nothing if it fails. On SQLite, a process that is killed between the two databases leaves members
  * without accounts, and a row that says so. `finishRestore` then adds the accounts.
  */
 export async function restoreArchive(context: RestoreContext, restore: Restore): Promise<void> {
@@ -97,7 +98,7 @@ export async function restoreArchive(context: RestoreContext, restore: Restore):
   await removeMark(store, organisationId);
 }
 
-/** The hash of the archive whose accounts are still to be written. null: no import was interrupted. */
+/** The hash of the archive whose accounts were not written yet. null: no import was interrupted. */
 export async function findUnfinished(store: Store, organisationId: number): Promise<string | null> {
   const row = await store.members
     .selectFrom('archive_import')
@@ -107,7 +108,7 @@ export async function findUnfinished(store: Store, organisationId: number): Prom
   return row?.file_hash ?? null;
 }
 
-/** Writes the accounts of an archive whose members are here. What has been written since stays. */
+/** Writes the accounts of an archive whose members were imported. Does not change rows that were written since then. */
 export async function finishRestore(
   { store, clock }: RestoreContext,
   restore: Pick<Restore, 'organisationId' | 'readParts'>,
@@ -129,7 +130,7 @@ class UnwrittenJournal extends Journal {
   override async add(): Promise<void> {}
 }
 
-/** Existing rows belong to nobody: an organisation with this ID was removed, and the removal was interrupted. */
+/** Existing rows belong to nobody: they are from an organisation with this ID whose removal was interrupted. */
 async function writeAccounts(
   db: Kysely<unknown>,
   restore: Pick<Restore, 'organisationId' | 'readParts'>,
@@ -178,7 +179,7 @@ async function writeRows(
   }
 }
 
-/** Returns how many rows were new. */
+/** Writes rows. Returns how many of them were new. */
 async function writeSome(
   db: Kysely<unknown>,
   { name, rows, organisationId, now }: { name: string; rows: Row[]; organisationId: number; now: number },
@@ -197,7 +198,7 @@ async function writeSome(
   return insertRows(db, part.table, usable);
 }
 
-/** Until the client gets a new secret, no secret is valid for it. */
+/** Replaces the secret so that no secret is valid until the client gets a new one. */
 function withUnusableSecret(row: Row): Row {
   return row.secret_hash === withheldSecret ? { ...row, secret_hash: hashSecret(makeSecret()) } : row;
 }
@@ -210,7 +211,7 @@ async function setModified(db: Kysely<unknown>, organisationId: number, rows: re
     where membership.organisation_id = ${organisationId} and membership.id = d.id`.execute(db);
 }
 
-/** The version is that of any write: at least the current time, so that no entity tag is used again. */
+/** The version is at least the current time, as after any write, so that no entity tag is used again. */
 async function setState(db: Kysely<MembersDatabase>, rows: readonly Row[], now: number): Promise<void> {
   for (const { is_demonstration, organisation_id, ...state } of rows) {
     const organisationId = Number(organisation_id);

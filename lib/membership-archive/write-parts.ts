@@ -12,17 +12,17 @@ import { readRows } from './read-rows';
 
 export interface PartsRequest {
   organisationId: number;
-  /** Includes the hashes of passwords and client secrets, and the sealed keys of cards. */
+  /** Whether the archive includes the hashes of passwords and client secrets, and the encrypted keys of cards. */
   hasSecrets: boolean;
-  /** A client that each installation makes for itself. */
+  /** Whether each installation creates this client for itself. */
   isOwnClient: (clientId: string) => boolean;
 }
 
-/** What an archive has besides members. */
+/** What was written to the archive besides members. */
 export interface WrittenParts {
   accounts: number;
   clients: number;
-  /** Rows of both journals. */
+  /** The number of rows of both journals. */
   changes: number;
 }
 
@@ -66,7 +66,7 @@ interface Source {
   db: Kysely<unknown>;
 }
 
-/** On PostgreSQL the transaction that reads members: one state, and a pool of one connection is enough. */
+/** On PostgreSQL, uses the transaction that reads members: both see one state, and one connection is enough. */
 async function withAuthRead(
   { store, members }: { store: Store; members: Kysely<unknown> },
   work: (auth: Kysely<unknown>) => Promise<void>,
@@ -110,14 +110,14 @@ async function* toLines(
   }
 }
 
-/** People without a membership. Notes the IDs of all people. */
+/** Reads the people without a membership. Adds the IDs of all people to the set. */
 async function* readPeople(
   source: Source,
   organisationId: number,
   personIds: Set<number>,
 ): AsyncGenerator<string[]> {
   for await (const rows of readRows(source, { table: 'person', order: ['id'] }, organisationId)) {
-    // Rows of that table.
+    // They are rows of the table `person`.
     const people = rows as unknown as PersonTable[];
     for (const { id } of people) personIds.add(id);
     const ids = people.map(({ id }) => id);
@@ -133,7 +133,7 @@ async function* readPeople(
 interface Known {
   memberships: ReadonlySet<number>;
   persons: ReadonlySet<number>;
-  /** The IDs that were written. */
+  /** The IDs of the clients that were written. */
   clients: Set<string>;
 }
 

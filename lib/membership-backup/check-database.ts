@@ -6,7 +6,8 @@ import { sqliteDialect } from '@/lib/sql/sqlite';
 import { StartupError } from '@/lib/startup-error';
 import { BackupError, databases } from './backup-files';
 
-/* * Opens the copy of a backup, which migrates it. First its pages are checked, and that it has only our own tables,
+/**
+ * Opens the copy of a backup, which migrates it. First its pages are checked, and that it has only our own tables,
  * indexes and columns, because a foreign trigger would run with every later change.
  * @throws BackupError naming the file of `backup` and what is wrong with it
  */

@@ -70,7 +70,8 @@ interface RestoreRequest {
   isConfirmed: boolean;
 }
 
-/* * Checks a backup and replaces the data with it. First a copy is checked, migrated and updated. All data is replaced at
+/**
+ * Checks a backup and replaces the data with it. First a copy is checked, migrated and updated. All data is replaced at
  * the end, so that an earlier failure changes nothing.
  * @throws BackupError if the backup cannot be restored, or a process uses the data
  */

@@ -1,4 +1,4 @@
-/** Erasures that are repeated in an older backup. */
+/** Erasures that are applied again after an older backup was restored. */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ describeErasure('an older backup', (context) => {
       .execute();
     return rows.map(({ id }) => id);
   };
-  /** As an older backup: without the tombstone, and with the member again. */
+  /** Makes the databases like those of an older backup: they have the member and no tombstone. */
   const putBack = async () => {
     for (const table of ['erasure', 'last_id', 'journal'] as const)
       await store().members.deleteFrom(table).where('organisation_id', '=', organisationId).execute();
@@ -55,7 +55,7 @@ describeErasure('an older backup', (context) => {
   });
   afterEach(() => rmSync(file()));
 
-  it('loses the person, the account and the free ID again', async () => {
+  it('the person and the account are erased again, and the ID is not reused', async () => {
     await putBack();
     expect(await persons()).toEqual([1, 2]);
     expect(await applyErasures(store(), services())).toMatchObject({ erased: 1, problems: [] });
@@ -70,7 +70,7 @@ describeErasure('an older backup', (context) => {
     expect(await applyErasures(store(), services())).toMatchObject({ erased: 0 });
   });
 
-  it('keeps somebody else who has the ID, and says so', async () => {
+  it('a different person with the same ID is not erased, and the operator is told', async () => {
     await putBack();
     await withMembersWriter(store(), write(), async (writer) => {
       await writer.putMember(
@@ -94,7 +94,7 @@ describeErasure('an older backup', (context) => {
     ]);
   });
 
-  it('loses an account that only auth.db brought back', async () => {
+  it('an account that only auth.db contains again is erased', async () => {
     const account = { organisation_id: organisationId, person_id: 1, password_hash: 'hash', updated_at: 1 };
     await store().auth.insertInto('account').values(account).execute();
     await applyErasures(store(), services());
@@ -102,14 +102,14 @@ describeErasure('an older backup', (context) => {
     expect(await accounts.where('organisation_id', '=', organisationId).execute()).toEqual([]);
   });
 
-  it('does nothing for an organisation that was removed', async () => {
+  it('an erasure in a removed organisation is not applied', async () => {
     await removeOrganisation(store(), organisationId);
     expect(await applyErasures(store(), services())).toMatchObject({ erased: 0, problems: [] });
     const open = store().auth.selectFrom('erasure_in_progress').select('person_id');
     expect(await open.where('organisation_id', '=', organisationId).execute()).toEqual([]);
   });
 
-  it('is the same when the last line of the file was cut off by a crash', async () => {
+  it('a last line that a crash cut off changes nothing', async () => {
     const text = readFileSync(file(), 'utf8');
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     writeFileSync(file(), text.slice(0, -10));
@@ -124,7 +124,7 @@ describeErasure('an older backup', (context) => {
     await applyErasures(store(), services());
   });
 
-  it('is not started when a line of the file is damaged', async () => {
+  it('the start fails if a line of the file is damaged', async () => {
     writeFileSync(file(), `broken\n${readFileSync(file(), 'utf8')}`);
     await expect(applyErasures(store(), services())).rejects.toThrow(/erasures\.jsonl is damaged in line 1/);
   });

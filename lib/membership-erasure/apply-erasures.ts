@@ -9,13 +9,14 @@ import { appendErasures, readErasures } from './erasures-file';
 import { beginErasure, settleErasures, type ErasureServices } from './settle-erasures';
 
 export interface AppliedErasures {
-  /** Persons who were in the database again and have been erased again, or whose erasure is now complete. */
+  /** The number of persons who were erased again, or whose erasure was completed. */
   erased: number;
   /** Erasures that could not be applied, for the operator. */
   problems: string[];
 }
 
-/* * Erases everybody again who is in the file of erasures but not erased in the database, because the database is an older
+/**
+ * Erases everybody again who is in the file of erasures but not erased in the database, because the database is an older
  * backup (docs/decisions.md, J20). Completes erasures that have begun, and adds missing lines to the file. Called before
  * the server answers requests, and after a restore.
  * @throws StartupError if the file is damaged
@@ -29,7 +30,7 @@ export async function applyErasures(store: Store, services: ErasureServices): Pr
   const cause = byCommand('person erase');
   const problems: string[] = [];
   for (const repeats of listed.filter((one) => !known.has(keyOf(one)))) {
-    // Noted as erased, the person of a removed organisation would come back with an older archive of it.
+    // Otherwise this erasure would count as done, and an older archive of the organisation would bring the person back.
     if (!organisations.has(repeats.organisationId)) continue;
     const { organisationId, personId, personIds, erasedAt } = repeats;
     const problem = findMismatch(repeats, await readErasureSubject(store.members, organisationId, personIds));
@@ -60,7 +61,7 @@ async function readOrganisationIds({ members }: Store): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Perhaps only auth.db was restored from a backup. */
+/** Finds erased persons who have an account, because only auth.db was restored from a backup. */
 async function findWithAccount({ auth }: Store, tombstones: readonly Tombstone[]): Promise<Tombstone[]> {
   const found = new Set<string>();
   const personIds = [...new Set(tombstones.flatMap((one) => one.personIds))];

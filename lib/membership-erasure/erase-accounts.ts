@@ -1,4 +1,4 @@
-/** An erasure in auth.db. Doing it again changes nothing. */
+/** The part of an erasure that changes auth.db. It can be repeated. */
 import type { Kysely } from 'kysely';
 import { dropCandidate } from '@/lib/membership-accounts/candidates';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
@@ -12,7 +12,7 @@ interface ErasedAccounts {
   organisationId: number;
   personIds: readonly number[];
   membershipIds: readonly number[];
-  /** Keys of the email addresses that nobody else has. */
+  /** The keys of the person's email addresses that nobody else has. */
   emailKeys: readonly string[];
 }
 
@@ -26,7 +26,10 @@ const tables = [
   'erasure_request',
 ] as const;
 
-/** Removes passwords, sessions, codes, tokens, consents, requests, cards and limits, and the values of the journal of accounts. */
+/**
+ * Deletes the person's passwords, sessions, codes, tokens, consents, requests, cards and limits, and the values in the
+ * journal of accounts.
+ */
 export async function eraseAccounts(
   transaction: Kysely<AuthDatabase>,
   { organisationId, personIds, membershipIds, emailKeys }: ErasedAccounts,
@@ -72,7 +75,7 @@ export async function eraseAccounts(
   );
 }
 
-/** Emailed codes and limits are stored by address. */
+/** Deletes the emailed codes and limits, which are stored by address. */
 async function eraseAddress(
   transaction: Kysely<AuthDatabase>,
   organisationId: number,

@@ -1,4 +1,4 @@
-/** What remains in the files of SQLite: nothing, also of earlier values, of removed rows and in the write-ahead log. */
+/** SQLite's files, including free pages and the write-ahead log, contain nothing of an erased person. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -29,7 +29,7 @@ const erasure = {
   cause: testCause,
 };
 
-/** The files with this text, in any case. */
+/** Finds the files that contain this text, in upper or lower case. */
 function filesWith(folder: string, text: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names
@@ -57,7 +57,7 @@ describe('the files of SQLite after an erasure', () => {
         await writer.putMember(sampleMember(id, {}, { id, email, lastName: `Name ${id}` }));
       }
     });
-    // Values of different lengths in many transactions: pages are split, joined and freed.
+    // Values of different lengths are written in many transactions, so that pages are split, joined and freed.
     const random = seededRandom(19);
     for (let round = 0; round < 12; round += 1) {
       await withMembersWriter(store, write, async (writer) => {

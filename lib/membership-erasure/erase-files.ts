@@ -1,4 +1,4 @@
-/** An erasure in the files of the data folder. Doing it again changes nothing. */
+/** The part of an erasure that deletes files in the data folder. It can be repeated. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import type { SearchTerms } from './erasure-request';
 interface NamedInFiles extends Pick<SearchTerms, 'names'> {
   organisationId: number;
   personIds: readonly number[];
-  /** Of addresses that nobody else has. */
+  /** The keys of the person's email addresses that nobody else has. */
   emailKeys: readonly string[];
 }
 
@@ -19,13 +19,13 @@ export async function eraseFiles(
   dataDir: string,
   { organisationId, personIds, names, emailKeys }: NamedInFiles,
 ): Promise<void> {
-  // As an email to the office about a request for erasure names somebody whose name has one word only.
+  // The email to the office about a request for erasure has these words. A name of one word is not searched for.
   const byId = personIds.map((id) => `--organisation ${organisationId} --person ${id} `);
   await eraseMails(join(dataDir, 'outbox'), [...emailKeys, ...names.map(comparable), ...byId]);
   await eraseCredentials(join(dataDir, 'demo-credentials.json'), emailKeys);
 }
 
-/** Without an SMTP server, emails are files (`lib/membership-accounts/mail.ts`). */
+/** Deletes unsent emails. Without an SMTP server, emails are files (`lib/membership-accounts/mail.ts`). */
 async function eraseMails(outbox: string, texts: readonly string[]): Promise<void> {
   for (const name of await namesIn(outbox)) {
     const mail = await readIfThere(join(outbox, name));
@@ -46,7 +46,7 @@ async function eraseCredentials(file: string, emailKeys: readonly string[]): Pro
   writeWhole(file, `${JSON.stringify({ ...credentials, members }, null, 2)}\n`);
 }
 
-/** Its source, and its text without the encodings of RFC 2045 and RFC 2047. */
+/** The email's source, followed by its text without the encodings of RFC 2045 and RFC 2047. */
 function readableMail(mail: string): string {
   const [, head = '', body = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(mail) ?? [];
   const words = head.replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, encoding: string, text: string) =>
@@ -63,7 +63,7 @@ function unquoted(text: string): string {
   const bytes = text
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  // Characters beyond Latin-1 were not encoded.
+  // A text with characters beyond Latin-1 was not encoded.
   return /^[\0-\xff]*$/.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
 }
 
@@ -80,7 +80,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** null: another program has taken it. */
+/** Reads a file. null: another process has deleted or moved it. */
 async function readIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');

@@ -55,7 +55,7 @@ describeErasure('an erasure', (context) => {
     const found = store().members.selectFrom(table).select('id').orderBy('id');
     return (await found.where('organisation_id', '=', organisationId).execute()).map(({ id }) => id);
   };
-  /** The tables of both databases with a row that contains this text. */
+  /** Finds the tables of both databases that have a row with this text. */
   const tablesWith = async (text: string) => {
     const found: string[] = [];
     for (const db of store().engine === 'sqlite' ? [store().members, store().auth] : [store().members]) {
@@ -72,7 +72,7 @@ describeErasure('an erasure', (context) => {
     await write((writer) => putSampleStructure(writer, { id: organisationId }));
   });
 
-  it('leaves nothing of a person in any table, also not of earlier values', async () => {
+  it('no table contains current or earlier values of an erased person', async () => {
     await write((writer) =>
       writer.putMember(
         sampleMember(
@@ -141,7 +141,7 @@ describeErasure('an erasure', (context) => {
     ]);
   });
 
-  it('leaves nothing of the persons who were merged into the erased one, and no undo brings them back', async () => {
+  it('persons who were merged into the erased one are erased too, and the merge cannot be undone', async () => {
     await write(async (writer) => {
       await writer.putMember(
         sampleMember(1, { membershipNumber: 'canary-1' }, { id: 1, email: 'canary-1@x.example' }),
@@ -161,7 +161,7 @@ describeErasure('an erasure', (context) => {
     expect(await planErasure(store(), erasureOf(1), services())).toBeNull();
   });
 
-  it('erases what only the journal has of somebody who was removed', async () => {
+  it('erases a removed person of whom only the journal has data', async () => {
     await write((writer) => writer.putMember(sampleMember(1, {}, { id: 1, lastName: 'canary-1' })));
     await write(async (writer) => {
       await writer.removeMembership(1);
@@ -172,7 +172,7 @@ describeErasure('an erasure', (context) => {
     expect(await tablesWith('canary-1')).toEqual([]);
   });
 
-  it('keeps a company with a new contact, without what its history says of the former one', async () => {
+  it('a company gets a new contact, and its history no longer names the former one', async () => {
     await write(async (writer) => {
       const contact = {
         id: 1,
@@ -218,7 +218,7 @@ describeErasure('an erasure', (context) => {
     expect(undone.conflicts).toMatchObject([{ reason: 'its values were erased with a person' }]);
   });
 
-  it('erases a company with its contact, and its members stay without it', async () => {
+  it('erases a company with its contact, and its sub-members stay without a company', async () => {
     await write(async (writer) => {
       const contact = { id: 1, organisation: 'canary-1', email: 'c@firm.example' };
       await writer.putMember(sampleMember(1, { kind: 'corporate', typeId: 2 }, contact));
@@ -237,7 +237,7 @@ describeErasure('an erasure', (context) => {
     expect((await write((writer) => writer.findMember(3)))?.membership.parentId).toBeNull();
   });
 
-  it('erases a sub-member, and the company stays', async () => {
+  it('erases a sub-member and does not change the company', async () => {
     await write(async (writer) => {
       const contact = { id: 1, organisation: 'Firm Ltd', email: 'c@firm.example' };
       await writer.putMember(sampleMember(1, { kind: 'corporate', typeId: 2 }, contact));
@@ -263,7 +263,7 @@ describeErasure('an erasure', (context) => {
     expect(await store().auth.selectFrom('erasure_in_progress').selectAll().execute()).toEqual([]);
   });
 
-  it('keeps the codes, limits and unsent emails of somebody with the same address', async () => {
+  it('does not delete the codes, limits and unsent emails of another person with the same address', async () => {
     await write(async (writer) => {
       await writer.putMember(
         sampleMember(1, {}, { id: 1, firstName: 'Ann', lastName: 'Gone', email: 'both@x.example' }),
@@ -289,7 +289,7 @@ describeErasure('an erasure', (context) => {
     expect(await left.execute()).toEqual([]);
   });
 
-  it('deletes the unsent email to the office about a person with one name', async () => {
+  it('deletes the unsent email to the office about a person whose name is one word', async () => {
     await write((writer) =>
       writer.putMember(
         sampleMember(1, {}, { id: 1, firstName: '', lastName: 'Canary', email: 'both@x.example' }),

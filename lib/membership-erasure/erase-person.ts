@@ -9,7 +9,7 @@ import { eraseRecords } from './erase-records';
 import type { ErasureRequest } from './erasure-request';
 import { beginErasure, settleErasures, type ErasureServices, type SettledErasure } from './settle-erasures';
 
-/** Whom to erase, and what happens to the person's companies. */
+/** The person to erase, and what happens to the companies whose contact the person is. */
 export interface PersonErasure extends Pick<ErasureRequest, 'newContactId' | 'withCompany'> {
   organisationId: number;
   personId: number;
@@ -19,7 +19,7 @@ export interface PersonErasure extends Pick<ErasureRequest, 'newContactId' | 'wi
 /** What an erasure would do. */
 export interface ErasurePlan {
   subject: ErasureSubject;
-  /** As it would be stored. */
+  /** The tombstone that would be stored. */
   tombstone: Tombstone;
   /** The IDs of companies that get another contact. */
   kept: number[];
@@ -28,7 +28,7 @@ export interface ErasurePlan {
 }
 
 /**
- * What would be erased. Writes nothing. null: the person has been erased.
+ * Finds what would be erased, and writes nothing. null: the person has already been erased.
  * @throws ErasureError if there is no such person, or a company would have no contact
  */
 export async function planErasure(
@@ -80,7 +80,7 @@ export async function erasePerson(
   const settled = await settleErasures(store, services);
   const own = settled.find((one) => one.organisationId === organisationId && one.personId === personId);
   if (own !== undefined) return own;
-  // A server that runs has completed it first.
+  // A running server may have completed the erasure before this command.
   const tombstone = await findTombstone(store.members, organisationId, personId);
   return { organisationId, personId, tombstone, isComplete: true, problem: null };
 }

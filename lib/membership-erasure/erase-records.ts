@@ -1,4 +1,4 @@
-/** An erasure in members.db: one transaction. */
+/** The part of an erasure that changes members.db, in one transaction. */
 import { emailKey } from '@/lib/membership-store/email-key';
 import type { ErasureSubject } from '@/lib/membership-store/erasure-subject';
 import { blankPerson } from '@/lib/membership-store/blank-records';
@@ -22,8 +22,8 @@ export interface RecordsErasure {
 }
 
 /**
- * Removes the person with everything about them, and stores the tombstone, which it returns. If the person has been
- * erased, it does nothing.
+ * Removes the person and all their data. Stores and returns the tombstone. If the person was already
+ * erased, it changes nothing.
  * @throws ErasureError if a company would have no contact
  */
 export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasure): Promise<Tombstone> {
@@ -74,7 +74,8 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   return tombstone;
 }
 
-/* * Says that the person with this ID is not the one who was erased, because the folder was used with another database.
+/**
+ * Says that the person with this ID is not the one who was erased, because the folder was used with another database.
  * null: it is the same person, or there is none.
  */
 export function findMismatch(tombstone: Tombstone, subject: ErasureSubject | null): string | null {
@@ -93,7 +94,7 @@ function isErasedWith({ membership }: MemberRecord, { withCompany, repeats }: Er
   return repeats !== null && repeats.membershipIds.includes(membership.id);
 }
 
-/** Those of these memberships that exist and are not erased, because somebody else now holds them. */
+/** Finds the memberships that exist and must not be erased, because other people now hold them. */
 async function heldByOthers(
   writer: MembersWriter,
   membershipIds: readonly number[],
@@ -103,7 +104,7 @@ async function heldByOthers(
   return new Set(found.keys());
 }
 
-/** The ID of the person who becomes the contact of companies. @throws ErasureError if nobody can */
+/** The ID of the person who becomes the contact of the companies. @throws ErasureError if there is none */
 async function findContact(
   writer: MembersWriter,
   { persons, kept }: { persons: readonly PersonRecord[]; kept: readonly MemberRecord[] },
@@ -115,7 +116,7 @@ async function findContact(
   const contact = wanted === null ? null : await writer.findPerson(await writer.aliases.survivorOf(wanted));
   if (contact !== null && !erased.includes(contact.id) && isOf(contact, company)) return contact.id;
   if (repeats !== null) {
-    // Nobody can be asked at the start. The company stays, and the office finds it without a contact's name.
+    // Nobody can choose a contact at the start. The company gets one without a name, which the office can replace.
     const unnamed = { ...blankPerson(await writer.nextId('person')), organisation: company };
     await writer.putPerson(unnamed);
     return unnamed.id;
@@ -144,7 +145,7 @@ function isOf({ organisation }: PersonRecord, company: string): boolean {
   return organisation === '' || textKey(organisation) === textKey(company);
 }
 
-/** The companies get their new contact, and lose the e-mail address of the former one. */
+/** Gives the companies their new contact, and removes the email address of the former one. */
 async function changeContact(
   writer: MembersWriter,
   companies: readonly MemberRecord[],

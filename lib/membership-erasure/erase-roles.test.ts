@@ -1,4 +1,4 @@
-/** A person who works in the office can be erased too. */
+/** The erasure of a person who has a role in the office. */
 import { expect, it } from 'vitest';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { readRoleHolders } from '@/lib/membership-store/roles';
@@ -17,7 +17,7 @@ const clock = () => new Date('2026-05-03T02:00:00Z');
 const request = { newContactId: null, withCompany: false, repeats: null };
 
 describeErasure('an erased officer', (context) => {
-  it('has no role, and no row of the journal says which one it was', async () => {
+  it('an erased person has no role, and the journal does not say which role it was', async () => {
     const { store, dataDir } = context();
     const write = { organisationId, clock, areaCentre: noAreaCentre, cause: testCause };
     await withMembersWriter(store, write, async (writer) => {

@@ -1,4 +1,4 @@
-/** A person cannot be erased in this way. The message tells the operator what to do. */
+/** The person cannot be erased like this. The message tells the operator what to do. */
 export class ErasureError extends Error {
   override name = 'ErasureError';
 }

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { tombstoneSchema } from '@/lib/membership-store/tombstone';
 
-/** What an erasure must do, as stored while it is in progress. */
+/** The settings of an erasure, as they are stored while it is in progress. */
 export const erasureRequestSchema = z.object({
   /** The person who becomes the contact of the person's companies. null: none. */
   newContactId: z.number().nullable(),
-  /** Erases the person's companies too. */
+  /** Whether the companies whose contact the person is are erased too. */
   withCompany: z.boolean(),
-  /** The erasure that is repeated, because an older backup has the person again. null: it is a new one. */
+  /** The tombstone of an earlier erasure that is done again because a backup was restored. null: the erasure is new. */
   repeats: tombstoneSchema.nullable(),
 });
 
 export type ErasureRequest = z.infer<typeof erasureRequestSchema>;
 
-/** Email addresses and names by which other records identify the person, for later steps. Personal data. */
+/** Personal data: the email addresses and names that later steps search for in other records. */
 export const searchTermsSchema = z.object({ emails: z.array(z.string()), names: z.array(z.string()) });
 
 export type SearchTerms = z.infer<typeof searchTermsSchema>;

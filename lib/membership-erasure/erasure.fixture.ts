@@ -8,7 +8,7 @@ import { openFreshStore, testEngines } from '@/lib/membership-store/stores.fixtu
 
 export interface ErasureStore {
   store: Store;
-  /** On SQLite the folder of the databases. */
+  /** On SQLite, this folder has the databases. */
   dataDir: string;
   location: { dataDir: string; postgresUrl: string | null };
 }

@@ -10,7 +10,8 @@ import { tombstoneSchema, type Tombstone } from '@/lib/membership-store/tombston
 
 export const erasuresFile = 'erasures.jsonl';
 
-/* * The newest line of each person. If a crash has cut off the last line, it is ignored, because the database has the erasure.
+/**
+ * The newest line of each person. If a crash has cut off the last line, it is ignored, because the database has the erasure.
  * @throws StartupError if another line is damaged, because erased persons would come back
  */
 export function readErasures(dataDir: string): Tombstone[] {
@@ -22,7 +23,7 @@ export function readErasures(dataDir: string): Tombstone[] {
     if (line === '') continue;
     const tombstone = parseLine(line);
     if (tombstone === null) {
-      // The next erasure after a crash ends the line that was cut off.
+      // A crash cut this line off. The next erasure marked its end.
       if (line.endsWith(cutMark)) continue;
       throw new StartupError(
         `${file} is damaged in line ${index + 1}. It says who was erased: restore it from a copy`,
@@ -35,7 +36,7 @@ export function readErasures(dataDir: string): Tombstone[] {
   return [...found.values()];
 }
 
-/** Adds the lines that the file does not have. On the disk when it returns. */
+/** Adds the lines that the file does not have. When it returns, they are on the disk. */
 export function appendErasures(dataDir: string, tombstones: readonly Tombstone[]): void {
   if (tombstones.length === 0) return;
   const file = join(dataDir, erasuresFile);
@@ -55,7 +56,7 @@ export function appendErasures(dataDir: string, tombstones: readonly Tombstone[]
   }
 }
 
-/** The end of a line that a crash cut off. No complete line ends with it. */
+/** Marks the end of a line that a crash cut off. No complete line ends with it. */
 const cutMark = ' (cut off)';
 
 function keyOf({ organisationId, personId }: Tombstone): string {

@@ -1,4 +1,4 @@
-/** Erasures begin in auth.db and continue after a crash (docs/decisions.md, J20). */
+/** Starts erasures in auth.db, and continues them after a crash (docs/decisions.md, J20). */
 import { join } from 'node:path';
 import type { Clock } from '@/lib/clock';
 import { compactSqlite, vacuumPostgres } from '@/lib/sql/compact';
@@ -27,7 +27,7 @@ export interface ErasureServices {
   clock: Clock;
   /** How long to wait for readers of SQLite's log. */
   waitMs?: number;
-  /** Removes memberships from the directory's saved copy, which the next start would show. */
+  /** Removes memberships from the directory's snapshot, because the next start would show them again. */
   forgetMembers?: (membershipIds: ReadonlySet<string>) => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface NewErasure {
   startedAt: Date;
 }
 
-/** Notes the erasure, so that it is completed even after a crash. The person can no longer sign in. */
+/** Stores the erasure, so that it is completed even after a crash. The person can no longer sign in. */
 export async function beginErasure(
   store: Store,
   { organisationId, personId, request, cause, startedAt }: NewErasure,
@@ -79,17 +79,17 @@ export async function beginErasure(
 export interface SettledErasure {
   organisationId: number;
   personId: number;
-  /** null: it could not continue. */
+  /** null: the erasure could not continue. */
   tombstone: Tombstone | null;
-  /** false: it continues later. */
+  /** false: the erasure continues later. */
   isComplete: boolean;
-  /** Why it is not complete. */
+  /** The reason why the erasure is not complete. */
   problem: string | null;
 }
 
 /**
- * Completes the erasures that have begun: the command calls it, and the server before it answers requests and every few
- * seconds. Doing a step twice changes nothing.
+ * Completes the erasures that were begun. The command calls it, and the server calls it before it answers requests and
+ * every few seconds. Each step can be repeated.
  */
 export async function settleErasures(store: Store, services: ErasureServices): Promise<SettledErasure[]> {
   const rows = await store.auth
@@ -213,7 +213,7 @@ const authTables: readonly (keyof AuthDatabase)[] = [
 
 const defaultWaitMs = 30_000;
 
-/** Why deleted data may still be in the database files. null: there is none. */
+/** Rewrites the database files. Returns why they may still contain deleted data; null: they contain none. */
 async function compact(
   store: Store,
   { dataDir, waitMs = defaultWaitMs }: ErasureServices,
@@ -224,7 +224,7 @@ async function compact(
       await vacuumPostgres(store.auth, authTables);
       return null;
     } catch (error) {
-      // The records are erased. In the server a statement has a time limit; the command has none.
+      // The records are erased already. Only the server's statements have a time limit.
       return `PostgreSQL could not vacuum the tables: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
@@ -233,7 +233,7 @@ async function compact(
       if (!(await compactSqlite(join(dataDir, name), { waitMs })))
         return `${name} cannot be rewritten while a long read uses it`;
     } catch (error) {
-      // The records are erased. A full disk, for example, must not keep the server from starting.
+      // The records are erased already. A full disk, for example, must not prevent the server's start.
       return `${name} cannot be rewritten: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
@@ -241,7 +241,7 @@ async function compact(
 }
 
 function toCause({ actor_kind, actor, reason }: ErasureInProgressTable): Cause {
-  // An import erases nobody.
+  // Imports never erase a person.
   const kind = actor_kind === 'import' ? 'command' : actor_kind;
   return { actor: { kind, id: actor }, reason };
 }

@@ -19,7 +19,8 @@ export class FinishedSignIn extends Error {
   }
 }
 
-/* * Continues to the page that the person wanted, which our own site knows from the state. Another site would refuse a
+/**
+ * Continues to the page that the person wanted, which our own site knows from the state. Another site would refuse a
  * second response, so the person gets a page with a link to that site.
  */
 export async function renderFinished(

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { OfficeAccess } from './office-check';
 
-/* * Whether the caller may see a person. An officer may, if the person has a membership and all of the person's
+/**
+ * Whether the caller may see a person. An officer may, if the person has a membership and all of the person's
  * memberships are in the officer's chapters (docs/decisions.md, J23).
  */
 export async function mayKnow(
