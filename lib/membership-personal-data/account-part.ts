@@ -9,7 +9,7 @@ interface AccountOf {
   organisationId: number;
   /** The person and the records merged into them. */
   personIds: readonly number[];
-  /** null: unknown. */
+  /** The person's email address. null: it is unknown. */
   email: string | null;
 }
 

@@ -12,11 +12,11 @@ import type { Authors } from './authors';
 import type { HistoryRow } from './personal-data';
 
 export interface History {
-  /** Of the person's records, by position. */
+  /** The changes of the person's records, by position. */
   rows: JournalRow[];
   /** Changes of other records and accounts that the person made: by position, then by time. */
   made: (JournalRow | AccountRow)[];
-  /** Of the person's account and consents, by time. */
+  /** The changes of the person's account and consents, by time. */
   ofAccounts: AccountRow[];
 }
 
@@ -70,7 +70,7 @@ function onlyWhileHeld(
   { held, personIds }: { held: ReadonlySet<number>; personIds: ReadonlySet<number> },
 ): JournalRow[] {
   const isSelf = (id: unknown) => personIds.has(Number(id));
-  // Backwards, because `created` does not say whose the membership was.
+  // Read from the newest row, because `created` does not say who held the membership.
   const isHeldAfter = new Map<number, boolean>();
   const kept: JournalRow[] = [];
   for (const row of rows.toReversed()) {
@@ -88,7 +88,7 @@ function onlyWhileHeld(
   return kept.reverse();
 }
 
-/** A change that also gave the membership to somebody else: the values of the other person's side are theirs. */
+/** Removes the other person's values from a change that gave the membership from one to the other. */
 function withoutOtherSide(row: JournalRow, { wasHeld }: { wasHeld: boolean }): JournalRow {
   if (row.operation !== 'updated' || row.changes === null) return row;
   const changes = Object.entries(row.changes).map(([name, change]) => {
@@ -114,7 +114,7 @@ async function readMade(
     .selectFrom('journal')
     .select(['position', 'at', 'actor_kind', 'actor', 'run_id', 'kind', 'record_id', 'operation'])
     .where('organisation_id', '=', organisationId)
-    // A literal, as in the condition of the index.
+    // A literal, because the index's condition has one too.
     .where('actor_kind', '=', sql.lit('person'))
     .where('actor', 'in', personIds.map(String))
     .execute();
@@ -133,7 +133,7 @@ async function readMade(
     .sort((a, b) => a.position - b.position);
 }
 
-/** Changes of other people's accounts, and of clients. */
+/** Reads the person's changes of other people's accounts, and of clients. */
 async function readMadeOfAccounts(
   auth: Store['auth'],
   organisationId: number,
@@ -147,10 +147,10 @@ async function readMadeOfAccounts(
   return rows.filter(({ personId }) => personId === null || !personIds.includes(personId));
 }
 
-/** In place of other people's IDs and values. */
+/** Shown instead of other people's IDs and values. */
 const otherPerson = '(another person)';
 
-/** What only the office may see in a row. */
+/** Decides what a reader may see in a row. */
 export interface RowPrivacy {
   /** null: the reader sees all extras. */
   hiddenExtras: ReadonlySet<string> | null;
@@ -179,7 +179,7 @@ export function toHistoryRow(
   };
 }
 
-/** Other people's IDs, and answers that only the office sees, are left out. */
+/** Leaves out other people's IDs, and answers that only the office sees. */
 function toShownChanges(changes: Record<string, unknown>, privacy: RowPrivacy): Record<string, unknown> {
   const shown = Object.entries(changes).map(([name, value]) => {
     if (name === personIdName) return [name, eachValue(value, (id) => hideOthers(id, privacy.selfIds))];

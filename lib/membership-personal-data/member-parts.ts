@@ -15,7 +15,7 @@ import type { ExternalIdPart, MembershipPart } from './personal-data';
 
 type Db = Kysely<MembersDatabase>;
 
-/** Without `Sources`, which the journal knows. */
+/** A membership without `Sources`, which come from the journal. */
 export type StoredMembershipPart = Omit<MembershipPart, 'Sources'> & { id: number };
 
 /** The memberships that the person holds, by ID. */
@@ -78,7 +78,7 @@ async function readGeneration(auth: Store['auth'], organisationId: number, id: n
   return row?.generation ?? 0;
 }
 
-/** By our ID. */
+/** By the ID of our record. */
 export async function readExternalIds(
   db: Db,
   organisationId: number,

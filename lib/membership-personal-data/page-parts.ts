@@ -1,4 +1,4 @@
-/** Escaped HTML. */
+/** HTML in which every value is escaped. */
 export type Html = string;
 
 export function escapeHtml(text: string): Html {
@@ -17,7 +17,7 @@ export function section(title: string, parts: readonly Html[]): Html {
 
 const none = '<p class="none">Nothing is stored.</p>';
 
-/** Empty without rows. */
+/** A table. Empty if there are no rows. */
 export function table(headers: readonly string[], rows: readonly (readonly string[])[]): Html {
   if (rows.length === 0) return '';
   const head = headers.map((header) => `<th scope="col">${escapeHtml(header)}</th>`).join('');
@@ -25,7 +25,7 @@ export function table(headers: readonly string[], rows: readonly (readonly strin
   return `<table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody>\n</table>`;
 }
 
-/** A row for each value, named as in the JSON. Empty values have none, and without any the result is empty. */
+/** A table with a row for each value that is not empty. Its names are those of the JSON. Empty if all values are. */
 export function facts(values: object): Html {
   const rows = flatten(values);
   if (rows.length === 0) return '';
@@ -39,7 +39,7 @@ export function list(items: readonly string[]): Html {
   return `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
 }
 
-/** A value on the page: lists and objects as their parts, one a line. */
+/** The text of a value on the page. Lists and objects have one part a line. */
 export function toText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(empty)';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -66,7 +66,7 @@ describeEachEngine('the export of a person', (store) => {
     }
   });
 
-  it('has every value of every exported column of that person', async () => {
+  it('has every value of the person in every exported column', async () => {
     const values = leavesOf(await require(self));
     const seen = new Set<string>();
     for (const [table, rows] of await readOwnRows(store())) {
@@ -152,7 +152,7 @@ describeEachEngine('the export of a person', (store) => {
     expect(JSON.stringify(membership?.Public)).not.toContain('place-street');
   });
 
-  it('has the history of a membership only while the person held it', async () => {
+  it('has a membership’s history only from the time when the person held it', async () => {
     const { History, Memberships } = await require(self);
     const ofFirm = History.filter(({ Record }) => Record.Kind === 'membership' && Record.ID === String(firm));
     expect(ofFirm.map(({ Operation, Changes }) => [Operation, Changes])).toEqual([
@@ -170,7 +170,7 @@ describeEachEngine('the export of a person', (store) => {
     });
   });
 
-  it('has of a change that gave a membership to somebody else only what was the person’s own', async () => {
+  it('has only the person’s own values of a change that gave a membership to another person', async () => {
     const id = 62;
     const write = {
       organisationId: id,
@@ -220,7 +220,7 @@ describeEachEngine('the export of a person', (store) => {
     );
   });
 
-  it('does not tell the person what only the office sees', async () => {
+  it('does not show the person what only the office sees', async () => {
     const office = JSON.stringify(await require(self));
     const data = await require(self, 'person');
     const person = JSON.stringify(data);
@@ -240,7 +240,7 @@ describeEachEngine('the export of a person', (store) => {
     expect(data.Withheld.map(({ What }) => What)).toContain('Answers that only the office sees');
   });
 
-  it('is the survivor’s for the ID of a merged record', async () => {
+  it('for the ID of a merged record is the export of the surviving record', async () => {
     const data = await require(merged);
     expect(data).toEqual(await require(self));
     expect(data.Person).toMatchObject({ ID: String(self), MergedIDs: [String(merged)] });
@@ -346,10 +346,10 @@ async function readOwnRows({ members, auth }: Store): Promise<[string, object[]]
   return rows;
 }
 
-/** For each value in a column: the forms of which the export must have one. */
+/** For each value in a column: its forms. The export must have one of them. */
 function formsOf(column: string, value: unknown): unknown[][] {
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return [simpleForms(value)];
-  // Only the journal's names are those of the export.
+  // Only the names in the journal are also in the export.
   return [...leavesOf(JSON.parse(value), { hasNames: column === 'changes' })].map(simpleForms);
 }
 

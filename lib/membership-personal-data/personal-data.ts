@@ -8,7 +8,7 @@ import type { AccountRow } from '@/lib/membership-store/account-journal';
 
 export const personalDataFormat = 'chapterhouse-person-1';
 
-/** For whom the document is: the office, or the person, who does not see what only the office may see. */
+/** The document is for the office or for the person. The person does not see what only the office may see. */
 export type Reader = 'office' | 'person';
 
 export interface PersonalData {
@@ -19,7 +19,7 @@ export interface PersonalData {
   Person: PersonPart;
   Memberships: MembershipPart[];
   CommitteeSeats: { Chapter: Reference | null; StartsOn: string | null; EndsOn: string | null }[];
-  /** What the person does in the office. null: nothing. `Chapters`: those of an officer. */
+  /** The person's role in the office. null: none. `Chapters`: the chapters of an officer. */
   Role: { Role: OfficeRole; Chapters: Reference[] } | null;
   Account: AccountPart;
   /** Changes of the person's records, oldest first. */
@@ -45,22 +45,22 @@ export interface ExternalIdPart {
 
 export interface PersonPart {
   ID: string;
-  /** `removed`: only the journal has something about this ID. `erased`: there is nothing else in this document. */
+  /** `removed`: only the journal has data about this ID. `erased`: the document has no other data. */
   State: 'stored' | 'removed' | 'erased';
   ErasedAt: string | null;
   /** IDs of records that were merged into this person. */
   MergedIDs: string[];
-  /** The API's `User`; null unless stored. */
+  /** The API's `User`. null: the person is not stored. */
   User: object | null;
   ExternalIDs: ExternalIdPart[];
   Sources: Source[];
 }
 
-/** Where values come from: the newest change that set them. */
+/** The newest change that set these values. */
 export interface Source {
-  /** Named as in the journal; null: all fields that no other source names. */
+  /** The journal's names. null: all fields that no other source names. */
   Fields: string[] | null;
-  /** null: before the journal's first row about this record. */
+  /** null: the change is older than the journal's first row about this record. */
   At: string | null;
   By: Author | null;
 }
@@ -88,12 +88,12 @@ export interface MembershipPart {
   Sources: Source[];
 }
 
-/** What the public directory shows today. */
+/** What the public directory shows of the membership today. */
 export interface PublicPart {
   InDirectory: boolean;
   /** The fields that are shown while the membership is in the directory. Those without a value are not shown. */
   Show: string[];
-  /** With the points and addresses as they may be shown. */
+  /** The locations with their points and addresses as the directory may show them. */
   Locations: object[];
 }
 
@@ -109,7 +109,7 @@ export interface AccountPart {
   UpdatedAt: string | null;
   /** When the person asked to be erased. null: no request is open. */
   ErasureRequestedAt: string | null;
-  /** What the merged records had, stored to undo a merge. */
+  /** Data of the merged records' accounts, which is stored so that the merge can be undone. */
   MergedAccounts: {
     PersonID: string;
     HadPassword: boolean;

@@ -1,8 +1,8 @@
 const firstMs = 5_000;
-/** Webhooks are disabled when an event has failed for this long. */
+/** A webhook is disabled when one of its events has failed for this long. */
 export const giveUpMs = 3 * 24 * 3600 * 1000;
 const mostMs = 2 * 3600 * 1000;
-/** A longer pause that a receiver asks for is shortened to this. */
+/** The longest pause that a receiver can ask for. */
 const mostRequestedMs = 6 * 3600 * 1000;
 
 /**

@@ -1,4 +1,4 @@
-/** Delivers the events of one webhook, while this server has its lease. */
+/** Delivers the events of one webhook while this server has the webhook's lease. */
 import type { Clock } from '@/lib/clock';
 import type { Log } from '@/lib/server/log';
 import type { Store } from '@/lib/membership-store/database';
@@ -15,7 +15,7 @@ import { toWebhook, type WebhookRow } from './webhooks';
 export interface Surroundings {
   /** The machine's time in milliseconds since 1970, which receivers and other servers compare with theirs. */
   now: () => number;
-  /** 0 to 1. */
+  /** A random number from 0 to 1. */
   random: () => number;
   /** Calls `work` once, `ms` from now. Returns a function that cancels it. */
   schedule: (ms: number, work: () => void) => () => void;
@@ -32,17 +32,17 @@ export interface DelivererServices {
   count: (result: Result) => void;
 }
 
-/** Requests to a receiver at the same time. */
+/** The highest number of requests to a receiver at the same time. */
 export const concurrency = 8;
-/** Rows of the journal that are read together, and the most pages that are held. */
+/** The number of journal rows in a page, and the highest number of pages in memory. */
 const pageRows = 200;
 const maxPages = 3;
-/** Records with an event that failed. More are not read, so that a receiver that is down costs little. */
+/** The highest number of records with a failed event. No more are read, so a receiver that is down costs little. */
 const maxStored = 1000;
-/** After this many failures in a row the receiver counts as down: one attempt at a time, with pauses. */
+/** After this many failures in a row the receiver counts as down. It gets one attempt at a time, with pauses. */
 const downFrom = 10;
 const mostDownPauseMs = 15 * 60_000;
-/** Two connections at most, each with its limit for the headers, and one body. */
+/** One attempt opens at most two connections, each with its limit for the headers, and reads one body. */
 const attemptMs = 40_000;
 const saveMs = 1_000;
 const retrySaveMs = 5_000;
@@ -84,7 +84,7 @@ export class Deliverer {
     this.#failures = row.failures;
     this.#retryAt = row.retry_at;
     this.#lastDeliveredAt = row.last_delivered_at;
-    // Written by this class.
+    // This class wrote the value.
     this.#recent = JSON.parse(row.recent) as RecentAttempt[];
   }
 
@@ -100,36 +100,36 @@ export class Deliverer {
     return this.#leaseEnds;
   }
 
-  /** Its lease was lost, or the webhook was disabled. */
+  /** Whether the lease was lost or the webhook was disabled. */
   get isStopped(): boolean {
     return this.#isStopped;
   }
 
-  /** Requests that have not ended. */
+  /** The number of requests that have not ended. */
   get inProgress(): number {
     return this.#sending.size;
   }
 
-  /** Age of the oldest change that was not delivered. */
+  /** The age of the oldest change that was not delivered. */
   lagSeconds(): number {
     const { oldestAt } = this.#lanes;
     return oldestAt === null ? 0 : Math.max(0, this.#services.clock().getTime() - oldestAt) / 1000;
   }
 
-  /** The lease was renewed. */
+  /** Called when the lease was renewed. */
   extend(leaseEnds: number): void {
     this.#leaseEnds = leaseEnds;
     this.#pump();
   }
 
-  /** The newest position of the journal. */
+  /** Called with the newest position of the journal. */
   notice(position: number): void {
     if (position === this.#readThrough) return;
     this.#hasMore = true;
     this.#pump();
   }
 
-  /** Sends nothing more, waits a little for what is being sent, and writes the progress. */
+  /** Stops sending, waits a short time for open requests, and stores the progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelWake();
@@ -194,7 +194,7 @@ export class Deliverer {
     const { organisationId, groups, seesAdminExtras, id } = toWebhook(this.#row);
     const question = { organisationId, groups, seesAdminExtras, after: this.#readThrough, limit: pageRows };
     this.#isReading = true;
-    // A position that is announced from now on makes this true again.
+    // The next announced position sets this to true again.
     this.#hasMore = false;
     try {
       const page = await readEvents(this.#services, question);
@@ -231,7 +231,7 @@ export class Deliverer {
     const start = surroundings.now();
     const attempt = await sender.send(message, signingSecrets(secrets, start));
     const now = surroundings.now();
-    // The connection was closed by `stop`.
+    // `stop` closed the connection.
     if (this.#isStopped && attempt.result !== 'delivered') return this.#lanes.putBack(lane);
     count(attempt.result);
     this.#recent = [...this.#recent, describe(lane, attempt, { start, now })].slice(-maxRecent);
@@ -280,7 +280,7 @@ export class Deliverer {
         );
       }
     } catch (error) {
-      // It is still enabled. The next attempt disables it, after a server has taken the lease again.
+      // The webhook is still enabled. The next attempt disables it, after a server has taken the lease again.
       log.error({ err: error }, `Webhook ${id} could not be disabled`);
     }
   }
@@ -297,7 +297,7 @@ export class Deliverer {
     });
   }
 
-  /** Saves follow one another, each with the newest state. @throws the database's error; nothing is lost */
+  /** Stores the newest state, one save after another. A failure loses nothing. @throws the database's error */
   #save(): Promise<void> {
     const saved = this.#saving.catch(() => undefined).then(() => this.#writeProgress());
     this.#saving = saved;

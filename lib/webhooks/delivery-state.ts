@@ -7,7 +7,7 @@ import { databaseTime } from '@/lib/membership-store/servers';
 import type { EventKind, EventOperation, WebhookEvent } from './events';
 import type { WebhookRow } from './webhooks';
 
-/** How long other servers wait before they take over the webhooks of a killed server. */
+/** The time after which other servers deliver the webhooks of a killed server. */
 export const leaseMs = 60_000;
 
 /** A server's right to deliver a webhook's events, at one revision of its settings. */
@@ -43,9 +43,9 @@ export interface Progress {
   retryAt: number;
   lastDeliveredAt: number | null;
   recent: readonly RecentAttempt[];
-  /** Records whose waiting event is new or has changed. */
+  /** Records whose failed event is new or has changed. */
   waiting: readonly Waiting[];
-  /** Records that no longer wait. */
+  /** Records without a failed event now. */
   settled: readonly Pick<WebhookEvent, 'kind' | 'id'>[];
 }
 
@@ -70,7 +70,7 @@ export async function takeLease(
   return numUpdatedRows > 0n;
 }
 
-/** Lets another server continue at once. */
+/** Releases the lease, so that another server can continue at once. */
 export async function releaseLease(
   store: Store,
   { webhookId, serverId }: Omit<Lease, 'revision'>,
@@ -95,7 +95,7 @@ export async function readWaiting(store: Store, webhookId: string): Promise<Wait
   return rows.map(toWaiting);
 }
 
-/** Writes progress in one transaction. false: the lease has been lost, and nothing was written. */
+/** Stores progress in one transaction. false: the lease was lost, and nothing was stored. */
 export async function saveProgress(
   store: Store,
   { lease, organisationId, progress }: { lease: Lease; organisationId: number; progress: Progress },
@@ -132,7 +132,7 @@ export async function saveProgress(
   });
 }
 
-/** Disables a webhook until the operator enables it. false: the lease has been lost. */
+/** Disables a webhook until the operator enables it. false: the lease was lost. */
 export async function disableWebhook(
   store: Store,
   { lease, reason, now }: { lease: Lease; reason: string; now: Date },
@@ -175,7 +175,7 @@ export async function readEnabled(store: Store): Promise<WebhookRow[]> {
 }
 
 function toWaiting(row: Selectable<WebhookWaitingTable>): Waiting {
-  // Written by toRow from the same types.
+  // `toRow` wrote the value from the same types.
   const kind = row.kind as EventKind;
   const event = (operation: string, position: number, at: number): WebhookEvent => ({
     kind,

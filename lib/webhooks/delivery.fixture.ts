@@ -1,4 +1,4 @@
-/** A store with an organisation, a receiver, and servers that deliver, for tests. */
+/** A store with an organisation, a receiver, and servers that deliver webhooks, for tests. */
 import { createLog } from '@/lib/server/log';
 import type { Store } from '@/lib/membership-store/database';
 import { readJournalPosition } from '@/lib/membership-store/journal';
@@ -17,7 +17,7 @@ import { startReceiver, type Receiver } from './receiver.fixture';
 import { addWebhook, requireWebhook, type NewWebhook } from './webhooks';
 
 const mostSteps = 5_000;
-/** Turns of the event loop in a step, while attempts are in progress: enough for the time limits of tests. */
+/** The highest number of turns of the event loop in a step with open attempts. Tests' time limits allow this many. */
 const mostTurns = 100_000;
 export const authSecret = 'the-secret-of-a-test-with-40-characters!';
 
@@ -34,11 +34,11 @@ export interface World {
   /** Adds a webhook for the receiver. Returns its ID. */
   addHook(settings?: Partial<NewWebhook>): Promise<string>;
   startServer(services?: Partial<DispatcherServices>): WebhookDispatcher;
-  /** Moves the time in steps until something is so, and lets the servers do their work in each step. */
+  /** Advances the time in steps until a condition holds. In each step the servers do their work. */
   until(isSo: () => boolean | Promise<boolean>, stepMs?: number): Promise<void>;
-  /** The time moves on until the receiver has accepted this many events. */
+  /** Advances the time until the receiver has accepted this many events. */
   untilAccepted(count: number): Promise<void>;
-  /** The time moves on until the webhook has everything, and the database says so. */
+  /** Advances the time until the database says that the webhook has every event. */
   untilDone(id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface World {
 export async function startWorld(engine: Store['engine']): Promise<World> {
   const fresh = await openFreshStore(engine);
   const { store } = fresh;
-  // Signatures are compared with this time, and the journal's positions are from it.
+  // The receiver checks signatures against this time, and the journal's positions come from it.
   const time = new ManualTime(new Date('2026-06-15T02:00:00Z'));
   const receiver = await startReceiver({ now: time.now });
   const servers: WebhookDispatcher[] = [];
@@ -101,7 +101,7 @@ export async function startWorld(engine: Store['engine']): Promise<World> {
       for (let step = 0; step < mostSteps; step += 1) {
         if (await isSo()) return;
         time.advance(stepMs);
-        // Renews leases, so that they do not run out while the time flies.
+        // This renews leases, so that they do not expire when the time advances quickly.
         for (const server of servers) await server.tick();
         for (let turn = 0; turn < mostTurns && (turn < 4 || isBusy()); turn += 1)
           await new Promise((resolve) => setImmediate(resolve));

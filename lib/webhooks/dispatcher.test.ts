@@ -17,7 +17,7 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     world.receiver.received.filter((one) => one.isAccepted && one.id === id).map(({ position }) => position);
   const only = async () => (await listWebhooks(world.store, 1))[0];
 
-  it('tell of each change once, with a valid signature, and nothing about the member', async () => {
+  it('send each change once, with a valid signature and no data about the member', async () => {
     await world.putMembers(1);
     const hook = await world.addHook();
     world.startServer();
@@ -44,7 +44,7 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     expect(world.receiver.accepted().slice(2)).toEqual(['member.updated 1']);
   });
 
-  it('from a receiver that fails half the time, miss nothing and keep the order of each member', async () => {
+  it('to a receiver that fails half the time lose nothing and keep the order of each member', async () => {
     const hook = await world.addHook();
     const seed = 20_260;
     const random = seededRandom(seed);
@@ -70,7 +70,7 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     expect(world.receiver.rejected).toEqual([]);
   });
 
-  it('wait for a member whose event fails, and go on with the others', async () => {
+  it('whose event fails delay only the events of the same member', async () => {
     const hook = await world.addHook();
     world.startServer();
     await world.putMembers(1, 2);
@@ -92,7 +92,7 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     expect(positions('1')).toEqual([...positions('1')].sort());
   });
 
-  it('that are removed members say so, without the member', async () => {
+  it('report the removal of a member without data about the member', async () => {
     await world.putMembers(1);
     await world.addHook();
     world.startServer();

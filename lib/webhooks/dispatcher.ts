@@ -21,18 +21,18 @@ export interface DispatcherServices {
   sending?: Pick<SenderOptions, 'limits' | 'resolve' | 'isAllowed'>;
 }
 
-/** How often webhooks are read: commands of another process give no signal. */
+/** How often webhooks are read, because commands in other processes send no signal. */
 const tickMs = 5_000;
-/** Another process may have written without a signal to this one. */
+/** How often positions are read, because other processes may write without a signal to this one. */
 const pollMs = 1_000;
-/** A lease is renewed when it has less left. */
+/** A lease is renewed when it is valid for less than this time. */
 const renewFromMs = leaseMs - 15_000;
 
 export interface WebhookFigures {
-  /** Attempts of this process by result. */
+  /** The number of this process's attempts, by result. */
   attempts: Record<Result, number>;
   inProgress: number;
-  /** Age of the oldest undelivered change of the webhooks that this process delivers. null: it delivers none. */
+  /** The age of the oldest undelivered change of this process's webhooks. null: it delivers none. */
   lagSeconds: number | null;
 }
 
@@ -40,7 +40,7 @@ const machine: Surroundings = {
   now: Date.now,
   random: Math.random,
   schedule: (ms, work) => {
-    // Longer pauses overflow Node's timer; a webhook is looked at again before that.
+    // Node's timer cannot take longer pauses. The webhook is checked again before that.
     const timer = setTimeout(work, Math.min(ms, 2 ** 31 - 1));
     timer.unref();
     return () => clearTimeout(timer);
@@ -52,7 +52,7 @@ export class WebhookDispatcher {
   readonly #surroundings: Surroundings;
   readonly #serverId = randomUUID();
   readonly #deliverers = new Map<string, Deliverer>();
-  /** Webhooks that were sealed with another AUTH_SECRET, and were reported. */
+  /** Webhooks that were encrypted with another AUTH_SECRET, and were already reported. */
   readonly #unreadable = new Set<string>();
   readonly #attempts: Record<Result, number>;
   #unsubscribe = () => {};
@@ -79,7 +79,7 @@ export class WebhookDispatcher {
     this.#cancelTick();
     this.#ticking = this.#ticking
       .then(() => this.#reviewAll())
-      // The database cannot be used now. The next time tries again.
+      // The database cannot be used now. The next call tries again.
       .catch(() => undefined)
       .then(() => {
         if (this.#isStopped) return;
@@ -128,7 +128,7 @@ export class WebhookDispatcher {
       else await this.#drop(row.id);
       return;
     }
-    // Asking for the lease locks the database, so it is done only when it may be free.
+    // A request for the lease locks the database, so it is made only when the lease may be free.
     if (row.leased_by !== null && row.leased_by !== this.#serverId && row.leased_until > now) return;
     if (!this.#isReadable(row) || !(await this.#take(row))) return;
     await this.#deliver(row.id, now + leaseMs);
@@ -136,7 +136,7 @@ export class WebhookDispatcher {
 
   async #deliver(id: string, leaseEnds: number): Promise<void> {
     const { store, clock, log, authSecret, sending } = this.#services;
-    // Until now, another server may have written to it.
+    // Another server may have written this row until now.
     const row = await requireWebhook(store, id);
     const waiting = await readWaiting(store, id);
     const secrets = toSecrets(row, { authSecret, now: new Date(this.#surroundings.now()) });
@@ -190,7 +190,7 @@ export class WebhookDispatcher {
     });
   }
 
-  /** Reads the positions. Signals during a read lead to one more. */
+  /** Reads the positions. Signals during a read cause one more read. */
   #check(): void {
     if (this.#isStopped || this.#deliverers.size === 0) return;
     this.#isDue = true;

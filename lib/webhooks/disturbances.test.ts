@@ -1,4 +1,4 @@
-/** What goes wrong at receivers and between servers: nothing is lost, and no member's changes change their order. */
+/** Faults of receivers and servers: no event is lost, and each member's events keep their order. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
       .map((one) => one.position);
   const now = () => new Date(world.time.now());
   const expectOrder = (...ids: number[]) => {
-    // A receiver may get an event again when its answer came too late.
+    // A receiver may get an event again if its response came too late.
     for (const id of ids) expect(positions(id)).toEqual([...positions(id)].sort());
   };
   /** The newest position at which each person was written. */
@@ -56,7 +56,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     return new Map(rows.flatMap((row) => (row.kind === 'person' ? [[row.record_id, row.position]] : [])));
   };
 
-  it('survives a receiver that refuses, redirects, hangs up, is silent, and sends without end', async () => {
+  it('loses nothing if the receiver refuses, redirects, hangs up, is silent, or sends without end', async () => {
     const seed = 19;
     const random = seededRandom(seed);
     const hook = await world.addHook();
@@ -78,7 +78,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(world.receiver.rejected).toEqual([]);
   });
 
-  it('that moves to a private address gets nothing there, and everything when it is back', async () => {
+  it('gets nothing at a private address, and gets everything when the address is public again', async () => {
     let address = '127.0.0.1';
     const resolve = async () => [{ address, family: 4 }];
     const url = world.receiver.url.replace('127.0.0.1', 'hooks.example');
@@ -88,7 +88,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     const server = world.startServer({ sending: { resolve, isAllowed } });
     await world.putMembers(1);
     await world.untilDone(hook);
-    // Open connections stay at the address that was checked.
+    // Open connections would still lead to the address that was checked.
     await server.stop();
     address = '127.0.0.2';
     const second = world.startServer({ sending: { resolve, isAllowed } });
@@ -100,7 +100,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(world.receiver.accepted().slice(1).sort()).toEqual(['member.created 2', 'member.updated 1']);
   });
 
-  it('whose receiver is down for three days is disabled and reported, with few attempts and little state', async () => {
+  it('is disabled and reported if its receiver is down for three days, with few attempts and little state', async () => {
     const hook = await world.addHook();
     world.receiver.respond = refuse;
     world.startServer();
@@ -135,7 +135,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expectOrder(...range(300));
   });
 
-  it('goes on with new events while those that fail are the only ones that are tried', async () => {
+  it('delivers new events while the failed ones are tried again', async () => {
     const hook = await world.addHook();
     const isRefused = ({ id }: { id: string }) => Number(id) <= 15;
     world.receiver.respond = (event, response) => (isRefused(event) ? refuse : accept)(event, response);
@@ -147,7 +147,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect((await readWaiting(world.store, hook)).length).toBe(15);
   });
 
-  it('whose receiver is back gets everything within minutes, in order', async () => {
+  it('gets everything in order within minutes after its receiver recovers', async () => {
     const hook = await world.addHook();
     world.receiver.respond = refuse;
     world.startServer();
@@ -198,7 +198,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(loser.figures().attempts.delivered).toBe(5);
     expect(new Set(world.receiver.received.map(({ messageId }) => messageId)).size).toBe(15);
 
-    // As after kill -9: the lease is still another's, and runs out.
+    // After kill -9 the other server still has the lease until it expires.
     await world.store.auth
       .updateTable('webhook')
       .set({ leased_by: 'killed', leased_until: Number.MAX_SAFE_INTEGER })
@@ -241,7 +241,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     await world.putMembers(1);
     await world.until(async () => (await readWaiting(world.store, hook)).length === 1);
     await server.stop();
-    // A backup of the members, without the last change.
+    // This is like a backup of the members without the last change.
     await world.store.members.deleteFrom('journal').execute();
     await world.store.members.updateTable('journal_state').set({ position: 5, kept_after: 5 }).execute();
     const second = world.startServer();
@@ -287,7 +287,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     await expect(replayWebhook(world.store, unknown, now())).rejects.toThrow('There is no position 17');
   });
 
-  it('says that a member was erased, and stores nothing about the member', async () => {
+  it('reports that a member was erased, and stores nothing about the member', async () => {
     await world.putMembers(1);
     const hook = await world.addHook({ groups: ['members', 'people'] });
     world.startServer();
@@ -322,7 +322,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
       expect(stored).not.toContain(word);
   });
 
-  it('tells of persons and of the structure if it subscribes to them', async () => {
+  it('reports changes of persons and of the structure if it subscribes to them', async () => {
     const hook = await world.addHook({ groups: ['people', 'structure'] });
     world.startServer();
     await world.putMembers(1);
@@ -335,7 +335,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(told.sort()).toEqual(['chapter.updated 1', 'person.created 1', 'person.updated 1']);
   });
 
-  it('does not tell of answers that only administrators see, unless it may', async () => {
+  it('reports changes of answers that only administrators see only if it may', async () => {
     await world.putMembers(1);
     const answer = (text: string) => ({ answers: [{ extraId: 13, answer: text }] });
     const hook = await world.addHook();

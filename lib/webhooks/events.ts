@@ -1,4 +1,4 @@
-/** The events that receivers get: which record changed, without its content. docs/webhooks.md describes them. */
+/** The events that receivers get. They say which record changed, without its content (docs/webhooks.md). */
 import { createHash } from 'node:crypto';
 
 /** The kinds of records, with the names that `GET /changes` gives them. */
@@ -16,18 +16,18 @@ export const kinds = {
 export type EventKind = keyof typeof kinds;
 export type EventOperation = 'created' | 'updated' | 'lapsed' | 'removed' | 'erased' | 'reload' | 'test';
 
-/** A change of a record. `reload` and `test` are about the organisation. */
+/** A change of a record. The events `reload` and `test` are about the organisation. */
 export interface WebhookEvent {
   kind: EventKind;
   id: number;
   operation: EventOperation;
   position: number;
-  /** Milliseconds since 1970. */
+  /** The time of the change, in milliseconds since 1970. */
   at: number;
 }
 
 export const eventGroups = ['members', 'people', 'structure'] as const;
-/** What a webhook subscribes to. */
+/** A group of events to which a webhook can subscribe. */
 export type EventGroup = (typeof eventGroups)[number];
 
 export function groupOf(kind: EventKind): EventGroup {
@@ -35,12 +35,12 @@ export function groupOf(kind: EventKind): EventGroup {
   return kind === 'person' ? 'people' : 'structure';
 }
 
-/** Records keep their order; different records do not wait for each other. */
+/** Events with the same key keep their order. Events with different keys do not wait for each other. */
 export function recordKey({ kind, id, operation }: WebhookEvent): string {
   return operation === 'reload' ? 'reload' : `${kind} ${id}`;
 }
 
-/** Merges two changes of a record that the receiver has not got yet. */
+/** Merges two changes of a record that were not delivered yet. */
 export function mergeEvents(first: WebhookEvent, second: WebhookEvent): WebhookEvent {
   return { ...second, operation: mergeOperations(first.operation, second.operation) };
 }
@@ -50,12 +50,12 @@ function mergeOperations(first: EventOperation, second: EventOperation): EventOp
   return first === 'created' || second === 'created' ? 'created' : 'updated';
 }
 
-/** `member.updated`; `reload` and `test` stand alone. */
+/** The event's type, such as `member.updated`. The types `reload` and `test` have one word. */
 export function typeOf({ kind, operation }: WebhookEvent): string {
   return operation === 'reload' || operation === 'test' ? operation : `${kind}.${operation}`;
 }
 
-/** The body of the request. IDs and positions are texts, as everywhere in the API. */
+/** The body of the request. As everywhere in the API, IDs and positions are strings. */
 export function bodyOf(event: WebhookEvent, organisationId: number): string {
   const { kind, id, operation, position, at } = event;
   return JSON.stringify({
@@ -72,8 +72,8 @@ export function bodyOf(event: WebhookEvent, organisationId: number): string {
 }
 
 /**
- * The same for each attempt to deliver the event, whichever server makes it. A replay has new ones, because receivers
- * ignore those that they know.
+ * The ID is the same for each attempt to deliver the event, on every server. A replay has new IDs, because receivers
+ * ignore IDs that they know.
  */
 export function messageId(
   { kind, id, operation, position }: WebhookEvent,

@@ -1,4 +1,4 @@
-/** The examples of docs/webhooks.md, run as a receiver would. */
+/** Runs the examples of docs/webhooks.md as a receiver would. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -51,7 +51,7 @@ it.each([
   { language: 'JavaScript', program: process.execPath, prepare: inNode },
   { language: 'PHP', program: onPath(['php']), prepare: inPhp },
 ])('the receiver in $language accepts what we sign, and refuses all else', async (example) => {
-  // Debian's packages have it; elsewhere it may be missing.
+  // Debian's packages include this program. It may be missing elsewhere.
   if (example.program === null) return;
   receiver = spawn(example.program, example.prepare(), {
     cwd: folder,
@@ -64,7 +64,7 @@ it.each([
       try {
         return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: sent })).status;
       } catch {
-        // It does not listen yet.
+        // The server does not listen yet.
         await new Promise(setImmediate);
       }
     }
@@ -84,7 +84,7 @@ it.each([
   expect(await post({}), 'unsigned').toBe(401);
 });
 
-it('the request on the page has the signature of the secret on the page', () => {
+it('the request on the page has a signature of the secret on the page', () => {
   const [head = '', sent = ''] = blockOf('http').trimEnd().split('\n\n');
   const headers = new Map(
     [...head.matchAll(/^([\w-]+): (.*)$/gm)].map(([, name = '', value = '']) => [name, value]),

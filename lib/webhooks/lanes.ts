@@ -1,33 +1,33 @@
 /**
- * The events of a webhook that were read and not yet delivered. Each record has a lane: its events are sent one after
- * the other, and while one is sent or waits, later changes of the record become one event behind it. A lane is therefore
- * never longer than two events.
+ * The events of a webhook that were read and not yet delivered. Each record has a lane, which sends its events one by
+ * one. While one is sent or waits, later changes of the record are merged into one event behind it. So a lane never
+ * has more than two events.
  */
 import type { Waiting } from './delivery-state';
 import { mergeEvents, recordKey, type WebhookEvent } from './events';
 
 export interface Lane extends Waiting {
   key: string;
-  /** Whether the database has it, or will have it with the next save. Then no page waits for it. */
+  /** Whether the event is in the database or in the next save. Then no page waits for it. */
   isStored: boolean;
-  /** The pages that the event, and the one after it, came from. */
+  /** The pages from which the event and the one after it were read. */
   pages: Page[];
   nextPages: Page[];
 }
 
 /** A part of the journal that was read. */
 interface Page {
-  /** The position at its end. */
+  /** The journal position at the end of the page. */
   next: number;
-  /** Lanes with events from it that are neither delivered nor stored. */
+  /** The number of lanes with events of this page that are neither delivered nor stored. */
   open: number;
 }
 
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
-  /** May be sent now, in this order. */
+  /** Lanes whose event can be sent now, in this order. */
   readonly #ready: Lane[] = [];
-  /** Failed; each waits until its time. */
+  /** Lanes whose event failed. Each waits until its time. */
   readonly #waiting = new Set<Lane>();
   #pages: Page[] = [];
   #changed = new Set<Lane>();
@@ -43,7 +43,7 @@ export class Lanes {
     }
   }
 
-  /** Everything up to here was delivered or is stored. */
+  /** All events up to this position are delivered or stored. */
   get position(): number {
     return this.#position;
   }
@@ -62,7 +62,7 @@ export class Lanes {
     return count;
   }
 
-  /** The receiver must load everything first. */
+  /** Whether the receiver must load everything first. */
   get isReloading(): boolean {
     return this.#lanes.has('reload');
   }
@@ -85,7 +85,7 @@ export class Lanes {
     this.#advance();
   }
 
-  /** The time since which the oldest failed event has failed. null: none has. */
+  /** The time of the first failure of the event that has failed longest. null: no event has failed. */
   get failedSince(): number | null {
     let oldest: number | null = null;
     for (const { failedSince } of this.#waiting) {
@@ -94,7 +94,7 @@ export class Lanes {
     return oldest;
   }
 
-  /** The next event to send to a receiver that seems to be down: a failed one, even before its time, or a new one. */
+  /** The next event for a receiver that seems to be down: a failed one, even before its time, or a new one. */
   takeProbe({ prefersNew }: { prefersNew: boolean }): Lane | null {
     let probe: Lane | null = null;
     for (const lane of this.#waiting) if (probe === null || lane.retryAt < probe.retryAt) probe = lane;
@@ -103,7 +103,7 @@ export class Lanes {
     return probe;
   }
 
-  /** The next event to send. */
+  /** The lane whose event is sent next. null: no event can be sent now. */
   take(now: number): Lane | null {
     for (const lane of this.#waiting) {
       if (lane.retryAt > now) continue;
@@ -113,14 +113,14 @@ export class Lanes {
     return this.#ready.shift() ?? null;
   }
 
-  /** When a failed event may be sent again. null: none waits. */
+  /** When a failed event can be sent again. null: none waits. */
   nextRetryAt(): number | null {
     let earliest: number | null = null;
     for (const { retryAt } of this.#waiting) earliest = Math.min(earliest ?? retryAt, retryAt);
     return earliest;
   }
 
-  /** The event of a lane was delivered. */
+  /** Called when the event of a lane was delivered. */
   delivered(lane: Lane): void {
     if (!this.#isCurrent(lane)) return;
     close(lane.pages);
@@ -137,7 +137,7 @@ export class Lanes {
     this.#advance();
   }
 
-  /** The event of a lane could not be delivered. It waits until `retryAt`. */
+  /** Called when the event of a lane was not delivered. It waits until `retryAt`. */
   failed(lane: Lane, { now, retryAt, problem }: { now: number; retryAt: number; problem: string }): void {
     if (!this.#isCurrent(lane)) return;
     const { failedSince, attempts } = lane;
@@ -152,12 +152,12 @@ export class Lanes {
     this.#advance();
   }
 
-  /** An attempt was cancelled and does not count. Its event is sent again, by this server or the next one. */
+  /** Called when an attempt was cancelled and does not count. This server or the next one sends the event again. */
   putBack(lane: Lane): void {
     if (this.#isCurrent(lane)) this.#ready.unshift(lane);
   }
 
-  /** What must be written. `restore` keeps it for the next time, when it could not be written. */
+  /** Takes what must be stored. `restore` returns it for the next save, if this save failed. */
   takeChanges(): { waiting: Lane[]; settled: WebhookEvent[]; restore: () => void } {
     const changed = this.#changed;
     const settled = this.#settled;
@@ -204,7 +204,7 @@ export class Lanes {
     page.open += 1;
   }
 
-  /** A reload includes everything that waits. */
+  /** Removes all events, because a reload includes them. */
   #forgetAll(): void {
     for (const lane of this.#lanes.values()) {
       if (lane.isStored) this.#settled.set(lane.key, lane.event);

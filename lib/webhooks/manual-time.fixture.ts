@@ -1,4 +1,4 @@
-/** A clock that advances only when a test says so. */
+/** A clock that advances only when a test advances it. */
 import { seededRandom } from '@/lib/seeded-random';
 import type { Surroundings } from './deliverer';
 
@@ -25,7 +25,7 @@ export class ManualTime implements Surroundings {
     return () => void this.#timers.delete(timer);
   };
 
-  /** Moves the time, and does what was scheduled until then, in order. */
+  /** Advances the time, and runs what was scheduled until then, in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {

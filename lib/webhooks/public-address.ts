@@ -4,8 +4,8 @@ import { BlockList, isIP } from 'node:net';
 type Range = readonly [network: string, prefix: number];
 
 /**
- * What is not globally reachable, and what forwards to other networks. 168.63.129.16 is Azure's platform service, which
- * is not in a private range.
+ * Addresses that are not globally reachable, and those that forward to other networks. 168.63.129.16 is Azure's
+ * platform service, which is not in a private range.
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  */
 const closedIpv4: readonly Range[] = [
@@ -48,11 +48,11 @@ const ipv4 = listOf(closedIpv4, 'ipv4');
 const ipv6 = listOf(closedIpv6, 'ipv6');
 const global = listOf([globalIpv6], 'ipv6');
 
-/** Whether an IP address is on the public internet. false also for what is not an IP address. */
+/** Whether an IP address is on the public internet. false for a text that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !ipv4.check(address, 'ipv4');
-  // An address with a zone is on a local link.
+  // An address with a zone is link-local.
   if (version !== 6 || address.includes('%')) return false;
   return global.check(address, 'ipv6') && !ipv6.check(address, 'ipv6');
 }

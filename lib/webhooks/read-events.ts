@@ -1,4 +1,4 @@
-/** The events of a webhook, from the members' journal. */
+/** Reads the events of a webhook from the members' journal. */
 import type { Clock } from '@/lib/clock';
 import type { Change } from '@/lib/membership-store/change-visibility';
 import { readChanges, readPersonChanges } from '@/lib/membership-store/changes';
@@ -12,12 +12,12 @@ export interface EventQuestion {
   groups: readonly EventGroup[];
   seesAdminExtras: boolean;
   after: number;
-  /** The most rows of the journal that are read. */
+  /** The highest number of journal rows to read. */
   limit: number;
 }
 
 export interface EventPage {
-  /** In order of position. */
+  /** In the order of their positions. */
   events: WebhookEvent[];
   next: number;
   hasMore: boolean;

@@ -1,4 +1,4 @@
-/** A receiver of webhooks that verifies every request with the library that the specification offers. */
+/** A receiver of webhooks. It verifies every request with the library of the specification. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
@@ -14,13 +14,13 @@ export interface Received {
   organisation: string;
   timestamp: string;
   headers: IncomingMessage['headers'];
-  /** As it was sent. */
+  /** The body as it was sent. */
   body: string;
   /** Whether the receiver answered 2xx. */
   isAccepted: boolean;
 }
 
-/** What a receiver does with an event. It may end the response, or not. */
+/** What the receiver does with an event. It can end the response or leave it open. */
 export type Respond = (event: { type: string; id: string }, response: ServerResponse) => void;
 
 export interface Receiver {
@@ -29,11 +29,11 @@ export interface Receiver {
   received: Received[];
   /** Requests whose signature was wrong. */
   rejected: string[];
-  /** Connections that were opened. */
+  /** The number of connections that were opened. */
   connections: number;
   setSecret(secret: string): void;
   respond: Respond;
-  /** `type id` of what was accepted. */
+  /** The accepted events, each as `type id`. */
   accepted(): string[];
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 
-/** A position that is in no journal, so that the receiver is told to load everything. */
+/** No journal has this position. A webhook at this position tells its receiver to load everything. */
 export const unknownPosition = -1;
 
-/** The receivers of all webhooks must load everything: the members' database is from a backup. */
+/** Tells the receivers of all webhooks to load everything, because the members' database is from a backup. */
 export async function reloadWebhooks(auth: Kysely<AuthDatabase>): Promise<void> {
   await auth.deleteFrom('webhook_waiting').execute();
   await auth

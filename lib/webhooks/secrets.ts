@@ -3,10 +3,10 @@ import type { WebhookTable } from '@/lib/membership-schema/auth-schema';
 
 export const sealPurposes = { url: 'webhook address', secret: 'webhook secret' } as const;
 
-/** What a webhook sends to and signs with. Never logged or printed. */
+/** A webhook's address and signing secrets. They are never logged or printed. */
 export interface WebhookSecrets {
   url: URL;
-  /** The current one first. */
+  /** The signing secrets, the current one first. */
   secrets: { text: string; /** null: without end. */ until: number | null }[];
 }
 
@@ -15,7 +15,7 @@ type Sealed = Pick<
   'sealed_url' | 'sealed_secret' | 'sealed_previous_secret' | 'previous_secret_expires_at'
 >;
 
-/** null: it was sealed with another AUTH_SECRET. */
+/** Decrypts a webhook's secrets. null: they were encrypted with another AUTH_SECRET. */
 export function toSecrets(
   row: Sealed,
   { authSecret, now }: { authSecret: string; now: Date },
@@ -32,7 +32,7 @@ export function toSecrets(
   return { url: new URL(url), secrets };
 }
 
-/** The secrets that sign at a time. */
+/** The secrets that are valid at a time. */
 export function signingSecrets({ secrets }: WebhookSecrets, now: number): string[] {
   return secrets.filter(({ until }) => until === null || until > now).map(({ text }) => text);
 }

@@ -40,9 +40,9 @@ describe('an event is sent', () => {
   };
   const send = (options: Partial<SenderOptions> = {}, url?: string) =>
     open(options, url).send(message, [secret]);
-  /** The receiver under a name. */
+  /** The receiver's address with a host name. */
   const named = () => receiver.url.replace('127.0.0.1', 'hooks.example');
-  /** 127.0.0.1 stands for a public address, and everything else for a private one. */
+  /** Treats 127.0.0.1 as a public address, and every other address as a private one. */
   const onlyFirst = (address: string) => address === '127.0.0.1';
   const at = (...addresses: string[]): LookupAddress[] =>
     addresses.map((address) => ({ address, family: 4 }));
@@ -91,7 +91,7 @@ describe('an event is sent', () => {
     };
     expect((await send()).result).toBe('delivered');
     await closed;
-    // What fits into the buffers of both sides.
+    // This much fits into the buffers of both sides.
     expect(sent).toBeLessThan(64 * 1024 * 1024);
     receiver.respond = accept;
     expect((await send()).result).toBe('delivered');
@@ -227,7 +227,7 @@ function pour(response: ServerResponse, count: (bytes: number) => void): void {
   write();
 }
 
-/** A server of the inner network, which must not be reached. */
+/** Starts a server of the inner network, which must not get requests. */
 async function startInside(port: number) {
   let requests = 0;
   const server: Server = createServer((_, response) => {

@@ -9,11 +9,11 @@ import { signedHeaders, type Message } from './signature';
 import { hostOf } from './webhook-url';
 
 export interface SendLimits {
-  /** Until the status and the headers have arrived. */
+  /** The longest time until the status and the headers have arrived. */
   headersMs: number;
-  /** From then on, until the end of the body. */
+  /** The longest time from the headers to the end of the body. */
   bodyMs: number;
-  /** Of the body. After that the connection is closed. */
+  /** The largest body. The connection is closed when the body is larger. */
   maxBodyBytes: number;
 }
 
@@ -33,30 +33,30 @@ export type Result = (typeof results)[number];
 
 export interface Attempt {
   result: Result;
-  /** null: no response. */
+  /** The HTTP status. null: there was no response. */
   status: number | null;
-  /** For the operator, without the address: `status 500`. */
+  /** What happened, for the operator, without the address: `status 500`. */
   detail: string;
-  /** What the receiver asked for in Retry-After. */
+  /** The pause that the receiver asked for in Retry-After. */
   retryAfterMs: number | null;
 }
 
 export interface Sender {
   send(message: Message, secrets: readonly string[]): Promise<Attempt>;
-  /** Closes the connections. Attempts that have not ended fail. */
+  /** Closes the connections. Open attempts fail. */
   close(): void;
 }
 
 export interface SenderOptions {
   allowsPrivate: boolean;
-  /** Most connections at a time. */
+  /** The highest number of connections at a time. */
   connections: number;
   /** The machine's time, because receivers compare it with theirs. */
   now: () => number;
   limits?: SendLimits;
-  /** All addresses of a host name; for tests. */
+  /** Returns all addresses of a host name. Tests replace it. */
   resolve?: (host: string) => Promise<LookupAddress[]>;
-  /** For tests. */
+  /** Whether an event may be sent to this address. Tests replace it. */
   isAllowed?: (address: string) => boolean;
 }
 
@@ -68,7 +68,7 @@ class BlockedAddressError extends Error {
   override name = 'BlockedAddressError';
 }
 
-/** The proxy of the environment is not used: through a proxy, the address could not be checked. */
+/** Does not use the proxy of the environment, because the receiver's address could not be checked through a proxy. */
 export function createSender(url: URL, options: SenderOptions): Sender {
   const { allowsPrivate, limits = usualLimits, resolve = resolveAll, isAllowed = isPublicAddress } = options;
   const isOpen = (address: string) => allowsPrivate || isAllowed(address);
@@ -102,10 +102,10 @@ export function createSender(url: URL, options: SenderOptions): Sender {
   const host = hostOf(url);
   return {
     async send(message, secrets) {
-      // Node connects to an address that is written in the URL without the lookup.
+      // If the URL has an IP address, Node connects to it without calling the lookup function.
       if (isIP(host) !== 0 && !isOpen(host)) return blocked;
       const { attempt, isReused } = await trySend(message, secrets);
-      // The receiver closed a connection that was not in use, while we used it again.
+      // The receiver closed an unused connection just before we used it again.
       if (attempt.result !== 'connection' || !isReused) return attempt;
       return (await trySend(message, secrets)).attempt;
     },
@@ -120,8 +120,8 @@ function failed(result: Exclude<Result, 'delivered'>, detail: string): Attempt {
 }
 
 /**
- * The addresses that a connection is made to are the ones that were checked: the name is not resolved again. If one
- * address is not public, all are refused, because a name with both kinds is probably an attack.
+ * Returns only checked addresses, and the name is not resolved again before the connection is made. If one address is
+ * not public, all are refused, because a name with both kinds is probably an attack.
  */
 function checkedLookup(
   resolve: (host: string) => Promise<LookupAddress[]>,
@@ -199,7 +199,7 @@ function resultOf(status: number): Result {
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 }
 
-/** Seconds, or a date. */
+/** Parses a number of seconds or a date. */
 function readRetryAfter(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
@@ -208,12 +208,12 @@ function readRetryAfter(text: string | undefined, now: number): number | null {
 
 function describeError(error: Error): Attempt {
   if (isBlocked(error)) return blocked;
-  // A message may contain the address; a code does not.
+  // An error message may contain the address. An error code does not.
   const code = 'code' in error ? ` (${String(error.code)})` : '';
   return failed('connection', `the connection failed${code}`);
 }
 
-/** Node tries several addresses and collects the errors. */
+/** Whether the address was blocked. Node tries several addresses and collects their errors. */
 function isBlocked(error: Error): boolean {
   if (error instanceof BlockedAddressError) return true;
   return error instanceof AggregateError && error.errors.some((one) => one instanceof BlockedAddressError);

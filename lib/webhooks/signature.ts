@@ -11,9 +11,9 @@ export function makeWebhookSecret(): string {
 }
 
 export interface Message {
-  /** The same for every attempt to deliver the event. */
+  /** The ID is the same for every attempt to deliver the event. */
   id: string;
-  /** JSON. */
+  /** A JSON text. */
   body: string;
 }
 

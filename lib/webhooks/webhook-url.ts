@@ -6,13 +6,13 @@ export class WebhookSettingsError extends Error {
   override name = 'WebhookSettingsError';
 }
 
-/** Ports below are for other protocols. */
+/** Lower ports belong to other protocols. */
 const leastFreePort = 1024;
 const maxUrlLength = 2000;
 
 /**
- * The address of a receiver.
- * @param allowsPrivate also http, every port, and addresses of private networks
+ * Parses the address of a receiver.
+ * @param allowsPrivate also accepts http, every port, and addresses of private networks
  * @throws WebhookSettingsError naming what is wrong, without the address: its path and query may be secret
  */
 export function parseWebhookUrl(text: string, { allowsPrivate }: { allowsPrivate: boolean }): URL {
@@ -22,7 +22,7 @@ export function parseWebhookUrl(text: string, { allowsPrivate }: { allowsPrivate
   return url;
 }
 
-/** Where the address leads. The path and the query are left out: with many receivers they are the secret. */
+/** The receiver's address without the path and the query, because many receivers have their secret there. */
 export function shownAddress({ origin, pathname, search }: URL): string {
   return pathname === '/' && search === '' ? `${origin}/` : `${origin}/…`;
 }

@@ -1,4 +1,4 @@
-/** The webhooks of an organisation: added, listed and changed by the operator's commands. */
+/** Adds, lists and changes the webhooks of an organisation, for the operator's commands. */
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { seal } from '@/lib/server/seal';
@@ -25,7 +25,7 @@ export interface Webhook {
   id: string;
   organisationId: number;
   name: string;
-  /** Without its query. */
+  /** The address without its query. */
   address: string;
   groups: EventGroup[];
   seesAdminExtras: boolean;
@@ -36,12 +36,12 @@ export interface Webhook {
   disabledReason: string | null;
   /** Every event up to this position of the journal was delivered, or waits for another attempt. */
   position: number;
-  /** Attempts that failed since the last one that succeeded. */
+  /** The number of failed attempts since the last successful one. */
   failures: number;
   lastDeliveredAt: Date | null;
 }
 
-/** How long the old secret also signs after a rotation. */
+/** How long the old secret is still valid after a rotation. */
 const overlapMs = 24 * 3600 * 1000;
 const maxNameLength = 200;
 
@@ -104,7 +104,7 @@ export async function listWebhooks(store: Store, organisationId: number | null):
   return (await query.execute()).map(toWebhook);
 }
 
-/** @throws WebhookSettingsError if there is none with this ID */
+/** @throws WebhookSettingsError if no webhook has this ID */
 export async function requireWebhook(store: Store, id: string): Promise<WebhookRow> {
   const row = await store.auth.selectFrom('webhook').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw unknown(id);
@@ -114,8 +114,8 @@ export async function requireWebhook(store: Store, id: string): Promise<WebhookR
 export type WebhookRow = Selectable<WebhookTable>;
 
 /**
- * Where a webhook sends and what it signs with.
- * @throws WebhookSettingsError if it was sealed with another AUTH_SECRET
+ * Decrypts the address and the secrets of a webhook.
+ * @throws WebhookSettingsError if they were encrypted with another AUTH_SECRET
  */
 export function openWebhook(row: WebhookRow, options: { authSecret: string; now: Date }): WebhookSecrets {
   const secrets = toSecrets(row, options);
@@ -135,7 +135,7 @@ export async function rotateWebhook(
   { authSecret, now }: { authSecret: string; now: Date },
 ): Promise<string> {
   const row = await requireWebhook(store, id);
-  // An address that cannot be read would make the new secret useless.
+  // If the address cannot be decrypted, the new secret is useless.
   openWebhook(row, { authSecret, now });
   const secret = makeWebhookSecret();
   const values = {
@@ -161,8 +161,8 @@ export async function removeWebhook(store: Store, id: string, now: Date): Promis
 }
 
 /**
- * Enables a webhook that was disabled: it gets what it has missed. If it was enabled, waiting events are tried again
- * now.
+ * Enables a webhook that was disabled. It then gets the events that it missed. If it was enabled, waiting events are
+ * tried again now.
  * @throws WebhookSettingsError if there is no such webhook
  */
 export async function enableWebhook(store: Store, id: string, now: Date): Promise<void> {
@@ -188,12 +188,12 @@ export async function enableWebhook(store: Store, id: string, now: Date): Promis
   });
 }
 
-/** After a position or a time; or the receiver is told to load everything. */
+/** A replay starts after a position or a time. With `reload` the receiver must load everything. */
 export type ReplayStart = { position: number } | { time: Date } | 'reload';
 
 /**
  * Sends everything after a position again.
- * @returns the position, and whether older rows than it asked for have been deleted
+ * @returns the position, and whether rows after the requested position have been deleted
  * @throws WebhookSettingsError if the position is not in the journal, or has not been reached by the webhook
  */
 export async function replayWebhook(
@@ -218,7 +218,7 @@ export async function replayWebhook(
     change: { kind: 'webhook', operation: 'updated', webhookId: id, changes },
     cause: byCommand('webhook replay'),
     now,
-    // The replay includes these events. Earlier ones continue to wait.
+    // The replay includes these events. Earlier events are still tried again.
     also: (db) =>
       db
         .deleteFrom('webhook_waiting')
@@ -259,7 +259,7 @@ async function findStart(
   return { position, isShortened: found === undefined && oldest > 0 };
 }
 
-/** Raises the revision: the server that delivers stops, writes nothing more, and starts again with the new values. */
+/** Raises the revision, so that the delivering server stops, writes no more, and starts again with the new values. */
 async function changeWebhook(
   store: Store,
   id: string,
