@@ -1,10 +1,10 @@
-/** Stores the clustered members of the growth test: in cities, with every field. */
+/** Stores the clustered members of the growth test, with every field. They are in cities. */
 import { clusteredMember, putClusteredStructure } from '@/lib/membership-service/clustered-members.fixture';
 import { openStore, type StoreLocation } from '@/lib/membership-store/database';
 import { noAreaCentre, testCause } from '@/lib/membership-store/sample-members.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 
-/** An organisation with ID 1 and members 1 to `count`, in a store that has none. */
+/** Creates an organisation with ID 1 and members 1 to `count`, in a store without organisations. */
 export async function storeClusteredMembers(location: StoreLocation, count: number): Promise<void> {
   const store = await openStore(location);
   const context = {

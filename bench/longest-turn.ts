@@ -74,7 +74,7 @@ async function read(path: string): Promise<number> {
   return bytes;
 }
 
-/** CPU time of this thread alone. @see https://docs.kernel.org/scheduler/sched-stats.html */
+/** The CPU time of this thread only. @see https://docs.kernel.org/scheduler/sched-stats.html */
 function mainThreadMs(): number {
   const [nanoseconds = ''] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ');
   return Number(nanoseconds) / 1e6;

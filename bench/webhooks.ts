@@ -18,7 +18,7 @@ const memberCount = Number(process.argv[2] ?? 10_000);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const target = 1.1;
 const metricsToken = 'the token of the bench';
-/** A server notices a new webhook, or one that was removed, within 5 seconds. */
+/** A server notices a new or a removed webhook within 5 seconds. */
 const noticeMs = 7_000;
 
 interface Cost {
@@ -26,7 +26,7 @@ interface Cost {
   cpuSeconds: number;
 }
 interface Delivery {
-  /** From the start of the import to the last event. */
+  /** The time from the start of the import to the last event. */
   seconds: number;
   requests: number;
   serverCpuSeconds: number;
@@ -102,7 +102,7 @@ async function ask({ receiver }: Site, message: object) {
   return answer;
 }
 
-/** Each version changes the phone number of every member. */
+/** Imports every member with another phone number for each version. */
 async function importMembers({ installation, env }: Site, version: number): Promise<Cost> {
   const file = join(installation.dataDir, `members-${version}.csv`);
   const rows = Array.from(

@@ -19,16 +19,16 @@ const { values } = parseArgs({
     members: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '10' },
     only: { type: 'string', default: '' },
-    /** A data folder with such members, to save the time to store them. */
+    /** A data folder with such members, so that they need not be stored again. */
     data: { type: 'string', default: '' },
-    /** For the child process that sends the requests. */
+    /** The case that the child process sends. */
     load: { type: 'string' },
     base: { type: 'string', default: '' },
     token: { type: 'string', default: '' },
   },
 });
 const seconds = Number(values.seconds);
-/** How long the load waits for responses after its last request. */
+/** How long to wait for responses after the last request. */
 const lateSeconds = 20;
 const metricsToken = 'the token of the bench';
 const root = '/api/v2/organisation/1';
@@ -41,7 +41,7 @@ const api = (path: string) => `${root}/${path}`;
 
 interface Case {
   pathOf: (at: number) => string;
-  /** What the limits allow one client or network: of the API 100 a second, of JSON 20, of pages 20. */
+  /** The limit of requests by one client or network: 100 a second for the API, 20 for JSON, 20 for pages. */
   perSecond: number;
 }
 const cases: Record<string, Case> = {
@@ -91,7 +91,7 @@ await (values.load === undefined ? measure() : makeLoad(values.load));
 /** Runs in a child process, so that the load does not delay the process that measures. */
 async function makeLoad(name: string): Promise<void> {
   const { pathOf, perSecond } = cases[name] ?? { pathOf: () => '/', perSecond: 1 };
-  // Another start for each run, so that nothing is cached.
+  // Each run starts at another value, so that nothing is cached.
   let at = Date.now() % 1_000_000;
   const headers = { authorization: `Bearer ${values.token}` };
   const responses: LoadResponse[] = [];
@@ -173,7 +173,7 @@ async function requestToken(base: string, { id, secret }: { id: string; secret: 
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** All threads of the server. */
+/** The CPU time of all threads of the server. */
 async function cpuSeconds(base: string): Promise<number> {
   const headers = { authorization: `Bearer ${metricsToken}` };
   const text = await (await fetch(`${base}/metrics`, { headers })).text();

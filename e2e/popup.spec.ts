@@ -17,7 +17,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async ({ baseURL }) => {
   const port = await freePort();
-  // Another host than the service's, so that the two are different sites.
+  // The host differs from the service's host, so that the two are different sites.
   siteUrl = `http://127.0.0.1:${port}`;
   const made = spawnSync(
     join(import.meta.dirname, '../chapterhouse'),
@@ -90,7 +90,7 @@ async function openPopup(page: Page): Promise<Page> {
 }
 
 async function expectSignedIn(page: Page, popup: Page): Promise<void> {
-  // The last click may already have closed it.
+  // The last click may already have closed the pop-up.
   if (!popup.isClosed()) await popup.waitForEvent('close', { timeout: 30_000 });
   await expect(page.getByRole('heading', { name: /^Signed in as \w+/ })).toBeVisible();
 }
@@ -105,7 +105,7 @@ test('a pop-up signs in by password and consent, reloads the page behind it and 
   await expectSignedIn(page, popup);
 });
 
-test('a pop-up signs in by a mailed code and the choice between two people', async ({
+test('a pop-up signs in by an emailed code and the choice between two people', async ({
   page,
   demonstration,
 }) => {

@@ -27,7 +27,7 @@ async function signInByCode(page: Page, email: string): Promise<void> {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
-    // The form that comes back with an error.
+    // The server returns the form with an error.
     test.use({ colorScheme, expectedConsoleErrors: [/status of 422/] });
 
     test('the pages of a removed person fit every screen, and axe finds nothing in them', async ({

@@ -47,7 +47,7 @@ test.afterAll(() => {
 test.describe('a consent for the wrong person', () => {
   test.use({ expectedConsoleErrors: [/status of 409/] });
 
-  test('“Allow” in one tab, after somebody else signed in in another, shares nothing and says so', async ({
+  test('“Allow” in one tab, after another person signed in in another tab, shares nothing and says so', async ({
     page,
     context,
     demonstration,
@@ -72,7 +72,7 @@ test.describe('a consent for the wrong person', () => {
   });
 });
 
-test('four tabs with an expired token are all renewed, each at its own page', async ({
+test('four tabs with an expired token are all renewed, each on its own page', async ({
   page,
   context,
   demonstration,

@@ -1,4 +1,4 @@
-/** Unique texts for every field of a person, and a search for them wherever the product could have left them. */
+/** Unique texts for every field of a person, and a search for them wherever the product could store them. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { locationFields } from '@/lib/membership-api/fields/location';
 import type { Store } from '@/lib/membership-store/database';
 
 export interface TextField {
-  /** The names on the wire, such as `User`, `Address`, `Suburb`. */
+  /** The field's names in the API, such as `User`, `Address`, `Suburb`. */
   path: string[];
   /** The column in a table that `import` reads. */
   cell: string;
@@ -17,7 +17,7 @@ export interface TextField {
   valueWith(text: string): string;
 }
 
-/** What a value may look like in which a text appears. */
+/** A pattern of values that contain a text. */
 const forms = [
   (text: string) => text,
   (text: string) => `${text}@zqx.example`,
@@ -68,15 +68,15 @@ function formOf({ kind }: Field): ((text: string) => string) | undefined {
 /** The texts that were found, by place. */
 export type Found = Map<string, Set<string>>;
 
-/** Those of `texts` that occur in `content`, as they are or compressed, folded or escaped. */
+/** Finds the texts that occur in `content`, also if they are compressed, folded or escaped. */
 export function findIn(content: Buffer, texts: readonly string[]): string[] {
   const forms = [content, ...decompressed(content)].map((bytes) => bytes.toString('latin1').toLowerCase());
-  // A long line of an email is folded.
+  // Long lines of emails are folded.
   const unfolded = forms.map((form) => form.replace(/=\r?\n/g, ''));
   return texts.filter((text) => [...forms, ...unfolded].some((form) => form.includes(text)));
 }
 
-/** Empty if it is not compressed. */
+/** The decompressed content. Empty if it was not compressed. */
 function decompressed(content: Buffer): Buffer[] {
   return [gunzipSync, brotliDecompressSync].flatMap((decompress) => {
     try {
@@ -87,7 +87,7 @@ function decompressed(content: Buffer): Buffer[] {
   });
 }
 
-/** By file: which of the texts its content or its name contains. */
+/** Finds the texts in the content and names of files. */
 export function findInFolder(folder: string, texts: readonly string[]): Found {
   const found: Found = new Map();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -99,7 +99,7 @@ export function findInFolder(folder: string, texts: readonly string[]): Found {
   return found;
 }
 
-/** By table: which of the texts its rows contain. */
+/** Finds the texts in the rows of tables. */
 export async function findInDatabase(store: Store, texts: readonly string[]): Promise<Found> {
   const found: Found = new Map();
   for (const db of [store.members, store.auth] as unknown as Kysely<unknown>[]) {
@@ -112,7 +112,7 @@ export async function findInDatabase(store: Store, texts: readonly string[]): Pr
   return found;
 }
 
-/** The tables with a row of this person, by the columns that hold a person's ID. */
+/** Finds the tables that have a row of this person, by the columns with a person's ID. */
 export async function findPerson(
   store: Store,
   { organisationId, personId }: { organisationId: number; personId: number },

@@ -1,6 +1,6 @@
 /**
- * A person with a unique text in every field, who is used everywhere and then erased: nothing of them is left, and a
- * backup from before does not bring them back. The texts come from the tables of fields, so that a new field is included.
+ * A person with a unique text in every field uses every feature and is then erased. None of the texts is left, and a
+ * backup from before does not restore them. The texts come from the tables of fields, so that a new field is included.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -36,14 +36,14 @@ const organisationId = 7;
 const root = `/api/v2/organisation/${organisationId}`;
 const callback = 'https://site.example/callback';
 const questions = ['Languages', 'Office notes'];
-/** The values of a field one after the other: of two imports, of the API and of the command line. */
+/** The stages of a field's value: two imports, the API and the command line. */
 type Stage = 'a' | 'b' | 'c' | 'd';
 
 const everyText = new Map<string, string>();
 
 const hasPostgresTools = onPath(['pg_dump', 'pg_restore']) !== null;
 
-/** A text that is nowhere else. */
+/** A text that occurs nowhere else. */
 function textOf(subject: string, stage: Stage): string {
   const key = `${subject} ${stage}`;
   const text = everyText.get(key) ?? `zqx${String(everyText.size).padStart(3, '0')}${stage}`;
@@ -54,8 +54,8 @@ function textOf(subject: string, stage: Stage): string {
 const valueOf = ({ path, valueWith }: TextField, of: string, stage: Stage) =>
   valueWith(textOf(`${of} ${path.join('.')}`, stage));
 
-it('every field without a text of its own is known', () => {
-  // A new field with text needs nothing here. Another kind of personal data needs a value in this test.
+it('every field without a unique text is listed', () => {
+  // A new text field needs no change here. Another kind of personal data needs a value in this test.
   expect(withoutText.sort()).toEqual(
     [
       ...[
@@ -148,7 +148,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     return started;
   }
 
-  /** A row of an import's file: the person with this stage's texts. */
+  /** A row of an import file: the person with this stage's texts. */
   function row(stage: Stage): Record<string, string> {
     const cells = [...membershipTexts, ...locationTexts].map((field) => {
       const of = locationTexts.includes(field) ? 'location' : 'member';
@@ -183,7 +183,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     return ((await response.json()) as { access_token: string }).access_token;
   }
 
-  /** The six digits of the code that was sent last. */
+  /** The six digits of the newest emailed code. */
   function mailedCode(): string | null {
     const outbox = join(location().dataDir, 'outbox');
     const mails = readdirSync(outbox).sort();
@@ -193,7 +193,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     );
   }
 
-  /** The person allows the site to read their data, on its page. */
+  /** The person allows the site to read their data on the consent page. */
   async function consent(browser: Browser): Promise<void> {
     await browser.submit({ answer: 'allow' }, { action: 'consent' });
     const code = browser.callback().get('code') ?? '';
@@ -202,7 +202,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     userToken = ((await response.json()) as { access_token: string }).access_token;
   }
 
-  /** What the site reads of the person who gave consent. */
+  /** The data that the site reads about the person who gave consent. */
   const ownData = () =>
     service.request(`${root}/user`, { headers: { authorization: `Bearer ${userToken}` } });
 
@@ -210,7 +210,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     return service.request(path, { headers: { authorization: `Bearer ${await token('members')}` } });
   }
 
-  /** Everything that the API and the directory answer about members. */
+  /** Finds the texts in everything that the API and the directory return about members. */
   async function answers(): Promise<Found> {
     const texts = [...everyText.values()];
     const found: Found = new Map();
@@ -256,7 +256,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     return found;
   }
 
-  /** Where the texts are. */
+  /** Finds the texts in all places. */
   async function search(): Promise<Found> {
     const texts = [...everyText.values()];
     const tables = await withStore((store) => findInDatabase(store, texts));
@@ -363,12 +363,12 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     await expect.poll(() => receiver.accepted().length, { timeout: 60_000 }).toBeGreaterThan(0);
     if (engine === 'sqlite') await done('backup kept');
     else if (hasPostgresTools) postgresTool('pg_dump', ['--format=custom', `--file=${file('kept.dump')}`]);
-    // The snapshot on the disk.
+    // This saves the snapshot.
     await directory.stop();
     directory = await startDirectory();
   });
 
-  it('was everywhere', { timeout: 120_000 }, async () => {
+  it('is found everywhere before the erasure', { timeout: 120_000 }, async () => {
     const places = await search();
     const seen = new Set([...places.values()].flatMap((texts) => [...texts]));
     const missing = [...everyText].filter(([, text]) => !seen.has(text)).map(([subject]) => subject);
@@ -406,13 +406,13 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     );
   });
 
-  it('is nowhere after the erasure', { timeout: 120_000 }, async () => {
+  it('is found nowhere after the erasure', { timeout: 120_000 }, async () => {
     const erased = await done(`person erase --person 1 --organisation ${organisationId} --yes`);
     expect(erased).toMatchObject({ personId: 1, complete: true });
     const shown = await answers();
     expect(shown).toEqual(new Map());
     expect((await ownData()).status).toBe(401);
-    // The tombstone, and rows without values that say what happened to this ID.
+    // These are the tombstone, and rows without values that say what happened to this ID.
     expect(await withStore((store) => findPerson(store, { organisationId, personId: 1 }))).toEqual([
       'account_journal',
       'erasure',

@@ -1,6 +1,6 @@
-// Loaded into a process with `--import`, before its program. It counts the calls that change the names and contents of
+// Load this with `--import`, before the program. It counts the calls that change the names and contents of
 // files, ends the process with SIGKILL before call KILL_AT_FILE_CALL, and prints the count to standard error when the
-// process ends by itself.
+// process exits.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

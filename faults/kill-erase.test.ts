@@ -1,6 +1,6 @@
 /**
- * `kill -9` before any statement of an erasure: the person stays whole, or the next start of the server completes the
- * erasure before it answers requests (docs/decisions.md, J20).
+ * `kill -9` before any statement of an erasure: either the person is unchanged, or the next start of the server
+ * completes the erasure before it answers requests (docs/decisions.md, J20).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -83,7 +83,7 @@ async function addPerson(settings: ServiceSettings, id: number): Promise<void> {
   });
 }
 
-/** Starts the server, and requires that the person is whole or has left no trace. */
+/** Starts the server, and checks that the person is unchanged or completely erased. */
 async function startAndCheck(
   settings: ServiceSettings,
   id: number,
@@ -110,7 +110,7 @@ async function startAndCheck(
   return isPending ? 'completed' : 'erased';
 }
 
-/** The files of the data folder, or the tables of PostgreSQL, with this text. */
+/** Finds the files of the data folder, or the tables of PostgreSQL, that contain this text. */
 async function placesWith(settings: ServiceSettings, text: string): Promise<string[]> {
   const pattern = new RegExp(`${text}(?!\\d)`, 'i');
   const names = readdirSync(settings.dataDir, { recursive: true, encoding: 'utf8' });
@@ -129,7 +129,7 @@ async function placesWith(settings: ServiceSettings, text: string): Promise<stri
   });
 }
 
-/** Erases a person. `killAt` and `killThreadAt`: the number of the statement before which it is killed; 0: never. */
+/** Erases a person. Is killed before the statement with the number `killAt` or `killThreadAt`. 0: is not killed. */
 async function run(
   { dataDir, postgresUrl }: ServiceSettings,
   {
@@ -160,7 +160,7 @@ async function run(
   return { statements: Number(/^(\d+) statements$/m.exec(printed)?.[1]) };
 }
 
-/** Starts the service as the server does, and stops it. */
+/** Starts the service as the server does, and then stops it. */
 async function startServer({ dataDir, postgresUrl }: ServiceSettings): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: postgresUrl ?? '' });
   const service = await startEmbeddedService({

@@ -1,6 +1,6 @@
 /**
- * `kill -9` before any of the file operations of a restore: the data is the old or the new one, whole, and the same
- * command completes what is left.
+ * `kill -9` before any file operation of a restore: the data is completely the old or completely the new, and the same
+ * command finishes the restore.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ const dataDir = join(folder, 'data');
 const backup = join(folder, 'backup');
 const clock = () => new Date('2026-03-02T01:00:00Z');
 
-/** Adds a member, whose last name is the name of the data. */
+/** Adds a member. The last name identifies the data. */
 async function putMember(id: number, lastName: string): Promise<void> {
   const store = await openStore({ dataDir, postgresUrl: null });
   const write = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
@@ -65,7 +65,7 @@ async function restore(killAt: number): Promise<{ isKilled: boolean; out: string
   return { isKilled: signal === 'SIGKILL', out, calls: Number(/^(\d+) file calls$/m.exec(err)?.[1]) };
 }
 
-/** Which data a start finds, after it has checked that both databases are whole. */
+/** Starts the service, checks that both databases are complete, and returns which data they have. */
 async function find(): Promise<'old' | 'new'> {
   const store = await openStore({ dataDir, postgresUrl: null });
   try {
@@ -76,7 +76,7 @@ async function find(): Promise<'old' | 'new'> {
     const people = await store.members.selectFrom('person').select('last_name').orderBy('id').execute();
     const ended = await store.auth.selectFrom('server').select('id').execute();
     const names = people.map((row) => row.last_name).join();
-    // auth.db is of the same data.
+    // auth.db must have the same data.
     expect([names, ended.length]).toBeOneOf([
       ['Earlier,Later', 1],
       ['Earlier', 0],
@@ -107,11 +107,11 @@ it(
     const seen = { old: 0, new: 0 };
     for (let round = 0; round < rounds; round += 1) {
       await makeOld();
-      // More often among the last calls: they replace the data.
+      // The last calls replace the data, so they are chosen more often.
       const killAt = 1 + Math.floor(Math.sqrt((round + 0.5) / rounds) * calls);
       const { isKilled } = await restore(killAt);
       expect([killAt, isKilled]).toEqual([killAt, true]);
-      // Every second round the command comes first, else the next start.
+      // Every second round runs the command first. The other rounds start the service first.
       if (round % 2 === 0) seen[await find()] += 1;
       await closeFiles();
       const again = JSON.parse((await restore(0)).out) as { isFinished: boolean };

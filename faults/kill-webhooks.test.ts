@@ -1,4 +1,4 @@
-/** `kill -9` of the server that delivers a webhook's events: another one goes on, and nothing is lost or out of order. */
+/** `kill -9` of the server that delivers a webhook: another server continues, and no event is lost or out of order. */
 import { expect, it, vi } from 'vitest';
 import { openStore } from '@/lib/membership-store/database';
 import {
@@ -20,7 +20,7 @@ const members = Array.from({ length: 150 }, (_, index) => index + 1);
 const within = { timeout: 60_000 };
 
 it.each(testEngines)(
-  'on %s, a server that is killed while it delivers is followed by another one',
+  'on %s, another server continues the deliveries of a killed one',
   { timeout: 240_000 },
   async (engine) => {
     const { settings, remove } = await newSettings(engine);
@@ -57,7 +57,7 @@ it.each(testEngines)(
       const { leased_by: killed } = await requireWebhook(store, id);
       expect(killed).not.toBeNull();
       receiver.respond = accept;
-      // As after the minute for which a lease is valid.
+      // This is like waiting for the minute in which a lease is valid.
       await store.auth.updateTable('webhook').set({ leased_until: 1 }).where('id', '=', id).execute();
       const isTold = (one: number) => receiver.accepted().includes(`member.created ${one}`);
       await vi.waitFor(() => expect(members.filter((one) => !isTold(one))).toEqual([]), within);

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file, or a folder's list of names. */
+/** Flushes a file, or a folder's list of names. */
 export function flush(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -12,7 +12,7 @@ export function flush(path: string): void {
   }
 }
 
-/** A folder with everything in it. */
+/** Flushes a folder and everything in it. */
 export function flushTree(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

@@ -11,16 +11,16 @@ import { lockDatabase } from '@/lib/sql/sqlite-lock';
 import { StartupError } from '@/lib/startup-error';
 import { flush, flushTree } from './flush';
 
-/** The data that is being prepared. It has no effect, and the next restore deletes it. */
+/** The folder in which new data is prepared. It has no effect, and the next restore deletes it. */
 const draftName = 'restore.draft';
-/** The complete data, which is valid from now on. */
+/** The folder with the complete new data. It is valid as soon as it has this name. */
 const readyName = 'restore.ready';
 const lockName = 'restore.lock';
 const planName = 'plan.json';
-/** In the draft folder, the files that will be in DATA_DIR. */
+/** The folder in the draft with the files for DATA_DIR. */
 const newName = 'new';
 
-/** Start of the names of the folders with replaced data. */
+/** The first part of the names of folders with replaced data. */
 const replacedPrefix = 'replaced-';
 
 const planSchema = z.object({
@@ -30,13 +30,13 @@ const planSchema = z.object({
   about: z.unknown(),
   /** The names in DATA_DIR that belong to the data, in the order in which they are moved. */
   names: z.array(z.string()),
-  /** Those that the new data has. */
+  /** The names that the new data has. */
   added: z.array(z.string()),
 });
 
 type Plan = z.infer<typeof planSchema>;
 
-/** The only process that replaces data in a folder. */
+/** Replaces the data in a folder. Only one process at a time has a replacement. */
 export interface Replacement {
   /** An empty folder for work on the new data. Deleted afterwards. */
   workFolder: string;
@@ -51,7 +51,7 @@ export interface Replacement {
   end(): void;
 }
 
-/** A replacement that a killed process had decided, and that has been finished now. */
+/** A replacement that a killed process had committed and this process has finished. */
 export interface Finished {
   replacedFolder: string | null;
   about: unknown;
@@ -100,7 +100,7 @@ export function beginReplacement(dataDir: string): { replacement: Replacement; f
   }
 }
 
-/** How long another process may take to move the files. */
+/** How long to wait for another process that moves the files. */
 const maxWaitMs = 30_000;
 const retryMs = 20;
 
@@ -138,11 +138,11 @@ export function findReplaced(dataDir: string): string[] {
   return names.sort().map((name) => join(dataDir, name));
 }
 
-/** Can be repeated from the start, wherever it was interrupted. Called while the lock is held. */
+/** Moves the remaining files. It can be repeated after any interruption. The caller holds the lock. */
 function finish(dataDir: string): Finished | null {
   const ready = join(dataDir, readyName);
   if (!existsSync(ready)) return null;
-  // Its deletion was interrupted.
+  // Only the folder's deletion was interrupted.
   const isMoved = !existsSync(join(ready, planName));
   const plan = isMoved ? null : planSchema.parse(JSON.parse(readFileSync(join(ready, planName), 'utf8')));
   const replacedFolder = plan === null ? null : move(dataDir, plan);

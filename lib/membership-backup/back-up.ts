@@ -15,8 +15,8 @@ export interface BackedUpFile {
 }
 
 /**
- * Copies everything in the data folder that cannot be made again, while the server runs. Written to a temporary name and
- * renamed: half a backup never looks like a whole one.
+ * Copies everything in the data folder that cannot be created again, while the server runs. The copy has a temporary
+ * name until it is complete.
  * @param target a new folder
  */
 export async function backUp(dataDir: string, target: string, madeAt: Date): Promise<BackedUpFile[]> {
@@ -31,7 +31,7 @@ export async function backUp(dataDir: string, target: string, madeAt: Date): Pro
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   for (const name of databases) await copyDatabase(join(dataDir, name), join(unfinished, name));
-  // Copied after the databases: the server creates a client that has a secret but is not in the database.
+  // Copied after the databases: the server creates a client again if it has a secret but is not in the database.
   for (const name of [...plainFiles, erasuresFile]) copyIfThere(join(dataDir, name), join(unfinished, name));
   copyFolderIfThere(gazetteerFolder(dataDir), gazetteerFolder(unfinished));
   const files = await describeFiles(unfinished);
@@ -56,7 +56,7 @@ function copyFolderIfThere(from: string, to: string): void {
   for (const name of readdirSync(from)) copyIfThere(join(from, name), join(to, name));
 }
 
-/** All files in a folder, in order of their paths. */
+/** Describes all files in a folder, in the order of their paths. */
 async function describeFiles(folder: string): Promise<Manifest['files']> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const found: Manifest['files'] = [];

@@ -1,4 +1,4 @@
-/** What a backup consists of. */
+/** The files of a backup. */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { hasCode } from '@/lib/error-code';
 export const databases = ['members.db', 'auth.db'] as const;
 
 /**
- * Copied unchanged: each is only ever replaced whole or extended at its end. The directory's snapshot is not copied,
- * because the server creates it again.
+ * These files are copied unchanged: each is only replaced as a whole or extended at its end. The directory's snapshot
+ * is not copied, because the server creates it again.
  */
 export const plainFiles = [
   'secrets.json',
@@ -28,10 +28,10 @@ export class BackupError extends Error {
 export const manifestName = 'backup.json';
 
 const manifestSchema = z.object({
-  /** The release that made it. */
+  /** The release that made the backup. */
   version: z.string(),
   madeAt: z.coerce.date(),
-  /** Its files except this one, by path; SHA-256 in hexadecimal. */
+  /** The backup's files except this one, by path. SHA-256 is in hexadecimal. */
   files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 

@@ -52,7 +52,7 @@ async function checkPages(file: string, original: string): Promise<void> {
   }
 }
 
-/** By `type name`: the statement that created it. */
+/** The statements that created the tables, indexes and so on, by `type name`. */
 type Schema = Map<string, string>;
 
 /** The schemas of an empty store of this release. */

@@ -1,4 +1,4 @@
-/** Whether the files of a backup come from one installation. */
+/** Checks that the files of a backup come from one installation. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '@/lib/membership-store/database';
@@ -6,19 +6,19 @@ import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { StartupError } from '@/lib/startup-error';
 import { BackupError } from './backup-files';
 
-/** The operator may have created other first-party clients. */
+/** Recognises the directory's own client, because the operator may have created other first-party clients. */
 const ownRedirectPath = '/api/auth/callback/membership';
 
 interface Checked {
   /** The folder with the copy of the backup. */
   copy: string;
-  /** For messages. */
+  /** The backup's folder, for error messages. */
   backup: string;
-  /** AUTH_SECRET; null: it is not set. */
+  /** AUTH_SECRET. null: it is not set. */
   authSecret: string | null;
 }
 
-/** @throws BackupError saying which file does not belong to the others */
+/** @throws BackupError naming the file that does not belong to the others */
 export async function requireTogether(store: Store, checked: Checked): Promise<void> {
   const { backup } = checked;
   const organisations = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
@@ -47,8 +47,8 @@ async function requireSameOrganisations(
 }
 
 /**
- * Persons of accounts exist, or existed. A few may not: a backup has the accounts of a moment later. If most do not, the
- * accounts are those of other members.
+ * Checks that the persons of accounts exist or existed. A few may be missing, because accounts are copied a moment
+ * later. If most are missing, the accounts belong to other members.
  */
 async function requireSamePersons(
   { members, auth }: Store,
@@ -81,7 +81,7 @@ async function requireSamePersons(
   );
 }
 
-/** The directory's own client and the keys of cards are made with AUTH_SECRET. */
+/** Checks AUTH_SECRET, from which the directory's own client and the keys of cards are made. */
 async function requireSecret(
   { auth }: Store,
   { copy, backup, authSecret, ids }: Checked & { ids: readonly number[] },

@@ -6,15 +6,15 @@ import { gazetteerFolder, loadPlaceTables } from '@/lib/geo/places';
 import { BackupError, databases, hashFile, plainFiles, readManifest, type Manifest } from './backup-files';
 
 /**
- * Copies a backup into an empty folder, and checks that each file is as it was when the backup was made, if the backup
- * says so. The backup itself is only read.
+ * Copies a backup into an empty folder. If the backup lists its files, checks that each is unchanged. The backup itself
+ * is only read.
  * @returns null: an earlier release made the backup
- * @throws BackupError if it is not a backup, or not complete
+ * @throws BackupError if the folder is not a backup, or the backup is not complete
  */
 export async function copyBackup(backup: string, folder: string): Promise<Manifest | null> {
   requireBackup(backup);
   const manifest = readManifest(backup);
-  // A copy of a stopped server's folder may have changes in the log beside a database.
+  // A copy of a stopped server's folder may have changes in the log next to a database.
   const logs = databases.map((name) => `${name}-wal`);
   const added = gazetteerNames(backup).map((name) => join('gazetteer', name));
   if (added.length > 0) mkdirSync(gazetteerFolder(folder), { mode: 0o700 });
@@ -45,7 +45,7 @@ function requireBackup(backup: string): void {
   throw new BackupError(`${backup} is not a complete backup${why}. It has no ${missing.join(' and no ')}`);
 }
 
-/** Whether the file is there. @throws BackupError for anything but a file: a link may name another one tomorrow */
+/** Copies a file. false: it is missing. @throws BackupError if it is not a file: a link's target may change later */
 function copyFile(from: string, to: string): boolean {
   const found = lstatSync(from, { throwIfNoEntry: false });
   if (found === undefined) return false;

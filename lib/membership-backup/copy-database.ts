@@ -3,8 +3,8 @@ import { Kysely, sql } from 'kysely';
 import { sqliteDialect } from '@/lib/sql/sqlite';
 
 /**
- * One consistent state of a database that others may be writing to; they do not have to wait. The copy has no free pages,
- * so nothing that was deleted.
+ * Copies one consistent state of a database. Other processes can write to it and do not wait. The copy has no free
+ * pages, so it has no deleted data.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   // SQLite fills an empty file and keeps its mode. The database is not migrated: a backup comes before an upgrade.

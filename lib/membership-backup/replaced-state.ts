@@ -20,7 +20,7 @@ const tables = [
   'extra',
 ] as const satisfies CountedTable[];
 
-/** By organisation. null: the database cannot be read, or is of an early release. */
+/** Reads the state of each organisation. null: the database cannot be read, or an early release made it. */
 export function readReplacedState(lock: DatabaseLock): ReplacedState[] | null {
   try {
     return lock.rows('select id, name from organisation order by id').map((row) => {

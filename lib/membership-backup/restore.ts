@@ -21,7 +21,7 @@ import { readReplacedState, type ReplacedState } from './replaced-state';
 /** The directory's snapshot and its rejected entries. They are newer than the backup, and the server creates them again. */
 const derivedFiles = ['snapshot.json', 'snapshot.json.new', 'held-answer.json', 'confirmed-answer.json'];
 
-/** Everything in DATA_DIR that belongs to the data of one moment. A database's log goes before the database. */
+/** Everything in DATA_DIR that belongs to the restored data. A database's log comes before the database. */
 const names = [
   ...databases.flatMap((name) => [`${name}-wal`, `${name}-shm`, `${name}-journal`, name]),
   ...plainFiles,
@@ -31,7 +31,7 @@ const names = [
 
 const restoredSchema = z.object({
   backup: z.string(),
-  /** When the backup was made, and the release that made it; null: an earlier release does not say. */
+  /** When the backup was made, and by which release. null: an earlier release made it. */
   madeAt: z.string().nullable(),
   version: z.string().nullable(),
   organisations: z.array(
@@ -39,31 +39,31 @@ const restoredSchema = z.object({
       id: z.number(),
       name: z.string(),
       members: z.number(),
-      /** In the data that is replaced; null: there is none, or it cannot be read. */
+      /** The number of members in the replaced data. null: there was no data, or it cannot be read. */
       membersBefore: z.number().nullable(),
     }),
   ),
   ended: z.object({ sessions: z.number(), tokens: z.number() }),
-  /** Persons who were erased since the backup, and have been erased from it. */
+  /** The number of persons who were erased after the backup was made, and now are erased from it. */
   erased: z.number(),
   /** Erasures that could not be applied. */
   problems: z.array(z.string()),
 });
 
-/** What is restored, or would be. */
+/** What was restored, or would be restored. */
 export type Restored = z.infer<typeof restoredSchema>;
 
 export interface RestoreResult extends Restored {
   /** The folder with the data that was replaced. null: there was none, or nothing was replaced. */
   replacedFolder: string | null;
-  /** An earlier run had decided this restore and was interrupted. This run has finished it. */
+  /** Whether this run has only finished a restore that was interrupted. */
   isFinished: boolean;
 }
 
 interface RestoreRequest {
   dataDir: string;
   backup: string;
-  /** null: AUTH_SECRET is not set. */
+  /** AUTH_SECRET. null: it is not set. */
   authSecret: string | null;
   now: Date;
   /** false: only checks the backup. */
@@ -97,10 +97,10 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRes
   }
 }
 
-/** By name; null: the database is damaged. */
+/** The locks by the database's name. null: the database is damaged. */
 type Locks = Map<string, DatabaseLock | null>;
 
-/** @throws BackupError if a process has a database open */
+/** Locks the databases. @throws BackupError if a process has a database open */
 function lockAll(dataDir: string): Locks {
   const locks: Locks = new Map();
   try {
@@ -119,7 +119,7 @@ function lockUnlessDamaged(file: string, dataDir: string): DatabaseLock | null {
     const lock = lockDatabase(file);
     if (lock !== null) return lock;
   } catch (error) {
-    // That is a reason to restore.
+    // A damaged database is a reason to restore a backup.
     if (error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) % 256))
       return null;
     throw error;
@@ -148,7 +148,7 @@ async function prepare(
     appendErasures(copy, readErasures(dataDir));
     settled = await settle(store, { copy, before, now });
     organisations = await countMembers(store, before);
-    // The copies have no pages of what was deleted.
+    // The copies have no pages with deleted data.
     if (isConfirmed)
       for (const name of databases) await copyDatabase(join(copy, name), join(newFolder, name));
   } finally {
@@ -166,13 +166,13 @@ async function prepare(
   for (const name of [...plainFiles, 'gazetteer']) {
     if (existsSync(join(copy, name))) renameSync(join(copy, name), join(newFolder, name));
   }
-  // The installation's file is never replaced: it also has the erasures since the backup.
+  // This file is never replaced, because it also has the erasures that are newer than the backup.
   appendErasures(dataDir, readErasures(copy));
   requireSameDatabases(dataDir, locks);
   return { ...about, replacedFolder: replacement.commit(names, { now, about }), isFinished: false };
 }
 
-/** @throws BackupError if the backup's file is damaged */
+/** @throws BackupError if the backup's file of erasures is damaged */
 function requireReadableErasures(copy: string, backup: string): void {
   try {
     readErasures(copy);
@@ -194,7 +194,7 @@ async function settle(
   }
   await store.auth.deleteFrom('server').execute();
   const ended = await endAllSignIns(store, { cause, now });
-  // Their receivers have data that is newer than the backup.
+  // The webhooks' receivers have data that is newer than the backup.
   await reloadWebhooks(store.auth);
   const { erased, problems } = await applyErasures(store, { dataDir: copy, clock: () => now });
   return { ended, erased, problems };
@@ -217,7 +217,7 @@ async function countMembers(
   });
 }
 
-/** A server may have started in a folder that had no database. */
+/** Checks again, because a server may have started in a folder that had no database. */
 function requireSameDatabases(dataDir: string, locks: Locks): void {
   for (const name of databases) {
     if (locks.has(name) || !existsSync(join(dataDir, name))) continue;

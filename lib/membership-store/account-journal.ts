@@ -9,7 +9,7 @@ import type { AccountJournalTable, AuthDatabase } from '@/lib/membership-schema/
 import type { Cause } from './journal';
 import type { JournalRow } from './journal-read';
 
-/** A change has a person, a client, both, or a webhook. */
+/** A change was made by a person, a client, both, or a webhook. */
 interface Subject {
   personId?: number;
   clientId?: string;
@@ -87,7 +87,7 @@ export async function readAccountJournal(
   if (since !== undefined) query = query.where('at', '>=', since.getTime());
   if (personIds !== undefined) query = query.where('person_id', 'in', personIds);
   if (actor !== undefined) {
-    // A literal, as in the condition of the index.
+    // A literal, because the index's condition has one too.
     query = query.where('actor_kind', '=', sql.lit(actor.kind));
     if (actor.id !== null) query = query.where('actor', '=', actor.id);
   }

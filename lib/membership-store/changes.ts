@@ -56,7 +56,7 @@ export async function readChanges(
   };
 }
 
-/** What a client learns about a person. A merged change has the newest position and time. */
+/** A change of a person, as clients see it. A merged change has the newest position and time. */
 export interface PersonChange {
   id: number;
   operation: 'created' | 'updated';
@@ -64,7 +64,7 @@ export interface PersonChange {
   at: Date;
 }
 
-/** The changes of the details of persons whom a client sees: those with an approved membership. In order of position. */
+/** Reads the changes of persons' details that a client sees: of persons with an approved membership. By position. */
 export async function readPersonChanges(
   db: Kysely<MembersDatabase>,
   {
@@ -180,7 +180,7 @@ async function readIdsBy(
   return found;
 }
 
-/** The persons of these rows who have an approved membership. */
+/** Finds the persons of these rows who have an approved membership. */
 async function readApproved(
   db: Kysely<MembersDatabase>,
   organisationId: number,

@@ -20,7 +20,7 @@ import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
 export interface Store {
   engine: 'sqlite' | 'postgres';
   members: Kysely<MembersDatabase>;
-  /** For reads that may take long, and for nothing else. On SQLite they have a thread of their own. */
+  /** Only for reads that may take long. On SQLite they run in a separate thread. */
   reader: Kysely<MembersDatabase>;
   auth: Kysely<AuthDatabase>;
   /** Long lists that may be read at the same time, so that connections remain for other work. */
@@ -80,7 +80,7 @@ export async function openStore(
     if (hasResultCode(error, busy) && isReplacing(dataDir)) throw inProgress(dataDir);
     throw error;
   }
-  // A backup was restored after these files were opened, but before they were locked.
+  // A backup may have been restored after these files were opened and before they were locked.
   if (postgresUrl === null && identifyFiles(dataDir) !== files) {
     await store.close();
     return openStore(location, { timeouts });
@@ -102,7 +102,7 @@ function hasResultCode(error: unknown, codes: readonly number[]): boolean {
   return error instanceof Error && 'errcode' in error && codes.includes(Number(error.errcode) % 256);
 }
 
-/** Changes when another file gets the name of a database. Creates missing files. */
+/** A text that changes when another file gets the name of a database. Creates missing files. */
 function identifyFiles(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const files = ['members.db', 'auth.db'].map((name) => {

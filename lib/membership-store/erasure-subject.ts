@@ -1,4 +1,4 @@
-/** Everything by which files, emails and other records may identify a person who is to be erased. */
+/** Reads everything by which files, emails and other records may identify a person before the person is erased. */
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
@@ -15,23 +15,23 @@ type Db = Kysely<MembersDatabase>;
 export interface ErasureSubject {
   /** The persons and those who were merged into them. */
   personIds: number[];
-  /** By ID. Without those who were removed or merged: only the journal still has their data. */
+  /** The stored persons, by ID. For removed or merged persons, only the journal still has data. */
   persons: PersonRecord[];
   /** By ID. */
   members: MemberRecord[];
   former: FormerHolding[];
   identifiers: Identifier[];
-  /** By membership ID: of companies, which may stay. */
+  /** The identifiers of companies, which may stay, by membership ID. */
   ofCompanies: Map<number, Identifier[]>;
-  /** Current and earlier ones. */
+  /** The current and earlier email addresses. */
   emails: string[];
-  /** First and last name. */
+  /** The names, each with first and last name. */
   names: string[];
 }
 
 /**
- * What is known about a person, and those who were merged into them. null: neither the tables nor the journal know
- * them. Reads the rows of these persons only.
+ * Reads what is known about a person and those who were merged into them. null: neither the tables nor the journal have
+ * data about them. Reads only the rows of these persons.
  * @param ofPerson several IDs if they are separate persons in an older backup
  */
 export async function readErasureSubject(
@@ -96,7 +96,7 @@ export async function readErasureSubject(
   };
 }
 
-/** Its numbers, also earlier ones, and the IDs that other systems give it. */
+/** The current and earlier numbers of a membership, and the IDs that other systems give it. */
 async function readMembershipIdentifiers(
   db: Db,
   organisationId: number,
@@ -117,7 +117,7 @@ function toNumbers(values: readonly unknown[]): Identifier[] {
 const changesSchema = z.record(z.string(), z.unknown());
 type Values = Record<string, unknown>;
 
-/** The changes of records according to the journal. null: it has no row of them. */
+/** The changes of records in the journal. null: it has no row about them. */
 async function readValues(
   db: Db,
   organisationId: number,
@@ -173,7 +173,7 @@ async function readExternalIds(
   return rows.map((one) => ({ kind: 'external', of: kind, ...one }));
 }
 
-/** Those in the rows of removed records. */
+/** The external IDs in the rows of removed records. */
 function externalIdsOf(of: 'membership' | 'person', rows: readonly Values[]): Identifier[] {
   return rows.flatMap((row) => {
     const found = z.array(externalIdSchema).safeParse(lookUp(row, externalIdsName));
@@ -181,7 +181,7 @@ function externalIdsOf(of: 'membership' | 'person', rows: readonly Values[]): Id
   });
 }
 
-/** The values of a field: of an `updated` row the old and the new one, of a `removed` row the last one. */
+/** The values of a field: both values of an `updated` row, and the last value of a `removed` row. */
 function valuesOf(rows: readonly Values[], name: string): unknown[] {
   return rows.flatMap((row) => [lookUp(row, name)].flat());
 }

@@ -18,7 +18,7 @@ export class ErasureWriter {
     this.#state = state;
   }
 
-  /** The erased persons of the organisation. Loaded once: an import looks up every row. */
+  /** The erased persons of the organisation. They are loaded once, because an import checks each of its rows. */
   all(): Promise<ErasedPersons> {
     const { db, organisationId } = this.#state;
     this.#erased ??= readTombstones(db, organisationId).then(
@@ -27,12 +27,12 @@ export class ErasureWriter {
     return this.#erased;
   }
 
-  /** null: the person has not been erased. */
+  /** The person's tombstone. null: the person has not been erased. */
   async find(personId: number): Promise<Tombstone | null> {
     return findTombstone(this.#state.db, this.#state.organisationId, personId);
   }
 
-  /** As `readErasureSubject`. */
+  /** Calls `readErasureSubject`. */
   async subject(personIds: readonly number[]): Promise<ErasureSubject | null> {
     const { db, organisationId, batch, externalIds } = this.#state;
     await batch.flush();
@@ -40,12 +40,12 @@ export class ErasureWriter {
     return readErasureSubject(db, organisationId, personIds);
   }
 
-  /** Of the hashes of this installation. null: it has erased nobody. */
+  /** The key of this installation's hashes. null: it has erased nobody. */
   async hashKey(): Promise<string | null> {
     return (await readTombstones(this.#state.db))[0]?.key ?? null;
   }
 
-  /** From now on, the journal gets no row about these records, except that they were erased. */
+  /** From now on, the journal gets no row about these records except the row of their erasure. */
   begin({ personIds, membershipIds }: Pick<Tombstone, 'personIds' | 'membershipIds'>): void {
     for (const kind of personKinds) this.#state.journal.omit(kind, personIds);
     this.#state.journal.omit('membership', membershipIds);
@@ -74,8 +74,8 @@ export class ErasureWriter {
   }
 
   /**
-   * Deletes the journal's values about these records and whatever else names them, and stores the tombstone. The
-   * records themselves have been removed.
+   * Deletes the journal's values about these records and all other mentions of them, and stores the tombstone. The
+   * records were removed before.
    */
   async finish(
     tombstone: Tombstone,
@@ -100,7 +100,7 @@ export class ErasureWriter {
     this.#erased = null;
   }
 
-  /** Results of write requests, and moves of accounts that are not needed any more. */
+  /** Deletes the results of write requests, and moves of accounts that are no longer needed. */
   async #removeMentions({ personIds, membershipIds }: Tombstone): Promise<void> {
     const { db, organisationId } = this.#state;
     if (membershipIds.length > 0) {
@@ -119,7 +119,7 @@ export class ErasureWriter {
       .execute();
   }
 
-  /** Raises the highest used IDs, because they may be lower in an older backup. */
+  /** Stores the tombstone. Raises the highest used IDs, because they may be lower in an older backup. */
   async #store(tombstone: Tombstone): Promise<void> {
     const { db, organisationId } = this.#state;
     const { personId, personIds, membershipIds, lastLocationId, erasedAt } = tombstone;
@@ -142,13 +142,13 @@ export class ErasureWriter {
   }
 }
 
-/** As it occurs in a JSON text, without regard to case. */
+/** The value as it occurs in a JSON text, in lower case. */
 function inJson(value: unknown): string {
   const text = JSON.stringify(value).toLowerCase();
   return typeof value === 'string' ? text.slice(1, -1) : text;
 }
 
-/** The patterns of a JSON list of IDs that has this one. */
+/** The patterns that find this ID in a JSON list of IDs. */
 function inList(id: number): string[] {
   return [`[${id}]`, `[${id},%`, `%,${id},%`, `%,${id}]`];
 }

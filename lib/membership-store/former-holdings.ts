@@ -1,4 +1,4 @@
-/** Memberships that a person no longer has, from the journal. */
+/** Reads from the journal which memberships a person had earlier. */
 import { sql, type Kysely } from 'kysely';
 import { isPostgres } from '@/lib/sql/prepared-query';
 import { personIdName } from './journal-fields';
@@ -14,7 +14,7 @@ export interface FormerHolding {
   through: number;
 }
 
-/** What these persons had, according to rows in which a membership was removed or got another person. */
+/** Finds the earlier memberships of persons in rows that removed a membership or gave it to another person. */
 export async function readFormerHoldings(
   db: Db,
   organisationId: number,
@@ -39,9 +39,9 @@ export async function readFormerHoldings(
   return holdings;
 }
 
-/** The rows that end or begin a holding, by position. */
+/** Reads the rows that begin or end a holding, by position. */
 async function readRows(db: Db, organisationId: number, personIds: readonly string[]) {
-  // Exactly the expressions and conditions of the indexes `journal_holder_before` and `journal_holder_after`.
+  // These are exactly the expressions and conditions of the indexes `journal_holder_before` and `journal_holder_after`.
   const [before, after] = isPostgres(db)
     ? [
         sql`substring(changes, '"User\\.ID":\\[?"([0-9]+)"')`,

@@ -61,7 +61,7 @@ export async function readJournal(
   return (isNewest ? found.reverse() : found).map(toJournalRow);
 }
 
-/** All rows of these records, at most 500, in order of their positions. Reads no others. */
+/** Reads all rows of these records, at most 500, by position. Reads no other rows. */
 export async function readRecordRows(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -74,7 +74,7 @@ export async function readRecordRows(
     .where('kind', '=', kind)
     .where('record_id', 'in', recordIds)
     .execute();
-  // To sort here lets no engine prefer the order of positions to the records.
+  // Sorted here, so that each engine uses the index on records and not the one on positions.
   return found.map(toJournalRow).sort((a, b) => a.position - b.position);
 }
 

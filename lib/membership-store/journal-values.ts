@@ -10,7 +10,7 @@ const withoutValues = {
   changes: sql<string | null>`case when changes is null then null else '{}' end`,
 };
 
-/** Deletes values and reasons from the rows of records; with `span` only of those between two positions. */
+/** Deletes values and reasons from the rows of records. With `span`, only from rows between two positions. */
 export async function dropJournalValues(
   db: Db,
   organisationId: number,
@@ -33,7 +33,7 @@ export async function dropJournalValues(
   }
 }
 
-/** The same for the rows at these positions. */
+/** Deletes values and reasons from the rows at these positions. */
 export async function dropJournalValuesAt(
   db: Db,
   organisationId: number,
@@ -49,7 +49,7 @@ export async function dropJournalValuesAt(
   }
 }
 
-/** Whether an erasure has deleted the values of a row that had some. */
+/** Whether an erasure has deleted this row's values. */
 export function hasLostValues(changes: object | null): boolean {
   return changes !== null && Object.keys(changes).length === 0;
 }

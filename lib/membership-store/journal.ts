@@ -77,7 +77,7 @@ export class Journal {
     this.#isMerge = false;
   }
 
-  /** From now on, these records get no row, except that they were erased. */
+  /** From now on, the journal gets no row about these records except the row of their erasure. */
   omit(kind: JournalKind, ids: readonly number[]): void {
     for (const id of ids) this.#omitted.add(`${kind} ${id}`);
   }

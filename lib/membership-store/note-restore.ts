@@ -5,11 +5,11 @@ import type { CountedTable } from './member-index';
 import { upsertRows } from './upsert';
 import { inWriteTransaction } from './write-transaction';
 
-/** The highest IDs and the journal position of the database before a backup replaced it. */
+/** The highest IDs and the newest position of the journal in the database that a backup replaced. */
 export interface GivenOut {
-  /** The newest position. */
+  /** The newest position of the journal. */
   position: number;
-  /** By table: the highest ID. */
+  /** The highest ID of each table. */
   highestIds: ReadonlyMap<CountedTable, number>;
 }
 

@@ -9,7 +9,7 @@ import type { WriteState } from './write-state';
 
 type Db = Kysely<MembersDatabase>;
 
-/** `id`: the person's. `role` null: the person has none. `chapterIds`: an officer's, in order. */
+/** `id` is the person's ID. `role` null: the person has none. `chapterIds`: the chapters of an officer, in order. */
 export type RoleRecord = RecordOf<typeof roleFields>;
 
 /** A person who has a role. */
@@ -62,7 +62,7 @@ export class RolesWriter {
   }
 }
 
-/** A person's role now. Takes one look-up for those who have none. */
+/** Reads a person's current role. For persons without a role, this takes one query. */
 export async function readRole(db: Db, organisationId: number, personId: number): Promise<RoleRecord> {
   const [row] = await readRow(db, [organisationId, personId]);
   if (row === undefined) return { id: personId, role: null, chapterIds: [] };
@@ -104,7 +104,7 @@ export async function readRoleHolders(db: Db, organisationId: number): Promise<R
   }));
 }
 
-/** Those of the persons who have a role. */
+/** Finds the persons who have a role. */
 export async function findWithRole(
   db: Db,
   organisationId: number,

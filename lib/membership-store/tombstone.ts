@@ -39,7 +39,7 @@ export type Identifier =
   /** Only for a person whose ID is known: names alone identify nobody. */
   | { kind: 'name'; personId: number; firstName: string; lastName: string };
 
-/** "erased on 3 May 2026", in a time zone of the IANA's list. */
+/** A text such as "erased on 3 May 2026", in an IANA time zone. */
 export function erasedOn({ erasedAt }: Tombstone, timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
   return `erased on ${day.format(erasedAt)}`;
@@ -50,7 +50,7 @@ export function newHashKey(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** null: the identifier is empty. */
+/** The hash of an identifier. null: the identifier is empty. */
 export function hashIdentifier(key: string, organisationId: number, one: Identifier): string | null {
   const parts = partsOf(one);
   if (parts === null) return null;
@@ -59,7 +59,7 @@ export function hashIdentifier(key: string, organisationId: number, one: Identif
     .digest('base64url');
 }
 
-/** In the forms that an import compares. */
+/** The parts of an identifier, in the forms that an import compares. */
 function partsOf(one: Identifier): (string | number)[] | null {
   if (one.kind === 'number') return one.number === '' ? null : ['number', one.number];
   if (one.kind === 'external')
@@ -71,7 +71,7 @@ function partsOf(one: Identifier): (string | number)[] | null {
   return email === '' ? null : ['person', email, ...names];
 }
 
-/** Whether the tombstone is that of somebody with one of these identifiers. */
+/** Whether one of these identifiers is that of the erased person. */
 export function matchesTombstone(
   { organisationId, key, hashes }: Tombstone,
   identifiers: readonly Identifier[],
@@ -132,7 +132,7 @@ export class ErasedPersons {
     return this.#byPersonId.size === 0;
   }
 
-  /** The number of IDs that were erased. */
+  /** The number of erased IDs. */
   get size(): number {
     return this.#byPersonId.size;
   }
@@ -145,7 +145,7 @@ export class ErasedPersons {
     return this.#byMembershipId.get(membershipId) ?? null;
   }
 
-  /** The person whom one of these identifiers names. null: nobody who was erased. */
+  /** Finds the erased person who has one of these identifiers. null: there is none. */
   find(identifiers: readonly Identifier[]): Tombstone | null {
     for (const key of this.#keys) {
       for (const one of identifiers) {
