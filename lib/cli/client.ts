@@ -138,7 +138,7 @@ function addUpdate(client: Command, terminal: Terminal): void {
     );
 }
 
-/** Only the named settings. */
+/** The settings that the command names. */
 function toChange({ json: _, ...options }: UpdateOptions): ClientChange {
   const change = {
     name: options.name,

@@ -18,7 +18,7 @@ interface ExportOptions {
   json?: boolean;
 }
 
-/** `export`: everything that is stored of an organisation. */
+/** `export` writes everything that is stored of an organisation. */
 export function addExportCommand(program: Command, terminal: Terminal): void {
   program
     .command('export')

@@ -6,7 +6,7 @@ import type { Outcome } from './load';
 import type { Model } from './model';
 import type { Pause } from '@/lib/slices';
 
-/** A model, and the IDs of members that were listed once and no longer are. */
+/** A model, and the IDs of members that were listed earlier but are not now. */
 export interface DirectoryState {
   model: Model;
   removedIds: ReadonlySet<string>;

@@ -12,7 +12,7 @@ type Rows<R> = Promise<readonly R[]>;
 
 interface Prepared<R> {
   query: CompiledQuery<R>;
-  /** Requested but not yet sent, by parameters. */
+  /** Queries that were requested but not yet sent, by parameters. */
   waiting: Map<string, Rows<R>>;
 }
 

@@ -17,12 +17,12 @@ export interface OfficeServices {
   checkAccess: AccessCheck;
 }
 
-/** Who asks. */
+/** The caller. */
 export interface OfficeAccess {
   organisationId: number;
   personId: number;
   role: OfficeRole;
-  /** Of an officer. */
+  /** The chapters of an officer. */
   chapterIds: readonly number[];
   signedInAt: Date | null;
 }
