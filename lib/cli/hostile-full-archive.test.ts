@@ -32,7 +32,7 @@ const request = {
   acceptsRoles: true,
 };
 
-/** One record a line, as `export` writes it. */
+/** The archive with one record a line, as `export` writes it. */
 function toText(archive: Archive): string {
   const parts = Object.entries(archive).map(([name, value]) => {
     const text = Array.isArray(value)
@@ -49,7 +49,7 @@ function elementOf(archive: Archive, part: string, at = 0): Json {
   return element;
 }
 
-/** Changes the archive. Returns the element that is refused. */
+/** Changes the archive. Returns the name of the element that is refused. */
 type Change = (archive: Archive) => Json;
 
 const set =

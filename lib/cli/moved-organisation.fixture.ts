@@ -199,7 +199,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   };
 }
 
-/** Leaves what an erasure leaves: no person, and a tombstone. */
+/** Adds the rows that remain after an erasure: no person, and a tombstone. */
 async function erase(store: Store, personId: number, at: Date): Promise<void> {
   const tombstone = {
     organisationId,

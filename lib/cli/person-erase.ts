@@ -24,7 +24,7 @@ interface EraseOptions extends WhoOptions {
   json?: boolean;
 }
 
-/** `person erase`: everything about a person, for good (docs/decisions.md, J19 to J21). */
+/** `person erase` deletes everything about a person (docs/decisions.md, J19 to J21). */
 export function addErase(person: Command, terminal: Terminal): void {
   withWho(withOrganisation(person.command('erase')).description('erase a person everywhere, for good'))
     .option('--new-contact <id>', "the person who becomes the contact of the person's company", parseId)

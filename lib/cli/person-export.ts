@@ -13,7 +13,7 @@ export interface PersonExportOptions extends WhoOptions {
   out: string;
 }
 
-/** `person export`: everything about one person, as JSON and as a page. */
+/** `person export` writes everything about one person, as JSON and as a page. */
 export async function exportPerson(session: Session, options: PersonExportOptions): Promise<void> {
   const { store, clock, config, print } = session;
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);

@@ -20,7 +20,7 @@ interface RoleOptions extends WhoOptions {
   json?: boolean;
 }
 
-/** `role grant|list|revoke`: who may use the office. */
+/** `role grant|list|revoke` decides who may use the office. */
 export function addRoleCommands(program: Command, terminal: Terminal): void {
   const role = program.command('role').description('who may use the office, and for what');
   addChange(role, 'grant')

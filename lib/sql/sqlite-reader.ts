@@ -22,7 +22,7 @@ import { boundValues, sqliteError } from './sqlite-values';
 const usualBudget = { maxWaiting: 64, waitMs: 5_000 };
 /** The thread has the next statement before it sends the rows of the last. */
 const sentAtOnce = 2;
-/** The connection of statements without a transaction. */
+/** The connection for statements outside a transaction. */
 const shared = 0;
 
 /** Too many reads wait, or one has waited too long. */
@@ -98,7 +98,7 @@ class ReaderDriver implements Driver {
 
 class Lease implements DatabaseConnection {
   number = shared;
-  /** The thread of its transaction. */
+  /** The thread that runs its transaction. */
   threadCount = 0;
   readonly #thread: ReaderThread;
 
@@ -148,7 +148,7 @@ class ReaderThread {
   readonly #waiting: WaitingRead[] = [];
   readonly #sent: WaitingRead[] = [];
   #worker: Worker | null = null;
-  /** Threads started so far. */
+  /** The number of threads that were started. */
   count = 0;
 
   constructor(file: string, budget: typeof usualBudget) {

@@ -27,7 +27,7 @@ export function codeOfMessage(message: string): number | undefined {
   return codesByMessage.get(message);
 }
 
-/** An error of another thread. */
+/** An error that occurred in another thread. */
 export function sqliteError({ message, errcode }: { message: string; errcode?: number }): Error {
   return Object.assign(new Error(message), { errcode: errcode ?? codeOfMessage(message) });
 }

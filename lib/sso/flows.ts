@@ -23,9 +23,9 @@ interface Checks {
 export interface Flow {
   cookie: string;
   startedAt: number;
-  /** Where the person was going: an address of this site. */
+  /** The address of this site to which the person was going. */
   target: string;
-  /** null: the flow was finished. */
+  /** null: the flow is finished. */
   checks: Checks | null;
 }
 
@@ -41,7 +41,7 @@ export function findFlow(
   return value === undefined ? null : parseFlow(app, name, value);
 }
 
-/** next-auth's cookies for a flow. */
+/** The cookies of next-auth for a flow. */
 export function cookiesOf(app: Chapterhouse, { target, checks }: Flow): Record<string, string> {
   return {
     [cookieName(app, 'callbackUrl')]: target,

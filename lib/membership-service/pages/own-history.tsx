@@ -5,7 +5,7 @@ import { authorText, changeText, ownDataText } from '@/lib/messages/own-data';
 import { say } from '@/lib/messages/say';
 import type { Author, HistoryRow } from '@/lib/membership-personal-data/personal-data';
 
-/** Changes on the page; the download has all. */
+/** The number of changes on the page. The download has all changes. */
 const mostChanges = 50;
 
 /** The newest changes, newest first. */

@@ -1,4 +1,4 @@
-/** Somebody on a page of our own that requires sign-in. */
+/** A person on a page of our own that requires sign-in. */
 import type { Context } from 'hono';
 import { findSession, type Session } from '@/lib/membership-accounts/sessions';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
