@@ -45,7 +45,7 @@ test('every package with an install script is named, and its script refused', ()
 
 // Permissive licences; LGPL and MPL packages are used unchanged as libraries; react-leaflet's is explained in the docs.
 const allowed =
-  /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Python-2\.0|MPL-2\.0|LGPL-3\.0-or-later|CC0-1\.0|CC-BY-4\.0|Zlib)$/;
+  /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Python-2\.0|MPL-2\.0|LGPL-3\.0-or-later|CC0-1\.0|CC-BY-4\.0|Unlicense|Zlib)$/;
 const explained: Record<string, string> = {
   'react-leaflet': 'Hippocratic-2.1',
   '@react-leaflet/core': 'Hippocratic-2.1',

@@ -14,17 +14,11 @@ const earliestYear = 2026;
 
 /** Settings that are valid but cannot be intended, the secrets in DATA_DIR, and the clock. */
 export function checkSettings(config: Config): Finding[] {
-  return [
-    ...checkAddress(config),
-    ...checkClock(config),
-    ...checkSecrets(config),
-    ...checkReplaced(config),
-    ...checkTiles(config),
-  ];
+  return [...checkAddress(config), ...checkClock(config), ...checkSecrets(config), ...checkTiles(config)];
 }
 
 /** Data from before a restore. A person who is erased now is not erased from it. */
-function checkReplaced({ dataDir }: Config): Finding[] {
+export function checkReplaced({ dataDir }: Config): Finding[] {
   return findReplaced(dataDir).map((folder) =>
     note('data', `${folder} has the data from before a restore`, 'Delete it when you no longer need it.'),
   );

@@ -10,7 +10,7 @@ import { checkApi, checkHeldResponse, storedSecret, onlyOrganisation } from './d
 import { checkDatabase, checkRedirectAddresses } from './doctor-database';
 import { checkPlaces, type Unplaced } from './doctor-places';
 import { checkProxy, checkPublicAddress, checkServers } from './doctor-servers';
-import { checkMail, checkSettings } from './doctor-settings';
+import { checkMail, checkReplaced, checkSettings } from './doctor-settings';
 import { checkVariables } from './doctor-variables';
 import { checkWebhooks } from './doctor-webhooks';
 import { fine, note, wrong, type Finding } from './finding';
@@ -73,7 +73,7 @@ async function examine(): Promise<Examined> {
     findings.push(...(await checkApi(config, store)), ...(await checkProxy(config)));
     // An unreadable folder has been reported already.
     if (!opened.findings.some(({ level }) => level === 'wrong'))
-      findings.push(...(await checkHeldResponse(config)));
+      findings.push(...checkReplaced(config), ...(await checkHeldResponse(config)));
   } finally {
     await store?.close();
   }
