@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
 import { inParts } from '@/lib/sql/in-parts';
@@ -16,38 +18,57 @@ const tables = [
 /** Removes the passwords, sessions, links, consents, tokens and requests of removed people. */
 export async function removeAccounts(
   { auth }: Store,
-  { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
+  { organisationId, personIds }: Persons,
   { cause, now }: { cause: Cause; now: Date },
 ): Promise<void> {
   for (const some of inParts(personIds)) {
     await auth.transaction().execute(async (transaction) => {
-      const removed = await transaction
-        .deleteFrom('account')
-        .where('organisation_id', '=', organisationId)
-        .where('person_id', 'in', some)
-        .returning('person_id')
-        .execute();
-      for (const table of tables) {
-        await transaction
-          .deleteFrom(table)
-          .where('organisation_id', '=', organisationId)
-          .where('person_id', 'in', some)
-          .execute();
-      }
-      await transaction
-        .deleteFrom('merged_account')
-        .where('organisation_id', '=', organisationId)
-        .where('into_id', 'in', some)
-        .execute();
-      await journalAccounts(
-        transaction,
-        { organisationId, cause, now },
-        removed.map(({ person_id }) => ({
-          kind: 'account',
-          operation: 'removed',
-          personId: person_id,
-        })),
-      );
+      const persons = { organisationId, personIds: some };
+      await deleteAccounts(transaction, persons, { cause, now });
+      await deleteAccountRows(transaction, persons);
     });
   }
+}
+
+interface Persons {
+  organisationId: number;
+  personIds: readonly number[];
+}
+
+/** Deletes the accounts of persons, with their passwords, and adds a row to the journal for each. */
+export async function deleteAccounts(
+  transaction: Kysely<AuthDatabase>,
+  { organisationId, personIds }: Persons,
+  { cause, now }: { cause: Cause; now: Date },
+): Promise<void> {
+  const removed = await transaction
+    .deleteFrom('account')
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .returning('person_id')
+    .execute();
+  await journalAccounts(
+    transaction,
+    { organisationId, cause, now },
+    removed.map(({ person_id: personId }) => ({ kind: 'account', operation: 'removed', personId })),
+  );
+}
+
+/** Deletes what else belongs to the accounts of persons, and the accounts that were merged into theirs. */
+export async function deleteAccountRows(
+  transaction: Kysely<AuthDatabase>,
+  { organisationId, personIds }: Persons,
+): Promise<void> {
+  for (const table of tables) {
+    await transaction
+      .deleteFrom(table)
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', personIds)
+      .execute();
+  }
+  await transaction
+    .deleteFrom('merged_account')
+    .where('organisation_id', '=', organisationId)
+    .where('into_id', 'in', personIds)
+    .execute();
 }

@@ -1,8 +1,8 @@
 /** The part of an erasure that changes auth.db. It can be repeated. */
 import type { Kysely } from 'kysely';
 import { dropCandidate } from '@/lib/membership-accounts/candidates';
+import { deleteAccountRows, deleteAccounts } from '@/lib/membership-accounts/remove-accounts';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
-import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
@@ -16,16 +16,6 @@ interface ErasedAccounts {
   emailKeys: readonly string[];
 }
 
-const tables = [
-  'session',
-  'mail_code',
-  'consent',
-  'access_token',
-  'authorization_code',
-  'merged_account',
-  'erasure_request',
-] as const;
-
 /**
  * Deletes the person's passwords, sessions, codes, tokens, consents, requests, cards and limits, and the values in the
  * journal of accounts.
@@ -35,17 +25,11 @@ export async function eraseAccounts(
   { organisationId, personIds, membershipIds, emailKeys }: ErasedAccounts,
   { cause, now }: { cause: Cause; now: Date },
 ): Promise<void> {
-  for (const table of tables) {
-    await transaction
-      .deleteFrom(table)
-      .where('organisation_id', '=', organisationId)
-      .where('person_id', 'in', personIds)
-      .execute();
-  }
+  await deleteAccountRows(transaction, { organisationId, personIds });
   await transaction
     .deleteFrom('merged_account')
     .where('organisation_id', '=', organisationId)
-    .where('into_id', 'in', personIds)
+    .where('person_id', 'in', personIds)
     .execute();
   for (const personId of personIds) await dropCandidate(transaction, { organisationId, personId });
   if (membershipIds.length > 0) {
@@ -62,17 +46,8 @@ export async function eraseAccounts(
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
     .execute();
-  const removed = await transaction
-    .deleteFrom('account')
-    .where('organisation_id', '=', organisationId)
-    .where('person_id', 'in', personIds)
-    .returning('person_id')
-    .execute();
-  await journalAccounts(
-    transaction,
-    { organisationId, cause: { ...cause, reason: null }, now },
-    removed.map(({ person_id: personId }) => ({ kind: 'account', operation: 'removed', personId })),
-  );
+  const accountCause = { ...cause, reason: null };
+  await deleteAccounts(transaction, { organisationId, personIds }, { cause: accountCause, now });
 }
 
 /** Deletes the emailed codes and limits, which are stored by address. */
