@@ -25,6 +25,7 @@ import { loadPlaces } from '@/lib/geo/places';
 import { tileRoutes } from '@/lib/server/tile-routes';
 import { createCardsClient } from '@/lib/membership-api/cards';
 import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
+import { createOwnSignInsClient } from '@/lib/membership-api/own-sign-ins';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import { createMailer } from '@/lib/membership-accounts/mail';
 import { startEmbeddedService, type EmbeddedService } from '@/lib/membership-service/embedded';
@@ -42,6 +43,7 @@ import { createRequestLimits } from '@/lib/server/request-limits';
 import { createProxyWatch } from '@/lib/server/proxy-watch';
 import { openSecrets, ownClient, secretMark } from '@/lib/server/secrets';
 import { listenForSignals } from '@/lib/server/stop-on-signal';
+import { writeOwnerLink } from '@/lib/server/owner-link';
 import { startText } from '@/lib/server/start-text';
 import { explainStartup } from '@/lib/startup-problems';
 import type { Site } from '@/lib/site';
@@ -49,7 +51,10 @@ import { version } from '@/lib/version';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
-  Pick<EmbeddedService, 'isDatabaseAvailable' | 'databasePool' | 'serverCount' | 'endWaits' | 'stop'> & {
+  Pick<
+    EmbeddedService,
+    'isDatabaseAvailable' | 'databasePool' | 'serverCount' | 'setupLink' | 'endWaits' | 'stop'
+  > & {
     /** Handles the API's own paths; null when another site does. */
     handle: Handler | null;
     /** null: another site delivers webhooks. */
@@ -91,8 +96,9 @@ async function main(): Promise<void> {
   const { organisationId } = api.site();
   const { apiUrl, publicApiUrl, client, site } = api;
   const gazetteer = loadPlaces({ dataDir: config.dataDir });
-  const limits = config.remoteApiUrl === null ? trustedLimits : {};
-  const apiClient = createMembershipApiClient({ apiUrl, organisationId, client, clock, limits });
+  const isLocal = config.remoteApiUrl === null;
+  const limits = isLocal ? trustedLimits : {};
+  const apiClient = createMembershipApiClient({ apiUrl, organisationId, client, clock, limits, isLocal });
   const warn = (message: string) => log.warn(message);
   const { directory, record } = recordingDirectory(
     createDirectory({ api: apiClient, clock, config, site, places: gazetteer, log: warn }),
@@ -121,6 +127,7 @@ async function main(): Promise<void> {
     client,
     api: apiClient,
     cards,
+    ownSignIns: config.remoteApiUrl === null ? createOwnSignInsClient({ apiUrl, organisationId }) : null,
     directory,
   };
   setChapterhouse(app);
@@ -165,7 +172,7 @@ async function main(): Promise<void> {
     await api.stop();
   };
   signals.runOnSignal({ stop, deadlineMs: drainMs + closeMs });
-  announce(app);
+  announce(app, api.setupLink);
 }
 
 /** The process's health, metrics and log. */
@@ -207,7 +214,7 @@ async function openOwnApi(
     clientOf: (organisationId) => ownClient(authSecret, organisationId),
     redirectUri: `${baseUrl}/api/auth/callback/membership`,
     about: { version, secretMark: secretMark(authSecret) },
-    forgetMembers: (membershipIds) => removeFromSnapshot(dataDir, membershipIds),
+    forgetErased: (erased) => removeFromSnapshot(dataDir, erased),
     demonstration: createDemonstrationLoader({ clock, baseUrl, dataDir, issuer: credentialIssuer }),
     log,
   });
@@ -222,6 +229,7 @@ async function openOwnApi(
     isDatabaseAvailable: service.isDatabaseAvailable,
     databasePool: service.databasePool,
     serverCount: service.serverCount,
+    setupLink: service.setupLink,
     webhookFigures: service.webhookFigures,
     endWaits: service.endWaits,
     stop: service.stop,
@@ -244,6 +252,7 @@ function remoteApi(config: Config): Api {
     isDatabaseAvailable: async () => true,
     databasePool: () => null,
     serverCount: () => 1,
+    setupLink: null,
     webhookFigures: () => null,
     endWaits: () => {},
     stop: async () => {},
@@ -290,6 +299,7 @@ async function pagesHandler(
     dataVersion: () => chapterhouse.directory.about().version,
     record,
     publicDir: join(import.meta.dirname, 'public'),
+    baseUrl: config.baseUrl,
     isHttps: isHttps(config),
     isDevelopment,
     imageOrigins: () => [...originOf(config.mapTiles?.url ?? null), ...originOf(site().logoUrl)],
@@ -331,14 +341,20 @@ async function listen(server: Server, { port, host }: Config): Promise<void> {
 }
 
 /** Prints where to go. Not through the log: it is shown at every LOG_LEVEL. */
-function announce({ config, site }: Chapterhouse): void {
+function announce({ config, site }: Chapterhouse, setupLink: string | null): void {
   const credentials = relative(process.cwd(), join(config.dataDir, 'demo-credentials.json'));
   const text = startText({
     version,
     name: site().name,
     baseUrl: config.baseUrl,
     credentials: site().isDemonstration ? credentials : null,
+    setUp: setupLink === null ? null : whereToSetUp(config, setupLink),
     isTerminal: process.stdout.isTTY,
   });
   process.stdout.write(text);
+}
+
+/** The link itself for a person at a terminal. Otherwise a file, because the output may be a log that others read. */
+function whereToSetUp({ dataDir }: Config, link: string): string {
+  return process.stdout.isTTY ? link : relative(process.cwd(), writeOwnerLink(dataDir, link));
 }

@@ -50,6 +50,8 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     <html lang={locale.slice(0, 2)}>
       <head>
         <link rel="stylesheet" href={`/theme.css?${organisation.colour?.slice(1) ?? 'own'}`} />
+        <script src="/kept-search.js" defer />
+        <script src="/actions.js" defer />
       </head>
       <body className="flex min-h-dvh flex-col">
         <a

@@ -1,4 +1,4 @@
-/** Members of an invented association for benches of the read model, all over Australia. */
+/** Members of an invented association all over Australia, for the benchmarks of the read model. */
 import { textKey } from '@/lib/text-key';
 import type { PublicEntry } from '@/lib/directory/entry';
 import { createEntryStoreBuilder } from '@/lib/directory/entry-store';

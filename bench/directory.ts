@@ -52,7 +52,7 @@ async function bytesOf(url: string, encoding: string): Promise<Buffer> {
   return Buffer.concat(await response.toArray());
 }
 
-/** A server that only sends these bytes: the fastest that Node can be here. */
+/** A server that only sends these bytes. Node cannot send them faster. */
 async function startBaseline(body: Buffer, headers: Record<string, string>): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { ...headers, 'Content-Length': body.length });

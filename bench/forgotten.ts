@@ -1,5 +1,5 @@
 /**
- * Whether response times tell that an address has an account: `npm run bench:forgotten [-- ROUNDS]`. Requests a new
+ * Whether response times reveal that an address has an account: `npm run bench:forgotten [-- ROUNDS]`. Requests a new
  * password for known and unknown addresses in random order, and times that response, the next one, and the slowest of
  * all further ones until the email is sent. Prints for each the probability that a known address takes longer than an
  * unknown one (AUC): 0.5 reveals nothing. Target: within 0.05 of that, which is the noise of 200 rounds.
@@ -28,7 +28,7 @@ import { createClient } from '../lib/membership-oauth/clients';
 import { Browser } from '@/lib/membership-oauth/browser.fixture';
 
 const memberCount = 1_000;
-/** A tenth of the server's, so that the bench takes a minute. It hides less. */
+/** A tenth of the server's, so that the benchmark takes a minute. It hides less. */
 const maxDelayMs = 200;
 const warmUpRounds = 40;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiProcess, root } from './api-process';
 
-/** Between a response and the next request. */
+/** The pause between a response and the next request. */
 const pauseMs = 5;
 /** How long the baseline is measured. */
 const aloneMs = 5000;
@@ -28,7 +28,7 @@ export async function measureWaits(
   try {
     await importInto(dataDir, 1, files.first);
     const api = await ApiProcess.start(dataDir);
-    // The first responses wait for the compiler.
+    // The first responses wait until the code is compiled.
     await longestResponse(api, pause(1000));
     const alone = await longestResponse(api, pause(aloneMs));
     const whileImporting = await longestResponse(api, importInto(dataDir, 2, files.second));

@@ -12,6 +12,7 @@ import { importFile } from '@/lib/membership-import/import-file';
 import { openStore } from '@/lib/membership-store/database';
 import { createTestDatabase } from '@/lib/membership-store/database.fixture';
 import { byCommand } from '@/lib/membership-store/journal';
+import { timed } from './timed';
 
 // As the chapterhouse command does.
 setFlagsFromString('--heap-growing-percent=20');
@@ -33,23 +34,6 @@ async function measure() {
     await store.close();
     await database?.remove();
   }
-}
-
-/** Seconds, CPU seconds, and the process's peak memory above its start, in bytes. */
-async function timed(run: () => Promise<number>) {
-  const idle = process.memoryUsage.rss();
-  const before = process.cpuUsage();
-  const start = performance.now();
-  const rows = await run();
-  const seconds = (performance.now() - start) / 1000;
-  const { user, system } = process.cpuUsage(before);
-  // maxRSS is in kilobytes.
-  return {
-    rows,
-    seconds,
-    cpuSeconds: (user + system) / 1e6,
-    bytes: process.resourceUsage().maxRSS * 1024 - idle,
-  };
 }
 
 async function readOnly(): Promise<number> {

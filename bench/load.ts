@@ -31,7 +31,7 @@ const metricsToken = 'the token of the bench';
 const signInsPerSecond = 2;
 /** What a visitor considers slow: a rate at which one in a hundred waits longer is too high. */
 const slowMs = 500;
-/** The cache limits of pages (64), JSON (32) and lists of the API (16); they fill while the bench runs. */
+/** The cache limits of pages (64), JSON (32) and lists of the API (16); they fill while the benchmark runs. */
 const cachesMb = 112;
 const rampSeconds = 6;
 /** The share of the rate found by the ramp that it sustains for minutes. */

@@ -101,7 +101,8 @@ async function expectOpenMapClean(page: Page): Promise<void> {
   await expect(page.locator('.mark').first()).toBeVisible();
   await expectClean(page, 'the map');
   await page.locator('.mark[role=button]:not([aria-label$="zoom in"])').first().press('Enter');
-  await expect(page.locator('.leaflet-popup')).toBeVisible();
+  // A phone shows cards instead of a popup.
+  await expect(page.locator('.leaflet-popup, .map-cards')).toBeVisible();
   await expect(async () => expectClean(page, 'the map with members at a point')).toPass({ timeout: 15_000 });
   await page.keyboard.press('Escape');
   await page.locator('.mark[role=button][aria-label$="zoom in"]').first().press('Enter');

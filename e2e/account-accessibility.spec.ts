@@ -2,7 +2,14 @@ import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { enterPassword, memberWho, signIn } from './sign-in';
 
-const pages = ['/account', '/account/card', '/account/public-entry', '/members-only'];
+const pages = [
+  '/account',
+  '/account/card',
+  '/account/public-entry',
+  '/account/devices',
+  '/account/sites',
+  '/members-only',
+];
 const members = [
   /is financial/,
   /owes money/,

@@ -112,8 +112,10 @@ test('the preview shows what the public sees: the same bytes in the list and on 
   await stranger.goto('/?q=van+der+Berg');
   const listed = stranger.locator(`article[data-entry="${id}"]`);
   expect(await card.evaluate(outerHtml)).toBe(await listed.evaluate(outerHtml));
-  await stranger.goto(address);
-  expect(await profile.evaluate(outerHtml)).toBe(await stranger.getByRole('article').evaluate(outerHtml));
+  // In a new tab: after a search, the first link leads back to it.
+  const newTab = await stranger.context().newPage();
+  await newTab.goto(address);
+  expect(await profile.evaluate(outerHtml)).toBe(await newTab.getByRole('article').evaluate(outerHtml));
   await stranger.context().close();
 });
 

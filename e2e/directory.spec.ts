@@ -52,6 +52,8 @@ test.describe('without JavaScript', () => {
     await page.goto('/map');
     await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Use my location' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^Save contact of/ }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Share/ })).toHaveCount(0);
     const map = await page.getByRole('region', { name: 'Map of the members found' }).boundingBox();
     expect(map?.height).toBeLessThan(150);
   });
@@ -183,7 +185,7 @@ test('Back from a profile and from the next page leads to the same place of the 
   await card.scrollIntoViewIfNeeded();
   const place = () => card.evaluate((element) => Math.round(element.getBoundingClientRect().top));
   const [name, top] = [await card.getByRole('heading').innerText(), await place()];
-  await card.getByRole('link').click();
+  await card.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/members\//);
   await page.goBack();
   await expect(card.getByRole('heading')).toHaveText(name);
@@ -214,6 +216,21 @@ test('ticking does not reorder options, and an option without results stays, dis
   const nobody = page.locator('fieldset label:has(:disabled)').first();
   await expect(nobody).toContainText(/\n?0$/);
   await expect(nobody.getByRole('checkbox')).not.toBeChecked();
+});
+
+test('beside a ticked option, another one shows what it adds, and the list then has exactly that many more', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const states = page.getByRole('group', { name: 'State' });
+  await states.getByRole('checkbox', { name: /^VIC/ }).check();
+  const before = await total(page);
+  const other = states.locator('label').filter({ hasText: /^NSW/ });
+  await expect(other).toHaveText(/^NSW\+\d+$/);
+  const added = Number((await other.innerText()).split('+')[1]);
+  await other.getByRole('checkbox').check();
+  await expect(heading(page)).toHaveText(new RegExp(`^${before + added} members`));
+  await expect(states.locator('label').filter({ hasText: /^VIC/ })).toHaveText('VIC');
 });
 
 test('the rest of a long facet stays open, and the box focused, when its last option is unticked', async ({

@@ -113,6 +113,8 @@ async function publicPaths(): Promise<string[]> {
 const personalPaths = [
   '/account',
   '/account/card',
+  '/account/devices',
+  '/account/sites',
   '/account/public-entry',
   '/members-only',
   '/sign-in',

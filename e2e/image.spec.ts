@@ -66,6 +66,9 @@ test('the image, in a folder with a space and an umlaut, runs as a user who may 
       encoding: 'utf8',
     });
     expect(JSON.parse(listed.stdout)).toHaveLength(1);
+    // Built with the image: this user could not write them, and tsx would compile the sources at each start.
+    for (const program of ['server.ts', 'lib/cli/main.ts'])
+      expect(findBundle(program, env)).toContain('.build/');
   } finally {
     server.process.kill('SIGTERM');
   }
@@ -123,6 +126,12 @@ function watch(env: Record<string, string>): string {
   const [, calls = ''] = /^```sh\n((?:curl .*\n)+)```$/m.exec(guide) ?? [];
   const own = calls.replaceAll('127.0.0.1:3000', `127.0.0.1:${env.PORT}`);
   return spawnSync('sh', ['-eu', '-c', own], { ...asUser(env), encoding: 'utf8' }).stdout;
+}
+
+/** What the container runs in place of a program. */
+function findBundle(program: string, env: Record<string, string>): string {
+  const source = `console.log(await (await import('./scripts/program.mjs')).ensureBundle('${program}'))`;
+  return run(['--input-type=module', '-e', source], env).stdout;
 }
 
 function run(args: string[], env: Record<string, string>) {

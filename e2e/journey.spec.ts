@@ -50,7 +50,7 @@ test('a visitor finds a physiotherapist on list and map, opens the profile, sign
   await expect(map.locator('.leaflet-tile-loaded').first()).toBeVisible();
   await expect(map.getByRole('button', { name: /Geelong|members/ }).first()).toBeVisible();
 
-  await cards.first().getByRole('link', { name }).click();
+  await cards.first().getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page).toHaveURL(/\/members\/\d+-/);
 

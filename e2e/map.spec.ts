@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { CDPSession, Locator, Page } from '@playwright/test';
 import type { Pin } from '../lib/directory/directory';
 import { mapText } from '../lib/messages/map';
 import { expect, test } from './fixtures';
@@ -9,6 +9,7 @@ const map = (page: Page) => page.getByRole('region', { name: 'Map of the members
 const marks = (page: Page) => map(page).locator('.mark');
 // A marker's name ends with what pressing it does.
 const clusters = (page: Page) => map(page).locator('.mark[aria-label$="zoom in"]');
+const cards = (page: Page) => map(page).getByRole('group', { name: mapText.cards });
 const namesOf = (found: Locator) =>
   found.evaluateAll((all) => all.map((mark) => mark.getAttribute('aria-label')));
 
@@ -321,6 +322,16 @@ test('focused elements on the map are completely in view, with nothing over them
   await expect(page.locator('.mark[role=button]')).not.toHaveCount(0);
 });
 
+/** One finger, from one point to another. */
+async function swipe(fingers: CDPSession, from: { x: number; y: number }, to: { x: number; y: number }) {
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    fingers.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [from]);
+  for (let part = 0.1; part <= 1; part += 0.1)
+    await touch('touchMove', [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }]);
+  await touch('touchEnd', []);
+}
+
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
 
@@ -353,7 +364,99 @@ test.describe('on a touch screen', () => {
     await mark.tap();
     // A cluster opens by zooming in, members at one point as a list.
     if (name.endsWith('zoom in')) await expect(map(page).getByLabel(name, { exact: true })).toHaveCount(0);
-    else await expect(map(page).getByRole('group', { name: /here$/ })).toBeVisible();
+    else await expect(cards(page)).toBeVisible();
+  });
+
+  test('the map fills the screen, and its cards go to the next member by swipe and by button', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/map?near=Geelong&radius=5');
+    await expect(marks(page).first()).toBeVisible();
+    expect(await map(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 800 });
+    await map(page).locator('.mark-pin[role=button]').first().tap();
+    await expect(cards(page)).toBeFocused();
+    await expect(map(page).locator('.mark-raised')).toHaveCount(1);
+    const position = cards(page).getByRole('status');
+    await expect(position).toHaveText(/^1 of \d+$/);
+    const raised = () => map(page).locator('.mark-raised').first().getAttribute('aria-label');
+    const first = await raised();
+    await cards(page).getByRole('button', { name: 'Next member' }).tap();
+    await expect(position).toHaveText(/^2 of/);
+    await expect.poll(raised).not.toBe(first);
+    const fingers = await context.newCDPSession(page);
+    const { x, y, width, height } = (await cards(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const start = { x: x + width * 0.8, y: y + height * 0.8 };
+    await swipe(fingers, start, { x: start.x - width * 0.6, y: start.y });
+    await expect(position).toHaveText(/^3 of/);
+    // Three cards away from the first, which the same pin opens again.
+    const name = await cards(page).locator('> ul > li > a').nth(2).innerText();
+    await page.keyboard.press('Escape');
+    await expect(cards(page)).toHaveCount(0);
+    await expect(map(page).locator('.mark-raised')).toHaveCount(0);
+    await map(page).locator('.mark-pin[role=button]').first().tap();
+    await cards(page).getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await page.goBack();
+    await map(page).getByRole('link', { name: 'Show as a list' }).tap();
+    await expect(page).toHaveURL(/\/\?near=Geelong/);
+  });
+
+  test.describe('while the page may still scroll', () => {
+    // Chromium notes that Leaflet cannot stop a scroll in progress.
+    test.use({ expectedConsoleErrors: [/^Ignored attempt to cancel a touch/] });
+
+    test('one finger scrolls the page past an embedded map, and two zoom it; focus behind a full map embeds it', async ({
+      page,
+      context,
+    }) => {
+      await page.goto('/map?near=Geelong&radius=25');
+      await expect(marks(page).first()).toBeVisible();
+      await page.getByRole('link', { name: 'Skip to main content' }).focus();
+      const height = async () => (await map(page).boundingBox())?.height ?? 0;
+      await expect.poll(height).toBeLessThan(600);
+      await map(page).getByRole('button', { name: 'Fill the screen' }).tap();
+      await expect.poll(height).toBe(800);
+      await map(page).getByRole('button', { name: 'Leave full screen' }).tap();
+      await expect.poll(height).toBeLessThan(600);
+      await map(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      const scrolled = () => page.evaluate(() => Math.round(scrollY));
+      const from = await scrolled();
+      const circle = map(page).locator('.map-circle');
+      // Read at once: the page may still be scrolling.
+      const inMap = () =>
+        circle.evaluate((element) => {
+          const frame = element.closest('.member-map')?.getBoundingClientRect();
+          return Math.round(element.getBoundingClientRect().y - (frame?.y ?? 0));
+        });
+      // The map may still move to the middle of its new size.
+      let before = NaN;
+      await expect
+        .poll(async () => {
+          const last = before;
+          before = await inMap();
+          return before === last;
+        })
+        .toBe(true);
+      const middle = await middleOf(map(page));
+      const fingers = await context.newCDPSession(page);
+      await swipe(fingers, middle, { x: middle.x, y: middle.y - 160 });
+      await expect.poll(scrolled).toBeGreaterThan(from + 100);
+      await expect.poll(inMap).toBe(before);
+      const width = (await circle.boundingBox())?.width ?? 0;
+      const again = await middleOf(map(page));
+      await fingers.send('Input.synthesizePinchGesture', {
+        ...{ x: Math.round(again.x), y: Math.round(again.y), scaleFactor: 2.2 },
+        gestureSourceType: 'touch',
+      });
+      await expect.poll(async () => (await circle.boundingBox())?.width ?? 0).toBeGreaterThan(width * 1.5);
+    });
+  });
+
+  test('a page with a mistake to report shows it before the map', async ({ page }) => {
+    await page.goto('/map?near=Qqqzzz');
+    await expect(marks(page).first()).toBeVisible();
+    expect((await map(page).boundingBox())?.height).toBeLessThan(600);
   });
 });
 

@@ -52,7 +52,8 @@ async function store(): Promise<void> {
     await writer.putOrganisation(
       sampleOrganisation({ name: markup, currency: markup, logoUrl: markup, country: 'Australia' }),
     );
-    const asked = { answerType: 1, options: [markup], isAdminOnly: false, isSearchable: true };
+    const choice = { answerType: 1, options: [markup], optionsFromAnswers: [] };
+    const asked = { ...choice, isAdminOnly: false, isSearchable: true };
     await writer.putExtras([{ ...asked, id: 1, question: markup, searchName: markup }]);
     await writer.putChapters([{ id: 1, name: markup }]);
     await writer.putCategories([{ id: 1, name: markup, description: `<p>${markup}</p>` }]);
@@ -188,7 +189,8 @@ test('it is text on the pages of sign-in, on the member’s own pages and in mai
   await look(page);
   await page.getByRole('main').getByRole('button').first().click();
   await page.waitForURL(`${base}/account`);
-  for (const path of ['/account', '/account/card', '/account/public-entry', '/members-only', preferences]) {
+  const account = ['', '/card', '/public-entry', '/devices', '/sites'].map((page) => `/account${page}`);
+  for (const path of [...account, '/members-only', preferences]) {
     await page.goto(base + path);
     await look(page);
   }

@@ -31,6 +31,8 @@ test.beforeAll(async () => {
     'basic,members,user',
     '--redirect-uri',
     `${base}/api/auth/callback/membership`,
+    '--post-logout-uri',
+    `${base}/sign-in?signed-out=everywhere`,
   ]);
   const client = JSON.parse(created) as { id: string; secret: string };
   clientSecret = client.secret;
@@ -48,7 +50,7 @@ test.afterAll(async () => {
   await service.stop();
 });
 
-test('at another site a member is asked for consent, may refuse it, and signs out only there', async ({
+test('at another site a member is asked for consent, may refuse it, and signs out there and at the service', async ({
   page,
 }) => {
   const credentials = readFileSync(join(service.dataDir, 'demo-credentials.json'), 'utf8');
@@ -70,7 +72,13 @@ test('at another site a member is asked for consent, may refuse it, and signs ou
 
   const { accessToken } = await readSession(page.context(), site.dataDir);
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText(/You are signed out\..*You may still be signed in at localhost/)).toBeVisible();
+  // The site has no ID token, so the service asks.
+  await expect(page.getByRole('heading', { name: 'Sign out?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You are signed out.', { exact: true })).toBeVisible();
+  expect(new URL(page.url()).origin).toBe(base);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
 
   const logs = service.printed + site.printed;
   expect(logs).toContain('Chapterhouse is ready');
@@ -102,5 +110,5 @@ test('while the service is down, the account says so, axe finds nothing, and sig
     }
   }
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText(/You are signed out\./)).toBeVisible();
+  await expect(page.getByText(/You are signed out\..*You may still be signed in at localhost/)).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures';
 import { Installation } from './installation';
 import { enterMailedCode } from './sign-in';
 
-const widths = [320, 390, 1440];
+const widths = [320, 390, 768, 1440];
 
 /** Adds a person to the demonstration who had a membership. @returns the email address */
 function addRemovedPerson(name: string): string {
@@ -50,3 +50,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 }
+
+test('without JavaScript, a removed person reads, downloads, and asks for erasure', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  await signInByCode(page, addRemovedPerson('Quin'));
+  const storageState = await context.storageState();
+  const plain = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL: baseURL ?? '' });
+  const own = await plain.newPage();
+  await own.goto('/account');
+  await own.getByRole('link', { name: 'What is held about you' }).click();
+  await expect(own.getByText(/Membership \d+ was removed/)).toBeVisible();
+  const downloads = own.waitForEvent('download');
+  await own.getByRole('button', { name: 'Download to read' }).click();
+  expect((await downloads).suggestedFilename()).toMatch(/^person-\d+\.html$/);
+  await own.getByRole('checkbox').check();
+  await own.getByRole('button', { name: 'Send the request' }).click();
+  await expect(own.getByRole('status')).toContainText('Your request was sent');
+  await own.getByRole('button', { name: /withdraw/i }).click();
+  await expect(own.getByRole('status')).toContainText('Your request was withdrawn');
+  await plain.close();
+});

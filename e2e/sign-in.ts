@@ -32,12 +32,17 @@ export async function enterPassword(
 }
 
 /** On the service's page: requests a code by email and enters it from the outbox. */
-export async function enterMailedCode(page: Page, email: string): Promise<void> {
+export async function enterMailedCode(
+  page: Page,
+  email: string,
+  dataDir = process.env.E2E_DATA_DIR,
+): Promise<void> {
   await page.getByRole('button', { name: 'Get a code by email' }).click();
-  const before = mails();
+  const outbox = join(dataDir ?? '', 'outbox');
+  const before = mails(outbox);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the code' }).click();
-  const code = await newCode(page, { email, before });
+  const code = await newCode(page, { email, before, outbox });
   await page.getByLabel('Code').fill(code);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -73,14 +78,14 @@ export function readSecrets(dataDir = process.env.E2E_DATA_DIR): { authSecret: s
 
 async function newCode(
   page: Page,
-  { email, before }: { email: string; before: Set<string> },
+  { email, before, outbox }: { email: string; before: Set<string>; outbox: string },
 ): Promise<string> {
   let code: string | undefined;
   await page.waitForFunction(() => document.readyState === 'complete');
   for (const deadline = Date.now() + 10_000; code === undefined && Date.now() < deadline;) {
-    const mail = [...mails()]
+    const mail = [...mails(outbox)]
       .filter((name) => !before.has(name))
-      .map(readMail)
+      .map((name) => readFileSync(join(outbox, name), 'utf8'))
       .find((text) => text.includes(email));
     code = mail && /\b(\d{6})\b/.exec(mail.slice(mail.indexOf('\r\n\r\n')))?.[1];
     // The mail is written after the response: waits for the file, with the page as the clock.
@@ -90,19 +95,11 @@ async function newCode(
   return code;
 }
 
-function outbox(): string {
-  return join(process.env.E2E_DATA_DIR ?? '', 'outbox');
-}
-
-function mails(): Set<string> {
+function mails(outbox: string): Set<string> {
   try {
-    return new Set(readdirSync(outbox()));
+    return new Set(readdirSync(outbox));
   } catch {
     // No mail has been sent yet.
     return new Set();
   }
-}
-
-function readMail(name: string): string {
-  return readFileSync(join(outbox(), name), 'utf8');
 }

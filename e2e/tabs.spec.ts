@@ -118,3 +118,47 @@ test.describe('Back at another site’s sign-in', () => {
     await expect(page.getByRole('heading', { name: 'Conference' })).toBeVisible();
   });
 });
+
+test('without scripts, a member sees what they allowed, withdraws it, and signs out another browser and then all', async ({
+  browser,
+  baseURL,
+  demonstration,
+}) => {
+  const member = memberWho(demonstration, /owes money/);
+  const open = async () => (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  const [page, other] = [await open(), await open()];
+  await signIn(page, member);
+  await signIn(other, member);
+  await page.goto(`${authorize}&prompt=consent`);
+  await page.getByRole('button', { name: 'Allow and continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Conference' })).toBeVisible();
+  await page.goto(authorize);
+  await expect(
+    page.getByRole('heading', { name: /^Continue as .*, or use another account\?$/ }),
+  ).toBeVisible();
+
+  await page.goto(`${baseURL}/account/sites`);
+  const site = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Conference' }) });
+  await expect(site).toContainText('your name, email address, postal addresses and phone numbers');
+  await site.getByRole('button', { name: 'Withdraw from Conference' }).click();
+  await expect(page.getByText('The site can no longer see your data.')).toBeVisible();
+  await expect(site).toHaveCount(0);
+
+  await page.goto(`${baseURL}/account/devices`);
+  const here = page.getByRole('listitem').filter({ hasText: 'This device' });
+  await expect(here).toHaveCount(1);
+  await expect(here).toContainText(/Chrome on (Linux|Mac|Windows)/);
+  const others = page.getByRole('listitem').filter({ hasText: 'Signed in', hasNotText: 'This device' });
+  const count = await others.count();
+  await others
+    .first()
+    .getByRole('button', { name: /^Sign out/ })
+    .click();
+  await expect(page.getByText('The browser is signed out.')).toBeVisible();
+  await expect(others).toHaveCount(count - 1);
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await page.goto(`${baseURL}/account`);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await Promise.all([page, other].map((one) => one.context().close()));
+});

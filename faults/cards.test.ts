@@ -35,7 +35,7 @@ describeEachEngine('membership cards in the database', (store) => {
   beforeAll(async () => {
     const context = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
     await withMembersWriter(store(), context, (writer) => writer.putOrganisation(sampleOrganisation()));
-    service = startTestService(store());
+    service = startTestService(store(), { ownClientId: client.id });
     const redirectUri = 'https://members.example/api/auth/callback/membership';
     const own = { organisationId: 1, name: 'Directory', redirectUri, credentials: client };
     await ensureFirstPartyClient(store(), own);
@@ -118,10 +118,14 @@ describeEachEngine('membership cards in the database', (store) => {
 
   it('only the directory’s own client may read or change them', async () => {
     const token = await service.token({ scopes: ['basic', 'members', 'user'] });
+    // Its members are not asked for consent, but it may not make cards.
+    const firstParty = await service.token({ scopes: ['basic', 'members', 'user'], isFirstParty: true });
     for (const path of ['cards/keys', 'cards/memberships/41']) {
       for (const [method, authorization, status] of [
         ['GET', `Bearer ${token}`, 403],
         ['POST', `Bearer ${token}`, 403],
+        ['GET', `Bearer ${firstParty}`, 403],
+        ['POST', `Bearer ${firstParty}`, 403],
         ['GET', null, 401],
         ['POST', null, 401],
       ] as const) {

@@ -2,16 +2,11 @@
  * `kill -9` before any statement of an erasure: either the person is unchanged, or the next start of the server
  * completes the erasure before it answers requests (docs/decisions.md, J20).
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { readConfig } from '@/lib/config';
 import { setPassword } from '@/lib/membership-accounts/passwords';
-import { startEmbeddedService } from '@/lib/membership-service/embedded';
-import { openStore, type Store } from '@/lib/membership-store/database';
 import {
   noAreaCentre,
   putSampleStructure,
@@ -21,9 +16,10 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { testEngines } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { createLog } from '@/lib/server/log';
 import { sampleSize } from '@/lib/test-strength';
+import { inStore, startAndStopService } from './embedded-service';
 import { newSettings } from './new-settings';
+import { runCommand, type KillPoint } from './run-command';
 import type { ServiceSettings } from './service-process';
 
 const organisationId = 1;
@@ -93,7 +89,7 @@ async function startAndCheck(
     const rows = await auth.selectFrom('erasure_in_progress').select('person_id').execute();
     return rows.length > 0;
   });
-  await startServer(settings);
+  await startAndStopService(settings);
   const [hasPerson, hasAccount] = await inStore(settings, async ({ members, auth }) => [
     (await members.selectFrom('person').select('id').where('id', '=', id).execute()).length > 0,
     (await auth.selectFrom('account').select('person_id').where('person_id', '=', id).execute()).length > 0,
@@ -129,59 +125,14 @@ async function placesWith(settings: ServiceSettings, text: string): Promise<stri
   });
 }
 
-/** Erases a person. Is killed before the statement with the number `killAt` or `killThreadAt`. 0: is not killed. */
+/** Erases a person, unless it is killed. */
 async function run(
-  { dataDir, postgresUrl }: ServiceSettings,
-  {
-    id,
-    killAt = 0,
-    killThreadAt = 0,
-    isConfirmed = true,
-  }: { id: number; killAt?: number; killThreadAt?: number; isConfirmed?: boolean },
+  settings: ServiceSettings,
+  { id, isConfirmed = true, ...kill }: KillPoint & { id: number; isConfirmed?: boolean },
 ): Promise<{ statements: number }> {
   const line = ['person', 'erase', '--person', String(id), ...(isConfirmed ? ['--yes'] : [])];
-  const counter = new URL('kill-at-statement.mjs', import.meta.url).href;
-  const command = join(import.meta.dirname, '../scripts/chapterhouse.mjs');
-  const child = spawn(process.execPath, ['--import', counter, command, ...line], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      DATABASE_URL: postgresUrl ?? '',
-      KILL_AT: String(killAt),
-      KILL_THREAD_AT: String(killThreadAt),
-    },
-  });
-  let printed = '';
-  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const [code, signal] = await once(child, 'close');
-  if (killAt + killThreadAt > 0 && signal === 'SIGKILL') return { statements: 0 };
+  const { code, isKilled, statements, printed } = await runCommand(settings, line, kill);
+  if (isKilled) return { statements: 0 };
   if (code !== (isConfirmed ? 0 : 2)) throw new Error(`${line.join(' ')} ended with ${code}: ${printed}`);
-  return { statements: Number(/^(\d+) statements$/m.exec(printed)?.[1]) };
-}
-
-/** Starts the service as the server does, and then stops it. */
-async function startServer({ dataDir, postgresUrl }: ServiceSettings): Promise<void> {
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: postgresUrl ?? '' });
-  const service = await startEmbeddedService({
-    config,
-    clock,
-    authSecret: 'secret-of-a-test',
-    clientOf: (id) => ({ id: `directory-${id}`, secret: 'secret-of-a-test' }),
-    redirectUri: `${config.baseUrl}/api/auth/callback/membership`,
-    demonstration: { load: async () => undefined, finish: async () => undefined },
-    about: { version: '1.0.0', secretMark: 'mark' },
-    log: createLog('silent'),
-    forgetMembers: async () => undefined,
-  });
-  await service.stop();
-}
-
-async function inStore<T>(settings: ServiceSettings, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(settings);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+  return { statements };
 }

@@ -2,18 +2,13 @@
  * `kill -9` before any statement of a merge of two persons and of its undo. Members and accounts are in two databases, so
  * a kill may come between them: the next start of the server then completes the accounts (docs/decisions.md, J6).
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readConfig } from '@/lib/config';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { startSession } from '@/lib/membership-accounts/sessions';
-import { startEmbeddedService } from '@/lib/membership-service/embedded';
 import { createClient, findClient } from '@/lib/membership-oauth/clients';
 import { giveConsent } from '@/lib/membership-oauth/consents';
 import { issueToken } from '@/lib/membership-oauth/tokens';
-import { openStore, type Store } from '@/lib/membership-store/database';
+import type { Store } from '@/lib/membership-store/database';
 import {
   noAreaCentre,
   putSampleStructure,
@@ -22,10 +17,11 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { testEngines } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { createLog } from '@/lib/server/log';
 import { sampleSize } from '@/lib/test-strength';
 import { readRecordedState, requireJournalled } from './journal-replay';
+import { inStore, startAndStopService } from './embedded-service';
 import { newSettings } from './new-settings';
+import { runCommand } from './run-command';
 import type { ServiceSettings } from './service-process';
 
 const [organisationId, from, into] = [1, 5, 7];
@@ -93,7 +89,7 @@ async function countStatements(
   return counted;
 }
 
-/** @returns what the kill left done */
+/** @returns what had been written when the process was killed */
 async function killAndStart(
   settings: ServiceSettings,
   { what, killAt, clientId }: { what: What; killAt: number; clientId: string },
@@ -120,7 +116,7 @@ async function killAndStart(
   const isDone = left.isMerged === (what === 'merge');
   // Without a note for the next start, the accounts must already fit the members.
   if (!left.isPending) expect(left.accounts).toEqual(isDone ? expectedAccounts(what) : before.accounts);
-  await startServer(settings);
+  await startAndStopService(settings);
   await inStore(settings, async (store) => {
     expect(await readRecordedState(store, organisationId)).toEqual(left.after);
     expect(await readAccounts(store), `${what} killed before statement ${killAt}`).toEqual(
@@ -173,67 +169,27 @@ async function isAlias({ members }: Store): Promise<boolean> {
   return (await members.selectFrom('person_alias').select('id').execute()).length > 0;
 }
 
-/** Merges the two persons, or undoes the last merge. `killAt`: the number of the statement before which it is killed. */
+/** Merges the two persons, or undoes the last merge, unless it is killed. */
 async function run(
-  { dataDir, postgresUrl }: ServiceSettings,
-  { what, killAt, isConfirmed = true }: { what: What; killAt?: number; isConfirmed?: boolean },
+  settings: ServiceSettings,
+  { what, killAt = 0, isConfirmed = true }: { what: What; killAt?: number; isConfirmed?: boolean },
 ): Promise<{ statements: number }> {
   const merge = ['person', 'merge', String(from), String(into), '--keep-membership', String(into)];
-  const line = what === 'merge' ? merge.concat(isConfirmed ? '--yes' : []) : ['undo', await lastMerge()];
-  const counter = new URL('kill-at-statement.mjs', import.meta.url).href;
-  const command = join(import.meta.dirname, '../scripts/chapterhouse.mjs');
-  const child = spawn(process.execPath, ['--import', counter, command, ...line], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      DATABASE_URL: postgresUrl ?? '',
-      KILL_AT: String(killAt ?? 0),
-    },
-  });
-  let printed = '';
-  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const [code, signal] = await once(child, 'close');
-  if (killAt !== undefined && signal === 'SIGKILL') return { statements: killAt - 1 };
+  const undo = async () => ['undo', await inStore(settings, findLastMerge)];
+  const line = what === 'merge' ? merge.concat(isConfirmed ? '--yes' : []) : await undo();
+  const { code, isKilled, statements, printed } = await runCommand(settings, line, { killAt });
+  if (isKilled) return { statements: killAt - 1 };
   if (code !== (isConfirmed ? 0 : 1)) throw new Error(`${line.join(' ')} ended with ${code}: ${printed}`);
-  return { statements: Number(/^(\d+) statements$/m.exec(printed)?.[1]) };
-
-  async function lastMerge(): Promise<string> {
-    return inStore({ dataDir, postgresUrl }, async ({ members }) => {
-      const row = await members
-        .selectFrom('journal')
-        .select('run_id')
-        .where('kind', '=', 'alias')
-        .where('run_id', 'is not', null)
-        .orderBy('position', 'desc')
-        .executeTakeFirstOrThrow();
-      return String(row.run_id);
-    });
-  }
+  return { statements };
 }
 
-/** Starts the service as the server does, and stops it. */
-async function startServer({ dataDir, postgresUrl }: ServiceSettings): Promise<void> {
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: postgresUrl ?? '' });
-  const service = await startEmbeddedService({
-    config,
-    clock,
-    authSecret: 'secret-of-a-test',
-    clientOf: (id) => ({ id: `directory-${id}`, secret: 'secret-of-a-test' }),
-    redirectUri: `${config.baseUrl}/api/auth/callback/membership`,
-    demonstration: { load: async () => undefined, finish: async () => undefined },
-    about: { version: '1.0.0', secretMark: 'mark' },
-    forgetMembers: async () => undefined,
-    log: createLog('silent'),
-  });
-  await service.stop();
-}
-
-async function inStore<T>(settings: ServiceSettings, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(settings);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+async function findLastMerge({ members }: Store): Promise<string> {
+  const row = await members
+    .selectFrom('journal')
+    .select('run_id')
+    .where('kind', '=', 'alias')
+    .where('run_id', 'is not', null)
+    .orderBy('position', 'desc')
+    .executeTakeFirstOrThrow();
+  return String(row.run_id);
 }

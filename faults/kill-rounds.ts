@@ -4,7 +4,7 @@
  * journal must lead from the state before to the state after, and every confirmed response must still be true.
  */
 import { createClient } from '@/lib/membership-oauth/clients';
-import { openStore, type Store } from '@/lib/membership-store/database';
+import type { Store } from '@/lib/membership-store/database';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { seededRandom } from '@/lib/seeded-random';
 import { readRecordedState, requireJournalled, type RecordedState } from './journal-replay';
@@ -20,6 +20,7 @@ import { requestToken, callback, repeat, requireHeld, signIn, site, type Ledger 
 import { ApiWriter, requireWholeWrites, sendAgain, type SentWrite, type WriterClient } from './kill-writes';
 import { Responses } from './responses';
 import { ServiceProcess, type ServiceSettings } from './service-process';
+import { inStore } from './embedded-service';
 
 export interface KillSummary {
   rounds: number;
@@ -73,7 +74,7 @@ export async function runKillRounds(
     ...{ importsUndone: 0, importsDone: 0 },
   };
   const client = await prepare(settings);
-  let checked = await withStore(settings, (store) => readFirst(store));
+  let checked = await inStore(settings, (store) => readFirst(store));
   for (let number = 1; number <= rounds; number += 1) {
     try {
       const before = checked.company;
@@ -92,7 +93,7 @@ export async function runKillRounds(
     await service.end('SIGTERM');
   }
   const nothing = { ledger: emptyLedger(), sent: [] };
-  await withStore(settings, (store) => check(store, client, { before: checked, written: nothing, summary }));
+  await inStore(settings, (store) => check(store, client, { before: checked, written: nothing, summary }));
   return summary;
 }
 
@@ -102,7 +103,7 @@ async function prepare(settings: ServiceSettings): Promise<WriterClient> {
   const { ended } = startImport(settings, companyOf(0));
   const [code] = await ended;
   if (code !== 0) throw new Error(`the first import ended with ${code}`);
-  return withStore(settings, async (store) => {
+  return inStore(settings, async (store) => {
     await createClient(store, {
       organisationId: demonstration,
       name: 'Site',
@@ -145,7 +146,7 @@ async function killOnce(round: Round, before: Checked, summary: KillSummary): Pr
   } finally {
     await Promise.all([service.end('SIGKILL'), importing?.kill()]);
   }
-  return withStore(settings, (store) =>
+  return inStore(settings, (store) =>
     check(store, client, { before, written, summary, companies: [before.company, companyOf(number)] }),
   );
 }
@@ -238,13 +239,4 @@ async function readStates(store: Store): Promise<Map<number, RecordedState>> {
   const states = new Map<number, RecordedState>();
   for (const id of [demonstration, importedOrganisation]) states.set(id, await readRecordedState(store, id));
   return states;
-}
-
-async function withStore<T>(settings: ServiceSettings, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(settings);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
 }

@@ -1,10 +1,10 @@
-/** The writes of a service under `kill -9`, and what must hold afterwards. */
+/** The writes of a service that is killed with `kill -9`, and what must be true afterwards. */
 import { organisation, type ServiceProcess } from './service-process';
 
 export const callback = 'https://site.example/callback';
 export const site = { id: 'killedsite', secret: 'killedsitesecret' };
 
-/** The service's responses, which must hold after a kill. */
+/** The service's responses, which must still be true after a kill. */
 export interface Ledger {
   tokens: string[];
   /** Cookies of browsers that were signed in. */
@@ -80,7 +80,7 @@ function exchange(service: ServiceProcess, code: string): Promise<Response> {
   return service.requestToken(site, { grant_type: 'authorization_code', code, redirect_uri: callback });
 }
 
-/** The responses from before the kill hold: tokens and sessions work, and no code works twice. */
+/** Checks that the responses from before the kill are still true: tokens and sessions work, and no code works twice. */
 export async function requireHeld(
   service: ServiceProcess,
   { tokens, sessions, exchanged, undecided }: Ledger,

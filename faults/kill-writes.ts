@@ -12,7 +12,7 @@ export interface WriterClient {
   typeId: number;
 }
 
-/** A request, and what is known of its result. */
+/** A request, and what is known about its result. */
 export interface SentWrite {
   key: string;
   method: 'POST' | 'PATCH' | 'DELETE';
@@ -186,8 +186,8 @@ async function send(
 }
 
 /**
- * After a kill: each request is whole or did nothing, its key is stored exactly if its changes are, and each one that
- * was confirmed is stored.
+ * Checks after a kill that each request was stored completely or not at all, that its key is stored exactly if its
+ * changes are, and that each confirmed one is stored.
  * @param rows of the journal, since before the requests
  * @returns how many requests without a response were stored, and how many were not
  */

@@ -49,8 +49,8 @@ export class ServiceProcess {
   /** Forks without waiting for the first response. With KILL_AT it is killed before this statement, counted from 1. */
   static async launch({ dataDir, postgresUrl }: ServiceSettings, env: Record<string, string> = {}) {
     const port = await freePort();
-    const child = fork(join(import.meta.dirname, 'service.ts'), {
-      execArgv: ['--import', 'tsx', ...(env.KILL_AT === undefined ? [] : ['--import', killAtStatement])],
+    const child = fork(join(import.meta.dirname, 'run-service.mjs'), {
+      execArgv: env.KILL_AT === undefined ? [] : ['--import', killAtStatement],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...process.env,

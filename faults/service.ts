@@ -29,7 +29,7 @@ const service = await startEmbeddedService({
   demonstration: createDemonstrationLoader({ clock, baseUrl, dataDir, issuer: credentialIssuer }),
   about: { version, secretMark: secretMark(authSecret) },
   log: createLog('warn'),
-  forgetMembers: async () => undefined,
+  forgetErased: async () => undefined,
 });
 const listener = getRequestListener(service.fetch, { overrideGlobalObjects: false });
 const respondHealth = createHealthResponses({

@@ -60,7 +60,7 @@ describe.each(testEngines)('on %s', (engine) => {
     for (const share of [0.1, 0.4, 0.7, 0.95]) {
       const killAt = String(Math.round(statements * share));
       const service = await ServiceProcess.launch(settings, { KILL_AT: killAt });
-      // Later starts have fewer statements left, because they go on where the killed one ended.
+      // Later starts have fewer statements left, because they continue where the killed one ended.
       started.push(await service.hasStarted());
       await service.end('SIGKILL');
     }

@@ -13,7 +13,7 @@ const { scripts } = z
   .object({ scripts: z.object({ start: z.string() }) })
   .parse(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')));
 
-/** Runs a command as process 1 of its own process namespace. Only root may, and not in every sandbox. */
+/** Runs a command as process 1 of its own process namespace, which only root may do, and not in every sandbox. */
 const container = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
 const canUnshare = spawnSync(container[0] ?? '', [...container.slice(1), 'true']).status === 0;
 
@@ -37,9 +37,7 @@ async function npmStart(
   writeFileSync(
     join(folder, 'scripts/start.mjs'),
     `process.chdir(${JSON.stringify(project)});
-     const { register } = await import(${JSON.stringify(join(project, 'node_modules/tsx/dist/esm/api/index.mjs'))});
-     register();
-     await import(${JSON.stringify(join(project, 'faults/service.ts'))});
+     await import(${JSON.stringify(join(project, 'faults/run-service.mjs'))});
      console.log('service', process.pid);`,
   );
   const port = await freePort();

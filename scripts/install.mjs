@@ -8,24 +8,26 @@ export const projectDir = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * Ends the process when this Node is too old, and installs the locked packages unless they are installed.
- * @param {{ development?: boolean }} needs development: also the packages for tests, which a server does not need
+ * @param {{ development?: boolean, output?: NodeJS.WriteStream }} options development: also the packages for tests,
+ * which a server does not need; output: where npm writes
  */
-export function ensureInstalled({ development = false } = {}) {
+export function ensureInstalled({ development = false, output = process.stdout } = {}) {
   requireNode([20, 19]);
   if (isInstalled(development)) return;
-  console.log('Installing packages (once, and after an update) …');
+  output.write('Installing packages (once, and after an update) …\n');
   // package.json allows no install scripts; older versions of npm do not read that.
-  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev']);
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev'], { output });
 }
 
 /**
  * Runs a command. Ends the process with its exit code when it fails.
- * @param {{ env?: object, isQuiet?: boolean }} options isQuiet: shows the command's output only if it fails
+ * @param {{ env?: object, isQuiet?: boolean, output?: NodeJS.WriteStream }} options isQuiet: shows the command's output
+ * only if it fails; output: instead of standard output
  */
-export function run(command, args, { env = {}, isQuiet = false } = {}) {
+export function run(command, args, { env = {}, isQuiet = false, output = process.stdout } = {}) {
   const result = spawnSync(command, args, {
     cwd: projectDir,
-    stdio: isQuiet ? ['inherit', 'pipe', 'pipe'] : 'inherit',
+    stdio: isQuiet ? ['inherit', 'pipe', 'pipe'] : ['inherit', output, 'inherit'],
     env: { ...process.env, ...env },
     shell: process.platform === 'win32',
     maxBuffer: Infinity,

@@ -1,10 +1,10 @@
 // `npm start`: the whole set-up and the server. `--dev`: for work on the code, pages are built on request. `--build`:
 // only the set-up, for a folder that the server may not write to.
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { loadEnv } from './env.mjs';
 import { ensureInstalled, projectDir } from './install.mjs';
+import { ensureBundle, importProgram } from './program.mjs';
 
 const isDevelopment = process.argv.includes('--dev');
 
@@ -15,7 +15,10 @@ process.env.NODE_ENV = isDevelopment ? 'development' : 'production';
 process.env.NEXT_TELEMETRY_DISABLED = '1';
 const isBuildOnly = process.argv.includes('--build');
 if (!isDevelopment) ensureBuilt(process.env.NEXT_DIST_DIR || '.next', { isQuiet: !isBuildOnly });
-if (isBuildOnly) process.exit();
+if (isBuildOnly) {
+  for (const program of ['server.ts', 'lib/cli/main.ts']) await ensureBundle(program);
+  process.exit();
+}
 
 // Next caches its settings. Whoever loads them first prints how long that took, unless it is silent.
 if (!isDevelopment) {
@@ -23,6 +26,4 @@ if (!isDevelopment) {
   await settings.default('phase-production-server', resolve(projectDir));
 }
 
-const { register } = await import('tsx/esm/api');
-register();
-await import(pathToFileURL(join(projectDir, 'server.ts')).href);
+await importProgram('server.ts');

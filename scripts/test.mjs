@@ -1,6 +1,7 @@
 // `npm test`: the whole suite, from an empty state. Arguments go to vitest: `npm test -- lib/geo` runs only those
 // files. `npm run test:long`: the same, but seeded tests try many more cases (lib/test-strength.ts).
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,10 +20,13 @@ const postgres = await startPostgres();
 const total = { passed: 0, failed: 0, skipped: 0 };
 try {
   if (chosen.length === 0) {
-    check('types', ['tsc', '--noEmit']);
-    check('lint', ['eslint', '.']);
-    check('format', ['prettier', '--check', '--log-level', 'warn', '.']);
-    check('nothing unused', ['knip', '--no-progress']);
+    // Each uses one core, and lint takes as long as the others together.
+    await Promise.all([
+      check('lint', ['eslint', '.']),
+      check('types', ['tsc', '--noEmit'])
+        .then(() => check('format', ['prettier', '--check', '--log-level', 'warn', '.']))
+        .then(() => check('nothing unused', ['knip', '--no-progress'])),
+    ]);
   }
   unitTests();
   if (chosen.length === 0) await journeys();
@@ -33,8 +37,17 @@ try {
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 
-function check(name, [program, ...args]) {
-  const isFine = npx([program, ...args], {});
+/** Prints the program's output when it ends, because two run at a time. */
+async function check(name, [program, ...args]) {
+  const child = spawn('npx', ['--no-install', program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk));
+  const [code] = await once(child, 'close');
+  const isFine = code === 0;
+  process.stdout.write(Buffer.concat(printed));
   console.log(`${isFine ? '✓' : '✗'} ${name}`);
   add({ passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: 0 });
 }

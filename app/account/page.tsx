@@ -6,6 +6,7 @@ import { PersonDetails } from '@/components/account/person-details';
 import { RemovedAccount } from '@/components/account/removed-account';
 import { SignOutButton } from '@/components/account/sign-out-button';
 import { StandingSummary } from '@/components/account/standing-summary';
+import { buttonStyle } from '@/components/ui/button';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { accountText } from '@/lib/messages/account';
@@ -17,14 +18,21 @@ export default async function AccountPage() {
   const member = await requireSignedIn('/account');
   if (member.kind !== 'member')
     return <NotAvailable kind={member.kind} path="/account" title={accountText.title} />;
-  const { user, standing, today } = member;
+  const { user, standing, today, hasOffice } = member;
   if (standing.isRemoved) return <RemovedAccount />;
   const ownData = ownDataAddress(chapterhouse());
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl font-semibold tracking-tight">{accountText.title}</h1>
-        <SignOutButton />
+        <div className="flex flex-wrap gap-3">
+          {hasOffice && (
+            <a href="/office" className={buttonStyle('quiet')}>
+              {accountText.office}
+            </a>
+          )}
+          <SignOutButton />
+        </div>
       </div>
       <AccountMenu current="/account" />
       <StandingSummary standing={standing} association={chapterhouse().site().name} />

@@ -24,7 +24,9 @@ export default async function SignInPage({ searchParams }: Props) {
       {problem !== null && <Notice>{signInProblems[problem]}</Notice>}
       {query['signed-out'] !== undefined && problem === null && (
         <Notice>
-          <SignedOutNotice text={signedOut(config.remoteApiUrl)} />
+          <SignedOutNotice
+            text={signedOut(query['signed-out'] === 'everywhere' ? null : config.remoteApiUrl)}
+          />
         </Notice>
       )}
       <SignInForm
@@ -35,7 +37,7 @@ export default async function SignInPage({ searchParams }: Props) {
   );
 }
 
-/** We cannot end the session at another site's service, so the text names that site. */
+/** `remoteApiUrl`: the site at whose service the session was not ended, so the text names it. */
 function signedOut(remoteApiUrl: string | null): string {
   if (remoteApiUrl === null) return signInText.signedOut;
   return say(signInText.signedOutHere, { host: new URL(remoteApiUrl).hostname });

@@ -1,29 +1,22 @@
+import { chapterhouse } from '@/lib/chapterhouse';
 import { accountText } from '@/lib/messages/account';
+import { PageTabs } from '../ui/page-tabs';
 
 /** Links to the pages for one's own membership. */
 export function AccountMenu({ current }: { current: (typeof entries)[number]['href'] }) {
-  return (
-    <nav aria-label={accountText.menu} className="print:hidden">
-      <ul className="-mx-3 flex flex-wrap border-b border-line">
-        {entries.map(({ href, text }) => (
-          <li key={href}>
-            <a
-              href={href}
-              aria-current={href === current ? 'page' : undefined}
-              className="flex min-h-11 items-center border-b-2 border-transparent px-3 font-medium text-ink-soft no-underline hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
-            >
-              {text}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  const hasSignIns = chapterhouse().ownSignIns !== null;
+  const shown = entries.filter(({ href }) => hasSignIns || !ofOwnService.includes(href));
+  return <PageTabs label={accountText.menu} current={current} pages={shown} />;
 }
 
 const entries = [
   { href: '/account', text: accountText.memberships },
   { href: '/account/card', text: accountText.card },
   { href: '/account/public-entry', text: accountText.publicEntry },
+  { href: '/account/devices', text: accountText.devices },
+  { href: '/account/sites', text: accountText.sites },
   { href: '/members-only', text: accountText.forMembers },
 ] as const;
+
+/** They need endpoints that another site's API does not have. */
+const ofOwnService: readonly string[] = ['/account/devices', '/account/sites'];

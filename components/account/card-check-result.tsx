@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CardCheck } from '@/lib/account/card-check';
-import { locale } from '@/lib/messages/locale';
+import { formatInstant } from '@/lib/messages/format-instant';
 import { sayAround } from '@/lib/messages/say';
 import { verifyText } from '@/lib/messages/verify';
 
@@ -59,8 +59,4 @@ function Result({ mark, title, text }: { mark: '✓' | '✕' | '…'; title: str
       <p>{text}</p>
     </div>
   );
-}
-
-function formatInstant(instant: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(instant);
 }

@@ -1,5 +1,6 @@
 import { toPublicFields } from '@/lib/account/public-fields';
 import type { MembershipStanding } from '@/lib/account/standing';
+import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory/entry';
 import { memberPath } from '@/lib/directory/member-address';
 import { publicEntryText } from '@/lib/messages/public-entry';
@@ -45,7 +46,11 @@ function Listed({ entry, country }: { entry: PublicEntry; country: string | null
     <>
       <h3 className="font-semibold">{publicEntryText.inList}</h3>
       <div className="max-w-xl">
-        <MemberCard hit={{ entry, nearest: null }} unit="km" />
+        <MemberCard
+          hit={{ entry, nearest: null }}
+          unit="km"
+          carriesMessages={chapterhouse().config.carriesMessages}
+        />
       </div>
       <h3 className="font-semibold">
         {onPage.before}

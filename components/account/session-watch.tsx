@@ -8,8 +8,10 @@ const channelName = 'chapterhouse-session';
 /**
  * Removes a member's page from the screen after a sign-out in another tab: immediately if tabs can communicate,
  * otherwise when this tab is viewed again or restored from the browser's history.
+ *
+ * @param waitsForSignOut the page stays when the session has only run out, because it has a form with typed content
  */
-export function SessionWatch() {
+export function SessionWatch({ waitsForSignOut = false }: { waitsForSignOut?: boolean }) {
   useEffect(() => {
     const check = async () => {
       const response = await fetch('/api/auth/session', { cache: 'no-store' }).catch(() => null);
@@ -26,6 +28,7 @@ export function SessionWatch() {
     const channel = new BroadcastChannel(channelName);
     // Check with the server: any link could open the page that posts here.
     channel.onmessage = () => void check();
+    if (waitsForSignOut) return () => channel.close();
     document.addEventListener('visibilitychange', checkSeen);
     window.addEventListener('pageshow', checkStored);
     return () => {
@@ -33,7 +36,7 @@ export function SessionWatch() {
       document.removeEventListener('visibilitychange', checkSeen);
       window.removeEventListener('pageshow', checkStored);
     };
-  }, []);
+  }, [waitsForSignOut]);
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { formatDirectoryFilter } from '@/lib/directory/filter';
+import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { lookUp } from '@/lib/look-up';
 
@@ -8,6 +8,11 @@ export type DirectoryPath = '/' | '/map';
 export function directoryHref(path: DirectoryPath, filter: DirectoryFilter): string {
   const query = formatDirectoryFilter(filter);
   return query === '' ? path : `${path}?${query}`;
+}
+
+/** Whether the visitor has searched or filtered. The order, the layout and the page alone are not a search. */
+export function isSearch({ text, facets, near, box }: DirectoryFilter): boolean {
+  return formatDirectoryFilter({ ...emptyFilter, text, facets, near, box }) !== '';
 }
 
 /** The filter with a change. A changed search starts at its first page. */

@@ -9,10 +9,11 @@ import { directoryText } from '@/lib/messages/directory';
 import { MapPanel } from '../map/map-panel';
 import type { MapTiles } from '../map/tiles';
 import { Notice } from '../ui/notice';
-import type { DirectoryPath } from './addresses';
+import { isSearch, type DirectoryPath } from './addresses';
 import { Chips } from './chips';
 import type { SearchResponse } from './fetch-search';
 import { FacetPanel } from './facet-panel';
+import { FloatingMapLink } from './floating-map-link';
 import { PlaceAlternatives } from './place-alternatives';
 import { Results, type SearchState } from './results';
 import { useSearchControls } from './search-controls';
@@ -33,27 +34,38 @@ interface DirectoryLayoutProps {
 
 /** The page layout. At `/`: facets, list and (if there is room) map side by side. At `/map`: map above list. */
 export function DirectoryLayout({ path, result, tiles, children, ...rest }: DirectoryLayoutProps) {
-  const { filter } = useSearchControls();
+  const { filter, unknownPlace } = useSearchControls();
   const [raised, setRaised] = useState<string | null>(null);
   const raisedPoints = useMemo(() => pointsOf(raised, result), [raised, result]);
   const isMap = path === '/map';
   const map = (
-    <MapPanel filter={filter} tiles={tiles} isPage={isMap} raised={raisedPoints} onChoose={showCard} />
+    <MapPanel
+      filter={filter}
+      tiles={tiles}
+      isPage={isMap}
+      // Otherwise the page has something to say first.
+      startsFull={rest.problems.length === 0 && unknownPlace === null && result.total > 0}
+      raised={raisedPoints}
+      onChoose={showCard}
+    />
   );
   return (
-    <>
+    <div className="group data-searched:max-md:-mt-4" data-searched={isSearch(filter) || undefined}>
       {children}
       <SearchForm path={path} usualUnit={rest.usualUnit} facets={result.facets} />
       <OtherProblems problems={rest.problems} />
       <PlaceAlternatives path={path} known={rest.alternatives} />
       <Chips path={path} filter={filter} facets={result.facets} />
-      <div className={`mt-6 grid items-start gap-x-8 gap-y-6 print:block ${isMap ? mapGrid : listGrid}`}>
+      <div
+        className={`mt-6 grid items-start gap-x-8 gap-y-6 max-md:mt-3 max-md:gap-y-4 print:block ${isMap ? mapGrid : listGrid}`}
+      >
         <FacetPanel facets={result.facets} total={result.total} isAside={!isMap} />
         {isMap && map}
         <Results path={path} result={result} state={rest.state} retry={rest.retry} onRaise={setRaised} />
         {!isMap && map}
       </div>
-    </>
+      {!isMap && <FloatingMapLink filter={filter} />}
+    </div>
   );
 }
 

@@ -44,11 +44,12 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
         }}
         usualUnit={usualUnit(country)}
         tiles={config.mapTiles}
+        carriesMessages={config.carriesMessages}
       >
-        <h1 className="text-3xl font-bold tracking-tight">
+        <h1 className="text-3xl font-bold tracking-tight group-data-searched:max-md:sr-only">
           {path === '/map' ? mapText.heading : landingText.listHeading}
         </h1>
-        <p className="mt-1 mb-6 text-lg text-ink-soft print:hidden">
+        <p className="mt-1 mb-6 text-lg text-ink-soft group-data-searched:max-md:hidden print:hidden">
           {say(landingText.listLead, { count: directory.about().memberCount, name })}
         </p>
       </DirectoryView>

@@ -1,7 +1,7 @@
 'use client';
 
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { formatDirectoryFilter, type DistanceUnit, type ParsedFilter } from '@/lib/directory/filter';
 import type { Place } from '@/lib/geo/place';
 import type { MapTiles } from '../map/tiles';
@@ -17,6 +17,7 @@ export interface DirectoryViewProps {
   initial: ParsedFilter & { result: SearchResponse; alternatives: Place[] };
   usualUnit: DistanceUnit;
   tiles: MapTiles | null;
+  carriesMessages: boolean;
   /** The heading and lead of the page, rendered by the server. */
   children: ReactNode;
 }
@@ -36,7 +37,7 @@ export function DirectoryView(props: DirectoryViewProps) {
   );
 }
 
-function View({ path, initial, usualUnit, tiles, children }: DirectoryViewProps) {
+function View({ path, initial, usualUnit, tiles, carriesMessages, children }: DirectoryViewProps) {
   const { filter, problems, controls } = useSearchAddress({ path, initial, usualUnit });
   const query = formatDirectoryFilter(filter);
   const isInitial = query === formatDirectoryFilter(initial.filter);
@@ -46,8 +47,9 @@ function View({ path, initial, usualUnit, tiles, children }: DirectoryViewProps)
     ...(isInitial ? { initialData: initial.result } : {}),
     placeholderData: keepPreviousData,
   });
+  const allControls = useMemo(() => ({ ...controls, carriesMessages }), [controls, carriesMessages]);
   return (
-    <SearchControlsContext value={controls}>
+    <SearchControlsContext value={allControls}>
       <DirectoryLayout
         path={path}
         result={search.data ?? initial.result}

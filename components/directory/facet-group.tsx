@@ -3,15 +3,15 @@
 import { useState } from 'react';
 import { optionsShownFirst, type Facet, type FacetOption } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
-import { formatNumber } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 import { withFacet } from './addresses';
+import { countBeside } from './option-count';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 import { lookUp } from '@/lib/look-up';
 
 /** One facet. Options keep their order and stay even if they would find nobody. Long lists show their start. */
-export function FacetGroup({ facet }: { facet: Facet }) {
+export function FacetGroup({ facet, total }: { facet: Facet; total: number }) {
   const { filter } = useSearchControls();
   const chosen = lookUp(filter.facets, facet.key) ?? [];
   const first = facet.options.slice(0, optionsShownFirst);
@@ -24,13 +24,13 @@ export function FacetGroup({ facet }: { facet: Facet }) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold wrap-anywhere">{facet.label}</legend>
-      <Options facetKey={facet.key} options={isSplit ? first : facet.options} chosen={chosen} />
+      <Options facet={facet} total={total} options={isSplit ? first : facet.options} chosen={chosen} />
       {isSplit && (
         <details open={isOpen || hasChosen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
           <summary className="flex min-h-8 items-center text-sm text-accent underline">
             {say(directoryText.more, { count: rest.length })}
           </summary>
-          <Options facetKey={facet.key} options={rest} chosen={chosen} />
+          <Options facet={facet} total={total} options={rest} chosen={chosen} />
         </details>
       )}
     </fieldset>
@@ -38,18 +38,21 @@ export function FacetGroup({ facet }: { facet: Facet }) {
 }
 
 function Options({
-  facetKey,
+  facet,
+  total,
   options,
   chosen,
 }: {
-  facetKey: string;
+  facet: Facet;
+  total: number;
   options: FacetOption[];
   chosen: string[];
 }) {
   const { filter, search } = useSearchControls();
   return options.map((option) => {
     const isChosen = chosen.includes(option.id);
-    const isDisabled = option.count === 0 && !isChosen;
+    const { text, isUseless } = countBeside(option, facet, total);
+    const isDisabled = isUseless && !isChosen;
     return (
       <label
         key={option.id}
@@ -58,17 +61,17 @@ function Options({
         <input
           type="checkbox"
           form={searchFormId}
-          name={facetKey}
+          name={facet.key}
           value={option.id}
           checked={isChosen}
           disabled={isDisabled}
           onChange={(event) =>
-            search(withFacet(filter, { key: facetKey, value: option.id, isChosen: event.target.checked }))
+            search(withFacet(filter, { key: facet.key, value: option.id, isChosen: event.target.checked }))
           }
           className="size-4.5 shrink-0"
         />
         <span className="grow wrap-anywhere">{option.name}</span>
-        <span className="text-sm text-ink-soft tabular-nums">{formatNumber(option.count)}</span>
+        <span className="text-sm text-ink-soft tabular-nums">{text}</span>
       </label>
     );
   });

@@ -1,37 +1,79 @@
 'use client';
 
+import { useEffect, useRef, type MouseEvent } from 'react';
 import type { Facet } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { FacetGroup } from './facet-group';
+import { focusAfterSearch } from './focus-after-search';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 
-/** The facets: beside the list if there is room, otherwise behind a button. Their fields belong to the search form. */
+/**
+ * The facets. Their fields belong to the search form. `isAside`: beside the list if there is room. Otherwise they are
+ * behind a button, and open as a sheet over the page (globals.css).
+ */
 export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total: number; isAside: boolean }) {
   const { filter } = useSearchControls();
+  const panel = useRef<HTMLDetailsElement>(null);
   const chosen = Object.values(filter.facets).flat().length;
   const shown = facets.filter((facet) => facet.options.length > 1 || Object.hasOwn(filter.facets, facet.key));
-  if (shown.length === 0) return null;
+  const isEmpty = shown.length === 0;
+  useEffect(() => (panel.current === null ? undefined : closeLikeSheet(panel.current)), [isEmpty]);
+  if (isEmpty) return null;
+  const showResults = (event: MouseEvent) => {
+    event.preventDefault();
+    if (panel.current !== null) panel.current.open = false;
+    focusAfterSearch('results');
+  };
   return (
-    <details className={`facets print:hidden ${isAside ? 'facets-aside' : ''}`}>
+    <details ref={panel} className={`facets print:hidden ${isAside ? 'facets-aside' : ''}`}>
       <summary className={`${buttonStyle('quiet')} w-full justify-between sm:w-auto`}>
         {say(directoryText.filtersChosen, { count: chosen })}
       </summary>
-      <div className="mt-4 space-y-6">
+      <div className="facets-sheet mt-4 space-y-6">
         {shown.map((facet) => (
-          <FacetGroup key={facet.key} facet={facet} />
+          <FacetGroup key={facet.key} facet={facet} total={total} />
         ))}
-        <noscript>
-          <button form={searchFormId} className={buttonStyle('main')}>
-            {directoryText.apply}
-          </button>
-        </noscript>
-        <a href="#results" className={`${buttonStyle('main')} facets-close w-full`}>
-          {say(directoryText.showResults, { count: total })}
-        </a>
+        <div className="facets-foot">
+          <noscript>
+            <button form={searchFormId} className={`${buttonStyle('main')} w-full`}>
+              {directoryText.apply}
+            </button>
+          </noscript>
+          <a
+            href="#results"
+            onClick={showResults}
+            className={`${buttonStyle('main')} facets-close w-full noscript:hidden`}
+          >
+            {say(directoryText.showResults, { count: total })}
+          </a>
+        </div>
       </div>
     </details>
   );
+}
+
+/** Closes an open sheet on Escape, and when the focus moves to the page that it covers. */
+function closeLikeSheet(panel: HTMLDetailsElement): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isSheet()) return;
+    panel.open = false;
+    panel.querySelector('summary')?.focus();
+  };
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Node && !panel.contains(relatedTarget) && isSheet()) panel.open = false;
+  };
+  panel.addEventListener('keydown', onKey);
+  panel.addEventListener('focusout', onFocusOut);
+  return () => {
+    panel.removeEventListener('keydown', onKey);
+    panel.removeEventListener('focusout', onFocusOut);
+  };
+}
+
+/** As in globals.css. */
+function isSheet(): boolean {
+  return window.matchMedia('(width < 64rem)').matches;
 }

@@ -20,7 +20,7 @@ export interface LandingPageProps {
 
 /** The members of one state, membership type or category, its description, and links to other pages. */
 export async function LandingPageView({ kind, params }: LandingPageProps & { kind: LandingKind }) {
-  const { directory, site } = chapterhouse();
+  const { config, directory, site } = chapterhouse();
   const slug = decodedSegment((await params).slug);
   const page = findLandingPage(directory, kind, slug);
   if (page === null) notFound();
@@ -42,7 +42,7 @@ export async function LandingPageView({ kind, params }: LandingPageProps & { kin
       <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {hits.map((hit) => (
           <li key={hit.entry.id}>
-            <MemberCard hit={hit} unit={unit} />
+            <MemberCard hit={hit} unit={unit} carriesMessages={config.carriesMessages} />
           </li>
         ))}
       </ul>

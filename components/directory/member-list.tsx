@@ -1,7 +1,10 @@
+'use client';
+
 import type { DirectoryFilter, SearchHit } from '@/lib/directory/search';
 import type { DirectoryPath } from './addresses';
 import { MemberCard } from './member-card';
 import { MemberRow } from './member-row';
+import { useSearchControls } from './search-controls';
 
 interface MemberListProps {
   path: DirectoryPath;
@@ -11,6 +14,7 @@ interface MemberListProps {
 
 /** The members on one page of the list, as cards or rows. */
 export function MemberList({ path, filter, hits }: MemberListProps) {
+  const { carriesMessages } = useSearchControls();
   const unit = filter.near?.unit ?? 'km';
   const isRows = filter.layout === 'rows';
   const columns = path === '/' ? 'md:grid-cols-2 xl:grid-cols-1' : 'md:grid-cols-2 xl:grid-cols-3';
@@ -18,7 +22,11 @@ export function MemberList({ path, filter, hits }: MemberListProps) {
     <ul className={isRows ? rows : `grid gap-3 ${columns}`}>
       {hits.map((hit) => (
         <li key={hit.entry.id}>
-          {isRows ? <MemberRow hit={hit} unit={unit} /> : <MemberCard hit={hit} unit={unit} />}
+          {isRows ? (
+            <MemberRow hit={hit} unit={unit} />
+          ) : (
+            <MemberCard hit={hit} unit={unit} carriesMessages={carriesMessages} />
+          )}
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { emailHref } from '@/lib/directory/contact';
 import type { PublicEntry } from '@/lib/directory/entry';
 import { categoryPath } from '@/lib/directory/landing-pages';
 import { memberPath } from '@/lib/directory/member-address';
@@ -10,6 +11,7 @@ import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { Initials } from '../ui/initials';
 import { placeOf, wholePlaceOf } from './hit-place';
+import { MemberActions } from './member-actions';
 import { ProfileLocation } from './profile-location';
 import { telephoneHref } from './telephone-href';
 
@@ -19,9 +21,11 @@ export function MemberProfile({ entry, country }: { entry: PublicEntry; country:
   return (
     <article className="mx-auto max-w-4xl wrap-anywhere">
       <p className="mb-5 print:hidden">
-        <a href="/" className="inline-flex min-h-9 items-center text-accent">
+        <a href="/" data-keep-search className="inline-flex min-h-9 items-center text-accent">
           <span aria-hidden="true">←&nbsp;</span>
-          {profileText.back}
+          <span data-text-after-search={profileText.backToSearch} suppressHydrationWarning>
+            {profileText.back}
+          </span>
         </a>
       </p>
       <ProfileHeader entry={entry} />
@@ -75,15 +79,11 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
         {facts !== '' && <p className="mt-1 text-lg">{facts}</p>}
         {more !== '' && <p className="text-ink-soft">{more}</p>}
         <CategoryLinks categories={entry.categories} />
-        <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
+        <p className="mt-3 empty:hidden print:hidden">
           <MessageLink entry={entry} />
-          <a
-            href={`${memberPath(entry.slug)}/vcard`}
-            className="inline-flex min-h-8 items-center text-accent underline"
-          >
-            {profileText.card}
-          </a>
         </p>
+        {/* The link above is the one for messages. */}
+        <MemberActions entry={entry} location={null} carriesMessages={false} />
       </div>
     </header>
   );
@@ -136,10 +136,7 @@ function Contact({ entry: { email, phone } }: { entry: PublicEntry }) {
     <Facts title={profileText.contact}>
       {email !== null && (
         <Fact name={profileText.email}>
-          <a
-            href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
-            className="break-all text-accent underline"
-          >
+          <a href={emailHref(email)} className="break-all text-accent underline">
             {email}
           </a>
         </Fact>

@@ -1,3 +1,4 @@
+import { destinationOf, directionsHref } from '@/lib/directory/contact';
 import type { PublicLocation } from '@/lib/directory/entry';
 import {
   emptyFilter,
@@ -7,6 +8,7 @@ import {
   usualUnit,
 } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
+import { actionsText } from '@/lib/messages/actions';
 import { directoryText } from '@/lib/messages/directory';
 import { profileText } from '@/lib/messages/profile';
 import { say } from '@/lib/messages/say';
@@ -18,6 +20,7 @@ import { telephoneHref } from './telephone-href';
 export function ProfileLocation({ location, country }: { location: PublicLocation; country: string | null }) {
   const { name, address, phone, website, precision, further = [] } = location;
   const place = wholePlaceOf(location);
+  const destination = destinationOf(location);
   return (
     <div className="rounded-xl border border-line bg-surface p-4">
       {name !== '' && <h3 className="font-semibold">{name}</h3>}
@@ -45,7 +48,19 @@ export function ProfileLocation({ location, country }: { location: PublicLocatio
         </p>
       ))}
       {precision !== 'exact' && <p className="mt-1 text-sm text-ink-soft">{profileText.somewhere}</p>}
-      <p className="mt-2 print:hidden">
+      <p className="mt-2 flex flex-wrap gap-x-5 print:hidden">
+        {destination !== null && (
+          <a
+            href={directionsHref(destination)}
+            data-directions-to={destination.text}
+            data-point={destination.point}
+            rel="noopener noreferrer nofollow"
+            aria-label={say(actionsText.directionsTo, { name: name || place })}
+            className="inline-flex min-h-8 items-center text-accent underline"
+          >
+            {actionsText.directions}
+          </a>
+        )}
         <a
           href={directoryHref('/map', around(location, country))}
           className="inline-flex min-h-8 items-center text-accent underline"

@@ -57,7 +57,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
           <LayoutSwitch path={path} />
           <a
             href={directoryHref(path === '/' ? '/map' : '/', { ...filter, page: 1 })}
-            className={`inline-flex min-h-9 items-center font-medium text-accent ${path === '/' ? 'xl:hidden' : ''}`}
+            className={`inline-flex min-h-9 items-center font-medium text-accent ${path === '/' ? 'max-md:hidden xl:hidden' : ''}`}
           >
             {path === '/' ? directoryText.showMap : directoryText.showList}
           </a>

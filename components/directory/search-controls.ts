@@ -12,6 +12,8 @@ export interface SearchControls {
   filter: DirectoryFilter;
   /** An unknown place in the address: stays in the form for correction. */
   unknownPlace: ParsedFilter['unresolvedPlace'];
+  /** Whether visitors can write to members who take messages. */
+  carriesMessages: boolean;
   /** Searches without a page load; adds one entry to the history. */
   search: (filter: DirectoryFilter, then?: Then) => void;
 }

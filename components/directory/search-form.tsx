@@ -17,6 +17,7 @@ import { MatchingFacets } from './matching-facets';
 import { LocationButton } from './location-button';
 import { nearFromPlace } from './place-lookup';
 import { useSearchControls } from './search-controls';
+import { SearchFold } from './search-fold';
 
 /** The facets and the order are elsewhere on the page and refer to this form. */
 export const searchFormId = 'search';
@@ -49,47 +50,49 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   };
 
   return (
-    <form
-      id={searchFormId}
-      role="search"
-      action={path}
-      onSubmit={(event) => void submit(event)}
-      className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:grid-cols-2 sm:items-end sm:p-5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto_auto] print:hidden"
-    >
-      <PlaceBefore near={filter.near} box={filter.box} />
-      {filter.layout !== 'cards' && <input type="hidden" name="layout" value={filter.layout} />}
-      <SyncedField name="q" type="search" label={directoryText.searchFor} value={filter.text} />
-      <div className="min-w-0">
-        <SyncedField
-          name="near"
-          type="search"
-          label={directoryText.near}
-          hint={directoryText.nearHint}
-          value={filter.near?.label ?? unknownPlace?.text ?? ''}
-          nearPoint={nearPoint}
-          inputRef={nearField}
-          isInvalid={nearProblem !== null}
+    <SearchFold filter={filter} hasProblem={nearProblem !== null}>
+      <form
+        id={searchFormId}
+        role="search"
+        action={path}
+        onSubmit={(event) => void submit(event)}
+        className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:grid-cols-2 sm:items-end sm:p-5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto_auto] print:hidden"
+      >
+        <PlaceBefore near={filter.near} box={filter.box} />
+        {filter.layout !== 'cards' && <input type="hidden" name="layout" value={filter.layout} />}
+        <SyncedField name="q" type="search" label={directoryText.searchFor} value={filter.text} />
+        <div className="min-w-0">
+          <SyncedField
+            name="near"
+            type="search"
+            label={directoryText.near}
+            hint={directoryText.nearHint}
+            value={filter.near?.label ?? unknownPlace?.text ?? ''}
+            nearPoint={nearPoint}
+            inputRef={nearField}
+            isInvalid={nearProblem !== null}
+          />
+        </div>
+        <DistanceFields usualUnit={usualUnit} />
+        <div className="flex flex-wrap gap-2">
+          <button className={`${buttonStyle('main')} grow`}>{directoryText.search}</button>
+          <LocationButton
+            onProblem={(message) => {
+              setProblem(message);
+              if (message !== null) nearField.current?.focus();
+            }}
+          />
+        </div>
+        <p id="near-problem" role="alert" className="wrap-anywhere text-warn empty:hidden sm:col-span-full">
+          {nearProblem}
+        </p>
+        <MatchingFacets
+          path={path}
+          facets={facets}
+          place={sought ?? unknownPlace?.text ?? filter.near?.label ?? null}
         />
-      </div>
-      <DistanceFields usualUnit={usualUnit} />
-      <div className="flex flex-wrap gap-2">
-        <button className={`${buttonStyle('main')} grow`}>{directoryText.search}</button>
-        <LocationButton
-          onProblem={(message) => {
-            setProblem(message);
-            if (message !== null) nearField.current?.focus();
-          }}
-        />
-      </div>
-      <p id="near-problem" role="alert" className="wrap-anywhere text-warn empty:hidden sm:col-span-full">
-        {nearProblem}
-      </p>
-      <MatchingFacets
-        path={path}
-        facets={facets}
-        place={sought ?? unknownPlace?.text ?? filter.near?.label ?? null}
-      />
-    </form>
+      </form>
+    </SearchFold>
   );
 }
 

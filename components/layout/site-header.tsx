@@ -20,8 +20,12 @@ export function SiteHeader({ site }: { site: Site }) {
         </a>
         <nav aria-label={siteText.navigation} className="sm:ml-auto print:hidden">
           <ul className="flex flex-wrap items-center gap-x-1 max-sm:-ml-3">
-            <NavigationItem href="/">{siteText.directory}</NavigationItem>
-            <NavigationItem href="/map">{siteText.map}</NavigationItem>
+            <NavigationItem href="/" keepsSearch>
+              {siteText.directory}
+            </NavigationItem>
+            <NavigationItem href="/map" keepsSearch>
+              {siteText.map}
+            </NavigationItem>
             <NavigationItem href="/account">{siteText.account}</NavigationItem>
           </ul>
         </nav>
@@ -42,11 +46,19 @@ function Logo({ site }: { site: Site }) {
   return <img src={site.logoUrl} alt="" className="h-9 w-auto max-w-32 object-contain" />;
 }
 
-function NavigationItem({ href, children }: { href: string; children: string }) {
+interface NavigationItemProps {
+  href: string;
+  /** The link leads to the visitor's last search (public/kept-search.js). */
+  keepsSearch?: boolean;
+  children: string;
+}
+
+function NavigationItem({ href, keepsSearch = false, children }: NavigationItemProps) {
   return (
     <li>
       <a
         href={href}
+        data-keep-search={keepsSearch || undefined}
         className="flex min-h-11 items-center rounded px-3 font-medium text-ink-soft no-underline hover:bg-sunken hover:text-ink"
       >
         {children}

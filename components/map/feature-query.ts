@@ -1,6 +1,7 @@
 /** The map's requests to the server. A separate file, because the page sends them before the map's code is loaded. */
 import { queryOptions } from '@tanstack/react-query';
 import type { MapFeature } from '@/lib/directory/directory';
+import type { PublicEntry } from '@/lib/directory/entry';
 import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
@@ -33,6 +34,21 @@ export function featuresOf(query: string, area: { view: Box; zoom: number }) {
   return queryOptions({
     queryKey: ['clusters', query, area],
     queryFn: ({ signal }) => fetchFeatures(query, area, signal),
+  });
+}
+
+/** The public entry of a pin's member. */
+export function memberOf(entryId: string) {
+  return queryOptions({
+    queryKey: ['member', entryId],
+    queryFn: async ({ signal }): Promise<PublicEntry> => {
+      const response = await fetch(`/directory/member.json?${new URLSearchParams({ id: entryId })}`, {
+        signal,
+      });
+      if (!response.ok) throw new Error(`member.json answered ${response.status}`);
+      const { entry } = (await response.json()) as { entry: PublicEntry };
+      return entry;
+    },
   });
 }
 

@@ -1,19 +1,24 @@
 'use client';
 
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useMap } from 'react-leaflet';
 import { changed } from '../directory/addresses';
 import { useSearchControls } from '../directory/search-controls';
 import type { Box } from '@/lib/geo/box';
 import { mapText } from '@/lib/messages/map';
+import type { MapProps } from './map-props';
 import { boxOfView } from './view-box';
 import { whenStill } from './when-still';
 
 // A third of the view's width, so that features at the edge stay in view.
 const panShare = 1 / 3;
 
+interface MapButtonsProps extends Pick<MapProps, 'isPage' | 'isFull' | 'onFull'> {
+  onSearch: (box: Box) => void;
+}
+
 /** Buttons for moving, zooming and searching the view: everything that dragging does (WCAG 2.5.7). */
-export function MapButtons({ onSearch }: { onSearch: (box: Box) => void }) {
+export function MapButtons({ onSearch, isPage, isFull, onFull }: MapButtonsProps) {
   const map = useMap();
   const { filter, search } = useSearchControls();
   const targetZoom = useRef<number>(null);
@@ -47,6 +52,13 @@ export function MapButtons({ onSearch }: { onSearch: (box: Box) => void }) {
         <MapButton name={mapText.panSouth} sign="↓" onPress={() => pan(0, 1)} />
         <MapButton name={mapText.panWest} sign="←" onPress={() => pan(-1, 0)} />
         <MapButton name={mapText.panEast} sign="→" onPress={() => pan(1, 0)} />
+        {isPage && (
+          <MapButton
+            name={isFull ? mapText.leaveFull : mapText.fill}
+            sign={isFull ? '✕' : <Corners />}
+            onPress={() => onFull(!isFull)}
+          />
+        )}
       </div>
       <button type="button" className="map-search" onClick={searchHere}>
         {mapText.searchHere}
@@ -55,7 +67,16 @@ export function MapButtons({ onSearch }: { onSearch: (box: Box) => void }) {
   );
 }
 
-function MapButton({ name, sign, onPress }: { name: string; sign: string; onPress: () => void }) {
+/** Four corners of a screen. Not every font has a sign for it. */
+function Corners() {
+  return (
+    <svg viewBox="0 0 16 16" className="m-auto size-4" fill="none" stroke="currentColor" strokeWidth="1.5">
+      <path d="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4" />
+    </svg>
+  );
+}
+
+function MapButton({ name, sign, onPress }: { name: string; sign: ReactNode; onPress: () => void }) {
   return (
     <button type="button" aria-label={name} title={name} onClick={onPress}>
       <span aria-hidden="true">{sign}</span>

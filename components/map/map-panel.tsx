@@ -1,20 +1,33 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ComponentType } from 'react';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { mapText } from '@/lib/messages/map';
 import { everywhere, featuresOf, mapQuery } from './feature-query';
+import { useFullScreen } from './full-screen';
 import type { MapProps } from './map-props';
 
+interface MapPanelProps extends Omit<MapProps, 'isFull' | 'onFull'> {
+  /** On a phone the map page fills the screen from the start. */
+  startsFull: boolean;
+}
+
 /** The space for the map. Its size is fixed before the map loads, so that nothing moves. */
-export function MapPanel(props: MapProps) {
+export function MapPanel({ startsFull, ...props }: MapPanelProps) {
+  const section = useRef<HTMLElement>(null);
+  const { size, isFull, setFull } = useFullScreen(section, props.isPage && startsFull);
   const isWide = useIsWide();
   const isReady = useIsIdle(props.isPage) && (isWide || props.isPage);
   useFirstView(props.filter, isReady);
   const { MemberMap, isLoading, hasFailed } = useMapCode(isReady);
   return (
-    <section aria-label={mapText.map} className={`print:hidden ${props.isPage ? pageSize : asideSize}`}>
+    <section
+      ref={section}
+      aria-label={mapText.map}
+      data-size={size}
+      className={`map-panel print:hidden ${props.isPage ? pageSize : asideSize}`}
+    >
       <noscript>
         <p className="p-4">{mapText.needsScript}</p>
       </noscript>
@@ -23,7 +36,7 @@ export function MapPanel(props: MapProps) {
           {hasFailed ? mapText.failed : mapText.loading}
         </p>
       )}
-      {isReady && MemberMap !== null && <MemberMap {...props} />}
+      {isReady && MemberMap !== null && <MemberMap {...props} isFull={isFull} onFull={setFull} />}
     </section>
   );
 }

@@ -8,6 +8,9 @@ export interface MapProps {
   tiles: MapTiles | null;
   /** The map page: drawn at every width. Beside the list the map needs enough room. */
   isPage: boolean;
+  /** The map fills the screen. */
+  isFull: boolean;
+  onFull: (isFull: boolean) => void;
   /** The locations of the member whose card is pointed at. */
   raised: Point[];
   onChoose: (entryId: string) => void;

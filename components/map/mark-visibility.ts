@@ -1,6 +1,7 @@
 import type { Map as LeafletMap, Point as Pixels } from 'leaflet';
 
-const covers = '.map-buttons, .map-search, .leaflet-control-attribution, .leaflet-popup';
+const covers =
+  '.map-buttons, .map-search, .map-list-link, .map-cards, .leaflet-control-attribution, .leaflet-popup';
 
 interface Edges {
   left: number;
@@ -16,9 +17,9 @@ interface Edges {
  */
 export function visibilityOf(map: LeafletMap): (middle: Pixels, size: number) => boolean {
   const frame = map.getContainer().getBoundingClientRect();
-  const covering = [...map.getContainer().querySelectorAll(covers)].map((element) =>
-    element.getBoundingClientRect(),
-  );
+  // Cards and links are beside the map's own element.
+  const parent = map.getContainer().parentElement ?? map.getContainer();
+  const covering = [...parent.querySelectorAll(covers)].map((element) => element.getBoundingClientRect());
   return (middle, size) => {
     const at = map.layerPointToContainerPoint(middle);
     const left = frame.left + at.x - size / 2;

@@ -1,12 +1,15 @@
 'use client';
 
+import type { Popup as LeafletPopup } from 'leaflet';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Popup, useMap } from 'react-leaflet';
 import type { MapFeature, Pin } from '@/lib/directory/directory';
 import type { Point } from '@/lib/geo/point';
 import { countsOf, pinsOf, placeOf } from './features';
 import { clearOfButtons, toBounds } from './fit-view';
+import { phone } from './full-screen';
 import { createMarkLayer, type MarkLayer } from './mark-layer';
+import { pinsFrom } from './near-pins';
 import { PinList } from './pin-list';
 import { nearestTurn } from './view-box';
 import { whenStill } from './when-still';
@@ -22,6 +25,8 @@ interface MarksProps {
   /** The locations of the member whose card is pointed at. */
   raised: Point[];
   onChoose: (entryId: string) => void;
+  /** On a phone: the cards to show instead of a popup; null closes them. */
+  onCards: (cards: Pin[] | null) => void;
 }
 
 interface Opened {
@@ -32,13 +37,18 @@ interface Opened {
 }
 
 /** The features of the view. Choosing a cluster zooms in; choosing any other feature opens its members. */
-export function Marks({ query, features, raised, onChoose }: MarksProps) {
+export function Marks({ query, features, raised, onChoose, onCards }: MarksProps) {
   const map = useMap();
   const layer = useRef<MarkLayer>(null);
+  const popup = useRef<LeafletPopup>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = useMemo(() => ({ remove: () => setOpened(null) }), []);
   // The open popup belongs to the previous search.
-  useEffect(() => setOpened(null), [query]);
+  const reset = useEffectEvent(() => {
+    setOpened(null);
+    onCards(null);
+  });
+  useEffect(reset, [query]);
   const choose = useEffectEvent((feature: MapFeature) => {
     const pins = pinsOf(feature);
     if (feature.kind === 'cluster' && pins.length === 0) {
@@ -46,13 +56,14 @@ export function Marks({ query, features, raised, onChoose }: MarksProps) {
       whenStill(map, () => map.fitBounds(toBounds(feature.box), clearOfButtons));
       return;
     }
+    if (pins[0] !== undefined) onChoose(pins[0].entryId);
+    if (window.matchMedia(phone).matches) return onCards(pinsFrom(feature, features ?? []));
     const { latitude, longitude } = placeOf(feature);
     setOpened({
       pins,
       counts: countsOf(feature),
       position: [latitude, nearestTurn(longitude, map.getCenter().lng)],
     });
-    if (pins[0] !== undefined) onChoose(pins[0].entryId);
   });
   useEffect(() => {
     layer.current = createMarkLayer(map, choose);
@@ -63,6 +74,7 @@ export function Marks({ query, features, raised, onChoose }: MarksProps) {
   if (opened === null) return null;
   return (
     <Popup
+      ref={popup}
       key={opened.position.join(' ')}
       position={opened.position}
       maxWidth={Math.min(widestPopup, map.getSize().x - besidePopup)}
@@ -70,7 +82,7 @@ export function Marks({ query, features, raised, onChoose }: MarksProps) {
       autoPanPaddingBottomRight={clearOfButtons.paddingBottomRight}
       eventHandlers={close}
     >
-      <PinList pins={opened.pins} {...opened.counts} />
+      <PinList pins={opened.pins} {...opened.counts} onGrow={() => popup.current?.update()} />
     </Popup>
   );
 }

@@ -5,17 +5,23 @@ import 'leaflet/dist/leaflet.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Circle, MapContainer, useMap, useMapEvents } from 'react-leaflet';
+import type { Pin } from '@/lib/directory/directory';
 import type { NearFilter } from '@/lib/directory/search';
+import { directoryText } from '@/lib/messages/directory';
 import { mapText } from '@/lib/messages/map';
+import { directoryHref } from '../directory/addresses';
 import { BaseMap } from './base-map';
 import { everywhere, featuresOf, mapQuery } from './feature-query';
-import { requestedBounds, firstView, FitView, toBounds } from './fit-view';
+import { clearOfButtons, requestedBounds, firstView, FitView, toBounds } from './fit-view';
 import { MapButtons } from './map-buttons';
 import './map.css';
 import type { MapProps } from './map-props';
 import { Marks } from './marks';
+import { PinCards } from './pin-cards';
+import { TouchGestures } from './touch-gestures';
 import { useFeatures } from './use-features';
 import { nearestTurn } from './view-box';
+import { whenStill } from './when-still';
 
 // The closest zoom at which the server separates members (clustersLimits of lib/directory).
 const closestZoom = 18;
@@ -23,7 +29,7 @@ const closestZoom = 18;
 const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
 
 /** A map of every member found, not just of the current page. */
-export function MemberMap({ filter, tiles, raised, onChoose }: MapProps) {
+export function MemberMap({ filter, tiles, raised, onChoose, ...frame }: MapProps) {
   const query = mapQuery(filter);
   const [hasFailed, setHasFailed] = useState(false);
   const client = useQueryClient();
@@ -34,6 +40,12 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapProps) {
   const place = useCallback(() => setIsPlaced(true), []);
   const [haveTilesFailed, setHaveTilesFailed] = useState(false);
   const reportTilesFailed = useCallback(() => setHaveTilesFailed(true), []);
+  const [cards, setCards] = useState<Pin[] | null>(null);
+  const [shownPin, setShownPin] = useState<Pin | null>(null);
+  const closeCards = () => {
+    setCards(null);
+    setShownPin(null);
+  };
   const shown = useRef(requestedBounds(filter));
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
@@ -52,7 +64,9 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapProps) {
         fadeAnimation={false}
       >
         <Frame isStill={isStill} />
+        <TouchGestures isFull={frame.isFull} />
         <MapButtons
+          {...frame}
           onSearch={(box) => {
             shown.current = toBounds(box);
           }}
@@ -62,18 +76,58 @@ export function MemberMap({ filter, tiles, raised, onChoose }: MapProps) {
         <Found
           query={query}
           isPlaced={isPlaced}
-          raised={raised}
+          raised={shownPin === null ? raised : [...raised, shownPin]}
           onChoose={onChoose}
+          onCards={(pins) => {
+            setCards(pins);
+            setShownPin(pins?.[0] ?? null);
+          }}
           onFailure={setHasFailed}
         />
+        {shownPin !== null && <KeepInView pin={shownPin} />}
         <FitView query={query} filter={filter} shown={shown} isPlaced={isPlaced} onPlaced={place} />
       </MapContainer>
+      {cards === null ? (
+        frame.isFull && (
+          <a
+            href={directoryHref('/', { ...filter, page: 1 })}
+            aria-label={directoryText.showList}
+            className="map-list-link"
+          >
+            {directoryText.list}
+          </a>
+        )
+      ) : (
+        // Other pins begin with their own card.
+        <PinCards
+          key={cards.map(({ entryId }) => entryId).join()}
+          pins={cards}
+          onShow={setShownPin}
+          onClose={closeCards}
+        />
+      )}
       <div role="status" className="map-notice">
         {hasFailed && <p>{mapText.failed}</p>}
         {haveTilesFailed && <p>{mapText.tilesFailed}</p>}
       </div>
     </>
   );
+}
+
+// Pixels: more than the height of the cards.
+const belowPin = 280;
+
+/** Moves the map so that the pin of the card in view is above the cards. */
+function KeepInView({ pin: { latitude, longitude } }: { pin: Pin }) {
+  const map = useMap();
+  useEffect(() => {
+    const paddingBottomRight: [number, number] = [24, Math.min(belowPin, map.getSize().y / 2)];
+    const lng = nearestTurn(longitude, map.getCenter().lng);
+    whenStill(map, () =>
+      map.panInside([latitude, lng], { paddingTopLeft: clearOfButtons.paddingTopLeft, paddingBottomRight }),
+    );
+  }, [map, latitude, longitude]);
+  return null;
 }
 
 /** The search circle, on the copy of the earth that the map shows. */
@@ -92,15 +146,16 @@ function SearchCircle({ near: { point, radiusKm } }: { near: NearFilter }) {
 }
 
 interface FoundProps extends Pick<MapProps, 'raised' | 'onChoose'> {
+  onCards: (cards: Pin[] | null) => void;
   query: string;
   isPlaced: boolean;
   onFailure: (hasFailed: boolean) => void;
 }
 
-function Found({ query, isPlaced, raised, onChoose, onFailure }: FoundProps) {
+function Found({ query, isPlaced, onFailure, ...marks }: FoundProps) {
   const { data, isError } = useFeatures(query, isPlaced);
   useEffect(() => onFailure(isError), [isError, onFailure]);
-  return <Marks query={query} features={data} raised={raised} onChoose={onChoose} />;
+  return <Marks query={query} features={data} {...marks} />;
 }
 
 /** Names the map and marks movement for CSS. The wheel zooms only with focus; otherwise it scrolls the page. */

@@ -1,11 +1,13 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useMap } from 'react-leaflet';
 import type { Pin } from '@/lib/directory/directory';
 import { memberPath } from '@/lib/directory/member-address';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
+import { useBorrowedFocus } from './borrowed-focus';
+import { PinActions } from './pin-actions';
 
 interface PinListProps {
   pins: Pin[];
@@ -13,31 +15,16 @@ interface PinListProps {
   count: number;
   /** How many of the members are not among the pins. */
   unlisted: number;
+  /** The content is higher than before. */
+  onGrow: () => void;
 }
 
 /** A popup's content: the members at a point, with links to their profiles. Takes the focus and returns it. */
-export function PinList({ pins, count, unlisted }: PinListProps) {
+export function PinList({ pins, count, unlisted, onGrow }: PinListProps) {
   const map = useMap();
   const title = say(mapText.samePointTitle, { count });
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    const popup = list.current;
-    popup?.focus({ preventScroll: true });
-    // Leaflet handles Escape only while the map itself has the focus.
-    const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') map.closePopup();
-    };
-    popup?.addEventListener('keydown', close);
-    return () => {
-      popup?.removeEventListener('keydown', close);
-      // Another popup may already have taken the focus.
-      const isLost =
-        document.activeElement === document.body || popup?.contains(document.activeElement) === true;
-      if (isLost && before instanceof HTMLElement && before.isConnected)
-        before.focus({ preventScroll: true });
-    };
-  }, [map]);
+  useBorrowedFocus(list, () => map.closePopup());
   return (
     <div ref={list} tabIndex={-1} role="group" aria-label={title}>
       {pins.length > 1 && <p className="pin-list-title">{title}</p>}
@@ -48,6 +35,7 @@ export function PinList({ pins, count, unlisted }: PinListProps) {
           <li key={`${pin.entryId} ${index}`}>
             <a href={memberPath(pin.slug)}>{pin.name}</a>
             <span>{pin.place}</span>
+            {pins.length === 1 && <PinActions pin={pin} onLoad={onGrow} />}
           </li>
         ))}
       </ul>

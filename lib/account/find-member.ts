@@ -3,7 +3,6 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/clock';
 import type { LoggedInUser } from '@/lib/membership-api/resources';
 import { findSession } from '@/lib/sso/session';
-import type { MemberSession } from '@/lib/sso/session';
 import { isApiFailure } from './api-failure';
 import { toStanding } from './standing';
 import type { Standing } from './standing';
@@ -13,17 +12,19 @@ export interface Member {
   standing: Standing;
   /** ISO day in the association's time zone. */
   today: string;
+  /** The person had a role in the office when they signed in. */
+  hasOffice: boolean;
 }
 
 export type MemberResponse =
   | ({ kind: 'member' } & Member)
   /** Not signed in, or no longer signed in. */
   | { kind: 'signed-out' }
-  /** The token has expired: sign in at the service again. */
+  /** The token has expired or was ended: sign in at the service again. */
   | { kind: 'expired' }
   /** The API cannot be reached, or fails. */
   | { kind: 'unavailable' }
-  /** The API refuses a token that it has just issued; retrying would loop. */
+  /** The API does not let this person read their own data. */
   | { kind: 'refused' };
 
 /** The member with these cookies. @throws errors that are not the API's */
@@ -35,17 +36,13 @@ export async function findMember(app: Chapterhouse, jar: Record<string, string>)
     const user = await withinSeconds(10, app.api.user(session.accessToken));
     const { timeZone, currency } = app.site();
     const today = dateInZone(app.clock(), timeZone);
-    return { kind: 'member', user, standing: toStanding(user, today, currency ?? ''), today };
+    const standing = toStanding(user, today, currency ?? '');
+    return { kind: 'member', user, standing, today, hasOffice: session.hasOffice };
   } catch (error) {
     const status = refusedWith(error);
     if (status === null) return { kind: 'unavailable' };
-    return { kind: status === 401 && !isFresh(app, session) ? 'expired' : 'refused' };
+    return { kind: status === 401 ? 'expired' : 'refused' };
   }
-}
-
-/** A minute is longer than a redirect back from the service takes. */
-function isFresh(app: Chapterhouse, session: MemberSession): boolean {
-  return app.clock().getTime() - session.signedInAt < 60_000;
 }
 
 /**

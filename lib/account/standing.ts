@@ -5,13 +5,10 @@ import type {
   LoggedInUser,
   OwnMembership,
 } from '@/lib/membership-api/resources';
+import { judgeMembership, type MembershipState } from '@/lib/membership-api/judge-membership';
 import { amountOwed } from './amount';
 import type { AmountOwed } from './amount';
 import { webAddressOrNull } from './web-address';
-
-/** `other`: a status not listed in the contract; its word is in `statusWord`. */
-export type MembershipState =
-  'current' | 'expiring' | 'owing' | 'expired' | 'awaiting-approval' | 'incomplete' | 'other';
 
 /** The member's next step; the words are in `words.ts`. */
 export type NextStep =
@@ -74,20 +71,14 @@ export function toMembershipStanding(
   usualCurrency = '',
 ): MembershipStanding {
   const parent = membership.Parent ?? null;
-  // A sub-member has the parent's expiry and status (docs/decisions.md 1).
-  const source = parent ?? membership;
-  const lastDay = isoDayOrNull(source.ExpiryDate);
-  const isApproved = membership.Checked !== false && source.Checked !== false;
-  const hasEnded = hasEndedBy({ lastDay, saysExpired: saysExpired(source), today });
-  const state = toState({ status: statusKey(source.Status), isApproved, hasEnded });
-  const isValid = !hasEnded && (state === 'current' || state === 'expiring' || state === 'owing');
+  const { state, isValid, statusWord, lastDay } = judgeMembership(membership, today);
   const owed = parent === null ? amountOwed(membership, usualCurrency) : null;
   return {
     membership,
     kind: parent !== null ? 'sub-member' : 'MembershipName' in membership ? 'corporate' : 'individual',
     isValid,
     state,
-    statusWord: source.Status,
+    statusWord,
     lastDay,
     nextStep: parent === null ? ownStep(state, owed) : subMemberStep(state),
     managedBy: parent?.MembershipName ?? null,
@@ -95,34 +86,6 @@ export function toMembershipStanding(
     invoiceUrl: parent === null ? webAddressOrNull(membership.InvoiceURL) : null,
     paymentUrl: parent === null ? webAddressOrNull(membership.PaymentURL) : null,
   };
-}
-
-/** Sites differ in capitals and spaces. */
-function statusKey(status: string): string {
-  return status.trim().toLowerCase();
-}
-
-function saysExpired(source: { Status: string; Expired?: boolean | undefined }): boolean {
-  return source.Expired === true || statusKey(source.Status) === 'expired';
-}
-
-/**
- * The last day always counts as valid: sites that count to 00:00 of the last day report the membership as expired a day
- * early. On any other day, either the date or the site's status is enough to end it.
- */
-function hasEndedBy(end: { lastDay: string | null; saysExpired: boolean; today: string }): boolean {
-  if (end.lastDay === end.today) return false;
-  return end.saysExpired || (end.lastDay !== null && end.lastDay < end.today);
-}
-
-function toState(facts: { status: string; isApproved: boolean; hasEnded: boolean }): MembershipState {
-  if (facts.status === 'incomplete') return 'incomplete';
-  if (!facts.isApproved || facts.status === 'unapproved') return 'awaiting-approval';
-  if (facts.status === 'outstanding') return 'owing';
-  if (!['financial', 'expiring', 'expired'].includes(facts.status)) return 'other';
-  if (facts.hasEnded) return 'expired';
-  // `expired` but not ended: the last day at a site that counts to 00:00.
-  return facts.status === 'financial' ? 'current' : 'expiring';
 }
 
 function ownStep(state: MembershipState, owed: AmountOwed | null): NextStep {
@@ -136,11 +99,4 @@ function ownStep(state: MembershipState, owed: AmountOwed | null): NextStep {
 
 function subMemberStep(state: MembershipState): NextStep {
   return state === 'current' ? 'nothing' : state === 'awaiting-approval' ? 'wait' : 'ask-manager';
-}
-
-/** Sites send `0000-00-00` and similar for "none". Such a date is ignored. */
-function isoDayOrNull(date: string | null): string | null {
-  return date !== null && /^\d{4}-\d{2}-\d{2}/.test(date) && !date.startsWith('0000')
-    ? date.slice(0, 10)
-    : null;
 }

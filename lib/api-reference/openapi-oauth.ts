@@ -1,7 +1,7 @@
 /** The path items of OAuth 2.0, and how requests show their authorisation. */
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
 import type { ErrorCode } from '@/lib/membership-api/errors';
-import { clientScopes } from '@/lib/membership-api/resources';
+import { dataScopes } from '@/lib/membership-api/resources';
 import { errorResponses, json, organisationReference } from './openapi-parts';
 
 /** The errors that any endpoint with a form may return. */
@@ -116,7 +116,7 @@ function tokenRequest(mayExchangeCode: boolean): JsonSchema {
 export function securitySchemes(baseUrl: string, organisationId: number): JsonSchema {
   const oauth = `${baseUrl}/api/v2/organisation/${organisationId}`;
   const named = Object.fromEntries(
-    clientScopes.map((scope) => [scope, `Endpoints that need the scope ${scope}.`]),
+    dataScopes.map((scope) => [scope, `Endpoints that need the scope ${scope}.`]),
   );
   return {
     client: { type: 'http', scheme: 'basic', description: 'Client ID and secret.' },

@@ -6,6 +6,7 @@ import { createMailer, undelivered, type Mailer } from '@/lib/membership-account
 import { byCommand } from '@/lib/membership-store/journal';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { parseId } from './arguments';
+import { requireCompleteImport } from './complete-import';
 import { findPersonId, withWho, type WhoOptions } from './find-person';
 import { createProgress } from './progress';
 import { CommandError, withSession, type Session, type Terminal } from './session';
@@ -49,6 +50,8 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
   const { config, store, clock, print } = session;
   const { organisation: organisationId } = options;
   await requireOrganisation(session, organisationId);
+  // It would email everyone who has no password yet.
+  await requireCompleteImport(store, organisationId);
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir });
   const ids = options.all
     ? await findUninvited(store, { organisationId, now: clock() })

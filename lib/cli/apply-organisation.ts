@@ -38,6 +38,8 @@ export async function applyOrganisation(
     isAdminOnly: one.adminOnly ?? before?.isAdminOnly ?? false,
     answerType: one.answerType ?? before?.answerType ?? 0,
     options: one.options ?? before?.options ?? [],
+    // The operator chose the options that the file lists.
+    optionsFromAnswers: one.options === undefined ? (before?.optionsFromAnswers ?? []) : [],
   }));
   await writer.putExtras(extras);
   const extraIds = (names: string[] | undefined) => names?.map((name) => requireExtra(writer, name));

@@ -44,6 +44,7 @@ function describeSubject({ kind, personId, clientId, webhookId }: AccountRow): s
   if (kind === 'client') return `client ${clientId}`;
   if (kind === 'consent') return `consent of person ${personId} to client ${clientId}`;
   if (kind === 'erasure_request') return `request for erasure of person ${personId}`;
+  if (kind === 'signing_key') return 'keys that sign ID tokens';
   if (personId === null) return 'all sign-ins';
   return kind === 'account' ? `account of person ${personId}` : `sign-ins of person ${personId}`;
 }

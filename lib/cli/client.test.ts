@@ -103,3 +103,21 @@ it.each([
   expect(err).not.toMatch(/^\s+at /m);
   expect(await json('client list')).toEqual(before);
 });
+
+it('rules are set, replaced and removed, and a rule that names nothing is refused', async () => {
+  const { id } = await json('client create --organisation 7 --name Club --scope user --valid-members-only');
+  const rulesOf = async () => (await json('client list')).find((one: { id: string }) => one.id === id).rules;
+  const none = { validOnly: false, types: [], chapters: [], states: [], committees: [] };
+  expect(await rulesOf()).toEqual({ ...none, validOnly: true });
+  await run(`client update ${id} --only-state VIC --only-state NSW --only-committee any`);
+  expect(await rulesOf()).toEqual({ ...none, states: ['VIC', 'NSW'], committees: ['any'] });
+  await run(`client update ${id} --name Other`);
+  expect(await rulesOf()).toEqual({ ...none, states: ['VIC', 'NSW'], committees: ['any'] });
+  const refused = await run(`client update ${id} --only-chapter 9`);
+  expect([refused.exitCode, refused.err]).toEqual([
+    1,
+    expect.stringMatching(/^There is no chapter with the ID 9/),
+  ]);
+  await run(`client update ${id} --anyone`);
+  expect(await rulesOf()).toBeNull();
+});

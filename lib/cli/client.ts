@@ -1,7 +1,9 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { createClient, listClients, revokeClient, rotateSecret } from '@/lib/membership-oauth/clients';
+import type { ClientRules } from '@/lib/membership-oauth/client-rules';
 import { updateClient, type ClientChange } from '@/lib/membership-oauth/update-client';
 import type { Scope } from '@/lib/membership-api/resources';
+import { signingAlgorithms, type SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
 import { collect, parseId, parseScopes } from './arguments';
 import { refuseOwnClient } from './own-client';
 import { CommandError, withSession, type Terminal } from './session';
@@ -11,12 +13,22 @@ interface CreateOptions {
   name: string;
   scope: Scope[];
   redirectUri?: string[];
+  postLogoutUri?: string[];
   firstParty?: boolean;
   public?: boolean;
   requirePkce?: boolean;
   iss?: boolean;
   adminExtras?: boolean;
   allowHttp?: boolean;
+  legacyStatus?: boolean;
+  backchannelLogoutUri?: string;
+  backchannelPrivate?: boolean;
+  idTokenAlg?: SigningAlgorithm;
+  validMembersOnly?: boolean;
+  onlyType?: string[];
+  onlyChapter?: string[];
+  onlyState?: string[];
+  onlyCommittee?: string[];
   json?: boolean;
 }
 
@@ -31,34 +43,80 @@ export function addClientCommands(program: Command, terminal: Terminal): void {
 }
 
 function addCreate(client: Command, terminal: Terminal): void {
-  client
+  const command = client
     .command('create')
     .description('register a client; its secret is shown once')
     .requiredOption('--organisation <id>', 'the organisation whose members it may read', parseId)
     .requiredOption('--name <name>', 'what members see when they are asked for consent')
     .requiredOption(
       '--scope <list>',
-      'basic, members, user or members:write; a list, or repeat the option',
+      'basic, members, user, members:write, or for OpenID Connect openid, profile, email, address, phone; a list, or repeat the option',
       parseScopes,
     )
     .option('--redirect-uri <uri>', 'an address that codes may be sent to; may be repeated', collect)
+    .option('--post-logout-uri <uri>', 'an address to return to after sign-out; may be repeated', collect)
     .option('--first-party', "the organisation's own client: members are not asked for consent")
     .option('--public', 'an app that cannot keep a secret: it gets none and must use PKCE')
     .option('--require-pkce', 'refuse sign-ins without PKCE')
     .option('--iss', 'return our issuer with the code (RFC 9207)')
     .option('--admin-extras', 'show admin-only extras')
     .option('--allow-http', 'allow redirect addresses without TLS')
-    .option('--json', 'one JSON document on standard output: id, secret')
-    .action((options: CreateOptions) =>
-      withSession(terminal, options, async ({ store, clock, print }) => {
-        const { id, secret } = await createClient(store, toNewClient(options), clock());
-        print({ id, secret }, [
-          `Client ID:     ${id}`,
-          `Client secret: ${secret ?? '(none: a public client)'}`,
-          ...(secret === null ? [] : ['Store the secret now: it is not shown again.']),
-        ]);
-      }),
+    .option('--legacy-status', legacyStatusHelp)
+    .option('--backchannel-logout-uri <uri>', backchannelHelp)
+    .option('--backchannel-private', backchannelPrivateHelp)
+    .addOption(idTokenAlgorithm())
+    .option('--json', 'one JSON document on standard output: id, secret');
+  addRules(command).action((options: CreateOptions) =>
+    withSession(terminal, options, async ({ store, clock, print }) => {
+      const { id, secret } = await createClient(store, toNewClient(options), clock());
+      print({ id, secret }, [
+        `Client ID:     ${id}`,
+        `Client secret: ${secret ?? '(none: a public client)'}`,
+        ...(secret === null ? [] : ['Store the secret now: it is not shown again.']),
+      ]);
+    }),
+  );
+}
+
+/** The rules that a command names replace all rules of the client. */
+function addRules(command: Command): Command {
+  return command
+    .option('--valid-members-only', 'only people with a valid membership may sign in')
+    .option('--only-type <id>', 'only with a valid membership of this type; may be repeated', collect)
+    .option('--only-chapter <id>', 'only with a valid membership in this chapter; may be repeated', collect)
+    .option('--only-state <state>', 'only people with this state in their address; may be repeated', collect)
+    .option(
+      '--only-committee <id>',
+      "only people on the committee of this chapter, own (the organisation's) or any; may be repeated",
+      collect,
     );
+}
+
+const backchannelHelp =
+  "where the site learns that a session has ended (back-channel logout); '' for nowhere";
+const backchannelPrivateHelp = 'that address may use http or be in a private network';
+
+const legacyStatusHelp =
+  'for published login plugins: write last day and approval so that they judge them correctly';
+
+/** undefined: the command names no rule. */
+function toRules(options: Partial<CreateOptions>): ClientRules | undefined {
+  const { validMembersOnly, onlyType, onlyChapter, onlyState, onlyCommittee } = options;
+  const lists = [onlyType, onlyChapter, onlyState, onlyCommittee];
+  if (validMembersOnly === undefined && lists.every((list) => list === undefined)) return undefined;
+  return {
+    validOnly: validMembersOnly ?? false,
+    types: onlyType ?? [],
+    chapters: onlyChapter ?? [],
+    states: onlyState ?? [],
+    committees: onlyCommittee ?? [],
+  };
+}
+
+function idTokenAlgorithm(): Option {
+  return new Option('--id-token-alg <algorithm>', 'what signs its ID tokens; the default is RS256').choices(
+    signingAlgorithms,
+  );
 }
 
 function toNewClient(options: CreateOptions) {
@@ -67,12 +125,18 @@ function toNewClient(options: CreateOptions) {
     name: options.name,
     scopes: options.scope,
     redirectUris: options.redirectUri ?? [],
+    postLogoutUris: options.postLogoutUri ?? [],
     isFirstParty: options.firstParty ?? false,
     isPublic: options.public ?? false,
     requiresPkce: options.requirePkce ?? false,
     sendsIss: options.iss ?? false,
     seesAdminExtras: options.adminExtras ?? false,
     allowsHttp: options.allowHttp ?? false,
+    hasLegacyStatus: options.legacyStatus ?? false,
+    backchannelLogoutUri: options.backchannelLogoutUri ?? null,
+    allowsPrivateLogout: options.backchannelPrivate ?? false,
+    idTokenAlgorithm: options.idTokenAlg ?? 'RS256',
+    rules: toRules(options) ?? null,
   };
 }
 
@@ -94,17 +158,7 @@ function addList(client: Command, terminal: Terminal): void {
     );
 }
 
-interface UpdateOptions {
-  name?: string;
-  scope?: Scope[];
-  redirectUri?: string[];
-  firstParty?: boolean;
-  requirePkce?: boolean;
-  iss?: boolean;
-  adminExtras?: boolean;
-  allowHttp?: boolean;
-  json?: boolean;
-}
+type UpdateOptions = Partial<Omit<CreateOptions, 'organisation' | 'public'>> & { anyone?: boolean };
 
 function addUpdate(client: Command, terminal: Terminal): void {
   const command = client
@@ -113,17 +167,23 @@ function addUpdate(client: Command, terminal: Terminal): void {
     .description('change a client; its ID, its secret and all other settings stay the same')
     .option('--name <name>', 'what members see when they are asked for consent')
     .option('--scope <list>', 'replace its scopes; tokens with a removed scope are revoked', parseScopes)
-    .option('--redirect-uri <uri>', 'replace its redirect addresses; may be repeated', collect);
+    .option('--redirect-uri <uri>', 'replace its redirect addresses; may be repeated', collect)
+    .option('--post-logout-uri <uri>', 'replace the addresses to return to after sign-out', collect)
+    .option('--backchannel-logout-uri <uri>', backchannelHelp);
   const switches = [
     ['first-party', 'members are not asked for consent'],
     ['require-pkce', 'refuse sign-ins without PKCE'],
     ['iss', 'return our issuer with the code (RFC 9207)'],
     ['admin-extras', 'show admin-only extras'],
     ['allow-http', 'allow redirect addresses without TLS'],
+    ['legacy-status', legacyStatusHelp],
+    ['backchannel-private', backchannelPrivateHelp],
   ] as const;
   for (const [name, text] of switches)
     command.option(`--${name}`, text).option(`--no-${name}`, `switch --${name} off`);
-  command
+  addRules(command)
+    .option('--anyone', 'remove the rules: everybody who belongs to the association may sign in')
+    .addOption(idTokenAlgorithm())
     .option('--json', 'one JSON document on standard output')
     .action((id: string, options: UpdateOptions) =>
       withSession(terminal, options, async (session) => {
@@ -144,11 +204,17 @@ function toChange({ json: _, ...options }: UpdateOptions): ClientChange {
     name: options.name,
     scopes: options.scope,
     redirectUris: options.redirectUri,
+    postLogoutUris: options.postLogoutUri,
     isFirstParty: options.firstParty,
     requiresPkce: options.requirePkce,
     sendsIss: options.iss,
     seesAdminExtras: options.adminExtras,
     allowsHttp: options.allowHttp,
+    hasLegacyStatus: options.legacyStatus,
+    backchannelLogoutUri: options.backchannelLogoutUri === '' ? null : options.backchannelLogoutUri,
+    allowsPrivateLogout: options.backchannelPrivate,
+    idTokenAlgorithm: options.idTokenAlg,
+    rules: options.anyone === true ? null : toRules(options),
   };
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

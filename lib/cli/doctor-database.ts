@@ -3,6 +3,7 @@ import { createClock } from '@/lib/clock';
 import type { Config } from '@/lib/config';
 import { listClients } from '@/lib/membership-oauth/clients';
 import { listErasureRequests } from '@/lib/membership-accounts/erasure-requests';
+import { findUnfinishedImport } from '@/lib/membership-accounts/unfinished-import';
 import type { Store } from '@/lib/membership-store/database';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
@@ -28,6 +29,7 @@ export async function checkDatabase(store: Store, config: Config): Promise<Findi
     fine('database', `${engine}, with all ${count} migrations`),
     ...(store.engine === 'sqlite' ? await checkFiles(store) : await checkPostgresClock(store)),
     ...(await checkOrganisations(store, config)),
+    ...(await checkImports(store)),
     ...(await checkStored(store)),
     ...(await checkOwners(store)),
     ...(await checkLapses(store, config)),
@@ -46,11 +48,28 @@ async function checkLapses(store: Store, { now }: Config): Promise<Finding[]> {
     });
 }
 
+/** Whether the import of an archive was interrupted. Nobody can sign in until it is complete. */
+async function checkImports(store: Store): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const id of await readOrganisationIds(store)) {
+    const hash = await findUnfinishedImport(store, id);
+    if (hash === null) continue;
+    const text = `the import of an archive into organisation ${id} is not finished: accounts are missing, and nobody can sign in`;
+    const fix = `If the import no longer runs, import the same file again (its SHA-256 is ${hash}), with --organisation ${id} and the same options. If you do not have it, remove the organisation: ./chapterhouse organisation remove --organisation ${id}`;
+    findings.push(wrong('import', text, fix));
+  }
+  return findings;
+}
+
+async function readOrganisationIds({ members }: Store): Promise<number[]> {
+  const rows = await members.selectFrom('organisation').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Whether people wait for an answer to their request to be erased. */
 async function checkErasureRequests(store: Store): Promise<Finding[]> {
-  const organisations = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
   const findings: Finding[] = [];
-  for (const { id } of organisations) {
+  for (const id of await readOrganisationIds(store)) {
     const requests = await listErasureRequests(store, id);
     const [first] = requests;
     if (first === undefined) continue;
@@ -89,8 +108,7 @@ async function checkPostgresClock(store: Store): Promise<Finding[]> {
 }
 
 async function checkOrganisations(store: Store, { organisationId, dataDir }: Config): Promise<Finding[]> {
-  const rows = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
-  const ids = rows.map(({ id }) => id);
+  const ids = await readOrganisationIds(store);
   const set = 'MEMBERSHIP_ORGANISATION_ID';
   if (ids.length === 0) {
     return [await aboutNoOrganisation(store, dataDir)];
@@ -110,11 +128,10 @@ async function checkOrganisations(store: Store, { organisationId, dataDir }: Con
 }
 
 /** Data written before this check existed. */
-async function checkStored({ members }: Store): Promise<Finding[]> {
-  const rows = await members.selectFrom('organisation').select('id').orderBy('id').execute();
+async function checkStored(store: Store): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { id } of rows) {
-    const structure = await readStructure(members, id);
+  for (const id of await readOrganisationIds(store)) {
+    const structure = await readStructure(store.members, id);
     const problems = structure === null ? [] : describeStoredProblems(structure);
     findings.push(...problems.map(({ text, fix }) => wrong('data', text, fix)));
   }

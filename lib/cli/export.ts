@@ -1,14 +1,13 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
 import { Option, type Command } from 'commander';
 import { exportMembers } from '@/lib/membership-import/export-members';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import type { WrittenParts } from '@/lib/membership-archive/write-parts';
+import { settleErasures } from '@/lib/membership-erasure/settle-erasures';
+import { writePrivateFile } from '@/lib/private-file';
 import { parseId } from './arguments';
+import { requireCompleteImport } from './complete-import';
 import { findOwnClients } from './own-client';
-import { UsageError, withSession, type Session, type Terminal } from './session';
+import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
 
 interface ExportOptions {
   organisation: number;
@@ -43,44 +42,40 @@ function requireFullFormat({ format, withPasswords, membersOnly }: ExportOptions
   throw new UsageError('--with-passwords cannot be combined with --format csv or --members-only');
 }
 
-/** Written to a temporary name and renamed: a file with the final name is whole. */
 async function exportToFile(session: Session, file: string, options: ExportOptions): Promise<void> {
   const { store, clock, print } = session;
-  const draft = `${file}.${process.pid}.part`;
-  const output = createWriteStream(draft, { mode: 0o600 });
-  const write = async (text: string) => {
-    if (!output.write(text)) await once(output, 'drain');
-  };
   const { organisation: organisationId, format, withPasswords = false, membersOnly = false } = options;
-  try {
-    // The archive does not contain the unfinished work of a merge.
-    await settleAccountMoves(store, clock());
-    const own = await findOwnClients(session, organisationId);
-    const full = { hasSecrets: withPasswords, isOwnClient: (id: string) => own.has(id) };
-    const { memberships, parts } = await exportMembers(
-      store,
-      { organisationId, format, ...(!membersOnly && { parts: full }) },
-      write,
-    );
-    output.end();
-    await finished(output);
-    await rename(draft, file);
-    print({ memberships, file, ...(parts !== null && { ...parts, withPasswords }) }, [
-      `Exported ${memberships} memberships to ${file}.`,
-      ...(parts === null ? [] : describeParts(parts, withPasswords)),
-    ]);
-  } catch (error) {
-    output.destroy();
-    await rm(draft, { force: true });
-    throw error;
-  }
+  // The archive does not contain the unfinished work of a merge.
+  await settleAccountMoves(store, clock());
+  await requireCompleteImport(store, organisationId);
+  await completeErasures(session, organisationId);
+  const own = await findOwnClients(session, organisationId);
+  const full = { hasSecrets: withPasswords, isOwnClient: (id: string) => own.has(id) };
+  const request = { organisationId, format, ...(!membersOnly && { parts: full }) };
+  const { memberships, parts } = await writePrivateFile(file, (write) =>
+    exportMembers(store, request, write),
+  );
+  print({ memberships, file, ...(parts !== null && { ...parts, withPasswords }) }, [
+    `Exported ${memberships} memberships to ${file}.`,
+    ...(parts === null ? [] : describeParts(parts, withPasswords)),
+  ]);
+}
+
+/** A file must not have a person whose erasure has begun. @throws CommandError if an erasure cannot be completed */
+async function completeErasures({ store, clock, config }: Session, organisationId: number): Promise<void> {
+  const settled = await settleErasures(store, { dataDir: config.dataDir, clock });
+  const open = settled.find((one) => one.organisationId === organisationId && one.tombstone === null);
+  if (open === undefined) return;
+  throw new CommandError(
+    `The erasure of person ${open.personId} has begun and is not complete: ${open.problem}. Complete it with ./chapterhouse person erase --person ${open.personId}`,
+  );
 }
 
 function describeParts({ accounts, clients, changes }: WrittenParts, withPasswords: boolean): string[] {
   return [
     `It also has ${accounts} accounts, ${clients} clients and ${changes} changes of the journal.`,
     withPasswords
-      ? 'WARNING: it has the hashes of passwords and client secrets. Whoever has the file can try passwords against them: delete it after the import.'
+      ? 'WARNING: it has the hashes of passwords and client secrets. Somebody who reads the file can test guesses of passwords against them: delete it after the import.'
       : 'It has no passwords, client secrets or keys of cards. To move everything, add --with-passwords.',
   ];
 }

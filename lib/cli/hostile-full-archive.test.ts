@@ -180,13 +180,13 @@ const refused: [title: string, change: Change, field: string, reason: RegExp][] 
   ],
   ['a position before its time', set('Journal', { Position: 1 }), 'Journal[0].Position', /its time/],
   [
-    'a journal that is kept only after its end',
+    'a journal whose oldest position is after its newest',
     set('State', { KeptAfter: later - 1 }),
     'State[0].KeptAfter',
     /after Position/,
   ],
   [
-    'a row before the kept journal',
+    'a row before the oldest position of the journal',
     (archive) => {
       set('State', { KeptAfter: elementOf(archive, 'Journal').Position })(archive);
       return elementOf(archive, 'Journal');
@@ -195,17 +195,37 @@ const refused: [title: string, change: Change, field: string, reason: RegExp][] 
     /KeptAfter/,
   ],
   ['a second state', repeatFirst('State'), 'State[1]', /twice/],
-  ['an account of nobody', set('Accounts', { PersonID: '9999' }, -1), 'Accounts[-1].PersonID', /no person/],
-  ['a consent of nobody', set('Consents', { PersonID: '9999' }, -1), 'Consents[-1].PersonID', /no person/],
-  ['a role of nobody', set('Roles', { PersonID: '9999' }, -1), 'Roles[-1].PersonID', /no person/],
   [
-    'a request of nobody',
+    'an account without a person',
+    set('Accounts', { PersonID: '9999' }, -1),
+    'Accounts[-1].PersonID',
+    /no person/,
+  ],
+  [
+    'a consent without a person',
+    set('Consents', { PersonID: '9999' }, -1),
+    'Consents[-1].PersonID',
+    /no person/,
+  ],
+  ['a role without a person', set('Roles', { PersonID: '9999' }, -1), 'Roles[-1].PersonID', /no person/],
+  [
+    'a request for erasure without a person',
     set('ErasureRequests', { PersonID: '9999' }),
     'ErasureRequests[0].PersonID',
     /no person/,
   ],
-  ['a merge into nobody', set('MergedAccounts', { IntoID: '9999' }), 'MergedAccounts[0].IntoID', /no person/],
-  ['an alias of nobody', set('Aliases', { PersonID: '9999' }), 'Aliases[0].PersonID', /no person/],
+  [
+    'a merge into a person who does not exist',
+    set('MergedAccounts', { IntoID: '9999' }),
+    'MergedAccounts[0].IntoID',
+    /no person/,
+  ],
+  [
+    'an alias of a person who does not exist',
+    set('Aliases', { PersonID: '9999' }),
+    'Aliases[0].PersonID',
+    /no person/,
+  ],
   ['an alias that is a person', set('Aliases', { ID: '1' }), 'Aliases[0].ID', /ID of a person/],
   [
     'an erased person who is in the archive',
@@ -214,26 +234,26 @@ const refused: [title: string, change: Change, field: string, reason: RegExp][] 
     /not erased/,
   ],
   [
-    'a chapter that there is not',
+    'a chapter that does not exist',
     set('RoleChapters', { ChapterID: '9999' }),
     'RoleChapters[0].ChapterID',
     /no such chapter/,
   ],
-  ['a role that there is not', set('Roles', { Role: 'root' }), 'Roles[0].Role', /owner/],
+  ['a role that does not exist', set('Roles', { Role: 'root' }), 'Roles[0].Role', /owner/],
   [
-    'a consent to a client that there is not',
+    'a consent to a client that does not exist',
     set('Consents', { ClientID: '~' }, -1),
     'Consents[-1].ClientID',
     /no such client/,
   ],
   [
-    'a consent to a scope that there is not',
+    'a consent to a scope that does not exist',
     set('Consents', { Scope: 'everything' }),
     'Consents[0].Scope',
     /scopes/,
   ],
   [
-    'a client with a scope that there is not',
+    'a client with a scope that does not exist',
     setClient('Reader', { Scopes: 'basic all' }),
     'Clients[*].Scopes',
     /scopes/,
@@ -304,7 +324,7 @@ const refused: [title: string, change: Change, field: string, reason: RegExp][] 
   ['an account twice', repeatFirst('Accounts', { PasswordHash: null }), 'Accounts[1]', /twice/],
   ['an ID of another system twice', repeatFirst('ExternalIDs', { ID: '2' }), 'ExternalIDs[1]', /twice/],
   [
-    'an ID of another system of nothing',
+    'an ID of another system without a membership',
     set('ExternalIDs', { ID: '9999' }),
     'ExternalIDs[0].ID',
     /no such membership/,
@@ -322,7 +342,7 @@ const refused: [title: string, change: Change, field: string, reason: RegExp][] 
     /with a membership/,
   ],
   [
-    'a time of a membership that there is not',
+    'a time of a membership that does not exist',
     set('DateModified', { ID: '9999' }, -1),
     'DateModified[-1].ID',
     /no such membership/,
@@ -330,15 +350,15 @@ const refused: [title: string, change: Change, field: string, reason: RegExp][] 
   ['an instant as a number', set('Accounts', { UpdatedAt: 5 }), 'Accounts[0].UpdatedAt', /must be a time/],
   ['a flag as text', setClient('Reader', { SendsIss: 'yes' }), 'Clients[*].SendsIss', /true/],
   ['an ID as a number', set('Roles', { PersonID: 1 }), 'Roles[0].PersonID', /must be/],
-  ['a field left out', without('Journal', 'Kind'), 'Journal[0].Kind', /missing/],
+  ['a missing field', without('Journal', 'Kind'), 'Journal[0].Kind', /missing/],
   [
-    'a field that there is not',
+    'a field that does not exist',
     set('Accounts', { IsAdmin: true }),
     'Accounts[0].IsAdmin',
     /not a known field/,
   ],
   [
-    'a word that there is not',
+    'a word that does not exist',
     set('AccountJournal', { Operation: 'granted' }),
     'AccountJournal[0].Operation',
     /password set/,
@@ -353,7 +373,7 @@ const refused: [title: string, change: Change, field: string, reason: RegExp][] 
   ['a tombstone of another form', set('Erasures', { Tombstone: {} }), 'Erasures[0].Tombstone', /tombstone/],
 ];
 
-/** What only the rows of the database, or the form of the whole file, show. */
+/** Changes that are found only when the rows are written, or in the form of the whole file. */
 const unreadable: [title: string, change: (archive: Archive) => string, message: RegExp][] = [
   [
     'a row of the account journal twice',
@@ -378,7 +398,7 @@ const unreadable: [title: string, change: (archive: Archive) => string, message:
   ],
   ['a file that ends in a row', (archive) => toText(archive).slice(0, -200), /not whole|ends|incomplete/i],
   ['a file without its last bracket', (archive) => toText(archive).trimEnd().slice(0, -1), /ends|whole/],
-  ['a list left out', ({ Consents: _left, ...archive }) => toText(archive), /Consents/],
+  ['a missing list', ({ Consents: _left, ...archive }) => toText(archive), /Consents/],
   ['a list in another place', ({ Roles = [], ...archive }) => toText({ ...archive, Roles }), /Roles/],
 ];
 

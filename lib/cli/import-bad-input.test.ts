@@ -76,14 +76,14 @@ const cases: [what: string, content: string | Buffer, options: string, message: 
     /Lat and \S*Lng go together: map a column to each/,
   ],
   [
-    'a mapped column that is not there',
+    'a mapped column that the file does not have',
     table(good),
     '--map Surname=LastName',
     /has no column "Surname"; it has "Number", "First name"/,
   ],
   ['a field that is none', table(good), '--map Notes=Remarks', /no field "Remarks": see docs\/import\.md/],
   [
-    'a number that comes twice',
+    'a number that occurs twice',
     table(good, row('A-4'), good),
     '',
     /^Line 4, MembershipNumber "A-3": is the same member as line 2$/m,
@@ -101,7 +101,7 @@ const cases: [what: string, content: string | Buffer, options: string, message: 
     /^Line 2, Notes "x{79}…": is longer than 32000 characters$/m,
   ],
   [
-    'an answer that is no text',
+    'an answer that is not text',
     table(row('A-4', { notes: 'a\u0001' })),
     '--extras Notes',
     /^Line 2, Notes .*: has a control character$/m,

@@ -1,5 +1,5 @@
 /** Old files, exports and sites that still have an erased person. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '@/lib/membership-store/stores.fixture';
@@ -98,6 +98,66 @@ describe.each(testEngines)('an import after an erasure on %s', (engine) => {
     expect(JSON.parse((await run('person show --number A1 --json')).out)).toMatchObject({
       personId: 5,
       memberships: [{ id: 5 }],
+    });
+  });
+
+  describe('in another organisation', () => {
+    const file = 'two.csv --organisation 6 --map ID=ExternalID --source crm';
+    const create = '--create "Other Association"';
+    const exported = async () => {
+      await run('export six.json --organisation 6');
+      return readFileSync(join(folder, 'six.json'), 'utf8');
+    };
+
+    beforeAll(async () => {
+      save('two.csv', [anna, ben]);
+      save('old-type.csv', [anna.replace('Full', 'Former'), ben]);
+      expect(await importJson(`${file} ${create}`)).toMatchObject({ created: 2, erased: 0 });
+      await run('export members.json --organisation 6 --members-only');
+      await run('export whole.json --organisation 6');
+      await run('person erase --organisation 6 --person 1 --yes');
+    });
+
+    it('erases a person again whom an export has restored with their ID', async () => {
+      const restored = await importJson('members.json --organisation 6 --restore-erased');
+      expect(restored).toMatchObject({ created: 1, unchanged: 1 });
+      expect(await exported()).toContain('Anna');
+      const erased = await run('person erase --organisation 6 --email anna@example.com --yes --json');
+      expect(JSON.parse(erased.out)).toMatchObject({ personId: 1, memberships: [1], complete: true });
+      expect(await exported()).not.toMatch(/Anna|anna@/);
+      const again = await run('person erase --organisation 6 --person 1 --yes');
+      expect(again.out).toContain('Nothing was changed.');
+    });
+
+    it.each([
+      ['the file', `${file.replace('two', 'old-type')} ${create}`, { created: 1, erased: 1 }],
+      ['an export of the members', 'members.json --organisation 6', { created: 1, erased: 1 }],
+      ['a full export', 'whole.json --organisation 6', { created: 2, restored: { erasedAgain: 1 } }],
+    ])(
+      'does not bring anybody back with %s after the organisation was removed',
+      async (_what, line, result) => {
+        // As on a server that has not yet noted the erasure of another one.
+        rmSync(join(folder, 'data', 'erasures.jsonl'));
+        expect((await run('organisation remove --organisation 6 --yes')).exitCode).toBe(0);
+        expect(await importJson(line)).toMatchObject(result);
+        expect(await exported()).toContain('Ben');
+        expect(await exported()).not.toMatch(/Anna|anna@|Former/);
+        // The IDs are not used again.
+        const added = 'Kind=individual MembershipType.ID=1 User.FirstName=New User.LastName=Member';
+        const member = JSON.parse((await run(`member add --organisation 6 ${added} --json`)).out);
+        expect([member.personId, member.membershipId]).not.toContain(1);
+        expect((await run('import two.csv --organisation 6 --map ID=ExternalID --source crm')).exitCode).toBe(
+          0,
+        );
+        expect(await exported()).not.toMatch(/Anna|anna@/);
+      },
+    );
+
+    it('does not bring anybody back into an organisation that a file of settings creates again', async () => {
+      await run('organisation remove --organisation 6 --yes');
+      writeFileSync(join(folder, 'six.json'), JSON.stringify({ name: 'Other Association' }));
+      await run('organisation apply six.json --organisation 6');
+      expect(await importJson(file)).toMatchObject({ created: 1, erased: 1 });
     });
   });
 });

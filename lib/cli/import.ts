@@ -16,6 +16,7 @@ import { describeMapping } from '@/lib/membership-import/mapping';
 import { requireSavable, saveBadRows } from '@/lib/membership-import/save-bad-rows';
 import { createApiSource } from '@/lib/membership-import/api-source';
 import { applyErasures } from '@/lib/membership-erasure/apply-erasures';
+import { readErasures } from '@/lib/membership-erasure/erasures-file';
 import { byCommand } from '@/lib/membership-store/journal';
 import { collectPairs, parseId } from './arguments';
 import { readMappingFile, type MappingFile } from './mapping-file';
@@ -125,17 +126,20 @@ async function runImport(session: Session, file: string, options: ImportOptions)
     clock,
     areaCentre,
     cause: byCommand('import', options.reason ?? null),
+    listedErasures: readErasures(session.config.dataDir),
     onMapping: (mapping, contents) =>
       terminal.err(['Columns:', ...describeMapping(mapping, contents)].join('\n')),
     onBadRows: async (problems) => void (badFile = await saveBadRows(request, problems)),
     onProgress: progress.show,
   }).finally(progress.end);
+  let erasedAgain = 0;
   if (result.restored !== undefined && result.isWritten) {
     // The archive may be older than an erasure here.
-    const { problems } = await applyErasures(store, { dataDir: session.config.dataDir, clock });
-    problems.forEach((problem) => terminal.err(problem));
+    const applied = await applyErasures(store, { dataDir: session.config.dataDir, clock });
+    applied.problems.forEach((problem) => terminal.err(problem));
+    erasedAgain = applied.erased;
   }
-  printResult(session, result, { badFile, unit: isAddress(file) ? 'Record' : 'Line' });
+  printResult(session, result, { badFile, unit: isAddress(file) ? 'Record' : 'Line', erasedAgain });
   if (!result.isWritten && !request.isDryRun) throw new CommandError('Nothing was imported.', true);
 }
 
@@ -224,7 +228,7 @@ const maxShown = 20;
 function printResult(
   { terminal, print }: Session,
   result: ImportResult,
-  { badFile, unit }: { badFile: string | null; unit: Unit },
+  { badFile, unit, erasedAgain }: { badFile: string | null; unit: Unit; erasedAgain: number },
 ): void {
   const { read, created, updated, unchanged, removed, bad, unplaced, problems } = result;
   const { left = 0, kept: stayed = 0, endless = 0, homesLeftOut = 0, doubtful = [], questions = [] } = result;
@@ -249,7 +253,10 @@ function printResult(
     erased: erased.length,
   };
   const { leftOut, restored } = result;
-  const ofArchive = { ...(leftOut !== undefined && { leftOut }), ...(restored && { restored }) };
+  const ofArchive = {
+    ...(leftOut !== undefined && { leftOut }),
+    ...(restored && { restored: { ...restored, erasedAgain } }),
+  };
   print({ ...counts, ...ofArchive, badFile, problems, doubtful, questions, erasedRows: erased }, [
     `Read ${read} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
     ...(left > removed
@@ -273,6 +280,9 @@ function printResult(
       : []),
     ...(unplaced > 0 ? [`${unplaced} addresses without coordinates could not be placed.`] : []),
     ...describeArchive(result),
+    ...(erasedAgain > 0
+      ? [`Persons who were erased here after the archive was made, and are erased again: ${erasedAgain}.`]
+      : []),
     ...(badFile === null ? [] : [`The bad rows are in ${badFile}.`]),
   ]);
 }

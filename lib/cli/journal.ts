@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { dateForms, parseDate } from '@/lib/membership-api/dates';
-import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
-import { removeAccounts } from '@/lib/membership-accounts/remove-accounts';
 import { byCommand } from '@/lib/membership-store/journal';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
 import { readJournal, type JournalQuery } from '@/lib/membership-store/journal-read';
-import { undoJournal, type JournalUndo } from '@/lib/membership-journal/undo-journal';
+import { undoChange } from '@/lib/membership-journal/undo-change';
+import type { JournalUndo } from '@/lib/membership-journal/undo-journal';
 import type { UndoConflict } from '@/lib/membership-journal/undo-rows';
 import { findMemberHistory } from '@/lib/membership-journal/member-history';
 import { describeChange, kindName, mergeChanges, type ChangeRow } from './change-lines';
@@ -101,14 +100,11 @@ async function undoChanges(terminal: Terminal, number: number, options: UndoOpti
     const name = 'runId' in of ? `import ${number}` : `the change ${number}`;
     const cause = byCommand('undo', options.reason ?? `undo ${name}`);
     const writer = { organisationId, clock, areaCentre, cause };
-    const result = await undoJournal(store, writer, { of, isForced: options.force ?? false });
-    await settleAccountMoves(store, clock());
-    const { removedPersonIds, ...printed } = result;
-    await removeAccounts(store, { organisationId, personIds: removedPersonIds }, { cause, now: clock() });
-    if (result.rows === 0) throw new CommandError(`There is no ${name.replace(/^the /, '')} in the journal.`);
-    print(printed, describeUndo(name, result, options.force ?? false));
-    if (result.conflicts.length > 0 && result.undone === 0)
-      throw new CommandError('Nothing was undone.', true);
+    const result = await undoChange(store, writer, { of, isForced: options.force ?? false });
+    const { rows, undone, conflicts } = result;
+    if (rows === 0) throw new CommandError(`There is no ${name.replace(/^the /, '')} in the journal.`);
+    print({ rows, undone, conflicts }, describeUndo(name, result, options.force ?? false));
+    if (conflicts.length > 0 && undone === 0) throw new CommandError('Nothing was undone.', true);
   });
 }
 

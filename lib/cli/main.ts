@@ -11,6 +11,7 @@ import { MergeError } from '@/lib/membership-changes/merge-persons';
 import { RoleError } from '@/lib/membership-changes/roles';
 import { SecondMembershipError } from '@/lib/membership-store/one-membership';
 import { ClientSettingsError } from '@/lib/membership-oauth/clients';
+import { PrivateFileError } from '@/lib/private-file';
 import { version } from '@/lib/version';
 import { WebhookSettingsError } from '@/lib/webhooks/webhook-url';
 import { StartupError } from '@/lib/startup-error';
@@ -29,6 +30,7 @@ import { addExportCommand } from './export';
 import { explainFullDisk } from './full-disk';
 import { addGazetteerCommands } from './gazetteer';
 import { addImportCommand } from './import';
+import { addKeysCommands } from './keys';
 import { addJournalCommands } from './journal';
 import { addMemberCommands } from './member';
 import { addOrganisationCommands } from './organisation';
@@ -83,6 +85,7 @@ function createProgram(terminal: Terminal): Command {
   addPersonCommands(program, terminal);
   addRoleCommands(program, terminal);
   addClientCommands(program, terminal);
+  addKeysCommands(program, terminal);
   addWebhookCommands(program, terminal);
   addAccountCommands(program, terminal);
   addGazetteerCommands(program, terminal);
@@ -129,6 +132,7 @@ const expectedErrors = [
   ClientSettingsError,
   PasswordError,
   PostalFileError,
+  PrivateFileError,
   RoleError,
   SecondMembershipError,
   StartupError,

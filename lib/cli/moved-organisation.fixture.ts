@@ -167,7 +167,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   await erase(store, 29, next());
   await addCardKey(store, {
     organisationId,
-    key: { ID: 'key-1', Public: 'public key', Sealed: 'sealed key' },
+    key: { ID: 'key-1', Public: 'cHVibGljIGtleQ', Sealed: 'c2VhbGVkIGtleQ' },
     now: next(),
   });
   await raiseCardGeneration(store, { organisationId, membershipId: '2', atLeast: null });

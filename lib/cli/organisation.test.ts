@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commandFolder } from './commands.fixture';
@@ -113,4 +113,24 @@ it('a new organisation needs a name', async () => {
   save({ types: [{ name: 'Full' }] });
   const refused = await run('organisation apply us.json --organisation 9');
   expect(refused).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^name: is required/) });
+});
+
+it('marks options that an import took from answers, until a file lists them', async () => {
+  save(whole);
+  await run('organisation apply us.json --organisation 9');
+  const rows = ['MembershipNumber,FirstName,MembershipType,Languages', '1,Ann,Full,Dutch', '2,Ben,Full,Thai'];
+  writeFileSync(join(folder, 'members.csv'), rows.join('\n'));
+  await run('import members.csv --organisation 9 --extras Languages --without-end');
+  const extras = async () => {
+    await run('export members.json --organisation 9');
+    return JSON.parse(readFileSync(join(folder, 'members.json'), 'utf8')).Extras;
+  };
+  const options = ['Dutch', 'Mandarin', 'Thai'];
+  expect(await extras()).toMatchObject([{ Options: options, OptionsFromAnswers: ['Thai'] }]);
+  save({ extras: [{ question: 'Languages', searchable: false }] });
+  await run('organisation apply us.json --organisation 9');
+  expect(await extras()).toMatchObject([{ Options: options, OptionsFromAnswers: ['Thai'] }]);
+  save({ extras: [{ question: 'Languages', options }] });
+  await run('organisation apply us.json --organisation 9');
+  expect(await extras()).toMatchObject([{ Options: options, OptionsFromAnswers: [] }]);
 });

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { byCommand } from '@/lib/membership-store/journal';
+import { appendErasures, readErasures } from '@/lib/membership-erasure/erasures-file';
 import type { OrganisationRecord } from '@/lib/membership-store/records';
 import { removeOrganisation } from '@/lib/membership-store/remove-organisation';
 import { readOrganisation } from '@/lib/membership-store/structure';
+import { readTombstones } from '@/lib/membership-store/tombstone';
 import { collectPairs, parseId } from './arguments';
 import { applyOrganisation } from './apply-organisation';
 import { followCountry } from './country-currency';
@@ -45,10 +47,13 @@ function addApply(organisation: Command, terminal: Terminal): void {
     .addHelpText('after', '\ndocs/operators.md has an example file.')
     .action(
       (file: string, { organisation: organisationId, json }: { organisation: number; json?: boolean }) =>
-        withSession(terminal, { json: json ?? false }, async ({ path, write, print }) => {
+        withSession(terminal, { json: json ?? false }, async ({ path, write, print, config }) => {
           const desired = readOrganisationFile(path(file));
           const target = { organisationId, cause: byCommand('organisation apply') };
-          const counts = await write(target, (writer) => applyOrganisation(writer, organisationId, desired));
+          const counts = await write(target, async (writer) => {
+            if (writer.structure === null) await writer.erasures.adopt(readErasures(config.dataDir));
+            return applyOrganisation(writer, organisationId, desired);
+          });
           const { created, updated, unchanged } = counts;
           print(
             counts,
@@ -71,7 +76,7 @@ function addRemove(organisation: Command, terminal: Terminal): void {
 }
 
 async function removeWhole(
-  { store, print }: Session,
+  { store, print, config }: Session,
   { organisation: organisationId, yes = false }: { organisation: number; yes?: boolean },
 ): Promise<void> {
   const organisation = await readOrganisation(store.members, organisationId);
@@ -92,6 +97,8 @@ async function removeWhole(
       `${organisation.name} (${organisationId}) has ${memberships} memberships and ${clients} clients. Make a backup, then add --yes to remove them all`,
     );
   }
+  // They are no longer in the database. Erased persons must not come back with an old file.
+  appendErasures(config.dataDir, await readTombstones(store.members, organisationId));
   await removeOrganisation(store, organisationId);
   print(
     { removed: organisationId, memberships: Number(memberships), clients: Number(clients) },

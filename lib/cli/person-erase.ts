@@ -46,8 +46,11 @@ async function erase(session: Session, options: EraseOptions): Promise<void> {
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
   const personId = await findErasable(store, organisationId, options);
   const { dataDir } = config;
-  const forgetMembers = (ids: ReadonlySet<string>) => removeFromSnapshot(dataDir, ids);
-  const services: ErasureServices = { dataDir, clock, forgetMembers };
+  const services: ErasureServices = {
+    dataDir,
+    clock,
+    forgetErased: (erased) => removeFromSnapshot(dataDir, erased),
+  };
   const erasure = {
     organisationId,
     personId,

@@ -1,9 +1,10 @@
-import { chmod, mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findOutboxEmails } from '@/lib/membership-personal-data/outbox-emails';
 import { toPersonalDataPage } from '@/lib/membership-personal-data/personal-data-page';
 import { readPersonalData } from '@/lib/membership-personal-data/read-personal-data';
 import type { PersonalData } from '@/lib/membership-personal-data/personal-data';
+import { makePrivateFolder, writePrivateFile } from '@/lib/private-file';
 import { chooseOrganisation } from './choose-organisation';
 import { findPersonId, type WhoOptions } from './find-person';
 import { CommandError, UsageError, type Session } from './session';
@@ -52,21 +53,16 @@ async function writeFiles(data: PersonalData, out: string): Promise<string[]> {
   const json = `${JSON.stringify(data, null, 2)}\n`;
   const existing = await stat(out).catch(() => null);
   if (existing?.isDirectory() !== true) {
-    if (/\.json$/i.test(out)) return [await writeOwn(out, json)];
-    if (/\.html?$/i.test(out)) return [await writeOwn(out, toPersonalDataPage(data))];
+    if (/\.json$/i.test(out)) return [await writeText(out, json)];
+    if (/\.html?$/i.test(out)) return [await writeText(out, toPersonalDataPage(data))];
     if (existing !== null) throw new UsageError('--out must be a folder, or a file named .json or .html');
-    await mkdir(out, { recursive: true, mode: 0o700 });
+    await makePrivateFolder(out);
   }
   const name = join(out, `person-${data.Person.ID}`);
-  return [await writeOwn(`${name}.json`, json), await writeOwn(`${name}.html`, toPersonalDataPage(data))];
+  return [await writeText(`${name}.json`, json), await writeText(`${name}.html`, toPersonalDataPage(data))];
 }
 
-/** Writes a file that only its owner can read. It gets its name when it is complete. */
-async function writeOwn(file: string, text: string): Promise<string> {
-  const draft = `${file}.${process.pid}.part`;
-  await writeFile(draft, text, { mode: 0o600 });
-  // The mode above applies only to a new file.
-  await chmod(draft, 0o600);
-  await rename(draft, file);
+async function writeText(file: string, text: string): Promise<string> {
+  await writePrivateFile(file, (write) => write(text));
   return file;
 }

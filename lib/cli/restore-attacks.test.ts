@@ -1,7 +1,7 @@
 /** Backups that are damaged, mixed or hostile, and places where nothing can be written. */
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -14,6 +14,8 @@ import { commandFolder } from './commands.fixture';
 const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');
 const path = (name: string) => join(folder, name);
+const command = join(import.meta.dirname, '../../scripts/chapterhouse.mjs');
+const nobody = 65_534;
 
 async function done(line: string): Promise<void> {
   const { exitCode, err } = await run(line);
@@ -37,11 +39,17 @@ beforeAll(async () => {
       previous_secret_expires_at: null,
       scopes: 'members',
       redirect_uris: '["http://localhost:3000/api/auth/callback/membership"]',
+      post_logout_uris: '[]',
       is_first_party: 1,
       requires_pkce: 1,
       sends_iss: 1,
       sees_admin_extras: 0,
       allows_http: 0,
+      legacy_status: 0,
+      backchannel_logout_uri: null,
+      backchannel_private: 0,
+      id_token_algorithm: 'RS256',
+      rules: null,
       created_at: 1,
       revoked_at: null,
     })
@@ -256,10 +264,53 @@ it('restores from a folder that cannot be written', async () => {
   chmodSync(path('read only'), 0o700);
 });
 
+/** Whether this process can run the command as another user, because root may write everywhere. */
+const canSwitch =
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, ['--check', command], { uid: nobody, gid: nobody }).status === 0;
+
+/** Everything in a folder, with its content. */
+function contentsOf(root: string): string[] {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
+  return names.map((name) => {
+    const isFile = statSync(join(root, name)).isFile();
+    return isFile ? `${name} ${readFileSync(join(root, name), 'base64')}` : name;
+  });
+}
+
+it.skipIf(!canSwitch).each([
+  ['the folder', 0o755, 0o666],
+  ['a file', 0o777, 0o644],
+])(
+  'changes nothing and says so in one sentence if %s cannot be written by the user',
+  async (what, folderMode, fileMode) => {
+    await closeFiles();
+    chmodSync(folder, 0o755);
+    const own = path(`of another user, ${what}`);
+    cpSync(dataDir, own, { recursive: true });
+    chmodSync(own, folderMode);
+    for (const name of ['members.db', 'auth.db']) chmodSync(join(own, name), fileMode);
+    const before = contentsOf(own);
+    vi.stubEnv('DATA_DIR', own);
+    const ran = spawnSync(process.execPath, [command, 'restore', path('good'), '--yes'], {
+      uid: nobody,
+      gid: nobody,
+      encoding: 'utf8',
+    });
+    vi.stubEnv('DATA_DIR', dataDir);
+    const named = what === 'a file' ? join(own, 'members.db') : own;
+    expect([ran.status, ran.stdout, ran.stderr]).toEqual([
+      1,
+      '',
+      `${named} cannot be written by this user (EACCES), so nothing was changed: run the command as the user who owns DATA_DIR, or set DATA_DIR to a folder that can be written\n`,
+    ]);
+    expect(contentsOf(own)).toEqual(before);
+  },
+);
+
 it('says that a full disk changed nothing', async () => {
   await closeFiles();
   const before = readFileSync(join(dataDir, 'members.db'));
-  const command = join(import.meta.dirname, '../../scripts/chapterhouse.mjs');
   // A limit on the size of files; Node ignores the signal that comes with it.
   const line = `ulimit -f 100; exec "$0" "$1" restore "$2" --yes`;
   const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, command, path('good')], {

@@ -1,7 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { dateForms, parseDate } from '@/lib/membership-api/dates';
-import { findServers } from '@/lib/membership-store/servers';
-import { openSecrets, secretMark } from '@/lib/server/secrets';
 import { readWaiting, type RecentAttempt } from '@/lib/webhooks/delivery-state';
 import { eventGroups, typeOf, type EventGroup } from '@/lib/webhooks/events';
 import { sendTestEvent } from '@/lib/webhooks/send-test';
@@ -20,6 +18,7 @@ import {
 import { parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { oneLine } from './printable';
+import { secretOf, serversSecret } from './servers-secret';
 import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
 
 interface JsonOption {
@@ -74,7 +73,7 @@ function addAdd(webhook: Command, terminal: Terminal): void {
       withSession(terminal, options, async (session) => {
         const { store, clock, print } = session;
         const organisationId = await chooseOrganisation(store, options.organisation ?? null);
-        const authSecret = await serversSecret(session);
+        const authSecret = await serversSecret(session, 'the secret of the webhook');
         const settings = {
           organisationId,
           url,
@@ -212,7 +211,7 @@ function addRotate(webhook: Command, terminal: Terminal): void {
     .action((id: string, options: { now?: boolean } & JsonOption) =>
       withSession(terminal, options, async (session) => {
         const { store, clock, print } = session;
-        const authSecret = await serversSecret(session);
+        const authSecret = await serversSecret(session, 'the secret of the webhook');
         const isImmediate = options.now ?? false;
         const secret = await rotateWebhook(store, { id, isImmediate }, { authSecret, now: clock() });
         print({ id, secret }, [
@@ -250,22 +249,6 @@ function addSimple(
         session.print(data, text);
       }),
     );
-}
-
-function secretOf({ config }: Session): string {
-  return config.authSecret ?? openSecrets(config.dataDir).authSecret;
-}
-
-/** @throws CommandError if a running server could not decrypt what this secret encrypts */
-async function serversSecret(session: Session): Promise<string> {
-  const authSecret = secretOf(session);
-  const mark = secretMark(authSecret);
-  if ((await findServers(session.store)).some((server) => server.secretMark !== mark)) {
-    throw new CommandError(
-      'A server on this database has another AUTH_SECRET and could not read the secret of the webhook. Run the command with the AUTH_SECRET or the DATA_DIR of the server.',
-    );
-  }
-  return authSecret;
 }
 
 function parseGroups(text: string): EventGroup[] {

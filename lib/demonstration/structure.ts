@@ -124,9 +124,9 @@ export const addons: AddonRecord[] = [
   addon(addonIds.archive, 'Conference Archive 2019', 40, { isVisible: false }),
 ];
 
-const openQuestion = { isSearchable: true, isAdminOnly: false };
-const registerOnly = { isSearchable: false, isAdminOnly: false };
-const adminOnly = { isSearchable: false, isAdminOnly: true };
+const openQuestion = { isSearchable: true, isAdminOnly: false, optionsFromAnswers: [] };
+const registerOnly = { isSearchable: false, isAdminOnly: false, optionsFromAnswers: [] };
+const adminOnly = { isSearchable: false, isAdminOnly: true, optionsFromAnswers: [] };
 
 export const extras: ExtraRecord[] = [
   {

@@ -32,6 +32,7 @@ const directory = {
     searches += 1;
     return searchDirectory(model, filter, noneLapsed);
   },
+  find: (id) => (id === '7' ? 'removed' : id === '1' ? entryOf('1', { name: 'Ann' }) : null),
   alternatives: (filter) => findAlternatives(model, filter, noneLapsed),
   clusters: (filter, area) => clusterMembers(model, filter, area, noneLapsed),
   about: () => ({
@@ -57,7 +58,7 @@ const site = () => ({
 const logError = (error: unknown) => {
   throw error;
 };
-// The routes use only these five.
+// The routes use only these six.
 const app = new Hono().route(
   '/directory',
   directoryRoutes({ directory: directory as unknown as Directory, places, site, logError }),
@@ -173,6 +174,12 @@ describe('the map', () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: 'invalid_request', field });
   });
+});
+
+test('member.json has the public entry of a listed member only', async () => {
+  expect(await json('member.json?id=1')).toEqual({ entry: entryOf('1', { name: 'Ann' }) });
+  for (const query of ['', '?id=7', '?id=2', '?id=constructor'])
+    expect((await get(`member.json${query}`)).status, query).toBe(404);
 });
 
 test('places.json suggests places; an unknown path is a 404 in JSON', async () => {

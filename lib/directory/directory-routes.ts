@@ -23,7 +23,7 @@ const maxPlaces = 10;
 /**
  * `search.json`: a SearchResult with `problems`, the place `understood`, and what to try `instead` if nothing was
  * found. `clusters.json?view=…&zoom=…`: the features in a map view. `places.json?q=…`: places that begin with the text.
- * Parameters as on the pages.
+ * `member.json?id=…`: one member's public entry. Parameters as on the pages.
  */
 export function directoryRoutes({ directory, places, site, logError }: SearchServices): Hono {
   const routes = new Hono();
@@ -57,6 +57,13 @@ export function directoryRoutes({ directory, places, site, logError }: SearchSer
       return refuse(context, { field: 'q', message: '“q” must be the beginning of a place or a postcode' });
     const make = () => places.search(text, { country: country(), limit: maxPlaces });
     return { key: `places ${text}`, make };
+  });
+  response('/member.json', (context) => {
+    const id = context.req.query('id') ?? '';
+    const entry = directory.find(id);
+    if (entry === null || entry === 'removed')
+      return context.json({ error: 'not_found', error_description: 'No member with this ID is listed' }, 404);
+    return { key: `member ${id}`, make: () => ({ entry }) };
   });
   routes.all('*', (context) =>
     context.json({ error: 'not_found', error_description: 'There is no endpoint at this address' }, 404),

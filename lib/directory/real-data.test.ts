@@ -9,7 +9,7 @@ import { emptyFilter } from './filter';
 import type { Model } from './model';
 import type { DirectoryFilter } from './search';
 import { searchDirectory } from './search-directory';
-import { tokensOf } from './text-tokens';
+import { tokensOf } from '@/lib/text-tokens';
 
 // 11,822 real breweries (Open Brewery DB, MIT). The file is beside the development repository and is not shipped.
 const path = fileURLToPath(new URL('../../../shared/data/openbrewerydb.csv', import.meta.url));

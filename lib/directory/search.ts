@@ -66,8 +66,7 @@ export interface Facet {
   key: string;
   label: string;
   /**
-   * In a fixed order: in a long list, the eight most frequent come first. Ticking never reorders. Counts ignore this
-   * facet's own choice.
+   * In a fixed order: in a long list, the eight most frequent come first. Ticking never reorders.
    */
   options: FacetOption[];
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -8,6 +8,7 @@ import { createEntryStoreBuilder } from './entry-store';
 import { readSnapshot, removeFromSnapshot, saveSnapshot } from './snapshot-file';
 
 const today = '2026-05-03';
+const options = new Map([['7', ['Karate', 'Judo']]]);
 
 async function saved(ids: readonly string[]): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'snapshot-'));
@@ -19,7 +20,8 @@ async function saved(ids: readonly string[]): Promise<string> {
     builder.add({ entry: entryOf(id, { name: `Name ${id}`, categories }), listedUntil: null });
   }
   const store = await builder.finish({ before: null, today, pause: neverPause });
-  const lists = { types: new Map(), categories: new Map(), extras: [] };
+  const extras = [{ id: '7', name: 'Sport', options: ['Karate', 'Judo'] }];
+  const lists = { types: new Map(), categories: new Map(), extras };
   const snapshot = {
     lists,
     tags: {},
@@ -46,7 +48,7 @@ it.each([
   ['all', ['1', '2', '3'], []],
 ])('loses the text of %s, which then count as removed', async (_what, removed, left) => {
   const dataDir = await saved(['1', '2', '3']);
-  await removeFromSnapshot(dataDir, new Set(removed));
+  await removeFromSnapshot(dataDir, { organisationId: 1, membershipIds: new Set(removed), options });
   const snapshot = await read(dataDir);
   const ids = [...(snapshot?.store.positions ?? [])].map((position) => snapshot?.store.idAt(position));
   expect(ids.sort()).toEqual(left);
@@ -57,9 +59,29 @@ it.each([
 
 it('is not written when it has none of the entries, or does not exist', async () => {
   const dataDir = await saved(['1']);
-  const before = readFileSync(join(dataDir, 'snapshot.json'), 'utf8');
-  await removeFromSnapshot(dataDir, new Set(['2', '5']));
-  expect(readFileSync(join(dataDir, 'snapshot.json'), 'utf8')).toBe(before);
-  rmSync(join(dataDir, 'snapshot.json'));
-  await removeFromSnapshot(dataDir, new Set(['1']));
+  const file = join(dataDir, 'snapshot.json');
+  const before = readFileSync(file, 'utf8');
+  await removeFromSnapshot(dataDir, { organisationId: 1, membershipIds: new Set(['2', '5']), options });
+  const ofAnother = { organisationId: 2, membershipIds: new Set(['1']), options: new Map() };
+  await removeFromSnapshot(dataDir, ofAnother);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  rmSync(file);
+  await removeFromSnapshot(dataDir, { organisationId: 1, membershipIds: new Set(['1']), options });
+});
+
+it('loses the options that are not left, even if it has none of the entries', async () => {
+  const dataDir = await saved(['1']);
+  const left = new Map([['7', ['Judo', 'Chess']]]);
+  await removeFromSnapshot(dataDir, { organisationId: 1, membershipIds: new Set(['5']), options: left });
+  expect((await read(dataDir))?.lists.extras).toEqual([{ id: '7', name: 'Sport', options: ['Judo'] }]);
+  expect((await read(dataDir))?.store.size).toBe(1);
+  expect(readFileSync(join(dataDir, 'snapshot.json'), 'utf8')).not.toContain('Karate');
+});
+
+it('is deleted if its first line is damaged, because it may contain anybody', async () => {
+  const dataDir = await saved(['1']);
+  const file = join(dataDir, 'snapshot.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"format"', '"form"'));
+  await removeFromSnapshot(dataDir, { organisationId: 1, membershipIds: new Set(['5']), options });
+  expect(existsSync(file)).toBe(false);
 });

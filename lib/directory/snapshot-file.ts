@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { hasCode } from '@/lib/error-code';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
@@ -25,9 +26,9 @@ export interface SavedSnapshot {
 
 // Raise this when entries or lists change, and still read the previous format: only the file knows which members were
 // removed.
-const formatVersion = 3;
+const formatVersion = 3 as const;
 /** Has no category descriptions. */
-const formerVersion = 2;
+const formerVersion = 2 as const;
 const named = z.object({ id: z.string(), name: z.string() });
 // Sanitised again: markup on a page must not depend on who can write to the disk.
 const description = z.string().nullable().default(null).transform(publicHtml);
@@ -44,6 +45,7 @@ const headSchema = z.object({
   extras: z.array(named.extend({ options: z.array(z.string()) })),
   count: z.number().int(),
 });
+type Head = z.infer<typeof headSchema>;
 
 /** A draft untouched for this long was left by a killed process. */
 const abandonedMs = 10 * 60_000;
@@ -76,7 +78,7 @@ export async function saveSnapshot(
       extras: lists.extras,
       count,
     };
-    await file.write(`{"head":${JSON.stringify(head)},"entries":[\n`);
+    await file.write(`${toHeadLine(head)}\n`);
     let lines: string[] = [];
     for (const [at, position] of store.positions.entries()) {
       const days = JSON.stringify([store.listedUntilAt(position), store.changedOnAt(position)]);
@@ -129,6 +131,17 @@ export async function readSnapshot(
   }
 }
 
+/** The directory that a copy is of. */
+export function sourceOf({
+  remoteApiUrl,
+  organisationId,
+}: {
+  remoteApiUrl: string | null;
+  organisationId: number;
+}): string {
+  return `${remoteApiUrl ?? 'own'} ${organisationId}`;
+}
+
 function pathOf(dataDir: string): string {
   return join(dataDir, 'snapshot.json');
 }
@@ -140,11 +153,11 @@ async function readLines(
 ): Promise<SavedSnapshot | null> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
   const builder = createEntryStoreBuilder();
-  let head: z.infer<typeof headSchema> | null = null;
+  let head: Head | null = null;
   let isComplete = false;
   for await (const line of lines) {
     if (head === null) {
-      head = headSchema.parse(JSON.parse(line.slice('{"head":'.length, -',"entries":['.length)));
+      head = headSchema.parse(jsonOfHead(line));
       if (head.source !== source) return null;
     } else if (line === ']}') isComplete = true;
     else {
@@ -170,25 +183,38 @@ async function readLines(
   return { lists, tags, loadedAt: head.loadedAt, removedIds: new Set(head.gone), store };
 }
 
+/** What must no longer be in the copy of the organisation's own directory. */
+export interface RemovedFromSnapshot {
+  organisationId: number;
+  membershipIds: ReadonlySet<string>;
+  /** By extra: the options that are left. */
+  options: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
- * Removes entries from the saved copy, which a server that is stopped would show at its next start. They then count as
- * removed. A server that runs saves its own state a few seconds after it has read the change.
+ * Removes entries and options from the saved copy, which a server that is stopped would show at its next start. The
+ * entries then count as removed. A server that runs saves its own state a few seconds after it has read the change.
  */
-export async function removeFromSnapshot(dataDir: string, ids: ReadonlySet<string>): Promise<void> {
+export async function removeFromSnapshot(dataDir: string, removed: RemovedFromSnapshot): Promise<void> {
   const path = pathOf(dataDir);
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return null;
     throw error;
   });
   if (text === null) return;
-  const lines = text.split('\n');
-  const remaining = lines.filter((line) => !isEntryOf(line, ids));
-  if (remaining.length === lines.length) return;
+  const [first = '', ...rest] = text.split('\n');
+  const before = parseHead(first);
+  // It cannot be used, and may contain anybody.
+  if (before === null) return rm(path, { force: true });
+  if (before.source !== sourceOf({ remoteApiUrl: null, organisationId: removed.organisationId })) return;
+  const remaining = rest.filter((line) => !isEntryOf(line, removed.membershipIds));
+  const head = withoutRemoved(before, removed, rest.length - remaining.length);
+  if (isDeepStrictEqual(head, before)) return;
   const draft = await openDraft(`${path}.new`);
   // The server that writes the file has read the change, or will read it within a few seconds.
   if (draft === null) return;
   try {
-    await draft.write(withHead(remaining, { removed: lines.length - remaining.length, ids }).join('\n'));
+    await draft.write([toHeadLine(head), ...withoutLastComma(remaining)].join('\n'));
     await draft.sync();
     await rename(`${path}.new`, path);
   } catch (error) {
@@ -206,15 +232,42 @@ function isEntryOf(line: string, ids: ReadonlySet<string>): boolean {
   return named !== undefined && ids.has(named);
 }
 
-/** The lines with a head that counts them, and without a comma after the last entry. */
-function withHead(
-  lines: readonly string[],
-  { removed, ids }: { removed: number; ids: ReadonlySet<string> },
-): string[] {
-  const [first = '', ...rest] = lines;
-  const head = headSchema.parse(JSON.parse(first.slice('{"head":'.length, -',"entries":['.length)));
-  const changed = { ...head, gone: [...new Set([...head.gone, ...ids])], count: head.count - removed };
-  const last = rest.findLastIndex((line) => line.startsWith('[['));
-  const entries = rest.map((line, index) => (index === last ? line.replace(/,$/, '') : line));
-  return [`{"head":${JSON.stringify(changed)},"entries":[`, ...entries];
+function withoutRemoved(
+  head: Head,
+  { membershipIds, options }: RemovedFromSnapshot,
+  removedCount: number,
+): Head {
+  const extras = head.extras.map((extra) => {
+    const left = options.get(extra.id) ?? [];
+    return { ...extra, options: extra.options.filter((option) => left.includes(option)) };
+  });
+  if (removedCount === 0) return { ...head, extras };
+  const gone = [...new Set([...head.gone, ...membershipIds])];
+  return { ...head, extras, gone, count: head.count - removedCount };
+}
+
+function withoutLastComma(lines: readonly string[]): string[] {
+  const last = lines.findLastIndex((line) => line.startsWith('[['));
+  return lines.map((line, index) => (index === last ? line.replace(/,$/, '') : line));
+}
+
+const headStart = '{"head":';
+const headEnd = ',"entries":[';
+
+function toHeadLine(head: Head): string {
+  return `${headStart}${JSON.stringify(head)}${headEnd}`;
+}
+
+function jsonOfHead(line: string): unknown {
+  return JSON.parse(line.slice(headStart.length, -headEnd.length));
+}
+
+/** null: the line is damaged, or another release's. */
+function parseHead(line: string): Head | null {
+  try {
+    return headSchema.parse(jsonOfHead(line));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
+    throw error;
+  }
 }

@@ -19,7 +19,7 @@ import { createPause, type Pause } from '@/lib/slices';
 import { countRemoved } from './count-removed';
 import type { Tags } from './api-queries';
 import { createRefreshReport } from './refresh-report';
-import { readSnapshot, saveSnapshot } from './snapshot-file';
+import { readSnapshot, saveSnapshot, sourceOf } from './snapshot-file';
 import { isUnchanged } from './check-unchanged';
 import { isMassRemoval } from '@/lib/mass-removal';
 import { dateInZone } from '@/lib/clock';
@@ -71,7 +71,7 @@ const minSaveMs = 30_000;
 export function createSnapshotKeeper(services: DirectoryServices & { today: () => string }): SnapshotKeeper {
   const { api, clock, config, site, today } = services;
   const isOwnSite = config.remoteApiUrl === null;
-  const source = `${config.remoteApiUrl ?? 'own'} ${site().organisationId}`;
+  const source = sourceOf({ ...config, ...site() });
   const log = services.log ?? (() => undefined);
   const usualSeconds = services.refreshSeconds ?? (isOwnSite ? ownSiteSeconds : otherSiteSeconds);
   const pollSeconds = Math.min(usualSeconds, services.modifiedSeconds ?? modifiedSeconds);

@@ -5,7 +5,7 @@ import type { PublicEntry } from './entry';
 import { entryOf, modelOf, randomEntries } from './entry.fixture';
 import { otherWords, type Model } from './model';
 import { allowedEdits, littleFound, matchLevels, minInsideLength, queryWords } from './text-index';
-import { tokensOf } from './text-tokens';
+import { tokensOf } from '@/lib/text-tokens';
 
 const everybody = () => true;
 

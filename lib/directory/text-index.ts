@@ -6,7 +6,7 @@
 import { countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
 import { createReusableArray } from './reusable-array';
 import { sortInSlices, type Pause } from '@/lib/slices';
-import { tokensOf } from './text-tokens';
+import { tokensOf } from '@/lib/text-tokens';
 import { createWordPairs } from './word-pairs';
 
 export interface TextIndex {

@@ -1,123 +1,83 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import GeoJsonVt from 'geojson-vt';
+import { LRUCache } from 'lru-cache';
+import { blockZoom, openBaseMap, type BaseMapReader, type Block, type LayerName } from './base-map-blocks';
 import { openParts, type Line } from './map-edges';
 import { decodeLine } from './map-lines';
-import type { Label } from './labels';
+import { pathOf } from './tile-path';
 import { maxTileZoom, tilePixels } from './tile-address';
-import { indexLabels, type LabelIndex } from './tile-labels';
+import { indexLabels, type LabelIndex, type PlacedLabel } from './tile-labels';
 
 /** Tenths of a pixel: integers are shorter than decimals. */
 export const tileExtent = 10 * tilePixels;
 
-type LayerName = 'land' | 'coast' | 'countries' | 'states' | 'lakes' | 'rivers';
+/** The margin of a tile in the same unit: lines are drawn beyond the edge, so that the parts of two tiles meet. */
+export const tileMargin = 60;
 
-/** The shapes, cut into tiles on demand, and the placed labels. */
-export interface BaseMap {
-  layers: Record<LayerName, GeoJsonVt>;
-  labelsOf: LabelIndex;
+/** What a tile shows. */
+export interface TileContents {
+  /** The data of an SVG path for each layer; empty where the layer has nothing. */
+  pathOf: (layer: LayerName) => string;
+  labels: PlacedLabel[];
 }
 
-/** The parts of the bundled file: lines as written by `encodeLine`, polygons as their rings. */
-export interface BaseMapParts {
-  land: number[][][];
-  lakes: number[][][];
-  rivers: number[][];
-  countries: number[][];
-  /** By the first zoom that draws them. */
-  states: { from: number; lines: number[][] }[];
-  labels: Label[];
-}
+/** Squares in memory: a visitor looks at one to four, each with 0.1 to 6 MB. */
+const cachedBlocks = 12;
 
-/**
- * The file, unzipped: the format, and then each part on a line of its own. As one JSON text, all parts would be in memory
- * together before the first is cut, which takes 70 MB more.
- */
-export function writeParts(parts: BaseMapParts): string {
-  const lines = Object.entries(parts).map(([name, part]) => `${name} ${JSON.stringify(part)}\n`);
-  return `${format}\n${lines.join('')}`;
-}
+type OpenBlock = { layers: Record<LayerName, GeoJsonVt>; labelsOf: LabelIndex } | 'sea';
 
-const format = 'base map 2';
+let reader: BaseMapReader | null = null;
+let overview: LabelIndex | null = null;
+const blocks = new LRUCache<string, OpenBlock>({ max: cachedBlocks });
 
-/** Parses the parts of such a file one at a time. @throws Error if it has another format */
-export function readParts(file: Buffer): <N extends keyof BaseMapParts>(name: N) => BaseMapParts[N] {
-  const ranges = new Map<string, [from: number, to: number]>();
-  for (let from = 0; from < file.length;) {
-    const to = file.indexOf('\n', from);
-    if (to === -1) break;
-    const space = file.indexOf(' ', from);
-    ranges.set(from === 0 ? file.toString('utf8', 0, to) : file.toString('utf8', from, space), [space, to]);
-    from = to + 1;
+/** The contents of a tile, read from the bundled file. */
+export function contentsOf(tile: { z: number; x: number; y: number }): TileContents {
+  const { z, x, y } = tile;
+  reader ??= openBaseMap(fileURLToPath(new URL('./data/base-map.blocks', import.meta.url)));
+  if (z < blockZoom) {
+    overview ??= indexLabels(reader.readLabels());
+    const drawn = reader.readDrawn(z, x, y);
+    return { pathOf: (layer) => drawn[layer] ?? '', labels: overview(tile) };
   }
-  if (!ranges.has(format)) throw new Error('lib/geo/data/base-map.gz: unknown format');
-  return (name) => {
-    const range = ranges.get(name);
-    if (range === undefined) throw new Error(`lib/geo/data/base-map.gz: no ${name}`);
-    return JSON.parse(file.toString('utf8', ...range)); // our own build wrote it; the format is checked
+  const up = 2 ** (z - blockZoom);
+  const block = openBlock(reader, Math.floor(x / up), Math.floor(y / up));
+  if (block === 'sea') return { pathOf: () => '', labels: [] };
+  return { pathOf: (layer) => pathOf(block.layers[layer], tile), labels: block.labelsOf(tile) };
+}
+
+function openBlock(file: BaseMapReader, x: number, y: number): OpenBlock {
+  const key = `${x}/${y}`;
+  const cached = blocks.get(key);
+  if (cached !== undefined) return cached;
+  const block = file.readBlock(x, y);
+  const open = block === null ? 'sea' : { layers: cutBlock(block), labelsOf: indexLabels(block.labels) };
+  blocks.set(key, open);
+  return open;
+}
+
+/** The layers of a block, cut into tiles on demand. */
+export function cutBlock(block: Block): Record<LayerName, GeoJsonVt> {
+  const land = block.land.map((rings) => rings.map(decodeLine));
+  return {
+    land: cut(land.map(polygon)),
+    // The coastline separately: land polygons also have edges along the edge of the map.
+    coast: cut([lines(land.flat().flatMap(openParts))]),
+    lakes: cut(block.lakes.map((rings) => polygon(rings.map(decodeLine)))),
+    rivers: cut([lines(block.rivers.map(decodeLine))]),
+    countries: cut([lines(block.countries.map(decodeLine))]),
+    states: cut(block.states.map((group) => lines(group.lines.map(decodeLine), { from: group.from }))),
   };
 }
 
-let loaded: BaseMap | null = null;
-let loading: Generator<void, BaseMap> | null = null;
-
-/** The base map. The first call reads and cuts it (most of a second); later calls return the same map. */
-export function loadBaseMap(): BaseMap {
-  let isReady = loaded !== null;
-  while (!isReady) isReady = loadNextPart();
-  if (loaded === null) throw new Error('The base map has no last part');
-  return loaded;
-}
-
-/**
- * Loads the next part of the base map, so that a server can do it between requests instead of pausing for the whole map
- * at the first tile. True if everything is loaded.
- */
-export function loadNextPart(): boolean {
-  if (loaded !== null) return true;
-  const parts = loading ?? readBaseMap();
-  // Put back only on success: after a failure, the next call starts again.
-  loading = null;
-  const step = parts.next();
-  if (step.done === true) loaded = step.value;
-  else loading = parts;
-  return step.done === true;
-}
-
-function* readBaseMap(): Generator<void, BaseMap> {
-  const part = readParts(
-    gunzipSync(readFileSync(fileURLToPath(new URL('./data/base-map.gz', import.meta.url)))),
-  );
-  yield;
-  const countries = cut([lines(part('countries').map(decodeLine))]);
-  const lakes = cut(
-    part('lakes').map((rings) => shape({ type: 'Polygon', coordinates: rings.map(decodeLine) })),
-  );
-  const rivers = cut([lines(part('rivers').map(decodeLine))]);
-  yield;
-  const states = cut(part('states').map((group) => lines(group.lines.map(decodeLine), { from: group.from })));
-  yield;
-  const labelsOf = indexLabels(part('labels'));
-  yield;
-  const polygons = part('land').map((rings) => rings.map(decodeLine));
-  yield;
-  const land = cut(polygons.map((coordinates) => shape({ type: 'Polygon', coordinates })));
-  yield;
-  // The coastline separately: land polygons also have edges along the edge of the map.
-  const coast = cut([lines(polygons.flat().flatMap(openParts))]);
-  return { layers: { land, coast, countries, states, lakes, rivers }, labelsOf };
-}
-
 function cut(features: GeoJSON.Feature[]): GeoJsonVt {
-  const options = { maxZoom: maxTileZoom, extent: tileExtent, tolerance: 4, buffer: 60 };
+  const options = { maxZoom: maxTileZoom, extent: tileExtent, tolerance: 4, buffer: tileMargin };
   return new GeoJsonVt({ type: 'FeatureCollection', features }, options);
 }
 
 function lines(coordinates: Line[], properties: { from?: number } = {}): GeoJSON.Feature {
-  return shape({ type: 'MultiLineString', coordinates }, properties);
+  return { type: 'Feature', properties, geometry: { type: 'MultiLineString', coordinates } };
 }
 
-function shape(geometry: GeoJSON.Geometry, properties: { from?: number } = {}): GeoJSON.Feature {
-  return { type: 'Feature', properties, geometry };
+function polygon(coordinates: Line[]): GeoJSON.Feature {
+  return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates } };
 }

@@ -1,4 +1,5 @@
-import { loadBaseMap, tileExtent, type BaseMap } from './base-map';
+import { contentsOf, tileExtent, type TileContents } from './base-map';
+import type { LayerName } from './base-map-blocks';
 import { baseline, isTown, labelKinds, labelSizes, type LabelKind } from './labels';
 import { mapThemes, type MapTheme, type MapThemeName } from './map-theme';
 import { maxTileZoom, tilePixels, zoomAhead } from './tile-address';
@@ -21,21 +22,21 @@ const riverZooms = { from: 4, to: 9 };
 export function drawTile({ theme, z, x, y }: Tile): string | null {
   if (![z, x, y].every(Number.isInteger) || z < 0 || z > maxTileZoom) return null;
   if (x < 0 || y < 0 || x >= 2 ** z || y >= 2 ** z) return null;
-  const map = loadBaseMap();
+  const { pathOf, labels } = contentsOf({ z, x, y });
   const colours = mapThemes[theme];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${tilePixels}" height="${tilePixels}" viewBox="0 0 ${tileExtent} ${tileExtent}">`,
     `<rect width="100%" height="100%" fill="${colours.water}"/>`,
-    drawShapes(map, colours, { z, x, y }),
-    drawLabels(map.labelsOf({ z, x, y }), colours),
+    drawShapes(pathOf, colours, z),
+    drawLabels(labels, colours),
     '</svg>',
   ].join('');
 }
 
-function drawShapes({ layers }: BaseMap, colours: MapTheme, tile: Omit<Tile, 'theme'>): string {
-  const zoom = tile.z + zoomAhead;
-  const path = (layer: keyof BaseMap['layers'], attributes: string) => {
-    const data = pathOf(layers[layer], tile);
+function drawShapes(pathOf: TileContents['pathOf'], colours: MapTheme, z: number): string {
+  const zoom = z + zoomAhead;
+  const path = (layer: LayerName, attributes: string) => {
+    const data = pathOf(layer);
     return data === '' ? '' : `<path d="${data}" ${attributes}/>`;
   };
   const line = (colour: string, pixels: number) =>
@@ -53,31 +54,6 @@ function drawShapes({ layers }: BaseMap, colours: MapTheme, tile: Omit<Tile, 'th
     path('coast', line(colours.coast, zoom < 5 ? 0.7 : 1)),
     path('countries', line(colours.country, zoom < 4 ? 0.8 : 1.3)),
   ].join('');
-}
-
-function pathOf(layer: BaseMap['layers']['land'], { z, x, y }: Omit<Tile, 'theme'>): string {
-  const tile = layer.getTileRaw(z, x, y);
-  if (tile === null) return '';
-  let data = '';
-  for (const feature of tile.features) {
-    if (typeof feature.tags?.from === 'number' && feature.tags.from > z + zoomAhead) continue;
-    if (feature.type !== 2 && feature.type !== 3) continue;
-    for (const ring of feature.geometry) data += linePath(ring, feature.type === 3);
-  }
-  return data;
-}
-
-/** Relative steps: half the length of absolute points. */
-function linePath(points: ArrayLike<number>, isClosed: boolean): string {
-  let [fromX, fromY] = [points[0] ?? 0, points[1] ?? 0];
-  let data = `M${fromX} ${fromY}l`;
-  for (let at = 2; at < points.length; at += 2) {
-    const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0];
-    if (x === fromX && y === fromY) continue;
-    data += `${x - fromX} ${y - fromY} `;
-    [fromX, fromY] = [x, y];
-  }
-  return data.trimEnd().replaceAll(' -', '-') + (isClosed ? 'z' : '');
 }
 
 function drawLabels(placed: PlacedLabel[], colours: MapTheme): string {

@@ -31,3 +31,22 @@ test('members:write is for the client itself, and office for a person who signs 
   expect(signInScopes(registered)).toEqual(['basic', 'members', 'office']);
   expect(ownScopes(registered)).toEqual(['basic', 'members', 'members:write']);
 });
+
+test('user includes the scopes of OpenID Connect, which a client names together with openid', () => {
+  expect(signInScopes(['user'])).toEqual([
+    'user',
+    'openid',
+    'profile',
+    'email',
+    'address',
+    'phone',
+    'membership',
+  ]);
+  expect(signInScopes(['openid', 'email'])).toEqual(['openid', 'email']);
+  expect(ownScopes(['user', 'openid'])).toEqual(['user']);
+  const registeredForAll = signInScopes(['user']);
+  expect(grantScope('email openid', registeredForAll)).toEqual(['openid', 'email']);
+  expect(grantScope('email', registeredForAll)).toBeNull();
+  expect(grantScope('openid email', signInScopes(['basic']))).toBeNull();
+  expect(grantScope(null, registeredForAll)).toEqual(['user']);
+});

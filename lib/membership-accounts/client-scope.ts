@@ -1,4 +1,4 @@
-import { scopes, type Scope } from '@/lib/membership-api/resources';
+import { openidScopes, scopes, type Scope } from '@/lib/membership-api/resources';
 
 /** The scopes in a list separated by spaces or commas, without duplicates. null: at least one is not a scope. */
 export function parseScope(text: string): Scope[] | null {
@@ -13,16 +13,29 @@ export function formatScope(granted: readonly Scope[]): string {
 }
 
 /** Granted only to a client that names them (docs/decisions.md, J22). */
-const namedOnly: readonly Scope[] = ['members:write', 'office'];
+const namedOnly: readonly Scope[] = ['members:write', 'office', ...openidScopes, 'offline_access'];
 
-/** The scopes of a client that it may request for a member who signs in. */
-export function signInScopes(registered: readonly Scope[]): Scope[] {
-  return registered.filter((scope) => scope !== 'members:write');
+/** Whether a list of scopes, as a client sent it, asks for OpenID Connect. */
+export function asksForOpenid(text: string): boolean {
+  return text.split(/[\s,]+/).includes('openid');
 }
 
-/** The scopes of a client that it may request for itself. The office needs a person. */
+/**
+ * The scopes of a client that it may request for a member who signs in. `user` shows more than all scopes of OpenID
+ * Connect together, so it includes them.
+ */
+export function signInScopes(registered: readonly Scope[]): Scope[] {
+  const all = registered.includes('user') ? [...registered, ...openidScopes] : registered;
+  return scopes.filter((scope) => scope !== 'members:write' && all.includes(scope));
+}
+
+/** The scopes of a client that it may request for itself. The others need a person. */
 export function ownScopes(registered: readonly Scope[]): Scope[] {
-  return registered.filter((scope) => scope !== 'office');
+  return registered.filter((scope) => scope !== 'office' && !isOpenidScope(scope));
+}
+
+function isOpenidScope(scope: Scope): boolean {
+  return scope === 'offline_access' || openidScopes.some((one) => one === scope);
 }
 
 /**
@@ -33,5 +46,7 @@ export function grantScope(requested: string | null, registered: readonly Scope[
   if (requested === null) return registered.filter((scope) => !namedOnly.includes(scope));
   const scopes = parseScope(requested);
   if (scopes === null || scopes.length === 0) return null;
+  // Without openid, the other scopes of OpenID Connect mean nothing.
+  if (scopes.some(isOpenidScope) && !scopes.includes('openid')) return null;
   return scopes.every((scope) => registered.includes(scope)) ? scopes : null;
 }

@@ -5,6 +5,10 @@ export interface ClientSettings {
   name: string;
   scopes: readonly Scope[];
   redirectUris: readonly string[];
+  postLogoutUris?: readonly string[];
+  backchannelLogoutUri?: string | null;
+  /** Whether that address may use http and be in a private network. */
+  allowsPrivateLogout?: boolean;
   isPublic: boolean;
   isFirstParty: boolean;
   /** Allows plain-http redirect addresses, for old sites. */
@@ -16,10 +20,16 @@ export function refuseClientSettings({
   name,
   scopes,
   redirectUris,
+  postLogoutUris = [],
+  backchannelLogoutUri = null,
+  allowsPrivateLogout = false,
   isPublic,
   isFirstParty,
   allowsHttp,
-}: ClientSettings): { field: 'Name' | 'Scopes' | 'RedirectURIs'; reason: string } | null {
+}: ClientSettings): {
+  field: 'Name' | 'Scopes' | 'RedirectURIs' | 'PostLogoutURIs' | 'BackchannelLogoutURI';
+  reason: string;
+} | null {
   if (name.trim() === '') return { field: 'Name', reason: 'A client needs a name: members see it' };
   if (scopes.length === 0) return { field: 'Scopes', reason: 'A client needs at least one scope' };
   if (isPublic && scopes.includes('members')) {
@@ -42,5 +52,27 @@ export function refuseClientSettings({
     if (refusal === null) continue;
     return { field: 'RedirectURIs', reason: `The redirect address ${uri} cannot be used: ${refusal}` };
   }
+  for (const uri of postLogoutUris) {
+    const refusal = refuseRedirectUri(uri, { allowsHttp, isPublic });
+    if (refusal === null) continue;
+    return {
+      field: 'PostLogoutURIs',
+      reason: `The address after sign-out ${uri} cannot be used: ${refusal}`,
+    };
+  }
+  const refusal = refuseLogoutUri(backchannelLogoutUri, allowsPrivateLogout);
+  return refusal === null ? null : { field: 'BackchannelLogoutURI', reason: refusal };
+}
+
+/** Whether its host is in a private network is checked for each request, because a name may change its address. */
+function refuseLogoutUri(uri: string | null, allowsPrivate: boolean): string | null {
+  if (uri === null) return null;
+  const url = URL.canParse(uri) && uri.length <= 2000 ? new URL(uri) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return 'The address for back-channel logout must start with https://';
+  if (url.protocol === 'http:' && !allowsPrivate)
+    return 'The address for back-channel logout must start with https://. For a private network add --backchannel-private';
+  if (url.username !== '' || url.password !== '' || uri.includes('#'))
+    return 'The address for back-channel logout must not have a user name or a fragment';
   return null;
 }

@@ -4,8 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { findClient } from '@/lib/membership-oauth/clients';
 import { issueCode } from '@/lib/membership-oauth/authorization-code';
 import { choiceProof, setCandidates, startRequest } from '@/lib/membership-oauth/pending-requests';
+import { findToken, issueToken } from '@/lib/membership-oauth/tokens';
 import {
   authorizePath,
+  exchange,
+  getCode,
   password,
   seedCast,
   startService,
@@ -85,7 +88,7 @@ describeEachEngine('a credential that ends during its use', (store) => {
     const proofs = [
       await verifyPassword(store(), { organisationId: 100, email, password }),
       await checkSignInCode(store(), { organisationId: 100, handle, code }, now),
-      choiceProof(choice, 1),
+      choiceProof({ handle: choice, candidatesBy: null }, 1),
     ];
     expect(proofs.map(({ people }) => people)).toEqual([[1], [1], [1]]);
     await change();
@@ -138,7 +141,7 @@ describeEachEngine('a credential that ends during its use', (store) => {
     const client = await findClient(store(), 100, id);
     if (client === null) throw new Error('the client was registered');
     const session = await findSession(store(), await startSession(store().auth, ada, now), now);
-    const request = { client, personId: 1, scopes: [], redirectUri: null, challenge: null };
+    const request = { client, personId: 1, scopes: [], redirectUri: null, challenge: null, nonce: null };
     const code = { ...request, sessionHash: session?.hash ?? '' };
     expect(await issueCode(store(), code, now)).toMatch(/^\w{36}$/);
     // The session is another person's, or has expired.
@@ -157,6 +160,36 @@ describeEachEngine('a credential that ends during its use', (store) => {
       });
     if (store().engine === 'sqlite') issued = issueCode(store(), code, now);
     expect(await issued).toBeNull();
+  });
+
+  test('a code that is used again also ends the token of a refresh at the same time', async () => {
+    const service = startService(store());
+    const made = await service.register({ isFirstParty: true, scopes: ['openid', 'offline_access'] });
+    const client = await findClient(store(), 100, made.id);
+    if (client === null) throw new Error('the client was registered');
+    const code = await getCode(service, made, { scope: 'openid offline_access' });
+    expect((await exchange(service, made, code)).status).toBe(200);
+    const grant = { clientId: client.id, organisationId: 100, personId: 1, scopes: ['openid'] as const };
+    let again: Promise<Response> | null = null;
+    let token = '';
+    await store()
+      .auth.transaction()
+      .execute(async (transaction) => {
+        const { code_hash: codeHash } = await transaction
+          .updateTable('refresh_grant')
+          .set({ used_at: service.now.getTime() })
+          .where('client_id', '=', client.id)
+          .returning('code_hash')
+          .executeTakeFirstOrThrow();
+        if (store().engine === 'postgres') {
+          again = exchange(service, made, code);
+          await waitsForLock(store());
+        }
+        token = await issueToken(transaction, { ...grant, codeHash }, service.now);
+      });
+    again ??= exchange(service, made, code);
+    expect((await again).status).toBe(400);
+    expect(await findToken(store(), token, service.now)).toBeNull();
   });
 
   test('a link that ends while its new password is hashed changes nothing', async () => {

@@ -19,6 +19,9 @@ export async function endAllSignIns(
   return auth.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('mail_code').execute();
     await transaction.deleteFrom('authorize_request').execute();
+    await transaction.deleteFrom('refresh_grant').execute();
+    await transaction.deleteFrom('session_site').execute();
+    await transaction.deleteFrom('logout_notice').execute();
     const total: EndedSignIns = { sessions: 0, tokens: 0 };
     for (const { id: organisationId } of organisations) {
       const sessions = await transaction

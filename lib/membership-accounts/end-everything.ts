@@ -4,6 +4,7 @@ import { journalAccounts } from '@/lib/membership-store/account-journal';
 import { emailKey } from '@/lib/membership-store/email-key';
 import type { Cause } from '@/lib/membership-store/journal';
 import { dropCandidate } from './candidates';
+import { queueLogouts } from './session-sites';
 
 interface Ended {
   organisationId: number;
@@ -41,6 +42,8 @@ export async function endEverything(
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
     .execute();
+  // After the codes: the exchange of a code locks it until the site is recorded.
+  await queueLogouts(transaction, { organisationId, personIds }, now);
   const tokens = await revokeTokens(transaction, { organisationId, personIds }, now);
   const ended = { Sessions: Number(sessions.numDeletedRows), Tokens: tokens };
   if (ended.Sessions + ended.Tokens === 0) return;
@@ -49,12 +52,20 @@ export async function endEverything(
   ]);
 }
 
-/** Ends every token that lets someone act as these persons. Returns the number of tokens. */
+/** Ends every token that lets someone act as these persons. Returns the number of access tokens. */
 async function revokeTokens(
   auth: Kysely<AuthDatabase>,
   { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
   now: Date,
 ): Promise<number> {
+  // First: a refresh in progress has locked its row, so its access token is stored when the next statement ends tokens.
+  await auth
+    .updateTable('refresh_grant')
+    .set({ revoked_at: now.getTime() })
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .where('revoked_at', 'is', null)
+    .execute();
   const { numUpdatedRows } = await auth
     .updateTable('access_token')
     .set({ revoked_at: now.getTime() })

@@ -119,7 +119,7 @@ describeEachEngine('a merge of two persons', (store) => {
     await setPassword(store(), { organisationId, personId: 7, password: intoPassword }, now);
   });
 
-  /** A process that reads the moves, and then stands still while others do `meanwhile`. */
+  /** A process that reads the moves, and then waits while others do `meanwhile`. */
   const settleLate = async (meanwhile: () => Promise<unknown>) => {
     const { auth } = store();
     const transaction = auth.transaction.bind(auth);

@@ -11,7 +11,12 @@ import { findPeople } from './people';
 
 type Auth = Kysely<AuthDatabase>;
 
-const consentSchema = z.object({ client_id: z.string(), scope: z.string(), granted_at: z.number() });
+const consentSchema = z.object({
+  client_id: z.string(),
+  scope: z.string(),
+  granted_at: z.number(),
+  last_used_at: z.number().nullable().default(null),
+});
 type Consent = z.infer<typeof consentSchema>;
 
 /**
@@ -72,7 +77,13 @@ async function mergeAccounts(transaction: Auth, move: AccountMoveTable, now: Dat
     .where('person_id', '=', from)
     .execute();
   await dropCandidate(transaction, ofFrom);
-  for (const table of ['session', 'authorization_code', 'access_token'] as const) {
+  for (const table of [
+    'session',
+    'session_site',
+    'authorization_code',
+    'refresh_grant',
+    'access_token',
+  ] as const) {
     await transaction
       .updateTable(table)
       .set({ person_id: into })
@@ -189,7 +200,7 @@ async function separateAccounts(
 async function readConsents(auth: Auth, organisationId: number, personId: number): Promise<Consent[]> {
   return auth
     .selectFrom('consent')
-    .select(['client_id', 'scope', 'granted_at'])
+    .select(['client_id', 'scope', 'granted_at', 'last_used_at'])
     .where('organisation_id', '=', organisationId)
     .where('person_id', '=', personId)
     .orderBy('client_id')

@@ -131,6 +131,7 @@ export async function verifyPassword(
     verifications += 1;
   }
   return {
+    method: 'pwd',
     people: [...fitting.keys()],
     lock: (transaction) => lockAccounts(transaction, organisationId, fitting),
   };

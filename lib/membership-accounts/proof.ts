@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
+import type { AuthDatabase, SignInMethod } from '@/lib/membership-schema/auth-schema';
 
 /** What proved a person's identity: a password, an emailed code, or the choice that one of them opened. */
 export interface Proof {
+  /** null: in a sign-in that an earlier release started. */
+  method: SignInMethod | null;
   /** IDs of the people it proved when it was checked. Empty: it was wrong. */
   people: readonly number[];
   /**
@@ -13,4 +15,4 @@ export interface Proof {
   lock(transaction: Kysely<AuthDatabase>): Promise<number[]>;
 }
 
-export const noProof: Proof = { people: [], lock: async () => [] };
+export const noProof: Proof = { method: null, people: [], lock: async () => [] };

@@ -8,8 +8,11 @@ import type { Cause } from '@/lib/membership-store/journal';
 /** The tables with a row for a person's sessions, codes, consents, tokens and request for erasure. */
 const tables = [
   'session',
+  'session_site',
+  'logout_notice',
   'mail_code',
   'consent',
+  'refresh_grant',
   'access_token',
   'authorization_code',
   'erasure_request',

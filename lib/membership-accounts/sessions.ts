@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { hashSecret, makeSecret } from './secrets';
+import { moveSessionSites, queueLogouts } from './session-sites';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
-import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
+import type { AuthDatabase, SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { byPerson } from '@/lib/membership-store/journal';
@@ -24,7 +25,12 @@ export interface Session {
  */
 export async function startSession(
   transaction: Kysely<AuthDatabase>,
-  { organisationId, personId }: { organisationId: number; personId: number },
+  {
+    organisationId,
+    personId,
+    method = null,
+    browser = '',
+  }: { organisationId: number; personId: number; method?: SignInMethod | null; browser?: string },
   now: Date,
 ): Promise<string> {
   const secret = makeSecret();
@@ -34,6 +40,8 @@ export async function startSession(
       session_hash: hashSecret(secret),
       organisation_id: organisationId,
       person_id: personId,
+      amr: method,
+      browser,
       created_at: now.getTime(),
       expires_at: now.getTime() + sessionLifetimeSeconds * 1000,
     })
@@ -69,23 +77,31 @@ export async function endSession(
   now: Date,
   successor: string | null = null,
 ): Promise<void> {
-  const hash = hashSecret(secret);
-  await auth.transaction().execute(async (transaction) => {
-    const ended = await transaction
-      .deleteFrom('session')
-      .where('session_hash', '=', hash)
-      .returning(['organisation_id', 'person_id'])
-      .executeTakeFirst();
-    if (ended === undefined) return;
-    const { organisation_id: organisationId, person_id: personId } = ended;
-    const tokens =
-      successor !== null && (await isSessionOf(transaction, successor, ended))
-        ? await handOver(transaction, hash, hashSecret(successor))
-        : await endGrants(transaction, hash, now);
-    await journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
-      { kind: 'session', operation: 'ended', personId, changes: { Sessions: 1, Tokens: tokens } },
-    ]);
-  });
+  await auth
+    .transaction()
+    .execute((transaction) => endSessionOf(transaction, { hash: hashSecret(secret), successor }, now));
+}
+
+export async function endSessionOf(
+  transaction: Kysely<AuthDatabase>,
+  { hash, successor }: { hash: string; successor: string | null },
+  now: Date,
+): Promise<void> {
+  const ended = await transaction
+    .deleteFrom('session')
+    .where('session_hash', '=', hash)
+    .returning(['organisation_id', 'person_id'])
+    .executeTakeFirst();
+  if (ended === undefined) return;
+  const { organisation_id: organisationId, person_id: personId } = ended;
+  const tokens =
+    successor !== null && (await isSessionOf(transaction, successor, ended))
+      ? await handOver(transaction, hash, hashSecret(successor))
+      : await endGrants(transaction, hash, now);
+  await queueLogouts(transaction, { organisationId, sessionHash: hash }, now);
+  await journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
+    { kind: 'session', operation: 'ended', personId, changes: { Sessions: 1, Tokens: tokens } },
+  ]);
 }
 
 async function isSessionOf(
@@ -110,6 +126,7 @@ async function handOver(transaction: Kysely<AuthDatabase>, hash: string, success
     .set({ session_hash: successor })
     .where('session_hash', '=', hash)
     .execute();
+  await moveSessionSites(transaction, hash, successor);
   return 0;
 }
 

@@ -83,6 +83,7 @@ export async function checkSignInCode(
   const found = await findPeopleByEmail(store, { organisationId, email: row.email_key });
   const people = found.map((person) => person.id);
   return {
+    method: 'otp',
     people,
     lock: async (transaction) => {
       const { numUpdatedRows } = await transaction

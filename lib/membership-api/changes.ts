@@ -1,7 +1,7 @@
 /** The list of changes, an extension of the contract (docs/decisions.md, J11 to J13): its query and its resource. */
 import { z } from 'zod';
 import { QueryParameters } from './query-string';
-import { mustBe } from './query-values';
+import { mustBe, readWhole } from './query-values';
 import { memberResourceSchema } from './resources';
 
 const changeKinds = [
@@ -63,15 +63,4 @@ export function parseChangesQuery(raw: string): ChangesQuery {
     limit: readWhole(query, 'Limit', { from: 1, to: maxChanges, missing: usualChanges }),
     waitSeconds: readWhole(query, 'Wait', { from: 0, to: maxWaitSeconds, missing: 0 }),
   };
-}
-
-function readWhole(
-  query: QueryParameters,
-  name: string,
-  { from, to, missing }: { from: number; to: number; missing: number },
-): number {
-  const value = query.one(name);
-  if (value === null) return missing;
-  if (/^\d{1,4}$/.test(value) && Number(value) >= from && Number(value) <= to) return Number(value);
-  throw mustBe(name, `an integer from ${from} to ${to}`);
 }

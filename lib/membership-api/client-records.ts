@@ -8,7 +8,7 @@ import { listedLocationFields } from './fields/location';
 import { membershipHeadFields } from './fields/membership';
 import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
-import { categoryFields, extraFields, listedAddonFields, listedTypeFields } from './fields/structure';
+import { categoryFields, listedExtraFields, listedAddonFields, listedTypeFields } from './fields/structure';
 import {
   extraAnswerSchema,
   locationSchema,
@@ -149,7 +149,7 @@ export function readAddonListing(record: Fields): AddonListing | null {
 export function readExtraListing(record: Fields): ExtraListing | null {
   const adminOnly = record.raw('AdminOnly');
   const isSurelyPublic = adminOnly === false || adminOnly === 0 || adminOnly === '0' || adminOnly === 'false';
-  const extra = readAnswer(extraFields, record);
+  const extra = readAnswer(listedExtraFields, record);
   return withId({ ...extra, AdminOnly: extra.AdminOnly || !isSurelyPublic });
 }
 

@@ -51,6 +51,25 @@ async function loadMembers(api = connect(), etag: string | null = null) {
 
 const tokenRequests = () => fake.requests.filter((request) => request.includes('/token'));
 
+test.each([
+  [true, 'identity'],
+  [false, null],
+])('of a site on this machine (%s) lists are requested with the encoding %s', async (isLocal, expected) => {
+  const encodings: (string | null)[] = [];
+  const api = connect(
+    { isLocal },
+    {
+      fetch: (input, init) => {
+        if (String(input).includes('/members'))
+          encodings.push(new Headers(init?.headers).get('accept-encoding'));
+        return fetch(input, init);
+      },
+    },
+  );
+  await loadMembers(api);
+  expect(encodings).toEqual([expected]);
+});
+
 describe('tokens', () => {
   test('one token serves many requests, and concurrent requests share one token request', async () => {
     const api = connect();

@@ -1,5 +1,6 @@
 import { parseDate, dateForms, type ParsedDate, type QueryContext } from './dates';
 import { ApiError } from './errors';
+import type { QueryParameters } from './query-string';
 
 /** Reads one value of a query, or throws an ApiError that names the parameter and the expected value. */
 
@@ -43,6 +44,17 @@ export function readNumber(
     throw mustBe(name, `a number of ${bounds.unit} from ${bounds.from} to ${bounds.to}`);
   }
   return number;
+}
+
+export function readWhole(
+  query: QueryParameters,
+  name: string,
+  { from, to, missing }: { from: number; to: number; missing: number },
+): number {
+  const value = query.one(name);
+  if (value === null) return missing;
+  if (/^\d{1,4}$/.test(value) && Number(value) >= from && Number(value) <= to) return Number(value);
+  throw mustBe(name, `an integer from ${from} to ${to}`);
 }
 
 export function mustBe(name: string, expected: string): ApiError {

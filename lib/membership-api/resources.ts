@@ -9,7 +9,7 @@ import { listedLocationFields } from './fields/location';
 import { membershipHeadFields } from './fields/membership';
 import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
-import { categoryFields, extraFields, listedAddonFields, listedTypeFields } from './fields/structure';
+import { categoryFields, listedExtraFields, listedAddonFields, listedTypeFields } from './fields/structure';
 import { locationPrecisionSchema } from './words';
 
 /** Money and numbers travel as strings; `null` is an absent value. */
@@ -133,8 +133,8 @@ export const addonListingSchema = answerSchema(listedAddonFields);
 export type AddonListing = WireOf<typeof listedAddonFields>;
 
 /** `AnswerType`: 0 free text, 1 one of the options, 2 any of them, 3 yes or no, 4 number, 5 date (docs/decisions.md 4). */
-export const extraListingSchema = answerSchema(extraFields);
-export type ExtraListing = WireOf<typeof extraFields>;
+export const extraListingSchema = answerSchema(listedExtraFields);
+export type ExtraListing = WireOf<typeof listedExtraFields>;
 
 /** An element of the v2 list of locations. `Distance`: kilometres with three decimals when a point was given. */
 export const locationSchema = z.object({
@@ -185,13 +185,24 @@ export const tokenResponseSchema = z.object({
   expires_in: z.number().int(),
   token_type: text,
   scope: text.nullable(),
+  /** Only if the scope has `openid`. */
+  id_token: text.optional(),
+  /** Only if the scope has `offline_access`. */
+  refresh_token: text.optional(),
 });
 export type TokenResponse = z.infer<typeof tokenResponseSchema>;
 
 /** `members:write` is our own. */
-export const scopes = ['basic', 'members', 'user', 'members:write', 'office'] as const;
+const apiScopes = ['basic', 'members', 'user', 'members:write', 'office'] as const;
+/** OpenID Connect Core §5.4: what a site may know about the person who signs in. `membership` is our own. */
+export const openidScopes = ['openid', 'profile', 'email', 'address', 'phone', 'membership'] as const;
+/** A refresh token. A client must be registered for it. */
+const offlineScope = 'offline_access';
+export const scopes = [...apiScopes, ...openidScopes, offlineScope] as const;
 export type Scope = (typeof scopes)[number];
-/** Those that a client can be registered for. `office` is for the directory's own client only. */
+/** The API's own scopes, without `office`, which is for the directory's own client only. */
+export const dataScopes = apiScopes.filter((scope) => scope !== 'office');
+/** Those that a client can be registered for. */
 export const clientScopes = scopes.filter((scope) => scope !== 'office');
 
 export const errorBodySchema = z.object({ error: text, error_description: text });

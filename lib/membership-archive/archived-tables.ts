@@ -27,6 +27,7 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
   answer: 'memberships',
   location: 'memberships',
   membership_document: derived,
+  member_word: derived,
   last_id: 'part',
   import_source: 'part',
   journal: 'part',
@@ -50,12 +51,19 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
   erasure_request: 'part',
   authorization_code: brief,
   access_token: brief,
+  refresh_grant: { reason: 'The site has its secret for another site address. The person signs in again.' },
+  session_site: brief,
+  logout_notice: brief,
   session: { reason: 'Its secret is a cookie of another site address. The person signs in again.' },
   authorize_request: brief,
   mail_code: brief,
   limit_bucket: brief,
+  signing_key: {
+    reason:
+      'The keys belong to the installation, not to one organisation. Clients read new ones from its new address.',
+  },
   server: { reason: 'It describes a server of this installation.' },
-  erasure_in_progress: { reason: 'It lasts seconds, and the export would have what is being erased.' },
+  erasure_in_progress: { reason: 'The export completes the erasures that have begun.' },
   webhook: {
     reason:
       'Its address and secret are encrypted for this installation, and two installations would send twice.',

@@ -1,7 +1,7 @@
 import { field } from '@/lib/membership-api/fields/field';
 import { flag, recordId, wholeNumber } from '@/lib/membership-api/fields/number-kinds';
 import { optional } from '@/lib/membership-api/fields/text-kinds';
-import type { AccountJournalTable } from '@/lib/membership-schema/auth-schema';
+import type { AccountJournalTable, ClientTable } from '@/lib/membership-schema/auth-schema';
 import {
   clientSecret,
   instant,
@@ -26,11 +26,23 @@ const clientFields = {
     'redirectUris',
     storedJson((value) => (isListOfTexts(value) ? null : 'must be a list of texts')),
   ),
+  PostLogoutURIs: field(
+    'postLogoutUris',
+    storedJson((value) => (isListOfTexts(value) ? null : 'must be a list of texts')),
+  ),
   IsFirstParty: field('isFirstParty', flag),
   RequiresPKCE: field('requiresPkce', flag),
   SendsIss: field('sendsIss', flag),
   SeesAdminExtras: field('seesAdminExtras', flag),
   AllowsHTTP: field('allowsHttp', flag),
+  LegacyStatus: field('legacyStatus', flag),
+  BackchannelLogoutURI: field('backchannelLogoutUri', optional(requiredStoredText(2000))),
+  BackchannelPrivate: field('backchannelPrivate', flag),
+  IDTokenAlgorithm: field(
+    'idTokenAlgorithm',
+    wordOf<ClientTable['id_token_algorithm']>({ RS256: true, EdDSA: true }),
+  ),
+  Rules: field('rules', changes),
   CreatedAt: field('createdAt', instant),
   RevokedAt: field('revokedAt', optional(instant)),
 };
@@ -83,6 +95,7 @@ export const authParts = {
       ClientID: field('clientId', requiredStoredText(300)),
       Scope: field('scope', storedText(300)),
       GivenAt: field('grantedAt', instant),
+      LastUsedAt: field('lastUsedAt', optional(instant), { isLater: true }),
     },
     order: ['person_id', 'client_id'],
   },
@@ -131,6 +144,7 @@ export const authParts = {
           session: true,
           erasure_request: true,
           webhook: true,
+          signing_key: true,
         }),
       ),
       PersonID: field('personId', optional(recordId)),

@@ -54,6 +54,7 @@ export class PartsCheck {
   readonly #acceptsFirstParty: boolean;
   readonly #acceptsRoles: boolean;
   readonly #people = new Set<number>();
+  readonly #aliases = new Set<number>();
   readonly #clients = new Set<string>();
   readonly #counts = new Map<string, number>();
   #last: { part: string; keys: readonly unknown[] } | null = null;
@@ -123,6 +124,7 @@ export class PartsCheck {
         return this.#ids.memberships.has(Number(row.id)) ? null : ['ID', 'there is no such membership'];
       case 'Aliases':
         if (this.#hasPerson(row.id)) return ['ID', 'is the ID of a person'];
+        this.#aliases.add(Number(row.id));
         return this.#requirePerson('PersonID', row.person_id);
       case 'Erasures':
         if (!this.#hasPerson(row.person_id)) return null;
@@ -139,6 +141,8 @@ export class PartsCheck {
       case 'Roles':
         return this.#refuseRole(row);
       case 'ErasureRequests':
+        if (this.#aliases.has(Number(row.person_id))) return null;
+        return this.#requirePerson('PersonID', row.person_id);
       case 'Accounts':
         return this.#requirePerson('PersonID', row.person_id);
       case 'MergedAccounts':

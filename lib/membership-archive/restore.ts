@@ -47,7 +47,7 @@ export class RepeatedRowError extends Error {
 
 /**
  * Writes everything, or nothing if it fails. On SQLite, a process that is killed between the two databases leaves members
- * without accounts, and a row that says so. `finishRestore` then adds the accounts.
+ * without accounts, and a row that says so. Until `finishRestore` has added the accounts, nobody can sign in.
  */
 export async function restoreArchive(context: RestoreContext, restore: Restore): Promise<void> {
   const { store, clock } = context;
@@ -98,16 +98,6 @@ export async function restoreArchive(context: RestoreContext, restore: Restore):
   await removeMark(store, organisationId);
 }
 
-/** The hash of the archive whose accounts were not written yet. null: no import was interrupted. */
-export async function findUnfinished(store: Store, organisationId: number): Promise<string | null> {
-  const row = await store.members
-    .selectFrom('archive_import')
-    .select('file_hash')
-    .where('organisation_id', '=', organisationId)
-    .executeTakeFirst();
-  return row?.file_hash ?? null;
-}
-
 /** Writes the accounts of an archive whose members were imported. Does not change rows that were written since then. */
 export async function finishRestore(
   { store, clock }: RestoreContext,
@@ -130,7 +120,7 @@ class UnwrittenJournal extends Journal {
   override async add(): Promise<void> {}
 }
 
-/** Existing rows belong to nobody: they are from an organisation with this ID whose removal was interrupted. */
+/** Unless `mayExist`, first deletes rows of an organisation with this ID whose removal was interrupted. */
 async function writeAccounts(
   db: Kysely<unknown>,
   restore: Pick<Restore, 'organisationId' | 'readParts'>,

@@ -44,6 +44,7 @@ export async function writeParts(
   const known = {
     memberships: new Set(membershipIds),
     persons: new Set<number>(),
+    aliases: new Set<number>(),
     clients: new Set<string>(),
   };
   const members = { engine, db: db as Kysely<unknown> };
@@ -133,13 +134,15 @@ async function* readPeople(
 interface Known {
   memberships: ReadonlySet<number>;
   persons: ReadonlySet<number>;
+  /** The IDs of merged persons that were written. */
+  aliases: Set<number>;
   /** The IDs of the clients that were written. */
   clients: Set<string>;
 }
 
 /**
- * Without clients that each installation makes for itself, and without what a removal that was interrupted has left:
- * an account must never reach another person.
+ * Leaves out the clients that each installation makes for itself, and what an interrupted removal has left: an account
+ * must never reach another person.
  */
 async function* onlyKept(
   { table }: ArchivePart,
@@ -154,11 +157,18 @@ async function* onlyKept(
       return true;
     }
     if (table === 'account' || table === 'role' || table === 'role_chapter') return hasPerson(row.person_id);
-    if (table === 'erasure_request') return hasPerson(row.person_id);
+    // A person may have asked before they were merged.
+    if (table === 'erasure_request') {
+      return hasPerson(row.person_id) || known.aliases.has(Number(row.person_id));
+    }
     if (table === 'erasure') return !hasPerson(row.person_id);
     if (table === 'consent') return hasPerson(row.person_id) && known.clients.has(String(row.client_id));
     if (table === 'merged_account') return hasPerson(row.into_id);
-    if (table === 'person_alias') return hasPerson(row.person_id) && !hasPerson(row.id);
+    if (table === 'person_alias') {
+      if (!hasPerson(row.person_id) || hasPerson(row.id)) return false;
+      known.aliases.add(Number(row.id));
+      return true;
+    }
     if (table !== 'external_id') return true;
     return row.kind === 'person' ? hasPerson(row.id) : known.memberships.has(Number(row.id));
   };

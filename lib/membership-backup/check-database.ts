@@ -7,8 +7,8 @@ import { StartupError } from '@/lib/startup-error';
 import { BackupError, databases } from './backup-files';
 
 /**
- * Opens the copy of a backup, which migrates it. First its pages are checked, and that it has only our own tables,
- * indexes and columns, because a foreign trigger would run with every later change.
+ * Opens the copy of a backup, which migrates it. First checks its pages, and that it has only our own tables, indexes
+ * and columns, because a foreign trigger would run with every later change.
  * @throws BackupError naming the file of `backup` and what is wrong with it
  */
 export async function openChecked(copy: string, { backup }: { backup: string }): Promise<Store> {

@@ -1,10 +1,10 @@
-import { existsSync, realpathSync, renameSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { beginReplacement, type Replacement } from '@/lib/data-folder/replace-data';
 import { endAllSignIns } from '@/lib/membership-accounts/end-all-sign-ins';
 import { applyErasures, type AppliedErasures } from '@/lib/membership-erasure/apply-erasures';
-import { appendErasures, readErasures } from '@/lib/membership-erasure/erasures-file';
+import { appendErasures, erasuresFile, readErasures } from '@/lib/membership-erasure/erasures-file';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand } from '@/lib/membership-store/journal';
 import { noteRestore } from '@/lib/membership-store/note-restore';
@@ -81,6 +81,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRes
   if (existsSync(backup) && realpathSync(backup) === dataDir) {
     throw new BackupError(`${backup} is DATA_DIR itself: name the folder of a backup`);
   }
+  requireWritable(dataDir);
   const { replacement, finished } = beginReplacement(dataDir);
   try {
     const earlier = restoredSchema.safeParse(finished?.about);
@@ -94,6 +95,21 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRes
     }
   } finally {
     replacement.end();
+  }
+}
+
+/** Checks everything that a restore writes in DATA_DIR. @throws BackupError naming the folder or the file */
+function requireWritable(dataDir: string): void {
+  const existing = [...databases, erasuresFile].map((name) => join(dataDir, name)).filter(existsSync);
+  let path = dataDir;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    for (path of [dataDir, ...existing]) accessSync(path, constants.W_OK);
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw new BackupError(
+      `${path} cannot be written by this user (${String(error.code)}), so nothing was changed: run the command as the user who owns DATA_DIR, or set DATA_DIR to a folder that can be written`,
+    );
   }
 }
 

@@ -31,6 +31,8 @@ export interface WriteRequest {
   key: IdempotencyKey | null;
   /** The HTTP status of the result, stored with the key. */
   status: number;
+  /** Called first in the transaction. Throws an ApiError if the author may not make these changes. */
+  guard?: (writer: MembersWriter) => Promise<void>;
 }
 
 /** One change that was made. */
@@ -109,6 +111,7 @@ async function writeOrRefuse(
 
 async function writeOnce(writer: MembersWriter, request: WriteRequest, day: Day): Promise<WriteResult> {
   const { key, view, status } = request;
+  await request.guard?.(writer);
   const earlier = key === null ? null : await writer.idempotencyKeys.find(key);
   if (earlier !== null) return repeat(writer, request, { earlier, day });
   const known = await readKnown(writer, { ...request, day });

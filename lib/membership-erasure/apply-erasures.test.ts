@@ -1,7 +1,7 @@
 /** Erasures that are applied again after an older backup was restored. */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import {
   noAreaCentre,
@@ -13,7 +13,10 @@ import { readTombstones } from '@/lib/membership-store/tombstone';
 import { removeOrganisation } from '@/lib/membership-store/remove-organisation';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { applyErasures } from './apply-erasures';
+import { erasePerson, planErasure } from './erase-person';
+import { readErasedFromDirectory } from './erased-from-directory';
 import { describeErasure } from './erasure.fixture';
+import { readErasures } from './erasures-file';
 import { beginErasure, settleErasures } from './settle-erasures';
 
 let organisationId = 0;
@@ -102,11 +105,81 @@ describeErasure('an older backup', (context) => {
     expect(await accounts.where('organisation_id', '=', organisationId).execute()).toEqual([]);
   });
 
-  it('an erasure in a removed organisation is not applied', async () => {
+  describe('a person who was imported again', () => {
+    /** An import with `--restore-erased` of an export gives the person the same ID. */
+    const restore = async () => {
+      await putMember(1, 'zoe@members.example');
+      await setPassword(store(), { organisationId, personId: 1, password: 'a good password' }, clock());
+    };
+    const accounts = () =>
+      store()
+        .auth.selectFrom('account')
+        .select('person_id')
+        .where('organisation_id', '=', organisationId)
+        .execute();
+    const eraseAgain = async () => {
+      const later = { dataDir: context().dataDir, clock: () => new Date('2026-06-01T02:00:00Z') };
+      const choices = { newContactId: null, withCompany: false, cause: testCause };
+      const erasure = { organisationId, personId: 1, ...choices };
+      return {
+        plan: await planErasure(store(), erasure, later),
+        ...(await erasePerson(store(), erasure, later)),
+      };
+    };
+
+    it('stays, with the account, when the server starts', async () => {
+      await restore();
+      expect(await applyErasures(store(), services())).toMatchObject({ erased: 0, problems: [] });
+      expect([await persons(), await accounts()]).toEqual([[1, 2], [{ person_id: 1 }]]);
+      const stored = await readTombstones(store().members, organisationId);
+      expect(await readErasedFromDirectory(store(), stored)).toMatchObject([{ membershipIds: new Set() }]);
+    });
+
+    it('can be erased again, and then stays erased with a backup from between the erasures', async () => {
+      const before = await readTombstones(store().members, organisationId);
+      await restore();
+      const { plan, tombstone, isComplete } = await eraseAgain();
+      expect(plan).toMatchObject({ tombstone: { membershipIds: [1] } });
+      expect([isComplete, tombstone?.erasedAt]).toEqual([true, Date.UTC(2026, 5, 1, 2)]);
+      expect([await persons(), await accounts()]).toEqual([[2], []]);
+      const listed = readErasures(context().dataDir).filter((one) => one.organisationId === organisationId);
+      expect(listed).toEqual(await readTombstones(store().members, organisationId));
+      await store()
+        .members.updateTable('erasure')
+        .set({ tombstone: JSON.stringify(before[0]), erased_at: before[0]?.erasedAt ?? 0 })
+        .where('organisation_id', '=', organisationId)
+        .execute();
+      await restore();
+      expect(await applyErasures(store(), services())).toMatchObject({ erased: 1, problems: [] });
+      expect([await persons(), await accounts()]).toEqual([[2], []]);
+      expect(await applyErasures(store(), services())).toMatchObject({ erased: 0, problems: [] });
+      expect((await eraseAgain()).plan).toBeNull();
+    });
+
+    it('is erased again once, even if the backup has only the first erasure and not the person', async () => {
+      const before = await readTombstones(store().members, organisationId);
+      await restore();
+      await eraseAgain();
+      await store()
+        .members.updateTable('erasure')
+        .set({ tombstone: JSON.stringify(before[0]) })
+        .where('organisation_id', '=', organisationId)
+        .execute();
+      expect(await applyErasures(store(), services())).toMatchObject({ erased: 1, problems: [] });
+      expect(await applyErasures(store(), services())).toMatchObject({ erased: 0, problems: [] });
+    });
+  });
+
+  it('an erasure in a removed organisation is not applied until an older backup has it again', async () => {
     await removeOrganisation(store(), organisationId);
     expect(await applyErasures(store(), services())).toMatchObject({ erased: 0, problems: [] });
     const open = store().auth.selectFrom('erasure_in_progress').select('person_id');
     expect(await open.where('organisation_id', '=', organisationId).execute()).toEqual([]);
+    await withMembersWriter(store(), write(), (writer) => putSampleStructure(writer, { id: organisationId }));
+    await putBack();
+    await putMember(2, 'other@members.example');
+    expect(await applyErasures(store(), services())).toMatchObject({ erased: 1, problems: [] });
+    expect(await persons()).toEqual([2]);
   });
 
   it('a last line that a crash cut off changes nothing', async () => {

@@ -5,7 +5,7 @@ import { readTombstones, type Tombstone } from '@/lib/membership-store/tombstone
 import { readErasureSubject } from '@/lib/membership-store/erasure-subject';
 import { eraseAccounts } from './erase-accounts';
 import { findMismatch } from './erase-records';
-import { appendErasures, readErasures } from './erasures-file';
+import { appendErasures, findNewer, readErasures } from './erasures-file';
 import { beginErasure, settleErasures, type ErasureServices } from './settle-erasures';
 
 export interface AppliedErasures {
@@ -25,11 +25,10 @@ export async function applyErasures(store: Store, services: ErasureServices): Pr
   const { dataDir, clock } = services;
   const stored = await readTombstones(store.members);
   const listed = readErasures(dataDir);
-  const known = new Set(stored.map(keyOf));
   const organisations = await readOrganisationIds(store);
   const cause = byCommand('person erase');
   const problems: string[] = [];
-  for (const repeats of listed.filter((one) => !known.has(keyOf(one)))) {
+  for (const repeats of findNewer(listed, stored)) {
     // Otherwise this erasure would count as done, and an older archive of the organisation would bring the person back.
     if (!organisations.has(repeats.organisationId)) continue;
     const { organisationId, personId, personIds, erasedAt } = repeats;
@@ -61,9 +60,16 @@ async function readOrganisationIds({ members }: Store): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Finds erased persons who have an account, because only auth.db was restored from a backup. */
-async function findWithAccount({ auth }: Store, tombstones: readonly Tombstone[]): Promise<Tombstone[]> {
+/**
+ * Finds erased persons who have an account, because only auth.db was restored from a backup. Somebody who was imported
+ * again may have one.
+ */
+async function findWithAccount(
+  { auth, members }: Store,
+  tombstones: readonly Tombstone[],
+): Promise<Tombstone[]> {
   const found = new Set<string>();
+  const stored = new Set<string>();
   const personIds = [...new Set(tombstones.flatMap((one) => one.personIds))];
   for (const some of inParts(personIds)) {
     for (const table of ['account', 'consent', 'session', 'merged_account'] as const) {
@@ -75,12 +81,12 @@ async function findWithAccount({ auth }: Store, tombstones: readonly Tombstone[]
         .execute();
       for (const row of rows) found.add(`${row.organisation_id} ${row.person_id}`);
     }
+    const persons = members.selectFrom('person').select(['organisation_id', 'id']).where('id', 'in', some);
+    for (const row of await persons.execute()) stored.add(`${row.organisation_id} ${row.id}`);
   }
-  return tombstones.filter(({ organisationId, personIds }) =>
-    personIds.some((id) => found.has(`${organisationId} ${id}`)),
-  );
-}
-
-function keyOf({ organisationId, personId }: Tombstone): string {
-  return `${organisationId} ${personId}`;
+  return tombstones.flatMap((one) => {
+    const keyOf = (id: number) => `${one.organisationId} ${id}`;
+    const erased = one.personIds.filter((id) => !stored.has(keyOf(id)));
+    return erased.some((id) => found.has(keyOf(id))) ? { ...one, personIds: erased } : [];
+  });
 }

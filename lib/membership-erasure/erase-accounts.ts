@@ -1,6 +1,7 @@
 /** The part of an erasure that changes auth.db. It can be repeated. */
 import type { Kysely } from 'kysely';
 import { dropCandidate } from '@/lib/membership-accounts/candidates';
+import { dropRequestsWithHint } from '@/lib/membership-accounts/login-hints';
 import { deleteAccountRows, deleteAccounts } from '@/lib/membership-accounts/remove-accounts';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
@@ -50,7 +51,7 @@ export async function eraseAccounts(
   await deleteAccounts(transaction, { organisationId, personIds }, { cause: accountCause, now });
 }
 
-/** Deletes the emailed codes and limits, which are stored by address. */
+/** Deletes the emailed codes, limits and requests to sign in that contain an address. */
 async function eraseAddress(
   transaction: Kysely<AuthDatabase>,
   organisationId: number,
@@ -65,6 +66,7 @@ async function eraseAddress(
     .deleteFrom('limit_bucket')
     .where('bucket', 'like', `%:${organisationId}:${hashSecret(key)}%`)
     .execute();
+  await dropRequestsWithHint(transaction, organisationId, key);
 }
 
 /** The keys of those addresses that nobody in the organisation has. */

@@ -14,6 +14,7 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { openFreshStore, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
+import { closeFiles } from '@/lib/sql/close-files.fixture';
 import { seededRandom } from '@/lib/seeded-random';
 import { applyErasures } from './apply-erasures';
 import { erasePerson } from './erase-person';
@@ -37,6 +38,27 @@ function filesWith(folder: string, text: string): string[] {
     .filter((name) => readFileSync(join(folder, name), 'latin1').toLowerCase().includes(text))
     .sort();
 }
+
+it('the files of SQLite do not contain values that were deleted without an erasure', async () => {
+  const { store, location, remove } = await openFreshStore('sqlite');
+  onTestFinished(() => remove());
+  const bucket = (name: string) => ({ bucket: name, tokens: 1, updated_at: 0 });
+  const names = Array.from({ length: 300 }, (_, at) => `canary-${at} ${'x'.repeat(at * 10)}`);
+  await store.auth.insertInto('limit_bucket').values(names.map(bucket)).execute();
+  await store.auth.insertInto('limit_bucket').values(bucket('remaining')).execute();
+  expect(filesWith(location.dataDir, 'canary-')).not.toEqual([]);
+  await store.auth
+    .updateTable('limit_bucket')
+    .set({ bucket: 'short' })
+    .where('bucket', '=', names[7] ?? '')
+    .execute();
+  await store.auth.deleteFrom('limit_bucket').where('bucket', 'like', 'canary-%').execute();
+  // Closing empties the write-ahead log.
+  await store.close();
+  await closeFiles();
+  expect(filesWith(location.dataDir, 'remaining')).toEqual(['auth.db']);
+  expect(filesWith(location.dataDir, 'canary-')).toEqual([]);
+});
 
 describe('the files of SQLite after an erasure', () => {
   let fresh: FreshStore;

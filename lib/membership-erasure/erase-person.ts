@@ -1,11 +1,11 @@
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import type { Store } from '@/lib/membership-store/database';
-import type { ErasureSubject } from '@/lib/membership-store/erasure-subject';
+import { readErasureSubject, type ErasureSubject } from '@/lib/membership-store/erasure-subject';
 import type { Cause } from '@/lib/membership-store/journal';
 import { findTombstone, type Tombstone } from '@/lib/membership-store/tombstone';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { eraseRecords } from './erase-records';
+import { eraseRecords, isStored } from './erase-records';
 import type { ErasureRequest } from './erasure-request';
 import { beginErasure, settleErasures, type ErasureServices, type SettledErasure } from './settle-erasures';
 
@@ -28,7 +28,7 @@ export interface ErasurePlan {
 }
 
 /**
- * Finds what would be erased, and writes nothing. null: the person has already been erased.
+ * Finds what would be erased, and writes nothing. null: the person has already been erased, and not imported again.
  * @throws ErasureError if there is no such person, or a company would have no contact
  */
 export async function planErasure(
@@ -38,7 +38,10 @@ export async function planErasure(
 ): Promise<ErasurePlan | null> {
   const { organisationId, personId, cause } = erasure;
   await settleAccountMoves(store, services.clock());
-  if ((await findTombstone(store.members, organisationId, personId)) !== null) return null;
+  if ((await findTombstone(store.members, organisationId, personId)) !== null) {
+    const stored = await readErasureSubject(store.members, organisationId, [personId]);
+    if (!isStored(stored)) return null;
+  }
   const context = {
     organisationId,
     clock: services.clock,

@@ -22,16 +22,17 @@ export interface RecordsErasure {
 }
 
 /**
- * Removes the person and all their data. Stores and returns the tombstone. If the person was already
- * erased, it changes nothing.
+ * Removes the person and all their data. Stores and returns the tombstone. If the person was already erased, and not
+ * imported again since, it changes nothing.
  * @throws ErasureError if a company would have no contact
  */
 export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasure): Promise<Tombstone> {
   const { organisationId, personId, erasedAt, request } = erasure;
   const { repeats } = request;
   const done = await writer.erasures.find(personId);
-  if (done !== null) return done;
   const subject = await writer.erasures.subject(repeats?.personIds ?? [personId]);
+  if (done !== null && !isErasedAnew(done, erasure, subject)) return done;
+  const earlier = [repeats, done].filter((one) => one !== null).filter((one) => one.personId === personId);
   if (subject === null && repeats === null) {
     throw new ErasureError(`There is no person ${personId} in organisation ${organisationId}`);
   }
@@ -42,29 +43,37 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   const contactId = kept.length === 0 ? null : await findContact(writer, { persons, kept }, request);
   const removed = members.filter((member) => !kept.includes(member)).map(({ membership }) => membership.id);
   const all = [
-    ...new Set([...removed, ...former.map((one) => one.membershipId), ...(repeats?.membershipIds ?? [])]),
+    ...new Set([
+      ...removed,
+      ...former.map((one) => one.membershipId),
+      ...earlier.flatMap((one) => one.membershipIds),
+    ]),
   ];
   const others = await heldByOthers(writer, all, removed);
   const membershipIds = all.filter((id) => !others.has(id)).sort((a, b) => a - b);
-  const key = repeats?.key ?? (await writer.erasures.hashKey()) ?? newHashKey();
+  const key = earlier[0]?.key ?? (await writer.erasures.hashKey()) ?? newHashKey();
   const ofRemoved = removed.flatMap((id) => subject?.ofCompanies.get(id) ?? []);
   const hashes = [...identifiers, ...ofRemoved].map((one) => hashIdentifier(key, organisationId, one));
   const tombstone: Tombstone = {
     organisationId,
     personId,
     erasedAt: erasedAt.getTime(),
-    personIds: distinct([...personIds, ...(repeats?.personIds ?? [])]),
+    personIds: distinct([...personIds, ...earlier.flatMap((one) => one.personIds)]),
     membershipIds,
-    lastLocationId: repeats?.lastLocationId ?? 0,
+    lastLocationId: Math.max(0, ...earlier.map((one) => one.lastLocationId)),
     contactId,
     key,
-    hashes: distinct([...hashes.filter((hash) => hash !== null), ...(repeats?.hashes ?? [])]),
+    hashes: distinct([
+      ...hashes.filter((hash) => hash !== null),
+      ...earlier.filter((one) => one.key === key).flatMap((one) => one.hashes),
+    ]),
   };
   if (contactId !== null) await changeContact(writer, kept, { contactId, persons });
   writer.erasures.begin(tombstone);
   await writer.removeMemberships(removed);
   for (const { id } of persons) await writer.roles.put({ id, role: null, chapterIds: [] });
   await writer.removePersons(persons.map(({ id }) => id));
+  await writer.erasures.removeUnusedOptions();
   const keptIds = kept.map(({ membership }) => membership.id);
   const positions = await writer.erasures.findRowsContaining(keptIds, textsOf(subject));
   await writer.erasures.finish(tombstone, {
@@ -74,12 +83,27 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   return tombstone;
 }
 
+/** Whether a person with a tombstone must be erased again: an import has restored them, or the erasure is repeated. */
+function isErasedAnew(
+  done: Tombstone,
+  { erasedAt, request: { repeats } }: RecordsErasure,
+  subject: ErasureSubject | null,
+): boolean {
+  if (done.erasedAt >= erasedAt.getTime()) return false;
+  return repeats !== null || isStored(subject);
+}
+
+/** Whether there is more than rows in the journal about the person. */
+export function isStored(subject: ErasureSubject | null): boolean {
+  return subject !== null && subject.persons.length > 0;
+}
+
 /**
  * Says that the person with this ID is not the one who was erased, because the folder was used with another database.
  * null: it is the same person, or there is none.
  */
 export function findMismatch(tombstone: Tombstone, subject: ErasureSubject | null): string | null {
-  if (subject === null || subject.persons.length === 0) return null;
+  if (subject === null || !isStored(subject)) return null;
   if (matchesTombstone(tombstone, subject.identifiers)) return null;
   const { personId, organisationId, erasedAt } = tombstone;
   const day = new Date(erasedAt).toISOString().slice(0, 10);

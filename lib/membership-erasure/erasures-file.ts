@@ -29,19 +29,24 @@ export function readErasures(dataDir: string): Tombstone[] {
         `${file} is damaged in line ${index + 1}. It says who was erased: restore it from a copy`,
       );
     }
-    found.set(keyOf(tombstone), tombstone);
+    noteNewest(found, tombstone);
   }
   const last = cut === undefined || cut === '' ? null : parseLine(cut);
-  if (last !== null) found.set(keyOf(last), last);
+  if (last !== null) noteNewest(found, last);
   return [...found.values()];
+}
+
+/** The tombstones that these do not have, or have only from an earlier erasure of the same person. */
+export function findNewer(tombstones: readonly Tombstone[], than: readonly Tombstone[]): Tombstone[] {
+  const known = new Map(than.map((one) => [keyOf(one), one.erasedAt]));
+  return tombstones.filter((one) => one.erasedAt > (known.get(keyOf(one)) ?? -Infinity));
 }
 
 /** Adds the lines that the file does not have. When it returns, they are on the disk. */
 export function appendErasures(dataDir: string, tombstones: readonly Tombstone[]): void {
   if (tombstones.length === 0) return;
   const file = join(dataDir, erasuresFile);
-  const known = new Set(readErasures(dataDir).map(keyOf));
-  const missing = tombstones.filter((one) => !known.has(keyOf(one)));
+  const missing = findNewer(tombstones, readErasures(dataDir));
   if (missing.length === 0) return;
   const text = readIfThere(file);
   const lastLine = text.slice(text.lastIndexOf('\n') + 1);
@@ -58,6 +63,11 @@ export function appendErasures(dataDir: string, tombstones: readonly Tombstone[]
 
 /** Marks the end of a line that a crash cut off. No complete line ends with it. */
 const cutMark = ' (cut off)';
+
+function noteNewest(found: Map<string, Tombstone>, one: Tombstone): void {
+  const known = found.get(keyOf(one));
+  if (known === undefined || known.erasedAt <= one.erasedAt) found.set(keyOf(one), one);
+}
 
 function keyOf({ organisationId, personId }: Tombstone): string {
   return `${organisationId} ${personId}`;

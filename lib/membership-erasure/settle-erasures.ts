@@ -13,6 +13,7 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 import { eraseAccounts, findUnusedAddresses } from './erase-accounts';
 import { eraseFiles } from './erase-files';
 import { eraseRecords } from './erase-records';
+import { readErasedFromDirectory, type ErasedFromDirectory } from './erased-from-directory';
 import { ErasureError } from './erasure-error';
 import {
   erasureRequestSchema,
@@ -27,8 +28,8 @@ export interface ErasureServices {
   clock: Clock;
   /** How long to wait for readers of SQLite's log. */
   waitMs?: number;
-  /** Removes memberships from the directory's snapshot, because the next start would show them again. */
-  forgetMembers?: (membershipIds: ReadonlySet<string>) => Promise<void>;
+  /** Removes members from the directory's snapshot, because the next start would show them again. */
+  forgetErased?: (erased: ErasedFromDirectory) => Promise<void>;
 }
 
 export interface NewErasure {
@@ -115,7 +116,7 @@ export async function settleErasures(store: Store, services: ErasureServices): P
 async function eraseEverywhere(
   store: Store,
   row: ErasureInProgressTable,
-  { dataDir, clock, forgetMembers }: ErasureServices,
+  { dataDir, clock, forgetErased }: ErasureServices,
 ): Promise<SettledErasure> {
   const { organisation_id: organisationId, person_id: personId } = row;
   const settled = { organisationId, personId, isComplete: false };
@@ -134,7 +135,7 @@ async function eraseEverywhere(
     );
     if (row.traces !== null)
       await eraseOtherRecords(store, { tombstone, cause, dataDir, searchTerms: row.traces }, clock());
-    await forgetMembers?.(new Set(tombstone.membershipIds.map(String)));
+    for (const erased of await readErasedFromDirectory(store, [tombstone])) await forgetErased?.(erased);
     return { ...settled, tombstone, problem: null };
   } catch (error) {
     if (!(error instanceof ErasureError)) throw error;
@@ -187,6 +188,7 @@ const membersTables: readonly (keyof MembersDatabase)[] = [
   'membership_category',
   'membership_addon',
   'answer',
+  'extra',
   'location',
   'membership_document',
   'journal',
@@ -202,6 +204,9 @@ const authTables: readonly (keyof AuthDatabase)[] = [
   'mail_code',
   'consent',
   'access_token',
+  'refresh_grant',
+  'session_site',
+  'logout_notice',
   'authorization_code',
   'authorize_request',
   'merged_account',

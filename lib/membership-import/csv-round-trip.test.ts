@@ -103,6 +103,7 @@ async function putStructure(writer: MembersWriter, id: number): Promise<void> {
       isAdminOnly: false,
       answerType: 2,
       options: names,
+      optionsFromAnswers: [],
     },
     {
       id: 2,
@@ -112,6 +113,7 @@ async function putStructure(writer: MembersWriter, id: number): Promise<void> {
       isAdminOnly: true,
       answerType: 0,
       options: [],
+      optionsFromAnswers: [],
     },
   ]);
   await writer.putCategories(named.map((one) => ({ ...one, description: '' })));

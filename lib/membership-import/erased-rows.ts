@@ -33,6 +33,12 @@ export interface Named {
   ofPerson: Identifier[];
 }
 
+interface ErasedRowsOptions {
+  organisationId: number;
+  restores: boolean;
+  listedErasures?: readonly Tombstone[] | undefined;
+}
+
 export class ErasedRows {
   /** In the order of the file. */
   readonly found: ErasedRow[] = [];
@@ -64,18 +70,23 @@ export class ErasedRows {
     this.#restores = context.restores;
   }
 
-  /** @param restores whether erased persons are imported like all others */
+  /**
+   * @param restores whether erased persons are imported like all others
+   * @param listedErasures the installation's erasures. They count if the organisation does not exist (any more).
+   */
   static async open(
     { members }: Pick<Store, 'members'>,
-    { organisationId, restores }: { organisationId: number; restores: boolean },
+    { organisationId, restores, listedErasures = [] }: ErasedRowsOptions,
   ): Promise<ErasedRows> {
-    const tombstones = restores ? [] : await readTombstones(members, organisationId);
+    const stored = await readTombstones(members, organisationId);
     const organisation = await members
       .selectFrom('organisation')
       .select('time_zone')
       .where('id', '=', organisationId)
       .executeTakeFirst();
-    const erased = new ErasedPersons(organisationId, tombstones);
+    const listed = listedErasures.filter((one) => one.organisationId === organisationId);
+    const tombstones = organisation === undefined ? listed : stored;
+    const erased = new ErasedPersons(organisationId, restores ? [] : tombstones);
     return new ErasedRows(members, {
       organisationId,
       timeZone: organisation?.time_zone ?? 'UTC',
@@ -84,7 +95,8 @@ export class ErasedRows {
     });
   }
 
-  /*   * Begins the second reading, in the transaction that writes. It looks only for persons erased since the first reading.
+  /**
+   * Begins the second reading, in the transaction that writes. It looks only for persons erased since the first reading.
    */
   beginSecondReading(erased: ErasedPersons): void {
     this.#isSecondReading = true;

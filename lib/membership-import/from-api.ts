@@ -16,6 +16,7 @@ import type {
 } from '@/lib/membership-api/resources';
 import type {
   AnswerRecord,
+  ExtraRecord,
   HeldAddonRecord,
   LocationRecord,
   MembershipRecord,
@@ -83,7 +84,7 @@ export function fromApiStructure(contents: ApiContents, stored: Structure | null
       name: Name,
       description: Description,
     })),
-    extras: allExtras.map(toExtra),
+    extras: allExtras.map((from) => toExtra(from, stored?.extras.get(from.ID))),
     addons: allAddons.map((from) => ({
       ...toSold(from),
       description: held.get(from.ID)?.Description ?? known?.addons.get(from.ID)?.description ?? '',
@@ -150,7 +151,7 @@ function toSold(from: AddonListing | MembershipTypeListing) {
   };
 }
 
-function toExtra(from: ExtraListing) {
+function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraRecord {
   return {
     id: from.ID,
     question: from.Question,
@@ -159,6 +160,8 @@ function toExtra(from: ExtraListing) {
     isAdminOnly: from.AdminOnly,
     answerType: from.AnswerType,
     options: from.Options,
+    // A file may have added them.
+    optionsFromAnswers: (stored?.optionsFromAnswers ?? []).filter((option) => from.Options.includes(option)),
   };
 }
 

@@ -328,7 +328,7 @@ export const hostileTexts: [title: string, change: (text: string) => string, mes
   ],
   [
     'another format',
-    (text) => text.replace(/chapterhouse-\d/, 'chapterhouse-9'),
+    (text) => text.replace(/chapterhouse-\d/, 'members-1'),
     /Format must be "chapterhouse-1" or "chapterhouse-2"/,
   ],
 ];

@@ -45,7 +45,9 @@ export async function importApi(
   const stored = await readMembershipIds(store.members, organisationId);
   const atSite = read.isWhole ? idSet(read.members) : await findIds(site, { members: read.members, stored });
   const left = stored.filter((id) => !atSite.has(id)).length;
-  const erased = await ErasedRows.open(store, { organisationId, restores: request.restoresErased ?? false });
+  const restores = request.restoresErased ?? false;
+  const { listedErasures } = context;
+  const erased = await ErasedRows.open(store, { organisationId, restores, listedErasures });
   const living = await leaveOutErased(read, erased);
   const { contents, problems, bad } = await leaveOutBad(living, { store, organisationId });
   // A record that cannot be read may be one of those that seem to have left.

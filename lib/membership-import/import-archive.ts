@@ -1,5 +1,5 @@
 import { readOrganisation } from '@/lib/membership-store/structure';
-import { findUnfinished } from '@/lib/membership-archive/restore';
+import { findUnfinishedImport } from '@/lib/membership-accounts/unfinished-import';
 import { isFullArchive, type ArchiveHead } from './archive';
 import { putSeats, putStructure, type ArchiveRequest } from './put-archive';
 import { restoreFullArchive } from './restore-archive';
@@ -40,7 +40,7 @@ async function findLeftOut(
   const { id } = head.organisation;
   if (id !== organisationId) return `the archive is of organisation ${id}`;
   const isNew = (await readOrganisation(store.members, organisationId)) === null;
-  const isUnfinished = (await findUnfinished(store, organisationId)) !== null;
+  const isUnfinished = (await findUnfinishedImport(store, organisationId)) !== null;
   return isNew || isUnfinished ? null : `organisation ${organisationId} exists already`;
 }
 
@@ -53,6 +53,7 @@ async function importMembers(
   const erased = await ErasedRows.open(context.store, {
     organisationId,
     restores: request.restoresErased ?? false,
+    listedErasures: context.listedErasures,
   });
   const { read, bad, problems, seats } = await survey(request, found, { ...context, erased });
   const result = { read, created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0 };
@@ -80,6 +81,8 @@ async function importMembers(
     if (request.replaces) {
       result.removed = await removeOthers(writer, { before, kept, confirmed: request.confirmedRemovals });
     }
+    // The options in the archive may be answers of erased persons.
+    if (erased.found.length > 0) await writer.erasures.removeUnusedOptions();
     return { result, isKept: !request.isDryRun };
   });
   return { ...result, bad: 0, isWritten: !request.isDryRun, problems: [], erased: erased.found };

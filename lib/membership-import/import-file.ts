@@ -4,6 +4,7 @@ import type { Store } from '@/lib/membership-store/database';
 import type { Cause } from '@/lib/membership-store/journal';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { Tombstone } from '@/lib/membership-store/tombstone';
 import { doubtTypes } from './doubt-types';
 import { ErasedRows, type ErasedRow } from './erased-rows';
 import { ImportError, type BadValue } from './import-error';
@@ -65,6 +66,8 @@ export interface ImportContext {
   areaCentre: AreaCentre;
   /** Who imports and why, for the journal. */
   cause: Cause;
+  /** The erasures of this installation, also of organisations that were removed. Absent: none. */
+  listedErasures?: readonly Tombstone[];
   /** The columns as they are read, and by index the content of those that are not imported. */
   onMapping?: (mapping: Mapping, contents: Map<number, string>) => void;
   /** Called with the skipped rows before the commit; an error prevents it. */
@@ -133,7 +136,8 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   const rows = (onCells?: (cells: string[]) => void) =>
     readMemberRows(readAll(), { mapping, values: request.values, ...(onCells && { onCells }) });
   const { organisationId, restoresErased: restores = false } = request;
-  const erased = await ErasedRows.open(context.store, { organisationId, restores });
+  const { listedErasures } = context;
+  const erased = await ErasedRows.open(context.store, { organisationId, restores, listedErasures });
   const reading = counted(
     rows((cells) => unused.note(cells)),
     context,
@@ -151,6 +155,8 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     const source = erased.without(counted(rows(), context, { phase: 'writing', total }), request.source);
     const today = context.clock().toISOString().slice(0, 10);
     const outcome = await write(writer, { request, survey, source, mapping, today, erased });
+    // A person may have been erased after the file was read for options.
+    if (erased.found.length > 0) await writer.erasures.removeUnusedOptions();
     const isKept = !isRefused(request, outcome) && !request.isDryRun;
     if (isKept && outcome.problems.length > 0) await context.onBadRows?.(outcome.problems);
     const result = toResult(survey, outcome, request);

@@ -1,25 +1,28 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import type { Store } from '@/lib/membership-store/database';
 import type { ImportRun, RunCounts } from '@/lib/membership-store/import-run';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import type { ImportContext } from './import-file';
 import type { Mapping } from './mapping';
 
 type RunSource = Omit<ImportRun, 'actor'>;
+
+type RunContext = Pick<ImportContext, 'store' | 'clock' | 'areaCentre' | 'cause' | 'listedErasures'>;
 
 /**
  * One import in one transaction, with its record and its counts. Returns the result of `work`; nothing is written
  * unless it `isKept`.
  */
 export async function writeRun<R extends Counted>(
-  { store, clock, areaCentre, cause }: Omit<WriterContext, 'organisationId'> & { store: Store },
+  { store, clock, areaCentre, cause, listedErasures = [] }: RunContext,
   { organisationId, run }: { organisationId: number; run: RunSource },
   work: (writer: MembersWriter) => Promise<{ result: R; isKept: boolean }>,
 ): Promise<R> {
   try {
     return await withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
+      if (writer.structure === null) await writer.erasures.adopt(listedErasures);
       await writer.runs.start({ ...run, actor: cause.actor });
       const { result, isKept } = await work(writer);
       await writer.runs.finish(toCounts(result));

@@ -1,4 +1,5 @@
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { ExtraRecord } from '@/lib/membership-store/records';
 import type { ArchiveHead } from './archive';
 import type { ImportRequest } from './import-file';
 
@@ -22,11 +23,19 @@ export async function putStructure(
   if (writer.structure === null) {
     await writer.putOrganisation({ ...head.organisation, id: organisationId });
   }
-  await writer.putExtras(head.extras);
+  const known = writer.structure?.extras;
+  await writer.putExtras(head.extras.map((extra) => withStoredMarks(extra, known?.get(extra.id))));
   await writer.putChapters(head.chapters);
   await writer.putCategories(head.categories);
   await writer.putAddons(head.addons);
   await writer.putMembershipTypes(head.types);
+}
+
+/** An older archive does not say which options came from answers. The database still knows. */
+function withStoredMarks(extra: ExtraRecord, stored: ExtraRecord | undefined): ExtraRecord {
+  const { options, optionsFromAnswers: own } = extra;
+  const more = stored?.optionsFromAnswers.filter((one) => options.includes(one) && !own.includes(one)) ?? [];
+  return { ...extra, optionsFromAnswers: [...own, ...more] };
 }
 
 export async function putSeats(writer: MembersWriter, { seats }: Pick<ArchiveHead, 'seats'>): Promise<void> {

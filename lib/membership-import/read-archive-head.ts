@@ -16,6 +16,7 @@ export type ReadHead = ({ head: ArchiveHead; problems: null } | { head: null; pr
  * @throws ImportError when it is not in the format of `export`
  */
 export function readArchiveHead(path: string, text: string): ReadHead {
+  refuseNewer(path, text);
   const content = parseJson(path, text);
   const { Memberships, ...given } = requireArchive(path, content);
   if (!Array.isArray(Memberships)) throw notAnArchive(path, 'Memberships must be a list');
@@ -40,6 +41,15 @@ function toBadValue({ path, value, reason }: FieldProblem, parts: Map<string, Js
   const part = parts.get(name);
   const line = (index === undefined ? null : part?.elements[Number(index)]) ?? part?.line ?? 1;
   return { line, column: path, value, reason };
+}
+
+/** The number of the format, from 1, is read before anything else: a later one may have another layout. */
+function refuseNewer(path: string, text: string): void {
+  const [, format = '', version] = /^\s*\{\s*"Format"\s*:\s*"(chapterhouse-(\d{1,9}))"/.exec(text) ?? [];
+  if (version === undefined || Number(version) <= archiveFormats.length) return;
+  throw new ImportError(
+    `${path} was written by a later release of Chapterhouse: its Format is "${format}", and this release reads up to "${archiveFormats.at(-1)}". Import it with that release or a later one`,
+  );
 }
 
 /** Any JSON. @throws ImportError naming the line */

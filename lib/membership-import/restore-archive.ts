@@ -1,9 +1,9 @@
+import { findUnfinishedImport } from '@/lib/membership-accounts/unfinished-import';
 import { findTakenClients, PartsCheck } from '@/lib/membership-archive/check-parts';
 import { withheldSecret } from '@/lib/membership-archive/kinds';
 import { archiveParts, peopleName } from '@/lib/membership-archive/parts';
 import {
   finishRestore,
-  findUnfinished,
   RepeatedRowError,
   restoreArchive,
   type ReadParts,
@@ -41,12 +41,12 @@ export async function restoreFullArchive(
       lookUp(archiveParts, part)?.database === database || (part === peopleName && database === 'members');
     return readArchiveElements(path, { isFull: true, isWanted: isOf });
   };
-  const unfinished = await findUnfinished(store, organisationId);
+  const unfinished = await findUnfinishedImport(store, organisationId);
   const done: ImportResult = { ...nothing, bad: 0, isWritten: !isDryRun, problems: [], restored };
   if (unfinished !== null) {
     if (unfinished !== fileHash) {
       throw new ImportError(
-        `The import of another archive was interrupted, and its accounts are missing: import that file again, or remove the organisation with ./chapterhouse organisation remove ${organisationId}`,
+        `The import of another archive was interrupted, and its accounts are missing: import that file again (its SHA-256 is ${unfinished}), or remove the organisation with ./chapterhouse organisation remove --organisation ${organisationId}`,
       );
     }
     if (!isDryRun) await finishRestore(context, { organisationId, readParts });

@@ -96,7 +96,7 @@ async function ensureExtras(
     );
     const extra =
       known ?? newExtra(await writer.nextId('extra'), column, searchableExtras.includes(column), answers);
-    byColumn.set(column, { ...extra, options: withOptions(extra, answers) });
+    byColumn.set(column, withOptions(extra, answers));
   }
   await writer.putExtras([...byColumn.values()]);
   return new Map([...byColumn].map(([column, extra]) => [column, toColumnExtra(extra)]));
@@ -111,15 +111,29 @@ function toColumnExtra({ id, answerType, options }: ExtraRecord): ColumnExtra {
 function newExtra(id: number, column: string, isSearchable: boolean, answers: AnswerSurvey): ExtraRecord {
   const answerType = answers.isYesNo ? 3 : answers.options === null ? 0 : answers.isList ? 2 : 1;
   const options = answerType === 3 ? ['Yes', 'No'] : [];
-  return { id, question: column, searchName: column, isSearchable, isAdminOnly: false, answerType, options };
+  return {
+    id,
+    question: column,
+    searchName: column,
+    isSearchable,
+    isAdminOnly: false,
+    answerType,
+    options,
+    optionsFromAnswers: [],
+  };
 }
 
-/** The options of an extra, plus new ones from the file. */
-function withOptions({ answerType, options }: ExtraRecord, answers: AnswerSurvey): string[] {
-  if (answerType !== 1 && answerType !== 2) return options;
+/** The extra with new options from the file's answers. */
+function withOptions(extra: ExtraRecord, answers: AnswerSurvey): ExtraRecord {
+  const { answerType, options, optionsFromAnswers } = extra;
+  if (answerType !== 1 && answerType !== 2) return extra;
   const known = new Set(options.map(textKey));
   const more = [...(answers.options ?? [])].filter(([key]) => !known.has(key)).map(([, option]) => option);
-  return [...options, ...more];
+  return {
+    ...extra,
+    options: [...options, ...more],
+    optionsFromAnswers: [...optionsFromAnswers, ...more],
+  };
 }
 
 async function numbered<R>(

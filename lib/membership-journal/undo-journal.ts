@@ -1,12 +1,25 @@
 import type { Store } from '@/lib/membership-store/database';
-import type { JournalPart } from '@/lib/membership-store/journal-read';
+import type { JournalPart, JournalRow } from '@/lib/membership-store/journal-read';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { MissingReferenceError } from '@/lib/membership-store/references';
-import { undoAtOnce, undoRows, type UndoResult } from './undo-rows';
+import { undoAtOnce, undoRows, type UndoConflict, type UndoResult } from './undo-rows';
 import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
 
 export interface JournalUndo extends UndoResult {
   /** Journal rows of the part. 0: there is no such run or position. */
   rows: number;
+}
+
+export interface UndoRequest {
+  of: JournalPart;
+  isForced: boolean;
+  /** Whether only to find out what would be undone. */
+  isTrial?: boolean;
+  /**
+   * Called in the transaction. It returns why the author may not undo a row, or null. Refused rows stay, also with
+   * `isForced`, and then nothing is written.
+   */
+  guard?: (writer: MembersWriter) => Promise<(row: JournalRow) => string | null>;
 }
 
 /**
@@ -17,11 +30,13 @@ export interface JournalUndo extends UndoResult {
 export async function undoJournal(
   store: Store,
   context: WriterContext,
-  { of, isForced }: { of: JournalPart; isForced: boolean },
+  { of, isForced, isTrial = false, guard }: UndoRequest,
 ): Promise<JournalUndo> {
   const result: JournalUndo = { rows: 0, undone: 0, conflicts: [], removedPersonIds: [] };
   try {
     await withMembersWriter(store, context, async (writer) => {
+      const refusal = await guard?.(writer);
+      let isRefused = false;
       // A merge is undone as a whole.
       const runId = 'position' in of ? await writer.runs.findMerge(of.position) : null;
       const part = runId === null ? of : { runId };
@@ -31,16 +46,25 @@ export async function undoJournal(
         const last = rows.at(-1);
         if (last === undefined) break;
         before = last.position;
+        const refused = refusal === undefined ? [] : findRefused(rows, refusal);
+        if (refused.length > 0) {
+          result.rows += rows.length;
+          result.conflicts.push(...refused);
+          isRefused = true;
+          continue;
+        }
         const { undone, conflicts, removedPersonIds } = await undoRows(writer, rows, { isForced });
         result.rows += rows.length;
         result.undone += undone;
         result.conflicts.push(...conflicts);
         result.removedPersonIds.push(...removedPersonIds);
       }
-      if (result.conflicts.length > 0 && !isForced) throw new Rollback();
+      if (isRefused || (result.conflicts.length > 0 && !isForced)) throw new Rollback();
       await writer.settle();
+      if (isTrial) throw new EndOfTrial();
     });
   } catch (error) {
+    if (error instanceof EndOfTrial) return result;
     if (error instanceof MissingReferenceError) {
       const { membershipId, reason } = error;
       const of = { kind: 'membership', recordId: membershipId, field: 'ParentID' } as const;
@@ -52,5 +76,18 @@ export async function undoJournal(
   return result;
 }
 
+function findRefused(
+  rows: readonly JournalRow[],
+  refusal: (row: JournalRow) => string | null,
+): UndoConflict[] {
+  return rows.flatMap((row) => {
+    const reason = refusal(row);
+    return reason === null ? [] : [{ kind: row.kind, recordId: row.recordId, field: null, reason }];
+  });
+}
+
 /** Ends the transaction without its writes. It is not an error. */
 class Rollback extends Error {}
+
+/** Like `Rollback`, after everything could be undone. */
+class EndOfTrial extends Error {}

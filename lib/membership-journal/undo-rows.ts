@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
 import { LaterChanges } from './later-changes';
+import { whyNeverUndone } from './never-undone';
 import { externalIdSchema, externalIdsName, type ExternalKind } from '@/lib/membership-store/external-ids';
 import { fromFlat, personIdName, toFlat, type FlatRecord } from '@/lib/membership-store/journal-fields';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
-import { hasLostValues } from '@/lib/membership-store/journal-values';
 import type { JournalKind } from '@/lib/membership-schema/members-schema';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
@@ -91,11 +91,9 @@ class Undo {
     const isMember = row.kind === 'membership' || row.kind === 'person';
     // Records that an import created are removed together, persons after their memberships.
     if (row.operation !== 'created' || !isMember) await this.#removeCreated();
-    if (row.operation === 'erased' || row.operation === 'lapsed')
-      return this.#refuse(row, null, `"${row.operation}" cannot be undone`);
     if (this.#later.isErased(row)) return this.#refuse(row, null, 'it has been erased since');
-    if (row.operation !== 'created' && hasLostValues(row.changes))
-      return this.#refuse(row, null, 'its values were erased with a person');
+    const never = whyNeverUndone(row);
+    if (never !== null) return this.#refuse(row, null, never);
     if (row.operation === 'created') await this.#undoCreated(row);
     else if (row.operation === 'updated') await this.#undoUpdated(row);
     else await this.#undoRemoved(row);
@@ -139,16 +137,11 @@ class Undo {
       if (!this.#keptPersons.has(row.recordId)) this.#createdPersons.push(row.recordId);
       return;
     }
-    if (
-      row.kind === 'organisation' ||
-      row.kind === 'committee' ||
-      row.kind === 'alias' ||
-      row.kind === 'mark' ||
-      row.kind === 'role'
-    )
-      return this.#refuse(row, null, 'an organisation is removed with `organisation remove`');
+    const { kind } = row;
+    // `whyNeverUndone` refuses the other kinds.
+    if (!isStructureTable(kind)) return;
     try {
-      if (await this.#writer.removeStructure(row.kind, row.recordId)) this.undone += 1;
+      if (await this.#writer.removeStructure(kind, row.recordId)) this.undone += 1;
     } catch (error) {
       if (!(error instanceof InUseError)) throw error;
       this.#refuse(row, null, error.message);
@@ -315,4 +308,10 @@ async function putStructure(
   if (kind === 'chapter') return writer.putChapters([fromFlat(kind, id, flat)]);
   if (kind === 'addon') return writer.putAddons([fromFlat(kind, id, flat)]);
   return writer.putExtras([fromFlat(kind, id, flat)]);
+}
+
+const structureTables = ['membership_type', 'category', 'chapter', 'addon', 'extra'] as const;
+
+function isStructureTable(kind: JournalKind): kind is StructureTable {
+  return structureTables.some((one) => one === kind);
 }

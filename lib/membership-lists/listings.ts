@@ -10,7 +10,7 @@ import type {
 import { toAnswer } from '@/lib/membership-api/fields/answers';
 import {
   categoryFields,
-  extraFields,
+  listedExtraFields,
   listedAddonFields,
   listedTypeFields,
 } from '@/lib/membership-api/fields/structure';
@@ -60,7 +60,7 @@ export async function listExtras(db: Db, request: ListingRequest): Promise<Extra
   const fitting = records.filter(
     (record) => isSeen(record) && (!request.filter.isSearchable || record.isSearchable),
   );
-  return fitting.map((record) => toAnswer(extraFields, record));
+  return fitting.map((record) => toAnswer(listedExtraFields, record));
 }
 
 function fits(filter: ListingFilter) {

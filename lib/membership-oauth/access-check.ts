@@ -6,6 +6,7 @@ import type { Access, AccessCheck } from './access';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { parseOrganisation } from './organisation-id';
+import { mayBeUsedBy, type ClientRules } from './client-rules';
 import { findToken, type FoundToken } from './tokens';
 import { noteCaller } from '@/lib/server/current-request';
 
@@ -19,8 +20,8 @@ export function createAccessCheck({
   clock: Clock;
   ownClientId: string | null;
 }): AccessCheck {
-  return async (context, { organisation, scope, mayUseQuery = false }) => {
-    const secret = readToken(context, mayUseQuery);
+  return async (context, { organisation, scope, mayUseQuery = false, fromForm = null }) => {
+    const secret = readToken(context, { mayUseQuery, fromForm });
     const organisationId = parseOrganisation(organisation);
     // Queried together, so that the database is waited for once.
     const [found, day] = await Promise.all([
@@ -31,8 +32,12 @@ export function createAccessCheck({
     const token = isOfHere ? await withHolder(store, found, day.today) : null;
     // Removed persons see their own data on this installation's own pages, and nothing elsewhere.
     const mayBeRemoved = scope === 'user' && found?.clientId === ownClientId;
-    if (token === null || (token.isRemoved && !mayBeRemoved))
-      throw invalidToken('The access token is unknown, expired or revoked');
+    const mayBeUsed =
+      token !== null &&
+      (token.isRemoved
+        ? mayBeRemoved
+        : await meetsRules(store, { token, rules: found?.rules ?? null, now: clock() }));
+    if (!mayBeUsed) throw invalidToken('The access token is unknown, expired or revoked');
     noteCaller({ clientId: token.clientId, personId: token.personId });
     if (!token.scopes.has(scope))
       throw insufficientScope(scope, `The access token does not have the scope ${scope}`);
@@ -62,20 +67,24 @@ function insufficientScope(scope: string, description: string): ApiError {
 // The same for every organisation: a name here would reveal which ones exist.
 const realm = 'membership-api';
 
-function readToken(context: Context, mayUseQuery: boolean): string {
+function readToken(
+  context: Context,
+  { mayUseQuery, fromForm }: { mayUseQuery: boolean; fromForm: string | null },
+): string {
   const header = /^bearer(?: +(.*))?$/i.exec(context.req.header('Authorization')?.trim() ?? '');
   const { url } = context.req;
   // Parsing an address costs as much as a look-up, and most addresses have no query.
   const inQuery = url.includes('?') ? new URL(url).searchParams.getAll('access_token') : [];
-  if (inQuery.length === 0) return header === null ? refuseMissing() : (header[1] ?? '');
+  if (inQuery.length === 0 && fromForm !== null && header === null) return fromForm;
+  if (inQuery.length === 0 && fromForm === null) return header === null ? refuseMissing() : (header[1] ?? '');
   // Histories and logs may store the address; this is the only protection available (RFC 6750 §5.3).
   context.header('Cache-Control', 'private, no-store');
   context.header('Referrer-Policy', 'no-referrer');
-  if (!mayUseQuery) {
+  if (!mayUseQuery && inQuery.length > 0) {
     throw invalidRequest('access_token must not be in the query. Send it in the Authorization header');
   }
   const [secret] = inQuery;
-  if (header !== null || inQuery.length > 1 || secret === undefined) {
+  if (header !== null || fromForm !== null || inQuery.length > 1 || secret === undefined) {
     throw invalidRequest(
       'The access token must be sent only once: in the Authorization header or as access_token',
     );
@@ -104,6 +113,16 @@ function invalidRequest(description: string): ApiError {
   return new ApiError('invalid_request', description, {
     'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_request"`,
   });
+}
+
+/** Whether the person may still use the client. Most clients have no rules, and need no further look-up. */
+async function meetsRules(
+  store: Store,
+  { token, rules, now }: { token: Access; rules: ClientRules | null; now: Date },
+): Promise<boolean> {
+  const { organisationId, personId } = token;
+  if (rules === null || personId === null) return true;
+  return mayBeUsedBy(store, { client: { organisationId, rules }, personId, now });
 }
 
 /** The token of a person who exists: after a merge, the surviving one. null: the person no longer exists. */

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Scope } from '@/lib/membership-api/resources';
 
 /** What a data route knows about the caller. */
@@ -9,8 +10,13 @@ export interface Access {
   /** The member who signed in. null: the token came from client credentials. */
   personId: number | null;
   seesAdminExtras: boolean;
+  hasLegacyStatus: boolean;
+  /** Hash of the code that was exchanged for the token. null: it came from client credentials. */
+  codeHash: string | null;
   /** When the person signed in. null: nobody did, or an earlier release issued the token. */
   signedInAt: Date | null;
+  /** How. null: as above. */
+  amr: SignInMethod | null;
   /** The person who signed in no longer has a membership, committee seat or role. */
   isRemoved: boolean;
 }
@@ -21,6 +27,8 @@ export interface RequiredAccess {
   scope: Scope;
   /** GET /user only: published clients send the token as `access_token` in the query (docs/decisions.md 26). */
   mayUseQuery?: boolean;
+  /** The parameter `access_token` of the form in the body, where the endpoint accepts one. */
+  fromForm?: string | null;
 }
 
 /**

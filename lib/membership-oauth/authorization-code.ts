@@ -1,12 +1,15 @@
 import type { Scope } from '@/lib/membership-api/resources';
 import { ApiError } from '@/lib/membership-api/errors';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { AuthorizationCodeTable } from '@/lib/membership-schema/auth-schema';
+import type { AuthorizationCodeTable, SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import type { Client } from './clients';
 import { matchesChallenge } from './pkce';
 import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
+import { addSessionSite } from '@/lib/membership-accounts/session-sites';
+import { noteUse } from './consents';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
+import { issueRefreshToken } from './refresh-tokens';
 import { issueToken, revokeTokensOfCode } from './tokens';
 
 /** Long enough for a redirect and a request, too short to use from a log (RFC 6749 §4.1.2 allows 10 minutes). */
@@ -20,6 +23,7 @@ export interface NewCode {
   /** null: not sent in the authorize request. */
   redirectUri: string | null;
   challenge: string | null;
+  nonce: string | null;
 }
 
 /**
@@ -37,14 +41,15 @@ export async function issueCode(store: Store, code: NewCode, now: Date): Promise
     scope: formatScope(code.scopes),
     redirect_uri: code.redirectUri,
     code_challenge: code.challenge,
+    nonce: code.nonce,
     issued_at: now.getTime(),
     expires_at: now.getTime() + codeLifetimeSeconds * 1000,
   };
   const lock = store.engine === 'postgres' ? sql`for share` : sql``;
   const names = Object.keys(row).map((name) => sql.ref(name));
   const { rows } = await sql`
-    insert into authorization_code (${sql.join(names)}, signed_in_at)
-    select ${sql.join(Object.values(row).map(typed))}, created_at from session
+    insert into authorization_code (${sql.join(names)}, signed_in_at, amr)
+    select ${sql.join(Object.values(row).map(typed))}, created_at, amr from session
     where session_hash = ${code.sessionHash} and person_id = ${code.personId} and expires_at > ${now.getTime()}
     ${lock} returning code_hash`.execute(store.auth);
   return rows.length === 1 ? secret : null;
@@ -53,6 +58,22 @@ export async function issueCode(store: Store, code: NewCode, now: Date): Promise
 /** PostgreSQL treats a parameter in a select as text unless its type is given. */
 function typed(value: unknown) {
   return typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`;
+}
+
+/** What a code or a refresh token was exchanged for. */
+export interface CodeGrant {
+  token: string;
+  /** null: the scope does not have `offline_access`. */
+  refreshToken: string | null;
+  scopes: Scope[];
+  /** The person when the code was issued. */
+  personId: number;
+  /** In milliseconds since 1970. null: unknown. */
+  signedInAt: number | null;
+  amr: SignInMethod | null;
+  nonce: string | null;
+  /** What the client calls the session. null: it does not learn when the session ends. */
+  sid: string | null;
 }
 
 export interface Exchange {
@@ -71,7 +92,7 @@ export interface Exchange {
 export async function exchangeCode(
   store: Store,
   { client, exchange, now }: { client: Client; exchange: Exchange; now: Date },
-): Promise<{ token: string; scopes: Scope[] }> {
+): Promise<CodeGrant> {
   const codeHash = hashSecret(exchange.code);
   const outcome = await store.auth.transaction().execute(async (transaction) => {
     const code = await transaction
@@ -91,8 +112,23 @@ export async function exchangeCode(
     if (refusal !== null) return refusal;
     const scopes = parseScope(code.scope) ?? [];
     const holder = { clientId: client.id, organisationId: client.organisationId, personId: code.person_id };
-    const granted = { ...holder, scopes, codeHash, signedInAt: code.signed_in_at };
-    return { token: await issueToken(transaction, granted, now), scopes };
+    const signIn = { signedInAt: code.signed_in_at, amr: code.amr };
+    await noteUse(transaction, holder, now);
+    const sid =
+      client.backchannelLogoutUri === null || code.session_hash === null
+        ? null
+        : await addSessionSite(transaction, {
+            session_hash: code.session_hash,
+            client_id: client.id,
+            organisation_id: client.organisationId,
+            person_id: code.person_id,
+          });
+    const granted = { ...holder, scopes, codeHash, ...signIn };
+    const token = await issueToken(transaction, granted, now);
+    const refreshToken = scopes.includes('offline_access')
+      ? await issueRefreshToken(transaction, granted, now)
+      : null;
+    return { token, refreshToken, scopes, personId: code.person_id, nonce: code.nonce, sid, ...signIn };
 
     async function revokeIfUsed(): Promise<void> {
       const used = await transaction
@@ -134,7 +170,9 @@ function refuse(
     return invalidGrant('code_verifier must be 43 to 128 characters and must match code_challenge');
   }
   const granted = parseScope(code.scope) ?? [];
-  const request = scope === null ? granted : parseScope(scope);
+  const sent = scope === null ? granted : parseScope(scope);
+  // It was ignored in the authorize request.
+  const request = sent?.filter((name) => name !== 'offline_access' || granted.includes(name)) ?? null;
   if (
     request === null ||
     request.length !== granted.length ||

@@ -3,18 +3,23 @@ import type { Scope } from '@/lib/membership-api/resources';
 import type { Client } from './clients';
 import { findRepeated } from './parameters';
 import { isChallenge } from './pkce';
+import { readWishes, refuseWishes, type SignInWishes } from './prompt';
 import { chooseRedirectUri } from '@/lib/membership-accounts/redirect-uri';
-import { formatScope, grantScope, signInScopes } from '@/lib/membership-accounts/client-scope';
+import { asksForOpenid, formatScope, grantScope, signInScopes } from '@/lib/membership-accounts/client-scope';
 
-export interface AuthorizeRequest {
+export interface AuthorizeRequest extends SignInWishes {
   /** The registered address for the response, as it was sent. */
   redirectUri: string;
   /** Whether the request contained it. The exchange of the code must then repeat it. */
   namesRedirectUri: boolean;
   scopes: Scope[];
+  /** They include `openid`. */
+  isOpenid: boolean;
   /** As it was sent, still percent-encoded, so that it is returned byte for byte. null: none. */
   state: string | null;
   challenge: string | null;
+  /** Returned in the ID token, so that the client can see that the token answers this request. null: none. */
+  nonce: string | null;
 }
 
 /** The response cannot be a redirect, because the client or its redirect address is wrong. */
@@ -26,12 +31,19 @@ export interface CannotRedirectError {
 export interface AuthorizeRefusal {
   redirectUri: string;
   state: string | null;
+  /** The request's scope has `openid`, so the response has our issuer. */
+  isOpenid: boolean;
   error:
     | 'invalid_request'
     | 'unsupported_response_type'
     | 'invalid_scope'
     | 'access_denied'
-    | 'interaction_required';
+    | 'login_required'
+    | 'consent_required'
+    | 'interaction_required'
+    | 'request_not_supported'
+    | 'request_uri_not_supported'
+    | 'registration_not_supported';
   description: string;
 }
 
@@ -52,14 +64,18 @@ export function checkAuthorizeRequest(
   const redirectUri = named.length > 1 ? null : chooseRedirectUri(named[0] ?? null, client.redirectUris);
   if (redirectUri === null) return { problem: 'redirect address' };
   const state = query.getAll('state').length === 1 ? rawParameter(search, 'state') : null;
-  const refusal = refuse(query, client);
-  if (refusal !== null) return { redirectUri, state, ...refusal };
+  const isOpenid = query.getAll('scope').some(asksForOpenid);
+  const refusal = refuse(query, client) ?? (isOpenid ? refuseOpenid(query) : null);
+  if (refusal !== null) return { redirectUri, state, isOpenid, ...refusal };
   return {
     redirectUri,
     namesRedirectUri: named.length === 1,
-    scopes: grantScope(query.get('scope') || null, signInScopes(client.scopes)) ?? [],
+    scopes: grantRequested(query, client) ?? [],
+    isOpenid,
     state,
     challenge: query.get('code_challenge') || null,
+    nonce: isOpenid ? query.get('nonce') || null : null,
+    ...readWishes(query),
   };
 }
 
@@ -67,7 +83,11 @@ type Refusal = Pick<AuthorizeRefusal, 'error' | 'description'> | null;
 
 function refuse(query: URLSearchParams, client: Client): Refusal {
   return (
-    refuseRepeated(query) ?? refuseType(query) ?? refusePkce(query, client) ?? refuseScope(query, client)
+    refuseRepeated(query) ??
+    refuseType(query) ??
+    refusePkce(query, client) ??
+    refuseScope(query, client) ??
+    invalidOrNull(refuseWishes(query))
   );
 }
 
@@ -99,13 +119,42 @@ function refusePkce(query: URLSearchParams, client: Client): Refusal {
 }
 
 function refuseScope(query: URLSearchParams, client: Client): Refusal {
-  if (grantScope(query.get('scope') || null, signInScopes(client.scopes)) !== null) return null;
-  const list = formatScope(signInScopes(client.scopes));
+  const granted = grantRequested(query, client);
+  if (granted !== null && granted.length > 0) return null;
+  const list = formatScope(client.scopes.filter((scope) => scope !== 'members:write'));
   return {
     error: 'invalid_scope',
     description: `scope must be a list of scopes that this client is registered for: ${list}`,
   };
 }
+
+function invalidOrNull(description: string | null): Refusal {
+  return description === null ? null : invalid(description);
+}
+
+/** OpenID Connect Core §11: `offline_access` is ignored if the client is not registered for it. */
+function grantRequested(query: URLSearchParams, client: Client): Scope[] | null {
+  const sent = query.get('scope') || null;
+  const mayIgnore = sent !== null && asksForOpenid(sent) && !client.scopes.includes('offline_access');
+  const requested = mayIgnore ? sent.replace(/\boffline_access\b/, '') : sent;
+  return grantScope(requested, signInScopes(client.scopes));
+}
+
+/** Parameters of OpenID Connect that change what a request means, and that we do not support. §3.1.2.6 */
+function refuseOpenid(query: URLSearchParams): Refusal {
+  for (const name of ['request', 'request_uri', 'registration'] as const) {
+    if (query.has(name)) return { error: `${name}_not_supported`, description: `${name} is not supported` };
+  }
+  const mode = query.get('response_mode') || 'query';
+  if (mode !== 'query') return invalid('response_mode must be query');
+  const nonce = query.get('nonce') ?? '';
+  if (nonce.length > maxNonceLength || nonce.includes('\0'))
+    return invalid(`nonce must have at most ${maxNonceLength} characters and no NUL`);
+  return null;
+}
+
+/** Several times longer than what libraries send. It is stored with the code and returned in the ID token. */
+const maxNonceLength = 500;
 
 function invalid(description: string): Refusal {
   return { error: 'invalid_request', description };

@@ -7,7 +7,7 @@ import { appendToRedirectUri } from '@/lib/membership-accounts/redirect-uri';
 export function codeAddress(
   baseUrl: string,
   client: Client,
-  response: { redirectUri: string; state: string | null; code: string },
+  response: { redirectUri: string; state: string | null; isOpenid: boolean; code: string },
 ): string {
   return address(baseUrl, client, response, [['code', response.code]]);
 }
@@ -24,10 +24,23 @@ export const notAMember = {
   description: 'Only members can sign in',
 } as const;
 
+/** The error if the person may not sign in by the client's rules. The member sees the reason, the site does not. */
+export const notAllowed = {
+  error: 'access_denied',
+  description: 'The rules of this client do not allow the member to sign in',
+} as const;
+
 /** For our own site, when the browser returns to a page of a sign-in that has already had its response. */
 export const alreadyFinished = {
   error: 'interaction_required',
   description: 'This sign-in is already finished',
+} as const;
+
+/** The errors of a request with `prompt=none` when a page would have to be shown. */
+export const silentRefusals = {
+  'sign-in': { error: 'login_required', description: 'The person must sign in' },
+  consent: { error: 'consent_required', description: 'The person must allow access' },
+  'members-only': { error: 'interaction_required', description: 'The person must read a page' },
 } as const;
 
 /** The error if only the scope `office` is asked for, and the person has no role. */
@@ -47,11 +60,13 @@ export function refusalAddress(baseUrl: string, client: Client, refusal: Authori
 function address(
   baseUrl: string,
   client: Client,
-  { redirectUri, state }: { redirectUri: string; state: string | null },
+  { redirectUri, state, isOpenid }: { redirectUri: string; state: string | null; isOpenid: boolean },
   response: [string, string][],
 ): string {
   const full = [...response];
   if (state !== null) full.push(['state', state]);
-  if (client.sendsIss) full.push(['iss', encodeURIComponent(issuerOf(baseUrl, client.organisationId))]);
+  // Discovery promises it to clients of OpenID Connect. Others reject an issuer that they do not expect.
+  if (client.sendsIss || isOpenid)
+    full.push(['iss', encodeURIComponent(issuerOf(baseUrl, client.organisationId))]);
   return appendToRedirectUri(redirectUri, full);
 }

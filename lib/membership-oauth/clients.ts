@@ -2,9 +2,12 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Scope } from '@/lib/membership-api/resources';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase, ClientTable } from '@/lib/membership-schema/auth-schema';
+import { secretOverlapMs } from '@/lib/membership-store/auth-purge';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand, type Cause } from '@/lib/membership-store/journal';
 import { refuseClientSettings } from '@/lib/membership-accounts/client-settings';
+import { formatRules, parseRules, refuseRules, type ClientRules } from './client-rules';
+import type { SigningAlgorithm } from './signing-algorithms';
 import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 
@@ -17,6 +20,8 @@ export interface Client {
   isPublic: boolean;
   scopes: Scope[];
   redirectUris: string[];
+  /** Where the browser may go after it has signed out here. */
+  postLogoutUris: string[];
   /** The organisation's own client: members are not asked for consent. */
   isFirstParty: boolean;
   requiresPkce: boolean;
@@ -24,6 +29,16 @@ export interface Client {
   sendsIss: boolean;
   seesAdminExtras: boolean;
   allowsHttp: boolean;
+  /** Gets a membership in the form that published plugins judge correctly (docs/decisions.md, J31). */
+  hasLegacyStatus: boolean;
+  /** Where it gets logout tokens. null: nowhere. */
+  backchannelLogoutUri: string | null;
+  /** Whether that address may be in a private network. */
+  allowsPrivateLogout: boolean;
+  /** Signs its ID tokens. */
+  idTokenAlgorithm: SigningAlgorithm;
+  /** Who may sign in. null: everybody who belongs to the association. */
+  rules: ClientRules | null;
   createdAt: Date;
   revokedAt: Date | null;
 }
@@ -33,6 +48,7 @@ export interface NewClient {
   name: string;
   scopes: readonly Scope[];
   redirectUris?: readonly string[];
+  postLogoutUris?: readonly string[];
   isFirstParty?: boolean;
   isPublic?: boolean;
   requiresPkce?: boolean;
@@ -40,6 +56,13 @@ export interface NewClient {
   seesAdminExtras?: boolean;
   /** Allows plain-http redirect addresses, for old sites. */
   allowsHttp?: boolean;
+  hasLegacyStatus?: boolean;
+  backchannelLogoutUri?: string | null;
+  allowsPrivateLogout?: boolean;
+  /** Default: RS256. */
+  idTokenAlgorithm?: SigningAlgorithm;
+  /** Default: none. */
+  rules?: ClientRules | null;
   /** Generated elsewhere. If the client is already registered, its name and redirect addresses are updated. */
   credentials?: { id: string; secret: string };
   /** For the journal; absent: the command. */
@@ -50,9 +73,6 @@ export interface NewClient {
 export class ClientSettingsError extends Error {
   override name = 'ClientSettingsError';
 }
-
-/** How long an old secret still works after a rotation. */
-const overlapMs = 24 * 3600 * 1000;
 
 /**
  * Registers a client. Returns its secret, which cannot be read again. null: the client is public.
@@ -65,6 +85,7 @@ export async function createClient(
 ): Promise<{ id: string; secret: string | null }> {
   await requireOrganisation(store, client.organisationId);
   requireSettings(client);
+  await requireRules(store, client);
   const id = client.credentials?.id ?? makeSecret(20);
   const secret = client.isPublic ? null : (client.credentials?.secret ?? makeSecret());
   const { organisationId, cause = byCommand('client create') } = client;
@@ -146,7 +167,7 @@ export async function rotateSecret(
       .updateTable('client')
       .set({
         previous_secret_hash: isImmediate ? null : sql<string>`secret_hash`,
-        previous_secret_expires_at: isImmediate ? null : now.getTime() + overlapMs,
+        previous_secret_expires_at: isImmediate ? null : now.getTime() + secretOverlapMs,
         secret_hash: hashSecret(secret),
       })
       .where('id', '=', id)
@@ -192,12 +213,14 @@ export async function revokeClient(
 }
 
 async function endGrants(transaction: Kysely<AuthDatabase>, clientId: string, now: Date): Promise<void> {
-  await transaction
-    .updateTable('access_token')
-    .set({ revoked_at: now.getTime() })
-    .where('client_id', '=', clientId)
-    .where('revoked_at', 'is', null)
-    .execute();
+  for (const table of ['refresh_grant', 'access_token'] as const) {
+    await transaction
+      .updateTable(table)
+      .set({ revoked_at: now.getTime() })
+      .where('client_id', '=', clientId)
+      .where('revoked_at', 'is', null)
+      .execute();
+  }
   await transaction.deleteFrom('authorization_code').where('client_id', '=', clientId).execute();
 }
 
@@ -220,13 +243,19 @@ export function toClient(row: Selectable<ClientTable>): Client {
     name: row.name,
     isPublic: row.secret_hash === null,
     scopes: parseScope(row.scopes) ?? [],
-    // Written by createClient as a JSON list of strings.
+    // Both are written by createClient as JSON lists of strings.
     redirectUris: JSON.parse(row.redirect_uris) as string[],
+    postLogoutUris: JSON.parse(row.post_logout_uris) as string[],
     isFirstParty: row.is_first_party === 1,
     requiresPkce: row.requires_pkce === 1,
     sendsIss: row.sends_iss === 1,
     seesAdminExtras: row.sees_admin_extras === 1,
     allowsHttp: row.allows_http === 1,
+    hasLegacyStatus: row.legacy_status === 1,
+    backchannelLogoutUri: row.backchannel_logout_uri,
+    allowsPrivateLogout: row.backchannel_private === 1,
+    idTokenAlgorithm: row.id_token_algorithm,
+    rules: parseRules(row.rules),
     createdAt: new Date(row.created_at),
     revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at),
   };
@@ -236,24 +265,47 @@ export function toColumns(client: NewClient) {
   return {
     scopes: formatScope(client.scopes),
     redirect_uris: JSON.stringify(client.redirectUris ?? []),
+    post_logout_uris: JSON.stringify(client.postLogoutUris ?? []),
     is_first_party: client.isFirstParty ? 1 : 0,
     requires_pkce: client.requiresPkce || client.isPublic ? 1 : 0,
     sends_iss: client.sendsIss ? 1 : 0,
     sees_admin_extras: client.seesAdminExtras ? 1 : 0,
     allows_http: client.allowsHttp ? 1 : 0,
+    legacy_status: client.hasLegacyStatus ? 1 : 0,
+    backchannel_logout_uri: client.backchannelLogoutUri ?? null,
+    backchannel_private: client.allowsPrivateLogout ? 1 : 0,
+    id_token_algorithm: client.idTokenAlgorithm ?? 'RS256',
+    rules: formatRules(client.rules ?? null),
   };
 }
 
 /** @throws ClientSettingsError naming the invalid setting */
 export function requireSettings({
   redirectUris = [],
+  postLogoutUris = [],
   isPublic = false,
   isFirstParty = false,
   allowsHttp = false,
   ...rest
 }: NewClient): void {
-  const refusal = refuseClientSettings({ ...rest, redirectUris, isPublic, isFirstParty, allowsHttp });
+  const refusal = refuseClientSettings({
+    ...rest,
+    redirectUris,
+    postLogoutUris,
+    isPublic,
+    isFirstParty,
+    allowsHttp,
+  });
   if (refusal !== null) throw new ClientSettingsError(refusal.reason);
+}
+
+/** @throws ClientSettingsError if a rule names what does not exist */
+export async function requireRules(
+  store: Store,
+  { organisationId, rules = null }: Pick<NewClient, 'organisationId' | 'rules'>,
+): Promise<void> {
+  const reason = rules === null ? null : await refuseRules(store, { organisationId, rules });
+  if (reason !== null) throw new ClientSettingsError(reason);
 }
 
 async function requireOrganisation(store: Store, id: number): Promise<void> {

@@ -37,6 +37,7 @@ export async function giveConsent(
   const { id: clientId, organisationId } = client;
   await store.auth.transaction().execute(async (transaction) => {
     const before = await findScope(transaction, { client, personId });
+    if (before === given.scope) return;
     await transaction
       .insertInto('consent')
       .values({ organisation_id: organisationId, person_id: personId, client_id: clientId, ...given })
@@ -44,12 +45,26 @@ export async function giveConsent(
         conflict.columns(['organisation_id', 'person_id', 'client_id']).doUpdateSet(given),
       )
       .execute();
-    if (before === given.scope) return;
     const changes = { Scope: [before, given.scope] as [string | null, string] };
     await journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
       { kind: 'consent', operation: 'given', personId, clientId, changes },
     ]);
   });
+}
+
+/** Records that the client has got a token for the person. */
+export async function noteUse(
+  auth: Kysely<AuthDatabase>,
+  { organisationId, personId, clientId }: { organisationId: number; personId: number; clientId: string },
+  now: Date,
+): Promise<void> {
+  await auth
+    .updateTable('consent')
+    .set({ last_used_at: now.getTime() })
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', '=', personId)
+    .where('client_id', '=', clientId)
+    .execute();
 }
 
 /** What the person has allowed the client. null: nothing. */

@@ -1,4 +1,4 @@
-import { clientScopes } from '@/lib/membership-api/resources';
+import { dataScopes } from '@/lib/membership-api/resources';
 
 /** The identifier of an organisation's authorization server; the value of `iss`. */
 export function issuerOf(baseUrl: string, organisation: number | string): string {
@@ -18,7 +18,7 @@ export function serverMetadata(baseUrl: string, organisation: string) {
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
     revocation_endpoint: `${issuer}/revoke`,
-    scopes_supported: clientScopes,
+    scopes_supported: dataScopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'client_credentials'],

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { allow, noStore } from './endpoint-guards';
+import { handleIntrospection } from './introspect-endpoint';
 import { serverMetadata } from './metadata';
 import type { OAuthServices } from './oauth-services';
 import { parseOrganisation } from './organisation-id';
@@ -28,6 +29,10 @@ export function oauthRoutes(services: OAuthServices): Hono {
   app.use(`${base}/revoke`, noStore, allow('POST'));
   app.all(`${base}/revoke`, (context) =>
     handleRevocation(services, context, context.req.param('organisation')),
+  );
+  app.use(`${base}/introspect`, noStore, allow('POST'));
+  app.all(`${base}/introspect`, (context) =>
+    handleIntrospection(services, context, context.req.param('organisation')),
   );
   app.get('/.well-known/oauth-authorization-server/api/v2/organisation/:organisation', (context) => {
     const organisation = context.req.param('organisation');

@@ -4,6 +4,8 @@ import type { LaterWork } from '@/lib/membership-accounts/later-work';
 import type { Mailer } from '@/lib/membership-accounts/mail';
 import type { Store } from '@/lib/membership-store/database';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
+import type { CodeGrant } from './authorization-code';
+import type { Client } from './clients';
 import type { RateLimits } from './rate-limits';
 
 /** What the authorization server and its pages use. */
@@ -28,6 +30,8 @@ export interface OAuthServices {
   deviceKey: string;
   /** Makes and sends emails after the response. */
   later: LaterWork;
+  /** Signs an ID token for a code whose scope has `openid`. */
+  issueIdToken: (client: Client, grant: CodeGrant) => Promise<string>;
   /** Called with each internal error. */
   logError: (error: unknown) => void;
 }

@@ -27,7 +27,7 @@ describeEachEngine('a sign-in in progress', (store) => {
   const provenBy = (handle: string, personId: number) =>
     store()
       .auth.transaction()
-      .execute((transaction) => choiceProof(handle, personId).lock(transaction));
+      .execute((transaction) => choiceProof({ handle, candidatesBy: null }, personId).lock(transaction));
 
   test('is found only in its organisation and browser, for 30 minutes', async () => {
     const handle = await begin('own');

@@ -1,24 +1,34 @@
 /** Sign-ins in progress. The checked request is stored here. Pages carry only a handle that works in one browser. */
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { AuthDatabase, AuthorizeRequestTable } from '@/lib/membership-schema/auth-schema';
+import type { AuthDatabase, AuthorizeRequestTable, SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { formatCandidates, parseCandidates } from '@/lib/membership-accounts/candidates';
 import type { Proof } from '@/lib/membership-accounts/proof';
 import type { AuthorizeRequest } from './authorize-request';
+import { noWishes } from './prompt';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 
 /** Time to find a password or wait for an email. */
 const lifetimeMs = 30 * 60_000;
 
+export interface StoredAuthorizeRequest extends AuthorizeRequest {
+  /** Hash of the session that the browser had when it made the request. null: none. */
+  priorSession: string | null;
+}
+
 /** The next step after sign-in: a response to a client, or a page of our own. */
-export type Purpose = { clientId: string; authorize: AuthorizeRequest } | { clientId: null; path: string };
+export type Purpose =
+  { clientId: string; authorize: StoredAuthorizeRequest } | { clientId: null; path: string };
 
 export interface PendingRequest {
   handle: string;
   organisationId: number;
   purpose: Purpose;
+  startedAt: Date;
   /** The people to choose from: each matched the password or code. */
   candidates: number[];
+  /** What they matched. null: there is no choice. */
+  candidatesBy: SignInMethod | null;
 }
 
 export interface NewRequest {
@@ -137,12 +147,16 @@ export async function findLatestRequest(
   if (row === undefined) return null;
   const { purpose } = toRequest(row);
   const handle = await startRequest(store, { organisationId, interaction, purpose, source: row.source }, now);
-  return { handle, organisationId, purpose, candidates: [] };
+  return { handle, organisationId, purpose, startedAt: now, candidates: [], candidatesBy: null };
 }
 
 /** Proof by a choice among people who matched the password or code, while it is open. */
-export function choiceProof(handle: string, personId: number): Proof {
+export function choiceProof(
+  { handle, candidatesBy }: Pick<PendingRequest, 'handle' | 'candidatesBy'>,
+  personId: number,
+): Proof {
   return {
+    method: candidatesBy,
     people: [personId],
     lock: async (transaction) => {
       // Changes nothing but locks the row until the session is created.
@@ -161,10 +175,11 @@ export async function setCandidates(
   auth: Kysely<AuthDatabase>,
   handle: string,
   candidates: readonly number[],
+  method: SignInMethod | null = null,
 ): Promise<void> {
   await auth
     .updateTable('authorize_request')
-    .set({ candidates: formatCandidates(candidates) })
+    .set({ candidates: formatCandidates(candidates), amr: method })
     .where('request_hash', '=', hashSecret(handle))
     .execute();
 }
@@ -190,11 +205,26 @@ export async function consumeRequest(store: Store, handle: string, now: Date): P
   return numUpdatedRows === 1n;
 }
 
+/** What a sign-in that an earlier release started does not have. */
+const ofEarlierReleases = { isOpenid: false, nonce: null, priorSession: null, ...noWishes };
+
 function toRequest(row: Selectable<AuthorizeRequestTable>): Omit<PendingRequest, 'handle'> {
   // Both are JSON written by this file.
   const purpose: Purpose =
     row.client_id === null
       ? { clientId: null, path: JSON.parse(row.parameters) as string }
-      : { clientId: row.client_id, authorize: JSON.parse(row.parameters) as AuthorizeRequest };
-  return { organisationId: row.organisation_id, purpose, candidates: parseCandidates(row.candidates) };
+      : {
+          clientId: row.client_id,
+          authorize: {
+            ...ofEarlierReleases,
+            ...(JSON.parse(row.parameters) as AuthorizeRequest),
+          },
+        };
+  return {
+    organisationId: row.organisation_id,
+    purpose,
+    startedAt: new Date(row.created_at),
+    candidates: parseCandidates(row.candidates),
+    candidatesBy: row.amr,
+  };
 }

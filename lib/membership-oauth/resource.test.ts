@@ -248,14 +248,47 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     expect([get.status, get.headers.get('Allow')]).toEqual([405, 'POST']);
   });
 
-  test('V2 introspection is not offered', async () => {
+  test('V2 introspection tells a client whether its own token works, and nothing else', async () => {
     const service = start();
-    const token = await readerToken(service);
-    for (const method of ['GET', 'POST']) {
-      const response = await service.request(`${api}/introspect`, { method, ...withToken(token) });
-      expect(response.status).toBe(404);
-    }
-    expect(await (await service.request(metadataPath)).text()).not.toContain('introspection');
+    const [client, other] = [await service.register({ isFirstParty: true }), await service.register()];
+    const token = await tokenOf(await exchange(service, client, await getCode(service, client)));
+    const introspect = (by: typeof client, asked: string) =>
+      requestToken(service, by, { token: asked, token_type_hint: 'access_token' }, `${api}/introspect`);
+    const issuedAt = service.now.getTime() / 1000;
+    const active = await introspect(client, token);
+    expect(active.headers.get('Cache-Control')).toBe('no-store');
+    expect(await active.json()).toEqual({
+      active: true,
+      scope: 'user',
+      client_id: client.id,
+      token_type: 'Bearer',
+      exp: issuedAt + 3600,
+      iat: issuedAt,
+      sub: '1',
+      iss: 'https://members.example/api/v2/organisation/100',
+    });
+    const own = await tokenOf(
+      await requestToken(service, client, { grant_type: 'client_credentials', scope: 'user' }),
+    );
+    expect(await (await introspect(client, own)).json()).not.toHaveProperty('sub');
+    const inactive = async (by: typeof client, asked: string) =>
+      expect(await (await introspect(by, asked)).json()).toEqual({ active: false });
+    await inactive(other, token);
+    await inactive(client, 'unknown');
+    await store().members.updateTable('membership').set({ person_id: 2 }).where('id', '=', 1).execute();
+    await inactive(client, token);
+    await store().members.updateTable('membership').set({ person_id: 1 }).where('id', '=', 1).execute();
+    await requestToken(service, client, { token }, `${api}/revoke`);
+    await inactive(client, token);
+    expect(await errorOf(await introspect({ ...client, secret: 'x' }, token))).toBe('401 invalid_client');
+    expect(await errorOf(await introspect(client, ''))).toBe('400 invalid_request');
+    const app = await service.register({ isPublic: true });
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = `client_id=${app.id}&token=${token}`;
+    const asPublic = await service.request(`${api}/introspect`, { method: 'POST', headers, body });
+    expect(await errorOf(asPublic)).toBe('400 unauthorized_client');
+    const get = await service.request(`${api}/introspect?token=${token}`, withToken(token));
+    expect([get.status, get.headers.get('Allow')]).toEqual([405, 'POST']);
   });
 
   test('M1 the metadata’s issuer is its identifier, and it describes what the server does', async () => {

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { OAuthServices } from './oauth-services';
 import { readForm, readParameter, refuseRepeated } from './parameters';
+import { revokeRefreshToken } from './refresh-tokens';
 import { requireClient } from './token-endpoint';
 import { revokeToken } from './tokens';
 
@@ -19,7 +20,9 @@ export async function handleRevocation(
   const client = await requireClient(services, context, { organisation, form });
   const secret = readParameter(form, 'token');
   if (secret === null) throw new ApiError('invalid_request', 'token is missing');
-  await revokeToken(services.store, { secret, clientId: client.id }, services.clock());
+  const { store, clock } = services;
+  await revokeToken(store, { secret, clientId: client.id }, clock());
+  await revokeRefreshToken(store, { client, token: secret, now: clock() });
   // RFC 7009 tells clients to ignore the body, but simple-oauth2 reads it as JSON.
   return context.json({});
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { createMailer } from '@/lib/membership-accounts/mail';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
+import { rotateSecret } from './clients';
 import type { Store } from '@/lib/membership-store/database';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import {
@@ -154,6 +155,19 @@ describeEachEngine('storage', (store) => {
     }
     expect(await count('client')).toBeGreaterThan(0);
     expect(await count('account')).toBeGreaterThan(0);
+  });
+
+  test("a client's previous secret is deleted when it has expired", async () => {
+    const service = startService(store());
+    const { id } = await service.register();
+    await rotateSecret(store(), { id }, service.now);
+    const previous = async (afterMs: number) => {
+      await purgeExpired(store(), new Date(service.now.getTime() + afterMs));
+      const row = await store().auth.selectFrom('client').selectAll().where('id', '=', id).executeTakeFirst();
+      return [row?.previous_secret_hash != null, row?.previous_secret_expires_at != null];
+    };
+    expect(await previous(24 * 3600_000 - 1)).toEqual([true, true]);
+    expect(await previous(24 * 3600_000)).toEqual([false, false]);
   });
 
   test('S4 a secret is shown once and never in a list', async () => {

@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { Scope, TokenResponse } from '@/lib/membership-api/resources';
-import { exchangeCode } from './authorization-code';
+import { exchangeCode, type CodeGrant } from './authorization-code';
 import {
   authenticateClient,
   invalidClient,
@@ -13,8 +13,12 @@ import type { Client } from './clients';
 import { takeFromRateLimit } from './rate-limits';
 import type { OAuthServices } from './oauth-services';
 import { readParameter, readTokenForm, refuseRepeated } from './parameters';
+import { useRefreshToken } from './refresh-tokens';
 import { formatScope, grantScope, ownScopes } from '@/lib/membership-accounts/client-scope';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
+import { parseOrganisation } from './organisation-id';
+import { findUnfinishedImport, unfinishedRetrySeconds } from '@/lib/membership-accounts/unfinished-import';
+import type { Store } from '@/lib/membership-store/database';
 import { issueToken, tokenLifetimeSeconds } from './tokens';
 import { noteCaller } from '@/lib/server/current-request';
 
@@ -24,7 +28,7 @@ export interface TokenEndpoint {
   mayExchangeCode: boolean;
 }
 
-/** Responds to a token request with exactly the four fields of the contract. */
+/** Responds to a token request with exactly the four fields of the contract, and with what the scope of OpenID Connect adds. */
 export async function handleTokenRequest(
   services: OAuthServices,
   context: Context,
@@ -32,16 +36,17 @@ export async function handleTokenRequest(
 ): Promise<Response> {
   const form = await readTokenParameters(context);
   const client = await requireClient(services, context, { organisation: endpoint.organisation, form });
-  const { token, scopes } = await grant(services, client, {
-    form,
-    mayExchangeCode: endpoint.mayExchangeCode,
-  });
+  const granted = await grant(services, client, { form, mayExchangeCode: endpoint.mayExchangeCode });
+  const { token, scopes } = granted;
   const body: TokenResponse = {
     access_token: token,
     expires_in: tokenLifetimeSeconds,
     token_type: 'bearer',
     scope: formatScope(scopes),
   };
+  if ('nonce' in granted && scopes.includes('openid'))
+    body.id_token = await services.issueIdToken(client, granted);
+  if ('nonce' in granted && granted.refreshToken !== null) body.refresh_token = granted.refreshToken;
   return context.json(body);
 }
 
@@ -63,8 +68,23 @@ export async function requireClient(
     if (!client.isPublic) noteCaller({ clientId: client.id, personId: null });
     return client;
   }
+  await refuseUnfinishedImport(store, organisation);
   await countFailure(services, context, credentials);
   throw invalidClient(credentials);
+}
+
+/**
+ * The client may be one that an unfinished import has not written yet. `invalid_client` would tell its site that its
+ * credentials are wrong. Our own directory's client is not in archives, so the directory goes on.
+ */
+async function refuseUnfinishedImport(store: Store, organisation: string): Promise<void> {
+  const organisationId = parseOrganisation(organisation);
+  if (organisationId === null || (await findUnfinishedImport(store, organisationId)) === null) return;
+  throw new ApiError(
+    'temporarily_unavailable',
+    'The import of the members is not finished. Try again later',
+    { 'Retry-After': String(unfinishedRetrySeconds) },
+  );
 }
 
 async function countFailure(
@@ -99,6 +119,9 @@ async function readTokenParameters(context: Context): Promise<URLSearchParams> {
       'client_secret must not be in the URL. Send it by HTTP Basic or in the form',
     );
   }
+  // Histories and logs may store the address, and the token works for a month.
+  if (query.has('refresh_token'))
+    throw new ApiError('invalid_request', 'refresh_token must not be in the URL. Send it in the form');
   const form = await readTokenForm(context);
   // For GET, query parameters count too; a parameter in both places is repeated.
   const isGet = context.req.raw.method === 'GET';
@@ -111,10 +134,15 @@ async function grant(
   { store, clock }: OAuthServices,
   client: Client,
   { form, mayExchangeCode }: { form: URLSearchParams; mayExchangeCode: boolean },
-): Promise<{ token: string; scopes: Scope[] }> {
+): Promise<CodeGrant | { token: string; scopes: Scope[] }> {
   const type = readParameter(form, 'grant_type');
   if (type === null) throw new ApiError('invalid_request', 'grant_type is missing');
   if (type === 'client_credentials') return grantClientCredentials(store, client, { form, now: clock() });
+  if (type === 'refresh_token' && mayExchangeCode && client.scopes.includes('offline_access')) {
+    const token = readParameter(form, 'refresh_token');
+    if (token === null) throw new ApiError('invalid_request', 'refresh_token is missing');
+    return useRefreshToken(store, { client, token, scope: readParameter(form, 'scope'), now: clock() });
+  }
   if (type !== 'authorization_code' || !mayExchangeCode) {
     const known = mayExchangeCode ? 'client_credentials or authorization_code' : 'client_credentials';
     throw new ApiError('unsupported_grant_type', `grant_type must be ${known}`);

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Scope } from '@/lib/membership-api/resources';
-import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
+import type { AuthDatabase, SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { prepareQuery } from '@/lib/sql/prepared-query';
 import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
+import { parseRules, type ClientRules } from './client-rules';
 import { storeTokenInBatch } from './token-batch';
 
 /** The value in the contract's sample token response. */
@@ -20,6 +21,8 @@ export interface NewToken {
   codeHash: string | null;
   /** When the person signed in, in milliseconds since 1970. Absent or null: unknown, or nobody did. */
   signedInAt?: number | null;
+  /** How. Absent or null: unknown, or nobody did. */
+  amr?: SignInMethod | null;
 }
 
 /** What a valid token allows. */
@@ -29,8 +32,17 @@ export interface FoundToken {
   personId: number | null;
   scopes: ReadonlySet<Scope>;
   seesAdminExtras: boolean;
+  hasLegacyStatus: boolean;
+  /** Of its client. */
+  rules: ClientRules | null;
+  codeHash: string | null;
   /** null: unknown, or nobody signed in. */
   signedInAt: Date | null;
+  /** How the person signed in. null: unknown, or nobody did. */
+  amr: SignInMethod | null;
+  /** In milliseconds since 1970. */
+  issuedAt: number;
+  endsAt: number;
 }
 
 /**
@@ -55,7 +67,13 @@ export async function findToken(store: Store, secret: string, now: Date): Promis
     personId: row.person_id,
     scopes: new Set(parseScope(row.scope)),
     seesAdminExtras: row.sees_admin_extras === 1,
+    hasLegacyStatus: row.legacy_status === 1,
+    rules: parseRules(row.rules),
+    codeHash: row.code_hash,
     signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at),
+    amr: row.amr,
+    issuedAt: row.issued_at,
+    endsAt: row.expires_at,
   };
 }
 
@@ -68,9 +86,14 @@ const readLiveToken = prepareQuery((auth: Kysely<AuthDatabase>) =>
       'token.organisation_id',
       'token.person_id',
       'token.scope',
+      'token.issued_at',
       'token.expires_at',
+      'token.code_hash',
       'token.signed_in_at',
+      'token.amr',
       'client.sees_admin_extras',
+      'client.legacy_status',
+      'client.rules',
     ])
     .where('token.token_hash', '=', '')
     .where('token.revoked_at', 'is', null)
@@ -98,12 +121,15 @@ export async function revokeTokensOfCode(
   codeHash: string,
   now: Date,
 ): Promise<void> {
-  await auth
-    .updateTable('access_token')
-    .set({ revoked_at: now.getTime() })
-    .where('code_hash', '=', codeHash)
-    .where('revoked_at', 'is', null)
-    .execute();
+  // A refresh in progress has locked its row, so its access token is stored when the next statement ends tokens.
+  for (const table of ['refresh_grant', 'access_token'] as const) {
+    await auth
+      .updateTable(table)
+      .set({ revoked_at: now.getTime() })
+      .where('code_hash', '=', codeHash)
+      .where('revoked_at', 'is', null)
+      .execute();
+  }
 }
 
 function toRow(token: NewToken, secret: string, now: Date) {
@@ -115,6 +141,7 @@ function toRow(token: NewToken, secret: string, now: Date) {
     scope: formatScope(token.scopes),
     code_hash: token.codeHash,
     signed_in_at: token.signedInAt ?? null,
+    amr: token.amr ?? null,
     issued_at: now.getTime(),
     expires_at: now.getTime() + tokenLifetimeSeconds * 1000,
     revoked_at: null,

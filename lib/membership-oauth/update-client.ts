@@ -2,10 +2,12 @@ import { sql, type Kysely } from 'kysely';
 import type { Scope } from '@/lib/membership-api/resources';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
+import { signInScopes } from '@/lib/membership-accounts/client-scope';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand, type Cause } from '@/lib/membership-store/journal';
 import {
   ClientSettingsError,
+  requireRules,
   requireSettings,
   storeSettings,
   toClient,
@@ -40,6 +42,7 @@ export async function updateClient(
     const before = toClient(row);
     const settings: NewClient = { ...before, ...change };
     requireSettings(settings);
+    await requireRules(store, settings);
     const columns = { name: settings.name.trim(), ...toColumns(settings) };
     const updated = await storeSettings(transaction, { id, columns });
     await journalAccounts(
@@ -48,8 +51,8 @@ export async function updateClient(
       updated === null ? [] : [updated],
     );
     const after = toClient({ ...row, ...columns });
-    for (const scope of before.scopes) {
-      if (!after.scopes.includes(scope)) await endGrantsWith(transaction, { id, scope }, now);
+    for (const scope of grantable(before)) {
+      if (!grantable(after).includes(scope)) await endGrantsWith(transaction, { id, scope }, now);
     }
     if (!before.redirectUris.every((uri) => after.redirectUris.includes(uri))) {
       // A used code stays: it says which session and tokens belong together.
@@ -63,19 +66,26 @@ export async function updateClient(
   });
 }
 
+/** `user` includes the scopes of OpenID Connect. */
+function grantable({ scopes }: Client): Scope[] {
+  return [...new Set([...scopes, ...signInScopes(scopes)])];
+}
+
 async function endGrantsWith(
   transaction: Kysely<AuthDatabase>,
   { id, scope }: { id: string; scope: Scope },
   now: Date,
 ): Promise<void> {
   const hasScope = sql<boolean>`' ' || scope || ' ' like ${`% ${scope} %`}`;
-  await transaction
-    .updateTable('access_token')
-    .set({ revoked_at: now.getTime() })
-    .where('client_id', '=', id)
-    .where('revoked_at', 'is', null)
-    .where(hasScope)
-    .execute();
+  for (const table of ['refresh_grant', 'access_token'] as const) {
+    await transaction
+      .updateTable(table)
+      .set({ revoked_at: now.getTime() })
+      .where('client_id', '=', id)
+      .where('revoked_at', 'is', null)
+      .where(hasScope)
+      .execute();
+  }
   await transaction
     .deleteFrom('authorization_code')
     .where('client_id', '=', id)

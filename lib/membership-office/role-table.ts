@@ -11,7 +11,7 @@ import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
 export type Allowed = 'yes' | 'own members' | 'no contact details' | 'no';
 
 export interface OfficeEndpoint {
-  method: 'GET' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** After `/api/v2/organisation/{ID}/office/`. */
   path: string;
   /** What it does, for people. */
@@ -31,6 +31,14 @@ const everybody: OfficeEndpoint['allowed'] = {
   reader: 'yes',
 };
 const owners: OfficeEndpoint['allowed'] = { owner: 'yes', secretary: 'no', officer: 'no', reader: 'no' };
+const editors: OfficeEndpoint['allowed'] = {
+  owner: 'yes',
+  secretary: 'yes',
+  officer: 'own members',
+  reader: 'no',
+};
+
+const managers: OfficeEndpoint['allowed'] = { owner: 'yes', secretary: 'yes', officer: 'no', reader: 'no' };
 
 const members: OfficeEndpoint['allowed'] = {
   owner: 'yes',
@@ -68,12 +76,82 @@ export const officeEndpoints = {
     isSensitive: true,
     allowed: owners,
   },
+  readStructure: {
+    method: 'GET',
+    path: 'structure',
+    does: 'list the types, categories, chapters, addons and extras',
+    isSensitive: false,
+    allowed: everybody,
+  },
+  listMembers: {
+    method: 'GET',
+    path: 'members',
+    does: 'search, filter and sort the members',
+    isSensitive: false,
+    allowed: members,
+  },
   readMember: {
     method: 'GET',
     path: 'members/{MembershipID}',
     does: 'show a member',
     isSensitive: false,
     allowed: members,
+  },
+  addMember: {
+    method: 'POST',
+    path: 'members',
+    does: 'add a member',
+    isSensitive: false,
+    allowed: managers,
+  },
+  changeMember: {
+    method: 'PATCH',
+    path: 'members/{MembershipID}',
+    does: 'change a member',
+    isSensitive: false,
+    allowed: editors,
+  },
+  listChanges: {
+    method: 'GET',
+    path: 'journal',
+    does: 'list changes',
+    isSensitive: false,
+    allowed: members,
+  },
+  undo: {
+    method: 'POST',
+    path: 'journal/undo',
+    does: 'undo a change, an import or a merge',
+    isSensitive: false,
+    allowed: managers,
+  },
+  today: {
+    method: 'GET',
+    path: 'today',
+    does: 'count what needs attention today',
+    isSensitive: false,
+    allowed: members,
+  },
+  listWaiting: {
+    method: 'GET',
+    path: 'approvals',
+    does: 'list members who wait for approval',
+    isSensitive: false,
+    allowed: editors,
+  },
+  approve: {
+    method: 'POST',
+    path: 'approvals/approve',
+    does: 'approve members',
+    isSensitive: false,
+    allowed: editors,
+  },
+  refuse: {
+    method: 'POST',
+    path: 'approvals/refuse',
+    does: 'refuse a member and mail the reason',
+    isSensitive: false,
+    allowed: editors,
   },
 } as const satisfies Record<string, OfficeEndpoint>;
 

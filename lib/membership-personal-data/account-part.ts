@@ -9,12 +9,17 @@ interface AccountOf {
   organisationId: number;
   /** The person and the records merged into them. */
   personIds: readonly number[];
-  /** The person's email address. null: it is unknown. */
+  /** The person's email address. null: it is unknown, or somebody else has it too. */
   email: string | null;
 }
 
 const mergedConsents = z.array(
-  z.object({ client_id: z.string(), scope: z.string(), granted_at: z.number() }),
+  z.object({
+    client_id: z.string(),
+    scope: z.string(),
+    granted_at: z.number(),
+    last_used_at: z.number().nullable().default(null),
+  }),
 );
 
 /** Sign-in, sessions and connected sites, also those that have ended and are not deleted yet. No hash of any kind. */
@@ -29,6 +34,7 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
       [
         ...rows.consents,
         ...rows.tokens,
+        ...rows.lasting,
         ...rows.codes,
         ...rows.pending,
         ...merged.flatMap(({ consents }) => consents),
@@ -42,6 +48,7 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
     Client: client(one.client_id),
     Scope: one.scope,
     GivenAt: toInstant(one.granted_at),
+    LastUsedAt: toInstantOrNull(one.last_used_at),
   });
   return {
     HasPassword: rows.accounts.some(({ password_hash }) => password_hash !== null),
@@ -54,6 +61,8 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
       ConnectedSites: one.consents.map(toSite),
     })),
     Sessions: rows.sessions.map((one) => ({
+      SignedInBy: one.amr,
+      Browser: one.browser,
       CreatedAt: toInstant(one.created_at),
       ExpiresAt: toInstant(one.expires_at),
     })),
@@ -65,6 +74,14 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
       ExpiresAt: toInstant(one.expires_at),
       RevokedAt: toInstantOrNull(one.revoked_at),
     })),
+    LastingAccess: rows.lasting.map((one) => ({
+      Client: client(one.client_id),
+      Scope: one.scope,
+      IssuedAt: toInstant(one.issued_at),
+      LastUsedAt: toInstant(one.used_at),
+      ExpiresAt: toInstant(one.expires_at),
+      RevokedAt: toInstantOrNull(one.revoked_at),
+    })),
     Codes: rows.codes.map((one) => ({
       Client: client(one.client_id),
       Scope: one.scope,
@@ -73,14 +90,19 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
       ExpiresAt: toInstant(one.expires_at),
       UsedAt: toInstantOrNull(one.consumed_at),
     })),
-    EmailedCodes: rows.emailed.map((one) => ({
-      Purpose: one.purpose,
-      Email: one.email_key,
-      Attempts: one.attempts,
-      CreatedAt: toInstant(one.created_at),
-      ExpiresAt: toInstant(one.expires_at),
-      UsedAt: toInstantOrNull(one.consumed_at),
-    })),
+    EmailedCodes: rows.emailed.flatMap(({ purpose, ...one }) =>
+      // The link of the first owner is nobody's yet.
+      purpose === 'setup'
+        ? []
+        : {
+            Purpose: purpose,
+            Email: one.email_key,
+            Attempts: one.attempts,
+            CreatedAt: toInstant(one.created_at),
+            ExpiresAt: toInstant(one.expires_at),
+            UsedAt: toInstantOrNull(one.consumed_at),
+          },
+    ),
     PendingSignIns: rows.pending.map((one) => ({
       Client: one.client_id === null ? null : client(one.client_id),
       Source: one.source,
@@ -107,7 +129,7 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
     .execute();
   const sessions = await auth
     .selectFrom('session')
-    .select(['created_at', 'expires_at'])
+    .select(['amr', 'browser', 'created_at', 'expires_at'])
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
     .orderBy('created_at')
@@ -115,7 +137,7 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
     .execute();
   const consents = await auth
     .selectFrom('consent')
-    .select(['client_id', 'scope', 'granted_at'])
+    .select(['client_id', 'scope', 'granted_at', 'last_used_at'])
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
     .orderBy('client_id')
@@ -127,6 +149,14 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
     .where('person_id', 'in', personIds)
     .orderBy('issued_at')
     .orderBy('token_hash')
+    .execute();
+  const lasting = await auth
+    .selectFrom('refresh_grant')
+    .select(['client_id', 'scope', 'issued_at', 'used_at', 'expires_at', 'revoked_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .orderBy('issued_at')
+    .orderBy('grant_hash')
     .execute();
   const codes = await auth
     .selectFrom('authorization_code')
@@ -159,7 +189,11 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
     .orderBy('created_at')
     .orderBy('request_hash')
     .execute();
-  const pending = open.filter((one) => parseCandidates(one.candidates).some((id) => personIds.includes(id)));
+  const pending = open.filter((one) => {
+    const candidates = parseCandidates(one.candidates);
+    // Of several people who share an address, any may be signing in.
+    return candidates.length > 0 && candidates.every((id) => personIds.includes(id));
+  });
   const requests = await auth
     .selectFrom('erasure_request')
     .select('requested_at')
@@ -167,5 +201,5 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
     .where('person_id', 'in', personIds)
     .orderBy('requested_at')
     .execute();
-  return { accounts, requests, merged, sessions, consents, tokens, codes, emailed, pending };
+  return { accounts, requests, merged, sessions, consents, tokens, lasting, codes, emailed, pending };
 }

@@ -30,11 +30,17 @@ export async function addAccounts(
       previous_secret_expires_at: null,
       scopes: 'user',
       redirect_uris: '[]',
+      post_logout_uris: '[]',
       is_first_party: 0,
       requires_pkce: 0,
       sends_iss: 0,
       sees_admin_extras: 0,
       allows_http: 0,
+      legacy_status: 0,
+      backchannel_logout_uri: null,
+      backchannel_private: 0,
+      id_token_algorithm: 'RS256',
+      rules: null,
       created_at: 1,
       revoked_at: null,
     })
@@ -51,10 +57,23 @@ export async function addAccounts(
       .values({ ...of(personId), requested_at: time() })
       .execute();
     await insert('session')
-      .values({ session_hash: secret('session'), ...of(personId), created_at: time(), expires_at: time() })
+      .values({
+        session_hash: secret('session'),
+        ...of(personId),
+        amr: 'otp',
+        browser: `browser-${word}`,
+        created_at: time(),
+        expires_at: time(),
+      })
       .execute();
     await insert('consent')
-      .values({ ...of(personId), client_id: clientId, scope: `scope-${word}`, granted_at: time() })
+      .values({
+        ...of(personId),
+        client_id: clientId,
+        scope: `scope-${word}`,
+        granted_at: time(),
+        last_used_at: time(),
+      })
       .execute();
     await insert('access_token')
       .values({
@@ -64,6 +83,27 @@ export async function addAccounts(
         scope: `token-scope-${word}`,
         code_hash: secret('code'),
         issued_at: time(),
+        expires_at: time(),
+        revoked_at: time(),
+      })
+      .execute();
+    const site = { client_id: clientId, sid: secret('sid'), ...of(personId) };
+    await insert('session_site')
+      .values({ session_hash: secret('session'), ...site })
+      .execute();
+    await insert('logout_notice')
+      .values({ id: secret('notice'), ...site, ended_at: time(), attempts: 0, retry_at: time() })
+      .execute();
+    await insert('refresh_grant')
+      .values({
+        grant_hash: secret('grant'),
+        token_hash: secret('refresh'),
+        client_id: clientId,
+        ...of(personId),
+        scope: `refresh-scope-${word}`,
+        code_hash: secret('code'),
+        issued_at: time(),
+        used_at: time(),
         expires_at: time(),
         revoked_at: time(),
       })

@@ -205,6 +205,12 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
   });
 }
 
-const question = { answerType: 0 as const, options: [], isAdminOnly: false, isSearchable: true };
+const question = {
+  answerType: 0 as const,
+  options: [],
+  optionsFromAnswers: [],
+  isAdminOnly: false,
+  isSearchable: true,
+};
 const item = { description: '', costThousandths: 1000, isVisible: true, hasGst: false };
 const typeFlags = { isStudent: false, hasAnniversaryExpiry: false };

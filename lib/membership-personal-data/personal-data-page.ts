@@ -1,4 +1,5 @@
 /** The same document as a page for people: one file without external resources that can be read, printed and sent. */
+import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Author, ConnectedSite, HistoryRow, PersonalData, Source } from './personal-data';
 import { escapeHtml, facts, list, section, table, toText, type Html } from './page-parts';
 
@@ -120,8 +121,8 @@ function account(account: PersonalData['Account']): Html[] {
   const site = ({ ID, Name }: ConnectedSite['Client']) => (Name === null ? ID : `${Name} (${ID})`);
   const sites = (all: ConnectedSite[]) =>
     table(
-      ['Connected site', 'Allowed', 'Since'],
-      all.map((one) => [site(one.Client), one.Scope, one.GivenAt]),
+      ['Connected site', 'Allowed', 'Since', 'Last used'],
+      all.map((one) => [site(one.Client), one.Scope, one.GivenAt, one.LastUsedAt ?? '']),
     );
   return [
     facts({
@@ -130,8 +131,8 @@ function account(account: PersonalData['Account']): Html[] {
     }),
     sites(account.ConnectedSites),
     table(
-      ['Signed in', 'Ends'],
-      account.Sessions.map((one) => [one.CreatedAt, one.ExpiresAt]),
+      ['Signed in', 'With', 'Browser', 'Ends'],
+      account.Sessions.map((one) => [one.CreatedAt, signedInBy(one.SignedInBy), one.Browser, one.ExpiresAt]),
     ),
     table(
       ['Access of a site', 'Allowed', 'From', 'Until', 'Ended early'],
@@ -139,6 +140,17 @@ function account(account: PersonalData['Account']): Html[] {
         site(one.Client),
         one.Scope,
         one.IssuedAt,
+        one.ExpiresAt,
+        one.RevokedAt ?? '',
+      ]),
+    ),
+    table(
+      ['Lasting access of a site', 'Allowed', 'From', 'Last used', 'Until', 'Ended early'],
+      account.LastingAccess.map((one) => [
+        site(one.Client),
+        one.Scope,
+        one.IssuedAt,
+        one.LastUsedAt,
         one.ExpiresAt,
         one.RevokedAt ?? '',
       ]),
@@ -180,6 +192,11 @@ function account(account: PersonalData['Account']): Html[] {
       sites(one.ConnectedSites),
     ]),
   ];
+}
+
+function signedInBy(method: SignInMethod | null): string {
+  if (method === null) return 'not known';
+  return method === 'pwd' ? 'password' : 'code sent by email';
 }
 
 function history(rows: HistoryRow[]): Html {

@@ -269,6 +269,55 @@ describeEachEngine('the export of a person', (store) => {
     }
   });
 
+  it('has nothing of an organisation whose records have the same IDs', async () => {
+    const before = { office: await require(self), person: await require(self, 'person') };
+    await addPersonWithEverything(store(), organisationId + 1);
+    expect({ office: await require(self), person: await require(self, 'person') }).toEqual(before);
+  });
+
+  it('does not show when somebody with the same address has signed in', async () => {
+    const setAddress = (personId: number, email: string) =>
+      withMembersWriter(
+        store(),
+        { organisationId, clock: () => at, areaCentre: noAreaCentre, cause: testCause },
+        async (writer) => {
+          const person = await writer.findPerson(personId);
+          if (person !== null) await writer.putPerson({ ...person, email });
+          return person?.email ?? '';
+        },
+      );
+    const setCandidates = (candidates: readonly number[]) =>
+      store()
+        .auth.updateTable('authorize_request')
+        .set({ candidates: JSON.stringify(candidates) })
+        .where('organisation_id', '=', organisationId)
+        .where('source', '=', 'source-self')
+        .execute();
+    const withEmails = () =>
+      readPersonalData(store(), {
+        ...{ organisationId, personId: self, reader: 'person', now: at },
+        findEmails: async (email) => [{ At: at.toISOString(), Subject: `Mail to ${email}` }],
+      });
+    const alone = await withEmails();
+    expect([alone?.Account.EmailedCodes, alone?.Account.PendingSignIns, alone?.Emails]).toMatchObject([
+      [{ Attempts: 3141 }],
+      [{ Source: 'source-self' }],
+      [{ Subject: 'Mail to email-self@members.example' }],
+    ]);
+    const before = await setAddress(other, 'EMAIL-self@members.example');
+    await setCandidates([self, other]);
+    const shared = await withEmails();
+    const { EmailedCodes, PendingSignIns } = shared?.Account ?? {};
+    expect([EmailedCodes, PendingSignIns, shared?.Emails]).toEqual([[], [], []]);
+    expect(shared?.Account.Sessions).toEqual(alone?.Account.Sessions);
+    expect(shared?.Withheld.map(({ Reason }) => Reason)).toContainEqual(
+      expect.stringContaining('same email'),
+    );
+    expect(alone?.Withheld.map(({ Reason }) => Reason).join()).not.toContain('same email');
+    await setAddress(other, before);
+    await setCandidates([self]);
+  });
+
   describe('of somebody who was removed', () => {
     const write = (work: Parameters<typeof withMembersWriter<unknown>>[2]) =>
       withMembersWriter(

@@ -3,6 +3,7 @@
  * the archive; instants are ISO 8601 in UTC, dates `YYYY-MM-DD`. docs/personal-data.md describes each part.
  */
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
+import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { JournalKind, JournalTable } from '@/lib/membership-schema/members-schema';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 
@@ -116,12 +117,22 @@ export interface AccountPart {
     UpdatedAt: string | null;
     ConnectedSites: ConnectedSite[];
   }[];
-  Sessions: { CreatedAt: string; ExpiresAt: string }[];
+  /** `pwd`: password, `otp`: code by email, null: not known. */
+  Sessions: { SignedInBy: SignInMethod | null; Browser: string; CreatedAt: string; ExpiresAt: string }[];
   ConnectedSites: ConnectedSite[];
   Tokens: {
     Client: Client;
     Scope: string;
     IssuedAt: string;
+    ExpiresAt: string;
+    RevokedAt: string | null;
+  }[];
+  /** Access that a site has also while the person is not signed in. */
+  LastingAccess: {
+    Client: Client;
+    Scope: string;
+    IssuedAt: string;
+    LastUsedAt: string;
     ExpiresAt: string;
     RevokedAt: string | null;
   }[];
@@ -152,6 +163,7 @@ export interface ConnectedSite {
   /** Space-separated. */
   Scope: string;
   GivenAt: string;
+  LastUsedAt: string | null;
 }
 
 export interface HistoryRow {

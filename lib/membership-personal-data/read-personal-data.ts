@@ -2,6 +2,7 @@ import { writeRecord } from '@/lib/membership-api/fields/field';
 import { userFields } from '@/lib/membership-api/fields/person';
 import { readPersonOverview } from '@/lib/membership-lists/person-overview';
 import type { Store } from '@/lib/membership-store/database';
+import { emailKey } from '@/lib/membership-store/email-key';
 import { readDay } from '@/lib/membership-store/day';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { findSurvivor } from '@/lib/membership-store/person-aliases';
@@ -57,7 +58,10 @@ export async function readPersonalData(
 
   const hiddenExtras = reader === 'office' ? null : adminExtras(structure);
   const parts = await readMembershipParts(store, { day, structure, hiddenExtras }, membershipIds);
-  const email = overview?.person.email ?? null;
+  const address = overview?.person.email ?? null;
+  const isShared =
+    address !== null && (await isSharedAddress(members, { organisationId, personIds, address }));
+  const email = isShared ? null : address;
   const account = await readAccountPart(store, { organisationId, personIds, email });
   const imports = await readImports(store, organisationId, { history, personIds });
   const actors = [...history.rows, ...history.ofAccounts].map(({ actor }) => actor);
@@ -112,8 +116,26 @@ export async function readPersonalData(
     ChangesMade: history.made.map((row) => withoutValues(row, authors, privacy)),
     Imports: imports,
     Emails: findEmails === undefined ? null : email === null ? [] : await findEmails(email),
-    Withheld: listWithheld(reader, { Account: account, Memberships: memberships }),
+    Withheld: listWithheld(reader, { isShared, Account: account, Memberships: memberships }),
   };
+}
+
+/** Whether somebody else in the organisation has the address too. */
+async function isSharedAddress(
+  members: Store['members'],
+  { organisationId, personIds, address }: { organisationId: number; personIds: number[]; address: string },
+): Promise<boolean> {
+  const key = emailKey(address);
+  if (key === '') return false;
+  const row = await members
+    .selectFrom('person')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('email_key', '=', key)
+    .where('id', 'not in', personIds)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 function toUser(person: PersonRecord, structure: Structure): object {

@@ -5,7 +5,13 @@ type Part = PersonalData['Withheld'][number];
 /** Lists what the document leaves out, and why. */
 export function listWithheld(
   reader: Reader,
-  { Account, Memberships }: Pick<PersonalData, 'Account' | 'Memberships'>,
+  {
+    isShared,
+    Account,
+    Memberships,
+  }: Pick<PersonalData, 'Account' | 'Memberships'> & {
+    /** Whether somebody else has the address. */ isShared: boolean;
+  },
 ): Part[] {
   const hasPassword = Account.HasPassword || Account.MergedAccounts.some((one) => one.HadPassword);
   const hasSecrets =
@@ -16,6 +22,7 @@ export function listWithheld(
     ...(hasPassword ? [passwordHash] : []),
     ...(hasSecrets ? [secretHashes] : []),
     ...(hasParts ? [subMembers] : []),
+    ...(isShared ? [sharedAddress] : []),
     otherPeople,
     limits,
     copies,
@@ -34,6 +41,10 @@ const secretHashes = {
 const subMembers = {
   What: "The other members of the person's firm",
   Reason: 'They are other people. Only their number is given.',
+};
+const sharedAddress = {
+  What: 'Emails to the address, codes in them, and sign-ins in progress',
+  Reason: 'Somebody else has the same email address, and they may be about that person.',
 };
 const otherPeople = {
   What: 'Values of records of other people that the person changed, and changes of a membership while another person held it',

@@ -150,4 +150,69 @@ export const authMigrations: readonly Migration[] = [
         where actor_kind = 'person'`,
     ],
   },
+  {
+    name: '13 keys that sign ID tokens',
+    statements: [
+      `create table signing_key (
+        id text primary key not null, algorithm text not null, public_jwk text not null, sealed_key text not null,
+        created_at bigint not null, signs_from bigint not null, ends_at bigint)`,
+    ],
+  },
+  {
+    name: '14 OpenID Connect',
+    statements: [
+      `alter table client add column id_token_algorithm text not null default 'RS256'`,
+      `alter table session add column amr text`,
+      `alter table authorize_request add column amr text`,
+      `alter table authorization_code add column amr text`,
+      `alter table authorization_code add column nonce text`,
+      `alter table access_token add column amr text`,
+    ],
+  },
+  {
+    name: '15 the browser of a session, and the last use of a consent',
+    statements: [
+      `alter table session add column browser text not null default ''`,
+      `alter table consent add column last_used_at bigint`,
+    ],
+  },
+  {
+    name: '16 refresh tokens',
+    statements: [
+      `create table refresh_grant (
+        grant_hash text primary key not null, token_hash text not null, client_id text not null,
+        organisation_id bigint not null, person_id bigint not null, scope text not null, code_hash text,
+        signed_in_at bigint, amr text, issued_at bigint not null, used_at bigint not null, expires_at bigint not null,
+        revoked_at bigint)`,
+      `create index refresh_grant_person on refresh_grant (organisation_id, person_id)`,
+      `create index refresh_grant_code on refresh_grant (code_hash)`,
+    ],
+  },
+  {
+    name: '17 where clients continue after sign-out',
+    statements: [`alter table client add column post_logout_uris text not null default '[]'`],
+  },
+  {
+    name: '18 clients that cannot judge a membership',
+    statements: [`alter table client add column legacy_status bigint not null default 0`],
+  },
+  {
+    name: '19 rules of clients',
+    statements: [`alter table client add column rules text`],
+  },
+  {
+    name: '20 back-channel logout',
+    statements: [
+      `alter table client add column backchannel_logout_uri text`,
+      `alter table client add column backchannel_private bigint not null default 0`,
+      `create table session_site (
+        session_hash text not null, client_id text not null, sid text not null, organisation_id bigint not null,
+        person_id bigint not null, primary key (session_hash, client_id, sid))`,
+      `create index session_site_person on session_site (organisation_id, person_id)`,
+      `create table logout_notice (
+        id text primary key not null, client_id text not null, sid text not null, organisation_id bigint not null,
+        person_id bigint not null, ended_at bigint not null, attempts bigint not null, retry_at bigint not null)`,
+      `create index logout_notice_retry on logout_notice (retry_at)`,
+    ],
+  },
 ];

@@ -8,6 +8,9 @@ export interface AuthDatabase {
   client: ClientTable;
   authorization_code: AuthorizationCodeTable;
   access_token: AccessTokenTable;
+  refresh_grant: RefreshGrantTable;
+  session_site: SessionSiteTable;
+  logout_notice: LogoutNoticeTable;
   account: AccountTable;
   session: SessionTable;
   authorize_request: AuthorizeRequestTable;
@@ -23,7 +26,14 @@ export interface AuthDatabase {
   webhook: WebhookTable;
   webhook_waiting: WebhookWaitingTable;
   erasure_request: ErasureRequestTable;
+  signing_key: SigningKeyTable;
 }
+
+/**
+ * How a person proved who they are, as in the claim `amr`: by password, or by a code sent by email.
+ * @see RFC 8176 §2
+ */
+export type SignInMethod = 'pwd' | 'otp';
 
 export interface ClientTable {
   id: string;
@@ -37,11 +47,22 @@ export interface ClientTable {
   scopes: string;
   /** JSON list of exact strings. */
   redirect_uris: string;
+  /** JSON list of exact strings. */
+  post_logout_uris: string;
+  legacy_status: number;
+  /** Where logout tokens are sent. null: nowhere. */
+  backchannel_logout_uri: string | null;
+  /** Whether that address may be in a private network. */
+  backchannel_private: number;
   is_first_party: number;
   requires_pkce: number;
   sends_iss: number;
   sees_admin_extras: number;
   allows_http: number;
+  /** Signs its ID tokens. */
+  id_token_algorithm: 'RS256' | 'EdDSA';
+  /** JSON of who may sign in; null: everybody who belongs to the association. */
+  rules: string | null;
   created_at: number;
   revoked_at: number | null;
 }
@@ -58,6 +79,10 @@ export interface AuthorizationCodeTable {
   code_challenge: string | null;
   /** null in rows of earlier releases. */
   signed_in_at: number | null;
+  /** The session's. */
+  amr: SignInMethod | null;
+  /** Returned in the ID token. */
+  nonce: string | null;
   issued_at: number;
   expires_at: number;
   consumed_at: number | null;
@@ -73,9 +98,53 @@ export interface AccessTokenTable {
   code_hash: string | null;
   /** null: nobody signed in, or in rows of earlier releases. */
   signed_in_at: number | null;
+  /** null: as above. */
+  amr: SignInMethod | null;
   issued_at: number;
   expires_at: number;
   revoked_at: number | null;
+}
+
+/** A client's lasting access for a person (`offline_access`). Written by `refresh-tokens.ts`. */
+export interface RefreshGrantTable {
+  grant_hash: string;
+  /** The second half of the current refresh token. */
+  token_hash: string;
+  client_id: string;
+  organisation_id: number;
+  person_id: number;
+  scope: string;
+  /** The code that it came from. Its access tokens have the same. */
+  code_hash: string | null;
+  signed_in_at: number | null;
+  amr: SignInMethod | null;
+  issued_at: number;
+  used_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+}
+
+/** A site that a person signed in to through a session, and that wants to learn when the session ends. */
+export interface SessionSiteTable {
+  session_hash: string;
+  client_id: string;
+  /** What the site calls the session: `sid` of its ID token. It stays when another session continues this one. */
+  sid: string;
+  organisation_id: number;
+  person_id: number;
+}
+
+/** The end of a session of which a site has not been told yet. */
+export interface LogoutNoticeTable {
+  id: string;
+  client_id: string;
+  sid: string;
+  organisation_id: number;
+  person_id: number;
+  ended_at: number;
+  attempts: number;
+  /** No attempt before this time. */
+  retry_at: number;
 }
 
 export interface AccountTable {
@@ -90,6 +159,10 @@ export interface SessionTable {
   session_hash: string;
   organisation_id: number;
   person_id: number;
+  /** null in rows of earlier releases. */
+  amr: SignInMethod | null;
+  /** In plain words, `Firefox on Windows`. '' in rows of earlier releases. */
+  browser: string;
   created_at: number;
   expires_at: number;
 }
@@ -108,6 +181,8 @@ export interface AuthorizeRequestTable {
   parameters: string;
   /** JSON list of the IDs of people who matched the password or code, while the chooser is open. */
   candidates: string | null;
+  /** What they matched. null: no chooser is open. */
+  amr: SignInMethod | null;
   created_at: number;
   expires_at: number;
   /** The browser was sent on. The row stays for somebody who goes back to one of its pages. */
@@ -120,7 +195,7 @@ export interface MailCodeTable {
   code_hash: string;
   organisation_id: number;
   email_key: string;
-  purpose: 'sign-in' | 'reset' | 'invite';
+  purpose: 'sign-in' | 'reset' | 'invite' | 'setup';
   person_id: number | null;
   request_hash: string | null;
   attempts: number;
@@ -135,6 +210,8 @@ export interface ConsentTable {
   client_id: string;
   scope: string;
   granted_at: number;
+  /** When the client last got a token for the person. null: not since we began to record this. */
+  last_used_at: number | null;
 }
 
 export interface LimitBucketTable {
@@ -184,7 +261,7 @@ export interface AccountJournalTable {
   /** The person's or client's ID, or the command's name. */
   actor: string;
   reason: string | null;
-  kind: 'account' | 'client' | 'consent' | 'session' | 'erasure_request' | 'webhook';
+  kind: 'account' | 'client' | 'consent' | 'session' | 'erasure_request' | 'webhook' | 'signing_key';
   person_id: number | null;
   client_id: string | null;
   webhook_id: string | null;
@@ -295,4 +372,20 @@ export interface ErasureRequestTable {
   organisation_id: number;
   person_id: number;
   requested_at: number;
+}
+
+/** A key that signs ID tokens and logout tokens, of all organisations. */
+export interface SigningKeyTable {
+  /** The thumbprint of the public key (RFC 7638). */
+  id: string;
+  algorithm: 'RS256' | 'EdDSA';
+  /** JSON. */
+  public_jwk: string;
+  /** The private key, encrypted with a key derived from AUTH_SECRET. */
+  sealed_key: string;
+  created_at: number;
+  /** It is published before, so that clients know it when it signs. */
+  signs_from: number;
+  /** It is published until then. null: it was not replaced. */
+  ends_at: number | null;
 }

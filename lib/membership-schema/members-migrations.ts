@@ -235,4 +235,42 @@ export const membersMigrations: readonly Migration[] = [
       `create index journal_author on journal (organisation_id, actor, position) where actor_kind = 'person'`,
     ],
   },
+  {
+    name: '13 options of extras that came from answers',
+    statements: [`alter table extra add column options_from_answers text not null default '[]'`],
+  },
+  {
+    name: '14 members who wait for approval',
+    statements: [`create index membership_waiting on membership (organisation_id, id) where is_approved = 0`],
+  },
+  {
+    name: '15 the words and the order of members in the office',
+    statements: [
+      // Compared byte by byte, as SQLite does.
+      {
+        sqlite: `alter table membership add column name_key text not null default ''`,
+        postgres: `alter table membership add column name_key text collate "C" not null default ''`,
+      },
+      `alter table membership add column words_hash text not null default ''`,
+      `update membership set name_key = coalesce((
+        select case when membership.kind = 'corporate' and p.organisation_key <> '' then p.organisation_key
+          else p.last_name_key || ' ' || p.first_name_key end
+        from person p where p.organisation_id = membership.organisation_id and p.id = membership.person_id), '')`,
+      `create index membership_name on membership (organisation_id, name_key, id)`,
+      `create index membership_expires on membership (organisation_id, coalesce(expiry_date, '9999-12-31'), id)`,
+      `create index membership_joined on membership (organisation_id, coalesce(joining_date, ''), id)`,
+      `create index membership_without_words on membership (organisation_id, id) where words_hash = ''`,
+      {
+        sqlite: `create table member_word (
+          organisation_id bigint not null, membership_id bigint not null, word text not null,
+          is_private bigint not null,
+          primary key (organisation_id, membership_id, word)) without rowid`,
+        postgres: `create table member_word (
+          organisation_id bigint not null, membership_id bigint not null, word text collate "C" not null,
+          is_private bigint not null,
+          primary key (organisation_id, membership_id, word))`,
+      },
+      `create index member_word_of on member_word (organisation_id, word, membership_id, is_private)`,
+    ],
+  },
 ];

@@ -46,6 +46,7 @@ export interface MembersDatabase {
   role: RoleTable;
   role_chapter: RoleChapterTable;
   archive_import: ArchiveImportTable;
+  member_word: MemberWordTable;
 }
 
 export interface OrganisationTable extends ColumnsOf<typeof organisationFields> {
@@ -83,8 +84,9 @@ export interface AddonTable extends ColumnsOf<typeof addonFields> {
 
 export interface ExtraTable extends ColumnsOf<typeof extraFields> {
   organisation_id: number;
-  /** A JSON list. */
+  /** JSON lists. */
   options: string;
+  options_from_answers: string;
 }
 
 export interface PersonTable extends ColumnsOf<typeof userFields> {
@@ -116,6 +118,10 @@ export interface MembershipTable extends ColumnsOf<typeof membershipFields> {
   person_id: number;
   /** Whether anything is owed; for a sub-membership, by its parent. Decides the status `outstanding`. */
   is_owing: number;
+  /** The office's order of names: `wholeKey` of the organisation, or of the last and the first name. */
+  name_key: string;
+  /** The hash of its rows of `member_word`. '': an earlier release wrote it, so that it has none. */
+  words_hash: string;
   /** The last day on which the membership is searchable (docs/decisions.md 8). `9999-12-31`: always. null: never. */
   searchable_until: string | null;
   modified_at: number;
@@ -334,4 +340,13 @@ export interface ArchiveImportTable {
   organisation_id: number;
   /** SHA-256 of the archive in hexadecimal. */
   file_hash: string;
+}
+
+/** The words by which the office finds a membership (`member-words.ts`). */
+export interface MemberWordTable {
+  organisation_id: number;
+  membership_id: number;
+  word: string;
+  /** 1: it occurs only in fields that readers do not see. */
+  is_private: number;
 }

@@ -12,6 +12,8 @@ import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { pageRoutes } from './pages/page-routes';
 import { makeSecret } from '@/lib/membership-accounts/secrets';
 import { oauthRoutes } from '@/lib/membership-oauth/oauth-routes';
+import { issueIdToken } from '@/lib/openid/id-token';
+import { openidRoutes } from '@/lib/openid/openid-routes';
 import { cardRoutes } from './routes/card-routes';
 import { ChangeWaits } from './routes/change-waits';
 import { changesRoute } from './routes/changes-route';
@@ -20,7 +22,9 @@ import { toErrorResponse, respondNotFound } from './routes/errors';
 import { createCachedLists } from './routes/list-response';
 import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
 import { officeRoutes } from './routes/office/office-routes';
+import { ownSignInRoutes } from './routes/own-sign-in-routes';
 import { recordRoutes } from './routes/records/record-routes';
+import type { SetUp } from './set-up';
 import { referenceRoutes } from '@/lib/api-reference/reference-routes';
 import type { Store } from '@/lib/membership-store/database';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
@@ -49,10 +53,14 @@ export interface AppServices {
   listLimits?: ListLimits;
   /** The requests that wait for changes. The caller closes it before the server stops. */
   waits?: ChangeWaits;
+  /** Opens what is sealed in the database. Default: random for this process. */
+  authSecret?: string;
   /** Signs device cookies. Must be the same in every process at one address. Default: random for this process. */
   deviceKey?: string;
   /** Makes and sends emails after the response. Default: at once. */
   later?: LaterWork;
+  /** Replaces the demonstration by an association. Default: there is no demonstration. */
+  setUp?: SetUp | null;
   /** Called with each internal error. */
   logError?: (error: unknown) => void;
 }
@@ -62,7 +70,7 @@ const cachedListsBytes = 16 * 1024 * 1024;
 /** The membership API, authorization server and pages of every organisation in the store. */
 export function createMembershipService(services: AppServices): Hono {
   const { store, clock, baseUrl, mailer, trustProxy, rateLimits = {}, areaCentre = () => null } = services;
-  const { carriesMessages = false, deviceKey = makeSecret() } = services;
+  const { carriesMessages = false, deviceKey = makeSecret(), authSecret = makeSecret() } = services;
   const { later = new LaterWork({ delayMs: () => 0 }) } = services;
   const logError = services.logError ?? (() => undefined);
   const ownClientId = services.ownClientId ?? null;
@@ -89,11 +97,24 @@ export function createMembershipService(services: AppServices): Hono {
       spoolDir: services.spoolDir ?? tmpdir(),
     }),
   );
-  app.route('/', officeRoutes({ store, clock, checkAccess, areaCentre }));
+  app.route(
+    '/',
+    officeRoutes({
+      store,
+      clock,
+      checkAccess,
+      areaCentre,
+      mailer,
+      contactEmail: services.contactEmail ?? null,
+      logError,
+    }),
+  );
   const waits = services.waits ?? new ChangeWaits(store);
   app.route('/', changesRoute({ store, clock, checkAccess, waits, ownClientId }));
-  app.route('/', cardRoutes({ store, clock, checkAccess }));
+  app.route('/', cardRoutes({ store, clock, checkAccess, ownClientId }));
+  app.route('/', ownSignInRoutes({ store, clock, checkAccess, ownClientId }));
   app.route('/', referenceRoutes({ baseUrl, organisationId: services.organisationId ?? null }));
+  const openid = { store, clock, baseUrl, authSecret, checkAccess };
   const oauth: OAuthServices = {
     store,
     clock,
@@ -108,9 +129,11 @@ export function createMembershipService(services: AppServices): Hono {
     deviceKey,
     later,
     clientAddress: addressOf,
+    issueIdToken: (client, grant) => issueIdToken(openid, { client, grant }),
   };
+  app.route('/', openidRoutes(openid));
   app.route('/', oauthRoutes(oauth));
-  app.route('/', pageRoutes(oauth));
+  app.route('/', pageRoutes(oauth, services.setUp ?? null));
   return app;
 }
 

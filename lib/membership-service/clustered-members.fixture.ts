@@ -59,7 +59,7 @@ export async function putClusteredStructure(writer: MembersWriter): Promise<void
   await writer.putAddons(
     numbered(counts.addon, (id) => ({ ...common, id, name: `Addon ${id}`, costThousandths: id * 10_000 })),
   );
-  const extra = { isSearchable: true, isAdminOnly: false };
+  const extra = { isSearchable: true, isAdminOnly: false, optionsFromAnswers: [] };
   await writer.putExtras([
     {
       ...extra,
@@ -161,7 +161,7 @@ export function clusteredMember(id: number): MemberRecord {
 
 function cityAt(person: number): City {
   let remaining = person;
-  // The last has whoever remains after rounding.
+  // The sizes are rounded, so a few people may be left over. They live in the last city.
   return cities.find(({ people }) => (remaining -= people) < 0) ?? (cities.at(-1) as City);
 }
 

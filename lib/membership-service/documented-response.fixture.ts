@@ -23,6 +23,8 @@ const paths = describeApi('https://members.example').paths as Operations;
 const recordPath = 'members/{MembershipID}';
 const generationPath = 'cards/memberships/{MembershipID}';
 
+const openidPaths = ['userinfo', 'introspect', 'jwks', '.well-known/openid-configuration'];
+
 /** Statuses that depend only on the path or the method: no operation lists them. */
 const everywhere = [404, 405];
 
@@ -39,8 +41,10 @@ export async function checkDocumented(
   if (!request.path.startsWith('/api/v') || !isJson || request.method === 'HEAD') return;
   if (response.status === 304 || response.headers.has('Content-Encoding')) return;
   const [, version, path] = /^\/api\/(v[12])\/organisation\/[^/]+\/([^?]*)/.exec(request.path) ?? [];
-  // docs/office.md describes the office, and the tests of its endpoints compare whole responses.
-  if (path?.startsWith('office/')) return;
+  // docs/office.md and docs/sign-in.md describe them, and the tests of these endpoints compare whole responses.
+  if (path?.startsWith('office/') || path?.startsWith('user/')) return;
+  // OpenID Connect describes these, and docs/oauth.md.
+  if (path !== undefined && openidPaths.includes(path)) return;
   const name = path
     ?.replace(/^members\/(?!batch$)[^/]+$/, recordPath)
     .replace(/^cards\/memberships\/[^/]+$/, generationPath);

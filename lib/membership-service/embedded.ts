@@ -6,12 +6,17 @@ import { ConfigError, type Config } from '@/lib/config';
 import type { Log } from '@/lib/server/log';
 import type { Site } from '@/lib/site';
 import { applyErasures } from '@/lib/membership-erasure/apply-erasures';
+import {
+  readErasedFromDirectory,
+  type ErasedFromDirectory,
+} from '@/lib/membership-erasure/erased-from-directory';
 import { settleErasures } from '@/lib/membership-erasure/settle-erasures';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { createMemberMail, type MemberMail } from '@/lib/membership-accounts/member-mail';
 import { createMembershipService } from './app';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
+import { issueSetupLink } from '@/lib/membership-accounts/setup-link';
 import { createMailer } from '@/lib/membership-accounts/mail';
 import { ChangeWaits } from './routes/change-waits';
 import {
@@ -38,6 +43,8 @@ import {
 } from '@/lib/membership-store/servers';
 import { findEarlierOrganisation, markOrganisation } from '@/lib/membership-store/earlier-organisation';
 import { StartupError } from '@/lib/startup-error';
+import { createSetUp } from './set-up';
+import { LogoutDeliverer } from './logout-deliverer';
 import { WebhookDispatcher, type WebhookFigures } from '@/lib/webhooks/dispatcher';
 import { findOnlyOrganisation, readSite } from './read-site';
 
@@ -56,6 +63,8 @@ export interface EmbeddedService {
   serverCount: () => number;
   /** What this process has delivered to webhooks. */
   webhookFigures: () => WebhookFigures;
+  /** The link with which the first owner sets up the association. null: the members are not the demonstration's. */
+  setupLink: string | null;
   /** Ends the requests that wait for changes. Called before the server waits for its responses. */
   endWaits: () => void;
   stop(): Promise<void>;
@@ -74,8 +83,8 @@ export interface EmbeddedServices {
   /** What other servers on this database may know about this one. */
   about: Pick<RunningServer, 'version' | 'secretMark'>;
   log: Log;
-  /** Removes members from the directory's saved copy. */
-  forgetMembers: (membershipIds: ReadonlySet<string>) => Promise<void>;
+  /** Removes erased members from the directory's saved copy. */
+  forgetErased: (erased: ErasedFromDirectory) => Promise<void>;
 }
 
 /** Fills a database that has no organisation. */
@@ -114,11 +123,21 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     let site = await readSite(store, organisationId);
     const credentials = services.clientOf(organisationId);
     const client = { organisationId, redirectUri, credentials };
-    await ensureFirstPartyClient(store, { ...client, name: `${site.name}: member directory` });
+    const registerClient = () =>
+      ensureFirstPartyClient(store, { ...client, name: `${site.name}: member directory` });
+    await registerClient();
     if (await hasRival(store, client, clock())) log.warn(rivalWarning);
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir });
     const later = new LaterWork({ delayMs: () => randomInt(maxMailDelayMs) });
     const waits = new ChangeWaits(store);
+    const areaCentre = createAreaCentre(dataDir);
+    const restart = async () => {
+      site = await readSite(store, organisationId);
+      await registerClient();
+    };
+    const link = { organisationId, baseUrl: config.baseUrl, now: clock() };
+    const setupLink = site.isDemonstration ? await issueSetupLink(store, link) : null;
+    const setUp = createSetUp({ store, clock, dataDir, organisationId, areaCentre, restart });
     const service = createMembershipService({
       store,
       clock,
@@ -127,11 +146,13 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       baseUrl: config.baseUrl,
       mailer,
       trustProxy: config.trustProxy,
-      areaCentre: createAreaCentre(config.dataDir),
+      areaCentre,
+      setUp: setupLink === null ? null : setUp,
       carriesMessages: config.carriesMessages,
       ownClientId: credentials.id,
       contactEmail: config.contactEmail,
       spoolDir: dataDir,
+      authSecret: services.authSecret,
       // Derived from AUTH_SECRET, like the client's secret.
       deviceKey: createHmac('sha256', credentials.secret).update('known devices').digest('hex'),
       later,
@@ -157,9 +178,13 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     const stopListening = store.listen();
     const webhooks = new WebhookDispatcher({ store, clock, authSecret: services.authSecret, log });
     webhooks.start();
+    const { authSecret } = services;
+    const logouts = new LogoutDeliverer({ store, clock, authSecret, baseUrl: config.baseUrl, log });
+    logouts.start();
     const stop = async () => {
       timers.forEach(clearInterval);
       await webhooks.stop();
+      await logouts.stop();
       await later.finish();
       await stopListening();
       await forgetServer(store, self.id).catch(() => {});
@@ -169,6 +194,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       fetch: service.fetch,
       client: credentials,
       site: () => site,
+      setupLink,
       stop,
       sendToMember: createMemberMail({ store, clock, mailer, organisationId }),
       isDatabaseAvailable: () => isDatabaseAvailable(store),
@@ -186,20 +212,17 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
 /** Ensures that erased members from an older backup or an older copy of the directory are never shown. */
 async function eraseBeforeStart(
   store: Store,
-  { config, clock, log, forgetMembers }: EmbeddedServices,
+  { config, clock, log, forgetErased }: EmbeddedServices,
 ): Promise<void> {
-  const { problems } = await applyErasures(store, { dataDir: config.dataDir, clock, forgetMembers });
+  const { problems } = await applyErasures(store, { dataDir: config.dataDir, clock, forgetErased });
   for (const problem of problems) log.warn(problem);
-  const erased = (await readTombstones(store.members)).flatMap(({ membershipIds }) => membershipIds);
-  if (erased.length > 0) await forgetMembers(new Set(erased.map(String)));
+  for (const erased of await readErasedFromDirectory(store, await readTombstones(store.members)))
+    await forgetErased(erased);
 }
 
 /** Completes erasures that another process has left, and notes in the file those that other servers have made. */
-function maintainErasures(
-  store: Store,
-  { config, clock, forgetMembers }: EmbeddedServices,
-): NodeJS.Timeout[] {
-  const erasures = { dataDir: config.dataDir, clock, forgetMembers };
+function maintainErasures(store: Store, { config, clock, forgetErased }: EmbeddedServices): NodeJS.Timeout[] {
+  const erasures = { dataDir: config.dataDir, clock, forgetErased };
   let isRunning = false;
   const alone = (work: () => Promise<unknown>) => async () => {
     // Rewriting the files may take longer than the interval.

@@ -25,6 +25,7 @@ export interface TestService {
     personId?: number;
     organisationId?: number;
     seesAdminExtras?: boolean;
+    isFirstParty?: boolean;
   }): Promise<string>;
 }
 
@@ -56,19 +57,17 @@ export function startTestService(
     organisationId = 1,
     now = '2026-06-15T02:00:00Z',
     ...settings
-  }: { organisationId?: number; now?: string } & Pick<
-    AppServices,
-    'listLimits' | 'ownClientId' | 'waits'
-  > = {},
+  }: { organisationId?: number; now?: string } & Pick<AppServices, 'listLimits' | 'ownClientId' | 'waits'> &
+    Partial<Pick<AppServices, 'mailer' | 'contactEmail'>> = {},
 ): TestService {
   const time = { now: new Date(now) };
   const errors: unknown[] = [];
   const app = createMembershipService({
+    mailer: async () => undefined,
     ...settings,
     store,
     clock: () => time.now,
     baseUrl: testBaseUrl,
-    mailer: async () => undefined,
     trustProxy: 0,
     logError: (error) => errors.push(error),
   });
@@ -81,6 +80,7 @@ export function startTestService(
       scopes,
       redirectUris: scopes.includes('user') ? ['https://site.example/callback'] : [],
       seesAdminExtras: options.seesAdminExtras ?? false,
+      isFirstParty: options.isFirstParty ?? false,
     });
     const personId = options.personId ?? null;
     return issueToken(

@@ -23,10 +23,12 @@ export type AccountChange = Subject &
     | { kind: 'client'; operation: 'created' | 'secret replaced' | 'revoked' }
     | { kind: 'client'; operation: 'updated'; changes: Changed }
     | { kind: 'consent'; operation: 'given'; changes: Changed }
+    | { kind: 'consent'; operation: 'withdrawn' }
     | { kind: 'erasure_request'; operation: 'created' | 'withdrawn' | 'refused' }
     | { kind: 'session'; operation: 'ended'; changes: { Sessions: number; Tokens: number } }
     | { kind: 'webhook'; operation: 'created' | 'secret replaced' | 'removed' }
     | { kind: 'webhook'; operation: 'updated'; changes: Changed }
+    | { kind: 'signing_key'; operation: 'secret replaced' }
   );
 
 /** By field: the old and the new value. */
@@ -97,7 +99,7 @@ export async function readAccountJournal(
     .orderBy('ordinal', 'desc')
     .limit(limit)
     .execute();
-  return rows.reverse().map(toRow);
+  return rows.reverse().map(toAccountRow);
 }
 
 /** Deletes the rows from before a time. */
@@ -114,7 +116,7 @@ export async function deleteOldAccountChanges(
 
 const changesSchema = z.record(z.string(), z.unknown());
 
-function toRow(row: AccountJournalTable): AccountRow {
+export function toAccountRow(row: AccountJournalTable): AccountRow {
   return {
     at: new Date(row.at),
     actor: { kind: row.actor_kind, id: row.actor },

@@ -3,8 +3,8 @@ import type { Store } from './database';
 
 /** How far the clocks of several processes may differ. */
 const maxClockDifferenceMs = 60_000;
-/** How long an old client secret still works after a rotation. */
-const secretOverlapMs = 24 * 3600 * 1000;
+/** How long the old secret of a client or a webhook still works after a rotation. */
+export const secretOverlapMs = 24 * 3600 * 1000;
 
 /**
  * Sets times in the future to the current time. A clock that was ahead and has been corrected leaves such rows: tokens
@@ -20,16 +20,19 @@ async function correctFutureTimes({ auth }: Store, now: Date): Promise<void> {
   }
   await auth.updateTable('limit_bucket').set({ updated_at: time }).where('updated_at', '>', latest).execute();
   const previousUntil = time + secretOverlapMs;
-  await auth
-    .updateTable('client')
-    .set({ previous_secret_expires_at: previousUntil })
-    .where('previous_secret_expires_at', '>', previousUntil)
-    .execute();
+  for (const table of ['client', 'webhook'] as const) {
+    await auth
+      .updateTable(table)
+      .set({ previous_secret_expires_at: previousUntil })
+      .where('previous_secret_expires_at', '>', previousUntil)
+      .execute();
+  }
 }
 
 /** The column of each table with the time when a row was created. */
 const issuedTimes = [
   ['access_token', 'issued_at'],
+  ['refresh_grant', 'used_at'],
   ['authorization_code', 'issued_at'],
   ['session', 'created_at'],
   ['authorize_request', 'created_at'],
@@ -40,13 +43,14 @@ const issuedTimes = [
 const bucketLifetimeMs = 24 * 3600 * 1000;
 
 /**
- * Deletes what has expired: tokens, codes, sessions, sign-ins in progress, emailed codes, old limits. A used code stays
- * until its tokens have ended, so that a second use can still end them.
+ * Deletes what has expired: tokens, codes, sessions, sign-ins in progress, emailed codes, replaced keys and secrets, old
+ * limits. A used code stays until its tokens have ended, so that a second use can still end them.
  * @returns the number of deleted rows
  */
 export async function purgeExpired(store: Store, now: Date): Promise<number> {
   await correctFutureTimes(store, now);
   const time = now.getTime();
+  await deletePreviousSecrets(store, time);
   const results = await Promise.all([
     store.auth.deleteFrom('access_token').where('expires_at', '<=', time).executeTakeFirst(),
     store.auth
@@ -64,13 +68,32 @@ export async function purgeExpired(store: Store, now: Date): Promise<number> {
         ),
       )
       .executeTakeFirst(),
+    store.auth.deleteFrom('refresh_grant').where('expires_at', '<=', time).executeTakeFirst(),
+    store.auth
+      .deleteFrom('session_site')
+      .where('session_hash', 'not in', (select) => select.selectFrom('session').select('session_hash'))
+      .executeTakeFirst(),
     store.auth.deleteFrom('session').where('expires_at', '<=', time).executeTakeFirst(),
     store.auth.deleteFrom('authorize_request').where('expires_at', '<=', time).executeTakeFirst(),
     store.auth.deleteFrom('mail_code').where('expires_at', '<=', time).executeTakeFirst(),
+    store.auth.deleteFrom('signing_key').where('ends_at', '<=', time).executeTakeFirst(),
     store.auth
       .deleteFrom('limit_bucket')
       .where('updated_at', '<=', time - bucketLifetimeMs)
       .executeTakeFirst(),
   ]);
   return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
+}
+
+async function deletePreviousSecrets({ auth }: Store, time: number): Promise<void> {
+  await auth
+    .updateTable('client')
+    .set({ previous_secret_hash: null, previous_secret_expires_at: null })
+    .where('previous_secret_expires_at', '<=', time)
+    .execute();
+  await auth
+    .updateTable('webhook')
+    .set({ sealed_previous_secret: null, previous_secret_expires_at: null })
+    .where('previous_secret_expires_at', '<=', time)
+    .execute();
 }

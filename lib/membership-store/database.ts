@@ -6,6 +6,7 @@ import { finishReplacement, inProgress, isReplacing } from '@/lib/data-folder/re
 import { StartupError } from '@/lib/startup-error';
 import { authMigrations } from '@/lib/membership-schema/auth-migrations';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
+import { buildMissingWords } from './build-words';
 import { JournalSignal, listenToOthers } from './journal-signal';
 import { membersMigrations } from '@/lib/membership-schema/members-migrations';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
@@ -71,6 +72,7 @@ export async function openStore(
   let file = 'members.db';
   try {
     await migrate(store.members, { engine, schema: 'members', migrations: membersMigrations });
+    await buildMissingWords(store.members);
     file = 'auth.db';
     await migrate(store.auth, { engine, schema: 'auth', migrations: authMigrations });
   } catch (error) {

@@ -5,17 +5,21 @@ import { readJournal } from './journal-read';
 import { rememberIds } from './remove';
 import { ErasedPersons, findTombstone, readTombstones, type Tombstone } from './tombstone';
 import { upsertRows } from './upsert';
+import { findRowsWithUnusedOptions, withoutUnusedOptions } from './unused-options';
 import type { WriteState } from './write-state';
+import type { WrittenStructure } from './written-structure';
 
 const personKinds = ['person', 'committee', 'role', 'alias'] as const;
 
 /** The part of a `MembersWriter` that erases persons (docs/decisions.md, J19 and J20). */
 export class ErasureWriter {
   readonly #state: WriteState;
+  readonly #structure: WrittenStructure;
   #erased: Promise<ErasedPersons> | null = null;
 
-  constructor(state: WriteState) {
+  constructor(state: WriteState, structure: WrittenStructure) {
     this.#state = state;
+    this.#structure = structure;
   }
 
   /** The erased persons of the organisation. They are loaded once, because an import checks each of its rows. */
@@ -25,6 +29,16 @@ export class ErasureWriter {
       (tombstones) => new ErasedPersons(organisationId, tombstones),
     );
     return this.#erased;
+  }
+
+  /**
+   * Stores the tombstones of an organisation that was removed and is now created again: its erased persons stay erased,
+   * and their IDs are not used again.
+   */
+  async adopt(tombstones: readonly Tombstone[]): Promise<void> {
+    const own = tombstones.filter((one) => one.organisationId === this.#state.organisationId);
+    for (const tombstone of own) await this.#store(tombstone);
+    this.#erased = null;
   }
 
   /** The person's tombstone. null: the person has not been erased. */
@@ -98,6 +112,20 @@ export class ErasureWriter {
     await this.#store(tombstone);
     this.#state.hasChanged = true;
     this.#erased = null;
+  }
+
+  /**
+   * Removes the options that an import took from answers and that are nobody's answer any more, because they may be
+   * answers of an erased person.
+   */
+  async removeUnusedOptions(): Promise<void> {
+    const { db, organisationId, journal, batch } = this.#state;
+    await batch.flush();
+    const { extras } = this.#structure.required();
+    await this.#structure.putExtras(await withoutUnusedOptions(db, organisationId, [...extras.values()]));
+    await journal.flush();
+    const positions = await findRowsWithUnusedOptions(db, organisationId, extras);
+    await dropJournalValuesAt(db, organisationId, positions);
   }
 
   /** Deletes the results of write requests, and moves of accounts that are no longer needed. */

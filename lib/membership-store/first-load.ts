@@ -11,6 +11,7 @@ const tables = [
   'membership_addon',
   'answer',
   'location',
+  'member_word',
 ] as const;
 
 /**

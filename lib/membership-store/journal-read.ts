@@ -78,6 +78,23 @@ export async function readRecordRows(
   return found.map(toJournalRow).sort((a, b) => a.position - b.position);
 }
 
+/** All rows of one kind, by record and position. Only for kinds with few records. */
+export async function readRowsOfKind(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  kind: JournalKind,
+): Promise<JournalRow[]> {
+  const found = await db
+    .selectFrom('journal')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('kind', '=', kind)
+    .orderBy('record_id')
+    .orderBy('position')
+    .execute();
+  return found.map(toJournalRow);
+}
+
 /** At most `limit` rows before a position, newest first: those of one run, or the one row at `position`. */
 export async function readJournalBackwards(
   db: Kysely<MembersDatabase>,
@@ -121,7 +138,7 @@ export type JournalPart = { runId: number } | { position: number };
 
 const changesSchema = z.record(z.string(), z.unknown());
 
-function toJournalRow(row: JournalTable): JournalRow {
+export function toJournalRow(row: JournalTable): JournalRow {
   return {
     position: row.position,
     at: new Date(row.at),

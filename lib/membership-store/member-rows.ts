@@ -20,9 +20,9 @@ import type {
 import type { AnswerRecord, LocationRecord, MemberRecord, MembershipRecord, PersonRecord } from './records';
 import type { Structure } from './structure';
 
-/** One membership's rows. The writer sets `modified_at` and the organisation's ID. */
+/** One membership's rows. The writer sets `modified_at`, the words and the organisation's ID. */
 export interface MemberRows {
-  membership: Omit<MembershipTable, 'modified_at'>;
+  membership: Omit<MembershipTable, 'modified_at' | 'words_hash'>;
   document: MembershipDocumentTable;
   lists: MemberLists;
 }
@@ -69,7 +69,7 @@ export function toMemberRows(
       toLocationRow(location, { ...keys, position, areaCentre }),
     ),
   };
-  const columns = toMembershipColumns(membership, record.person.id, isOwing, structure);
+  const columns = toMembershipColumns(membership, record.person, isOwing, structure);
   return {
     // In place: V8 takes longer to copy rows of this many columns than to hash them.
     membership: Object.assign(columns, { fingerprint: fingerprint(columns, document, lists) }),
@@ -112,17 +112,23 @@ const always = '9999-12-31';
 
 function toMembershipColumns(
   membership: MembershipRecord,
-  personId: number,
+  person: PersonRecord,
   isOwing: boolean,
   structure: Structure,
 ): MembershipColumns {
   return {
     organisation_id: structure.organisation.id,
-    person_id: personId,
+    person_id: person.id,
     ...toColumns(membershipFields, membership),
     is_owing: isOwing ? 1 : 0,
     searchable_until: searchableUntil(membership, structure),
+    name_key: nameKey(membership, person),
   };
+}
+
+function nameKey({ kind }: MembershipRecord, { organisation, lastName, firstName }: PersonRecord): string {
+  if (kind === 'corporate' && organisation !== '') return wholeKey(organisation);
+  return `${wholeKey(lastName)} ${wholeKey(firstName)}`;
 }
 
 function searchableUntil(membership: MembershipRecord, structure: Structure): string | null {
@@ -167,7 +173,7 @@ function toLocationRow(
   };
 }
 
-type MembershipColumns = Omit<MembershipTable, 'modified_at' | 'fingerprint'>;
+type MembershipColumns = Omit<MembershipTable, 'modified_at' | 'fingerprint' | 'words_hash'>;
 
 /** The order of the columns in fingerprints since the first release. Another order would change all fingerprints. */
 const columnOrder: (keyof MembershipColumns)[] = [

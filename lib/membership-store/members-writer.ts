@@ -83,11 +83,11 @@ export class MembersWriter {
     this.aliases = state.aliases;
     this.index = state.index;
     this.marks = new MarksWriter(state);
-    this.erasures = new ErasureWriter(state);
     this.roles = new RolesWriter(state);
     this.runs = new RunsWriter(state);
     this.idempotencyKeys = new IdempotencyKeys(state);
     this.#structure = new WrittenStructure(state, structure);
+    this.erasures = new ErasureWriter(state, this.#structure);
     this.#persons = new PersonsWriter(state, this.committees);
     this.#memberships = new MembershipsWriter(state, {
       structure: this.#structure,

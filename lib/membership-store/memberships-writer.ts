@@ -4,6 +4,7 @@ import { inParts } from '@/lib/sql/in-parts';
 import { toFlat } from './journal-fields';
 import { readMemberRecords, readStoredMembers, type StoredMember } from './member-records';
 import { toMemberRows, visibleFingerprintLength, type Inherited } from './member-rows';
+import { toMemberWords } from './member-words';
 import { requireOneMembershipEach } from './one-membership';
 import type { PersonsWriter } from './persons-writer';
 import type { MemberRecord } from './records';
@@ -58,7 +59,9 @@ export class MembershipsWriter {
       fingerprint.slice(0, visibleFingerprintLength);
     const modifiedAt = known === null || isVisible ? now : known.modifiedAt;
     const before = read.findMember(membership.id);
-    const written = { ...rows, membership: Object.assign(rows.membership, { modified_at: modifiedAt }) };
+    const words = toMemberWords({ person, membership }, structure);
+    const stamp = { modified_at: modifiedAt, words_hash: words.hash };
+    const written = { ...rows, membership: Object.assign(rows.membership, stamp), words: words.rows };
     await batch.putMember(written, record, { isNew: known === null, before });
     read.noteWritten({ ...written, record, person: personRow });
     memberships.set(membership.id, { fingerprint, modifiedAt });

@@ -15,7 +15,7 @@ export async function removeOrganisation(store: Store, organisationId: number): 
 }
 
 /** From every table with organisations' rows, including tables that later releases add. */
-async function removeRows(
+export async function removeRows(
   db: Pick<Kysely<MembersDatabase>, 'introspection'> & QueryExecutorProvider,
   organisationId: number,
 ): Promise<void> {

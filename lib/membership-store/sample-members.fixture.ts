@@ -74,7 +74,8 @@ export async function putSampleStructure(
     { ...addon, id: 2, name: 'Listing', costThousandths: 80_500, isSearchable: true },
     { ...addon, id: 3, name: 'Hidden', costThousandths: 0, isSearchable: true, isVisible: false },
   ]);
-  const extra = { answerType: 1, options: ['Yes', 'No'], isAdminOnly: false, isSearchable: true };
+  const choice = { answerType: 1, options: ['Yes', 'No'], optionsFromAnswers: [] };
+  const extra = { ...choice, isAdminOnly: false, isSearchable: true };
   await writer.putExtras([
     { ...extra, id: 11, question: 'Do you take new patients?', searchName: 'New patients' },
     {

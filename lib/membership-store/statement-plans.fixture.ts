@@ -9,6 +9,7 @@ import {
   type QueryExecutorProvider,
   type QueryResult,
 } from 'kysely';
+import { expect } from 'vitest';
 
 /**
  * Many rows of an organisation share these values, so an index on them alone does not find the few rows that a join
@@ -20,8 +21,10 @@ const commonColumns = new Set(['organisation_id', 'is_approved', 'is_owing', 'is
 const shortTables = new Set(['chapter', 'extra', 'organisation', 'client']);
 
 const statements = { sqlite: new Map<string, CompiledQuery>(), postgres: new Map<string, CompiledQuery>() };
+let testFile: string | undefined;
 const execute = DefaultQueryExecutor.prototype.executeQuery;
 DefaultQueryExecutor.prototype.executeQuery = function <R>(query: CompiledQuery) {
+  forgetOtherFiles();
   statements[this.adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres'].set(query.sql, query);
   // Reflect.apply has no types. The query is passed on unchanged.
   return Reflect.apply(execute, this, [query]) as Promise<QueryResult<R>>;
@@ -29,9 +32,19 @@ DefaultQueryExecutor.prototype.executeQuery = function <R>(query: CompiledQuery)
 
 /** Every statement that any store of this engine ran in this test file so far, with its latest values. */
 export function executedStatements(engine: keyof typeof statements): CompiledQuery[] {
+  forgetOtherFiles();
   return [...statements[engine].values()].filter(({ sql }) =>
     /^\s*(with|select|insert|update|delete)\b/i.test(sql),
   );
+}
+
+/** Test files share a process. */
+function forgetOtherFiles(): void {
+  const { testPath } = expect.getState();
+  if (testPath === testFile) return;
+  testFile = testPath;
+  statements.sqlite.clear();
+  statements.postgres.clear();
 }
 
 interface Step {

@@ -96,6 +96,7 @@ export async function writeExtras(db: Db, organisationId: number, records: Extra
     organisation_id: organisationId,
     ...toColumns(extraFields, record),
     options: JSON.stringify(record.options),
+    options_from_answers: JSON.stringify(record.optionsFromAnswers),
   }));
   await upsertRows(db, 'extra', key, rows);
 }

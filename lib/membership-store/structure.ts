@@ -101,7 +101,10 @@ export async function readCategories(
 }
 
 /** In order of ID. */
-async function readChapters(db: Kysely<MembersDatabase>, organisationId: number): Promise<ChapterRecord[]> {
+export async function readChapters(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+): Promise<ChapterRecord[]> {
   const rows = await readRows(db, 'chapter', organisationId);
   return rows.map((row) => fromColumns(chapterFields, row));
 }
@@ -124,6 +127,7 @@ export async function readExtras(
   return rows.map((row) => ({
     ...fromColumns(extraFields, row),
     options: textList.parse(JSON.parse(row.options)),
+    optionsFromAnswers: textList.parse(JSON.parse(row.options_from_answers)),
   }));
 }
 

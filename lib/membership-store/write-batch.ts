@@ -3,10 +3,16 @@ import type { Journal } from './journal';
 import { memberEntries, personEntries } from './journal-members';
 import type { MemberLists, MemberRows } from './member-rows';
 import { readPersons, readStoredMembers, type StoredMember } from './member-records';
-import type { MembersDatabase, MembershipTable, PersonTable } from '@/lib/membership-schema/members-schema';
+import type {
+  MembersDatabase,
+  MembershipTable,
+  MemberWordTable,
+  PersonTable,
+} from '@/lib/membership-schema/members-schema';
 import { compileByIds } from '@/lib/sql/prepared-query';
 import type { MemberRecord, PersonRecord } from './records';
 import { upsertRows } from './upsert';
+import { deleteWords, writeWords } from './write-words';
 
 /** Members collected before they are written together: few enough to be young garbage when they are written. */
 const batchSize = 64;
@@ -89,6 +95,17 @@ export class WriteBatch {
       members.map(({ rows }) => rows.document),
     );
     for (const table of listTables) await this.#writeList(table, members);
+    await this.#writeWords(members);
+  }
+
+  async #writeWords(members: readonly WaitingMember[]): Promise<void> {
+    const changed = members.filter(
+      ({ rows, before }) => before?.membership.words_hash !== rows.membership.words_hash,
+    );
+    await writeWords(this.#db, this.#organisationId, {
+      replaced: changed.filter(({ before }) => before !== null).map(({ rows }) => rows.membership.id),
+      written: changed.flatMap(({ rows }) => rows.words),
+    });
   }
 
   /** Writes one list of those members in whom it differs. */
@@ -129,7 +146,7 @@ export class WriteBatch {
 }
 
 /** The rows of a membership with the time of the change. */
-export type WrittenRows = MemberRows & { membership: MembershipTable };
+export type WrittenRows = MemberRows & { membership: MembershipTable; words: MemberWordTable[] };
 
 /** The stored state of a record. `before`: the record, if the writer has read it. */
 interface Stored<R> {
@@ -183,11 +200,12 @@ const deleteRows = {
   location: deleteFrom('location'),
 };
 
-/** Deletes the categories, addons, answers and locations of memberships. */
+/** Deletes the categories, addons, answers, locations and words of memberships. */
 export async function deleteLists(
   db: Kysely<MembersDatabase>,
   organisationId: number,
   membershipIds: readonly number[],
 ): Promise<void> {
   for (const table of listTables) await deleteRows[table](db, organisationId, membershipIds);
+  await deleteWords(db, organisationId, membershipIds);
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '@/lib/clock';
 import type { Store } from './database';
 import { Journal, readJournalPosition, type Cause } from './journal';
@@ -71,6 +71,34 @@ export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): 
   });
   cacheStructure(store, done.kept);
   return done.results;
+}
+
+/**
+ * Writes an organisation anew, in the transaction that removes what is stored of it.
+ * @param empty removes it
+ */
+export async function withEmptyOrganisation(
+  store: Store,
+  { organisationId, clock, areaCentre, cause }: WriterContext,
+  {
+    empty,
+    write,
+  }: {
+    empty: (db: Transaction<MembersDatabase>) => Promise<void>;
+    write: (writer: MembersWriter) => Promise<void>;
+  },
+): Promise<void> {
+  await inWriteTransaction(store, organisationId, async (db) => {
+    const { version } = await readStructureAndVersion(store, db, organisationId);
+    await empty(db);
+    const now = clock().getTime();
+    const journal = new Journal(db, { organisationId, now, cause, position: 0 });
+    const writer = new MembersWriter(db, null, { organisationId, areaCentre, now, journal, cause });
+    await write(writer);
+    await writer.settle();
+    await journal.finish();
+    await raiseVersion(db, { organisationId, version, now });
+  });
 }
 
 /**

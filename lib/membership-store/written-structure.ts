@@ -85,8 +85,12 @@ export class WrittenStructure {
   }
 
   async putExtras(records: ExtraRecord[]): Promise<void> {
+    const before = new Map(this.required().extras);
     const ids = await this.#put('extra', this.required().extras, records, writeExtras);
-    for (const id of ids) this.#state.changed.extraIds.add(id);
+    for (const id of ids) {
+      const [was, is] = [before.get(id), this.required().extras.get(id)];
+      if (!isDeepStrictEqual(withoutOptions(was), withoutOptions(is))) this.#state.changed.extraIds.add(id);
+    }
   }
 
   /**
@@ -157,6 +161,11 @@ function emptyStructure(): Omit<Structure, 'organisation'> {
     addons: new Map(),
     extras: new Map(),
   };
+}
+
+/** An extra without its options, which its memberships do not contain. */
+function withoutOptions(extra: ExtraRecord | undefined) {
+  return { ...extra, options: [], optionsFromAnswers: [] };
 }
 
 /** The parts of an organisation that its memberships' documents contain. */

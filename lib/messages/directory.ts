@@ -1,6 +1,9 @@
 /** Text of the list, its filters and its paging. */
 export const directoryText = {
   search: 'Search',
+  changeSearch: 'Change the search',
+  change: 'Change',
+  questionNear: 'near {place}',
   searchFor: 'Name, organisation or field',
   near: 'Near',
   nearHint: 'Suburb, city or postcode',
@@ -22,6 +25,7 @@ export const directoryText = {
   filtersChosen: '{count, plural, =0 {Filters} one {Filters (# selected)} other {Filters (# selected)}}',
   apply: 'Apply filters',
   showResults: '{count, plural, =0 {Show results} one {Show # member} other {Show # members}}',
+  added: '+{count, number}',
   more: '{count, plural, one {# more} other {# more}}',
   applied: 'Selected filters',
   remove: 'Remove filter: {name}',
@@ -77,6 +81,8 @@ export const directoryText = {
   everyone: 'See all members',
   emptyTitle: 'The directory has no members yet',
   showMap: 'Show on a map',
+  map: 'Map',
+  list: 'List',
   showList: 'Show as a list',
   problemTitle: 'We could not use part of your search',
 } as const;

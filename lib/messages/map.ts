@@ -23,5 +23,13 @@ export const mapText = {
   samePointRest: 'The list has {count} more.',
   areaNote: 'Somewhere in this area, not at this exact point.',
   searchHere: 'Search this area',
+  fill: 'Fill the screen',
+  leaveFull: 'Leave full screen',
+  twoFingers: 'Move the map with two fingers',
+  cards: 'Members on the map, nearest first',
+  cardOf: '{number, number} of {count, number}',
+  previousCard: 'Previous member',
+  nextCard: 'Next member',
+  closeCards: 'Close',
   useKeys: 'Use the arrow keys to move the map, and plus and minus to zoom.',
 } as const;

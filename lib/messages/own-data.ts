@@ -45,6 +45,7 @@ export const changeText = {
   password: 'A password was set',
   accountRemoved: 'Your account was removed',
   consent: 'You allowed a site to see your data',
+  consentWithdrawn: 'You withdrew a site’s access to your data',
   signedOut: 'You were signed out everywhere',
   erasureRequested: 'You asked for erasure',
   erasureWithdrawn: 'You withdrew your request for erasure',

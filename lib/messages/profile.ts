@@ -1,6 +1,7 @@
 /** Text of a member's profile. */
 export const profileText = {
   back: 'All members',
+  backToSearch: 'Back to the results',
   memberSince: 'Member since {year}',
   chapter: 'Chapter: {name}',
   locations: 'Where to find {name}',
@@ -10,7 +11,6 @@ export const profileText = {
   phone: 'Phone',
   onMap: 'See on the map',
   somewhere: 'The exact place is not shown.',
-  card: 'Save contact (vCard)',
   description: '{name}, {type} of {organisation}',
   descriptionIn: '{name}, {type} of {organisation}, in {place}',
   member: 'member',

@@ -37,6 +37,10 @@ export const serviceProblems = {
     title: 'Sign-in is not available at the moment',
     text: 'Try again in a few minutes.',
   },
+  'unfinished import': {
+    title: 'Nobody can sign in yet',
+    text: 'The import of the members is not finished. Try again in a few minutes. If you run this site and the import has stopped, import the same file again. ./chapterhouse doctor shows how.',
+  },
 } as const;
 
 /** Where a problem's page leads. */

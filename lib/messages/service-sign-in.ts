@@ -79,6 +79,13 @@ export const changedSessionText = {
   other: 'Use another account',
 } as const;
 
+/** Asks whether to continue to a site as the person who is signed in. */
+export const continueText = {
+  title: 'Continue as {name}, or use another account?',
+  goOn: 'Continue as {name}',
+  other: 'Use another account',
+} as const;
+
 /** Giving a site access to the member's data. */
 export const consentText = {
   title: 'Continue to {client}?',
@@ -97,6 +104,26 @@ export const membersOnlyText = {
   other: 'Sign in as someone else',
 } as const;
 
+/** A member may not sign in to a site whose operator has set rules. */
+export const notAllowedText = {
+  title: 'You cannot sign in to {client}',
+  valid: '{client} is for members of {organisation} whose membership is valid.',
+  types: '{client} is only for these memberships: {names}.',
+  chapters: '{client} is only for members of {names}.',
+  states: '{client} is only for members in {names}.',
+  committees: '{client} is only for members of these committees: {names}.',
+  anyCommittee: '{client} is only for members of a committee.',
+  noMembership: 'You have no membership.',
+  renew: 'Your membership “{type}” ended on {day}. Renew it, then sign in again.',
+  pay: 'Your membership “{type}” is not paid. Pay it, then sign in again.',
+  wait: 'Your membership “{type}” is not approved yet. You can sign in when it is.',
+  completeApplication: 'Your application for the membership “{type}” is not complete.',
+  askManager: 'Your membership “{type}” is managed by {manager} and is not valid. Ask them to renew it.',
+  askAssociation: 'Your membership “{type}” is not valid. Ask {organisation}.',
+  payNow: 'Pay now',
+  account: 'See your membership',
+} as const;
+
 /** What each scope allows a client to see. */
 export const scopeText = {
   user: 'your name, email address, postal addresses and phone numbers, and your memberships and what you owe for them',
@@ -106,4 +133,11 @@ export const scopeText = {
   'members:write': 'the organisation’s list of members, and may change it',
   // Never asked of a member, because only the organisation’s own client has it.
   office: 'the work of the organisation’s office',
+  openid: 'that you are the person who signed in there before',
+  profile: 'your name',
+  email: 'your email address',
+  address: 'your postal address',
+  phone: 'your phone number',
+  membership: 'your membership: its type and chapter, until when it is valid, and the committees you are on',
+  offline_access: 'this also while you are not signed in here',
 } as const;

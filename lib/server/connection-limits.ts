@@ -8,8 +8,8 @@ export interface ConnectionLimits {
 }
 
 /**
- * A browser opens six at most, so this is an office of about seventy people at once; an idle connection is closed after
- * a minute. In total: about 30 kB each.
+ * A browser opens at most six connections, so this is enough for about seventy people in one office. An idle connection
+ * is closed after a minute. Each connection takes about 30 kB of memory.
  */
 const usualLimits: ConnectionLimits = { perNetwork: 400, total: 4_000 };
 

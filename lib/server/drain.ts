@@ -11,7 +11,7 @@ const lingerMs = 1_000;
  * until the process ends.
  */
 export async function drain(server: Server, graceMs: number): Promise<void> {
-  // Only after a turn of the event loop have all waiting connections been accepted; the others would be reset.
+  // All waiting connections are accepted only after a turn of the event loop. Without it, some would be reset.
   await new Promise((resolve) => setImmediate(resolve));
   const closed = new Promise<void>((resolve) => {
     // An HTTP server's own close also closes connections that are idle at this moment.

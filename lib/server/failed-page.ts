@@ -3,7 +3,7 @@ import { errorText } from '@/lib/messages/error';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 
-// How a failed Next page, or one that called notFound(), starts: without a language, and only scripts fill its body.
+// The start of a Next page that failed or called notFound(): it has no language, and only scripts fill its body.
 const emptyPage = '<html id="__next_error__">';
 
 /** Whether a Next page shows nothing without JavaScript. */

@@ -79,8 +79,8 @@ async function toVariants({ status, headers, body }: CapturedResponse): Promise<
     const isOwn = perAnswer.has(name) || (status === 200 && name === 'cache-control');
     if (value !== undefined && !isOwn) shared[name] = String(value);
   }
-  // A cache in front may store a page and must revalidate it: a member who leaves is gone at once. Without a header, a
-  // cache stores an error or a redirect, which names the member, for as long as it likes (RFC 9111 §4.2.2).
+  // A cache in front may store a page and must revalidate it, so that a member who leaves disappears at once. Without a
+  // header, a cache stores an error or a redirect, which names the member, for as long as it likes (RFC 9111 §4.2.2).
   if (status === 200 || headers['cache-control'] === undefined)
     shared['cache-control'] = 'public, max-age=0, must-revalidate';
   return createVariants({ status, headers: shared, body, levels });

@@ -25,6 +25,7 @@ async function serve(
     siteState: () => '',
     dataVersion: () => '1',
     record: async (work) => ({ result: await work(), isCurrent: () => true }),
+    baseUrl: 'https://members.example',
     isHttps: false,
     isDevelopment: false,
     publicDir: 'public',
@@ -273,4 +274,17 @@ test('a change renders again only the pages on which it is seen', async () => {
   change([member('1', 'Ada', 'TAS')]);
   expect(await visit()).toEqual(['/', '/members/1', '/states/VIC', '/states/TAS']);
   expect(await visit()).toEqual([]);
+});
+
+test('a form that another site sends to a page of the office does not reach Next', async () => {
+  const reached: (string | undefined)[] = [];
+  const base = await serve(async (request, response) => {
+    reached.push(request.headers.host);
+    response.end('page');
+  });
+  const send = (origin: string) => fetch(`${base}/office`, { method: 'POST', headers: { origin } });
+  expect((await send('https://evil.example')).status).toBe(403);
+  expect(reached).toEqual([]);
+  expect((await send('https://members.example')).status).toBe(200);
+  expect(reached).toEqual(['members.example']);
 });

@@ -8,7 +8,10 @@ import { requestIdHeader, withRequest, type CurrentRequest } from './current-req
 import { explainFailedPage, explainFailure, isEmptyPage } from './failed-page';
 import type { PageCache } from './page-cache';
 import { isDecodable, publicPageKey, type PublicPageKey } from './public-page-key';
+import { admitForm } from './page-forms';
 import { createPublicFiles } from './public-files';
+import { otherSitesForm } from './refusals';
+import { refuse } from './refuse';
 import { findRoute } from './route-table';
 import { createStaticFiles } from './static-files';
 import { withoutScripts } from './without-scripts';
@@ -28,6 +31,8 @@ export interface PageServices {
   record: RecordReads;
   /** The folder of icons and other files that are sent unchanged. */
   publicDir: string;
+  /** The public address. */
+  baseUrl: string;
   isHttps: boolean;
   isDevelopment: boolean;
   imageOrigins: () => string[];
@@ -92,6 +97,11 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
   const page = key === null ? null : await services.cache?.get(cacheKey, services.dataVersion(), render(key));
   if (page !== null && page !== undefined) {
     sendPage(request, response, page, current);
+    return;
+  }
+  const route = findRoute(request.url ?? '/');
+  if (request.method === 'POST' && route.takesForms && !admitForm(request, services.baseUrl)) {
+    refuse(response, otherSitesForm, { current, label: route, isHttps: services.isHttps });
     return;
   }
   if (!isDecodable(request.url ?? '/')) request.url = nobodysPath;

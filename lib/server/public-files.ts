@@ -1,4 +1,4 @@
-/** The files of `public/`, read once at the start: icons, and others that are the same for all until an update. */
+/** The files of `public/`, read once at the start: icons and scripts, the same for all until an update. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
@@ -6,11 +6,13 @@ import { sendRepresentation, tagOf, toRepresentation, type Representation } from
 
 const types: ReadonlyMap<string, string> = new Map([
   ['.ico', 'image/vnd.microsoft.icon'],
+  ['.js', 'text/javascript; charset=utf-8'],
   ['.png', 'image/png'],
   ['.svg', 'image/svg+xml'],
 ]);
-// An icon changes with a release; a browser checks it again after a day.
+// A file changes with a release. After an upgrade, pages soon get the scripts that belong to them.
 const caching = 'public, max-age=86400';
+const scriptCaching = 'public, max-age=600';
 
 /**
  * Sends a file of `folder` to GET and HEAD; returns whether it did. Files in sub-folders are not sent.
@@ -31,6 +33,7 @@ function readPublicFile(path: string): Representation {
   if (type === undefined)
     throw new Error(`${path}: only ${[...types.keys()].join(', ')} files are sent from there`);
   const body = readFileSync(path);
-  const headers = { 'Content-Type': type, 'Cache-Control': caching };
+  const isScript = extname(path) === '.js';
+  const headers = { 'Content-Type': type, 'Cache-Control': isScript ? scriptCaching : caching };
   return toRepresentation({ headers, etag: tagOf(body), body });
 }

@@ -41,6 +41,14 @@ export const tooLarge: Refusal = {
   headers: { Connection: 'close' },
 };
 
+export const otherSitesForm: Refusal = {
+  status: 403,
+  code: 'invalid_request',
+  title: 'Form not accepted',
+  text: 'This form was sent from another address. Open the page here and try again.',
+  headers: { Connection: 'close' },
+};
+
 export const withoutHost: Refusal = {
   status: 400,
   code: 'invalid_request',

@@ -5,7 +5,7 @@ import type { Part, Route } from './route-table';
 
 /** How requests of one part of the site are refused before they reach a handler. */
 export interface Refusal {
-  status: 400 | 405 | 408 | 413 | 415 | 417 | 429 | 431 | 500;
+  status: 400 | 403 | 405 | 408 | 413 | 415 | 417 | 429 | 431 | 500;
   /** Error code of the API. */
   code: 'invalid_request' | 'method_not_allowed' | 'payload_too_large' | 'too_many_requests' | 'server_error';
   title: string;

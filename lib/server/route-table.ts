@@ -20,6 +20,8 @@ export interface Route {
   maxBodyBytes: number;
   /** Whether the page needs scripts; the others are documents, links and forms. */
   hasScripts: boolean;
+  /** Whether forms are sent to the page itself. Only our own pages may send them. */
+  takesForms: boolean;
 }
 
 const reading = ['GET', 'HEAD'];
@@ -38,10 +40,12 @@ const page = {
   isShared: false,
   maxBodyBytes,
   hasScripts: false,
+  takesForms: false,
 } as const;
 const shared = { ...page, isShared: true };
 const search = { ...shared, hasScripts: true };
 const account = { ...page, part: 'account' } as const;
+const office = { ...account, methods: readingAndSending, takesForms: true };
 const json = { ...page, part: 'json', handler: 'data' } as const;
 const tiles = { ...json, part: 'tiles' } as const;
 const api = { ...page, part: 'api', handler: 'service', methods: anyOfService } as const;
@@ -79,7 +83,9 @@ const table: [Omit<Route, 'route'>, string[]][] = [
     [
       '/account',
       '/account/card',
+      '/account/devices',
       '/account/public-entry',
+      '/account/sites',
       '/members-only',
       '/sign-in',
       '/verify/:code',
@@ -87,9 +93,34 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/demo/invoice/:number',
     ],
   ],
-  [{ ...account, methods: sending }, ['/account/card/revoke']],
+  [
+    office,
+    [
+      '/office',
+      '/office/signed-in',
+      '/office/members',
+      '/office/members/new',
+      '/office/members/:id',
+      '/office/approvals',
+      '/office/approvals/:membership',
+      '/office/journal',
+      '/office/journal/undo',
+    ],
+  ],
+  [
+    { ...account, methods: sending },
+    ['/account/card/revoke', '/account/devices/end', '/account/sites/withdraw'],
+  ],
   [{ ...account, methods: readingAndSending }, ['/api/auth/:action', '/api/auth/:action/:name']],
-  [json, ['/directory/search.json', '/directory/clusters.json', '/directory/places.json']],
+  [
+    json,
+    [
+      '/directory/search.json',
+      '/directory/clusters.json',
+      '/directory/places.json',
+      '/directory/member.json',
+    ],
+  ],
   [{ ...json, methods: sending }, ['/directory/report', '/directory/message']],
   [tiles, ['/tiles/:theme/:z/:x/:file']],
   [
@@ -98,7 +129,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       ...organisation('v1', 'token members membershiptypes addons'),
       ...organisation(
         'v2',
-        'token members members/:membership locations categories membershiptypes addons extras changes user revoke cards/keys cards/memberships/:membership',
+        'token members members/:membership locations categories membershiptypes addons extras changes user user/sessions user/sessions/:session user/sites user/sites/:client revoke cards/keys cards/memberships/:membership',
       ),
       '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
     ],
@@ -109,7 +140,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   [
     signIn,
     [
-      ...organisation('v2', 'authorize'),
+      ...organisation('v2', 'authorize end-session'),
       '/auth/organisation/:organisation/:page',
       '/auth/sign-out',
       '/auth/:file',
@@ -125,6 +156,8 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/icon-512.png',
       '/apple-touch-icon.png',
       '/mark.png',
+      '/kept-search.js',
+      '/actions.js',
     ],
   ],
 ];

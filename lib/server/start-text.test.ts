@@ -6,6 +6,7 @@ const options = {
   name: 'Guild of Ålesund',
   baseUrl: 'https://members.example.org',
   credentials: '.data/demo-credentials.json',
+  setUp: null,
   isTerminal: true,
 };
 
@@ -19,6 +20,16 @@ test('a person sees the version, the addresses, and how to sign in to the demons
   ])
     expect(text).toContain(part);
   expect(startText({ ...options, credentials: null })).not.toContain('password');
+});
+
+test('a person sees the link that sets up the association, and a log only the file that has it', () => {
+  const setUp = 'https://members.example.org/auth/set-up?token=abc';
+  expect(startText({ ...options, setUp })).toContain(`within 30 minutes:\n  ${setUp}\n`);
+  expect(startText(options)).not.toContain('Set up');
+  const file = '.data/owner-link.txt';
+  expect(JSON.parse(startText({ ...options, setUp: file, isTerminal: false }))).toMatchObject({
+    setUp: file,
+  });
 });
 
 test('a program that reads the log gets one JSON line', () => {

@@ -5,16 +5,19 @@ export interface StartedServer {
   baseUrl: string;
   /** The file with the demonstration's passwords; null when the members are not the demonstration's. */
   credentials: string | null;
+  /** The link that sets up the association, or the file that has it. null: it is set up. */
+  setUp: string | null;
   isTerminal: boolean;
 }
 
 /** What a server prints when it is ready: where to go, for a person; one JSON line when the log is JSON lines. */
-export function startText({ version, name, baseUrl, credentials, isTerminal }: StartedServer): string {
+export function startText({ version, name, baseUrl, credentials, setUp, isTerminal }: StartedServer): string {
   const msg = `Chapterhouse is ready (version ${version}): the directory of ${name}`;
   const addresses = { directory: `${baseUrl}/`, signIn: `${baseUrl}/account` };
   if (!isTerminal) {
     const time = new Date().toISOString();
-    return `${JSON.stringify({ level: 'info', time, msg, ...addresses, ...(credentials === null ? {} : { credentials }) })}\n`;
+    const files = { ...(credentials === null ? {} : { credentials }), ...(setUp === null ? {} : { setUp }) };
+    return `${JSON.stringify({ level: 'info', time, msg, ...addresses, ...files })}\n`;
   }
   return [
     '',
@@ -22,6 +25,9 @@ export function startText({ version, name, baseUrl, credentials, isTerminal }: S
     `  Directory  ${addresses.directory}`,
     `  Sign in    ${addresses.signIn}`,
     ...(credentials === null ? [] : [`             with an email address and password from ${credentials}`]),
+    ...(setUp === null
+      ? []
+      : ['', 'Set up your own association with this link. It works once, within 30 minutes:', `  ${setUp}`]),
     '',
     'Problems are shown below. LOG_LEVEL=info npm start shows each request. Ctrl+C stops the server.',
     '',

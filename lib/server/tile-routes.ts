@@ -3,16 +3,12 @@ import { Hono, type Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { acceptedEncoding } from '@/lib/http/accepted-encoding';
 import { respondWith, toRepresentation } from '@/lib/http/representation';
-import { loadNextPart } from '@/lib/geo/base-map';
 import { mapThemes, type MapThemeName } from '@/lib/geo/map-theme';
 import { maxTileZoom } from '@/lib/geo/tile-address';
 import { drawTile } from '@/lib/geo/tiles';
 
 /** All of a region that a few hundred visitors view; a tile has 0.2 to 67 kB. */
 const cacheBytes = 32 * 1024 * 1024;
-
-/** The start has other work; a visitor's first map comes later. */
-const loadAfterMs = 3_000;
 
 /** Our base map as tiles: `/tiles/{theme}/{z}/{x}/{y}.svg`, drawn on request and cached, in browsers for a year. */
 export function tileRoutes(): Hono {
@@ -21,8 +17,6 @@ export function tileRoutes(): Hono {
     maxSize: cacheBytes,
     sizeCalculation: (bytes, key) => bytes.length + key.length + 200,
   });
-  // The process does not wait for it and may end before.
-  setTimeout(loadBetweenRequests, loadAfterMs).unref();
   routes.get('/tiles/:theme/:z/:x/:file', (c) => {
     const { theme, z, x, file } = c.req.param();
     if (!isTheme(theme))
@@ -55,14 +49,6 @@ export function tileRoutes(): Hono {
     return response(c, bytes);
   });
   return routes;
-}
-
-function loadBetweenRequests(): void {
-  try {
-    if (!loadNextPart()) setImmediate(loadBetweenRequests);
-  } catch {
-    // A broken file is reported with the first tile requested; everything else works without a map.
-  }
 }
 
 function isTheme(name: string): name is MapThemeName {

@@ -6,13 +6,13 @@ import { sql, type Kysely } from 'kysely';
  * Rewrites a SQLite file, so that nothing remains in it of deleted and overwritten rows, and empties its write-ahead
  * log. Writers wait while the file is rewritten, readers do not. It needs free space twice the size of the file.
  * @param waitMs how long to wait for other writers, and for readers that use the log
- * @returns false: a reader has used the log all the time
+ * @returns false: a reader has used the log for the whole time
  */
 export async function compactSqlite(file: string, { waitMs }: { waitMs: number }): Promise<boolean> {
   const worker = new Worker(new URL('./compact-worker.mjs', import.meta.url), {
     workerData: { file, waitMs },
   });
-  // Rejects with an error of the thread.
+  // It rejects if the thread has an error.
   const [isEmptied] = await once(worker, 'message');
   return isEmptied === true;
 }

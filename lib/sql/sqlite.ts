@@ -169,7 +169,8 @@ class SqliteConnection {
   constructor({ file, busyTimeoutMs }: ConnectionSettings) {
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#database = new DatabaseSync(file, { timeout: openTimeoutMs });
-    this.#database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    // Zeros replace deleted values: the file does not have what was removed without an erasure.
+    this.#database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
     // Checked first, because changing the mode needs a lock that another process may hold.
     if (this.#database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal') {
       this.#database.exec('PRAGMA journal_mode = WAL');

@@ -21,7 +21,13 @@ export interface TestSite {
   /** The access tokens that were issued and not revoked. */
   tokens: Set<string>;
   expiresInSeconds: number;
+  /** The scope in the responses of the token endpoint. */
+  scope: string | null;
+  /** The response of `/office/me`. */
+  officeMe: { status: number; body: unknown };
   isDown: boolean;
+  /** What its discovery document says. null: it has none. */
+  endSession: string | null;
   /** What authorize does after the person agrees: the code for this request. */
   agree(authorizeUrl: URL): string;
   close(): Promise<void>;
@@ -41,7 +47,10 @@ export async function startTestSite(user: LoggedInUser): Promise<TestSite> {
     requests: [],
     tokens: new Set(),
     expiresInSeconds: 3600,
+    scope: null,
+    officeMe: { status: 404, body: {} },
     isDown: false,
+    endSession: null,
     agree: (authorizeUrl) => {
       const code = randomBytes(8).toString('hex');
       codes.set(code, authorizeUrl.searchParams);
@@ -116,9 +125,12 @@ async function respond(
   const form = new URLSearchParams(await textOf(request));
   const basic = `Basic ${Buffer.from(`${testClient.id}:${testClient.secret}`).toString('base64')}`;
   if (site.isDown) return void send(response, 503, { error: 'temporarily_unavailable' });
-  if (path === '/user' || path.startsWith('/members')) {
+  if (path === '/.well-known/openid-configuration' && site.endSession !== null)
+    return void send(response, 200, { end_session_endpoint: site.endSession });
+  if (path === '/user' || path === '/office/me' || path.startsWith('/members')) {
     const token = request.headers.authorization?.replace(/^bearer /i, '') ?? '';
     if (!site.tokens.has(token)) return void send(response, 401, { error: 'invalid_token' });
+    if (path === '/office/me') return void send(response, site.officeMe.status, site.officeMe.body);
     return void send(
       response,
       200,
@@ -153,7 +165,7 @@ function issueToken(site: TestSite, response: ServerResponse): void {
     access_token: token,
     expires_in: site.expiresInSeconds,
     token_type: 'bearer',
-    scope: null,
+    scope: site.scope,
   });
 }
 

@@ -59,6 +59,14 @@ export function sessionCookies(app: Chapterhouse, cookies: Record<string, string
   }
 }
 
+/** Lines that remove the session's cookies, and chunks that are not part of it, which are invisible to next-auth. */
+export function sessionRemovals(app: Chapterhouse, cookies: Record<string, string>): string[] {
+  const name = cookieName(app, 'sessionToken');
+  const flags = `Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps(app) ? '; Secure' : ''}`;
+  const own = Object.keys(cookies).filter((one) => one === name || one.startsWith(`${name}.`));
+  return own.map((one) => `${one}=; ${flags}`);
+}
+
 export function setCookiesOf(response: Response): { name: string; value: string; line: string }[] {
   return response.headers.getSetCookie().map((line) => {
     const pair = line.split(';', 1)[0] ?? '';

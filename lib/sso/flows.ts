@@ -25,6 +25,8 @@ export interface Flow {
   startedAt: number;
   /** The address of this site to which the person was going. */
   target: string;
+  /** The service was asked to show no page, so it may respond that it must. */
+  isSilent: boolean;
   /** null: the flow is finished. */
   checks: Checks | null;
 }
@@ -58,7 +60,7 @@ export function cookiesOf(app: Chapterhouse, { target, checks }: Flow): Record<s
 export function storeFlow(
   app: Chapterhouse,
   response: Response,
-  { cookies, target }: { cookies: Record<string, string>; target: string },
+  { cookies, target, isSilent }: { cookies: Record<string, string>; target: string; isSilent: boolean },
 ): void {
   const set = new Map(setCookiesOf(response).map(({ name, value }) => [name, value]));
   const state = set.get(cookieName(app, 'state'));
@@ -70,6 +72,7 @@ export function storeFlow(
     cookie: flowName(app, sent),
     startedAt: app.clock().getTime(),
     target,
+    isSilent,
     checks: { state, verifier },
   };
   const line = toLine(app, flow);
@@ -117,22 +120,23 @@ function surplus(app: Chapterhouse, others: [string, string][], newBytes: number
 
 /** The address ends the value, because it may contain anything. */
 function parseFlow(app: Chapterhouse, cookie: string, value: string): Flow | null {
-  const [, startedAt, state = '', verifier = '', encoded = ''] =
-    /^(\d{1,15})~([\w.-]*)~([\w.-]*)~([\w-]*)$/.exec(value) ?? [];
+  const [, startedAt, state = '', verifier = '', encoded = '', silent] =
+    /^(\d{1,15})~([\w.-]*)~([\w.-]*)~([\w-]*)(~silent)?$/.exec(value) ?? [];
   if (startedAt === undefined) return null;
   const target = ownAddressOrNull(Buffer.from(encoded, 'base64url').toString('utf8'), app.config.baseUrl);
   const age = app.clock().getTime() - Number(startedAt);
   if (target === null || age >= signInSeconds * 1000) return null;
   const checks = state === '' ? null : { state, verifier };
-  return { cookie, startedAt: Number(startedAt), target, checks };
+  return { cookie, startedAt: Number(startedAt), target, isSilent: silent !== undefined, checks };
 }
 
-function toLine(app: Chapterhouse, { cookie, startedAt, target, checks }: Flow): string {
+function toLine(app: Chapterhouse, { cookie, startedAt, target, isSilent, checks }: Flow): string {
   const parts = [
     startedAt,
     checks?.state ?? '',
     checks?.verifier ?? '',
     Buffer.from(target).toString('base64url'),
+    ...(isSilent ? ['silent'] : []),
   ];
   return `${cookie}=${parts.join('~')}; Max-Age=${signInSeconds}; ${flags(app)}`;
 }

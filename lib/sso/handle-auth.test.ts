@@ -506,8 +506,55 @@ describe('a session with an expired token', () => {
     expect((await session())?.isTokenExpired).toBe(false);
   });
 
+  it('is renewed without a page, and with one if the service needs one; it does not ask a third time', async () => {
+    await comeBack(await start());
+    now.value = new Date('2026-03-15T12:00:00Z');
+    const errorOf = async (authorize: URL, error: string) =>
+      await browser.get(
+        `/api/auth/callback/membership?${new URLSearchParams({ error, state: authorize.searchParams.get('state') ?? '' })}`,
+      );
+    const silent = locationOf(await browser.get('/api/auth/renew?callbackUrl=%2Faccount%2Fcard'));
+    expect(silent.searchParams.get('prompt')).toBe('none');
+    const shown = locationOf(await errorOf(silent, 'login_required'));
+    expect(shown.pathname).toContain('/authorize');
+    expect(shown.searchParams.has('prompt')).toBe(false);
+    expect(problemOf(await errorOf(silent, 'login_required')), 'the first is finished').toBe('failed');
+    expect(problemOf(await errorOf(shown, 'login_required'))).toBe('failed');
+    const again = locationOf(await browser.get('/api/auth/renew?callbackUrl=%2Faccount%2Fcard'));
+    const asked = locationOf(await errorOf(again, 'consent_required'));
+    expect(locationOf(await comeBack(asked)).href).toBe(`${baseUrl}/account/card`);
+  });
+
   it('a person without a session is not sent to authorize by a link', async () => {
     expect(problemOf(await browser.get('/api/auth/renew'))).toBe('ended');
+  });
+});
+
+describe('a session whose token the API refuses', () => {
+  const account = '/api/auth/renew?callbackUrl=%2Faccount';
+
+  it('ends with the sign-in page soon after the sign-in, and asks the site for no new token', async () => {
+    await comeBack(await start());
+    site.tokens.clear();
+    now.value = new Date('2026-03-15T10:00:59Z');
+    const response = await browser.get(account);
+    expect(problemOf(response)).toBe('ended');
+    expect(locationOf(response).searchParams.get('callbackUrl')).toBe(`${baseUrl}/account`);
+    expect(await session()).toBeNull();
+    expect([...browser.cookies.keys()].filter((name) => name.includes('session-token'))).toEqual([]);
+  });
+
+  it('is renewed later', async () => {
+    await comeBack(await start());
+    site.tokens.clear();
+    now.value = new Date('2026-03-15T10:01:00Z');
+    expect(locationOf(await browser.get(account)).pathname).toContain('/authorize');
+  });
+
+  it('is not ended when the person who is signed in follows a link', async () => {
+    await comeBack(await start());
+    expect(locationOf(await browser.get(account)).pathname).toContain('/authorize');
+    expect(await session()).not.toBeNull();
   });
 });
 
@@ -526,6 +573,26 @@ describe('C6 signing out', () => {
     app.config.remoteApiUrl = null;
     const response = await browser.post('/api/auth/signout', {});
     expect(locationOf(response).href).toBe(`${baseUrl}/auth/sign-out?return_to=%2Fsign-in%3Fsigned-out%3D1`);
+  });
+
+  it('continues to the service of another site that offers it, and to no other address', async () => {
+    const signOut = async () => {
+      await comeBack(await start());
+      return locationOf(await browser.post('/api/auth/signout', {}));
+    };
+    site.endSession = `${site.url}/end?x=1`;
+    const address = await signOut();
+    expect(`${address.origin}${address.pathname}`).toBe(`${site.url}/end`);
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      x: '1',
+      client_id: 'testclient',
+      post_logout_redirect_uri: `${baseUrl}/sign-in?signed-out=everywhere`,
+    });
+    expect(await session()).toBeNull();
+    for (const other of ['https://evil.example/end', 'nothing', '']) {
+      site.endSession = other;
+      expect((await signOut()).href).toBe(`${baseUrl}/sign-in?signed-out=1`);
+    }
   });
 
   it('a session request in another tab cannot bring it back', async () => {

@@ -5,7 +5,7 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/http/cookies';
 import { lookUp } from '@/lib/look-up';
 import { ownAddressOrNull } from './callback-url';
-import { cookieName, sessionCookies, setCookiesOf } from './cookies';
+import { cookieName, sessionCookies, sessionRemovals, setCookiesOf } from './cookies';
 import { cookiesOf, findFlow, finishFlow, storeFlow } from './flows';
 import { callNextAuth } from './next-auth-call';
 import { authOptions } from './options';
@@ -13,13 +13,16 @@ import { isApiReachable } from './api-reachable';
 import { isOwnForm } from './own-form';
 import { providerId } from './provider';
 import { signedOutPath, signOutAddress } from './service-addresses';
-import { findSession } from './session';
+import { findSession, type MemberSession } from './session';
 import { readAtMost } from './read-at-most';
 import { redirect, toSignInPage, withOurWords } from './sign-in-page';
 import { problemOfErrorCode } from './sign-in-problem';
 
 /** Our forms have one field: an address, which `ownAddressOrNull` limits to 2000 characters. */
 const maxFormBytes = 10_000;
+
+/** A minute is longer than a redirect back from the service takes. */
+const freshMs = 60_000;
 
 /** @param path the segments after /api/auth */
 export async function handleAuth(app: Chapterhouse, request: Request, path: string[]): Promise<Response> {
@@ -36,7 +39,9 @@ async function respond(app: Chapterhouse, request: Request, path: string[]): Pro
     case 'GET session':
       return await describeSession(app, cookies);
     case `POST signin/${providerId}`:
-      return await postedByOurPage(app, request, (form) => startSignIn(app, cookies, form['callbackUrl']));
+      return await postedByOurPage(app, request, (form) =>
+        startSignIn(app, cookies, { callbackUrl: form['callbackUrl'] }),
+      );
     case 'GET renew':
       return await renew(app, cookies, new URL(request.url).searchParams.get('callbackUrl'));
     case `GET callback/${providerId}`:
@@ -89,18 +94,19 @@ async function postedByOurPage(
 async function startSignIn(
   app: Chapterhouse,
   cookies: Record<string, string>,
-  callbackUrl: string | null | undefined,
+  { callbackUrl, isSilent = false }: { callbackUrl: string | null | undefined; isSilent?: boolean },
 ): Promise<Response> {
   const target = ownAddressOrNull(callbackUrl, app.config.baseUrl) ?? `${app.config.baseUrl}/account`;
   if (!(await isApiReachable(app))) return toSignInPage(app, 'unavailable', target);
-  const response = await postWithToken(app, ['signin', providerId], cookies, { callbackUrl: target });
-  storeFlow(app, response, { cookies, target });
+  const call = { path: ['signin', providerId], form: { callbackUrl: target }, isSilent };
+  const response = await postWithToken(app, cookies, call);
+  storeFlow(app, response, { cookies, target, isSilent });
   return response;
 }
 
 /**
- * Asks the service again for a person whose token has expired. Anybody else gets the sign-in page, so that a link on
- * another site starts no sign-in.
+ * Asks the service again for a person whose token has expired, without a page if it needs none. Anybody else gets the
+ * sign-in page, so that a link on another site starts no sign-in.
  */
 async function renew(
   app: Chapterhouse,
@@ -108,9 +114,33 @@ async function renew(
   callbackUrl: string | null,
 ): Promise<Response> {
   const session = await findSession(app, cookies);
-  if (session !== null) return await startSignIn(app, cookies, callbackUrl);
-  return toSignInPage(app, 'ended', ownAddressOrNull(callbackUrl, app.config.baseUrl));
+  if (session !== null && !(await isRefusedAtOnce(app, cookies, session)))
+    return await startSignIn(app, cookies, { callbackUrl, isSilent: true });
+  const response = toSignInPage(app, 'ended', ownAddressOrNull(callbackUrl, app.config.baseUrl));
+  for (const line of sessionRemovals(app, cookies)) response.headers.append('set-cookie', line);
+  return response;
 }
+
+/**
+ * Whether the API refuses the token soon after the sign-in. The person may have been erased; or another site refuses
+ * its own tokens, and would be asked for new ones without end.
+ */
+async function isRefusedAtOnce(
+  app: Chapterhouse,
+  cookies: Record<string, string>,
+  session: MemberSession,
+): Promise<boolean> {
+  if (app.clock().getTime() - session.signedInAt >= freshMs) return false;
+  return !session.isTokenExpired && (await findMember(app, cookies)).kind === 'expired';
+}
+
+/** The responses to `prompt=none` of a service that must show a page. @see OpenID Connect Core §3.1.2.6 */
+const needsPage = [
+  'login_required',
+  'consent_required',
+  'interaction_required',
+  'account_selection_required',
+];
 
 async function finishSignIn(
   app: Chapterhouse,
@@ -121,6 +151,11 @@ async function finishSignIn(
   const returnTo = flow?.target ?? null;
   // next-auth turns every error from authorize into one error, `Callback`.
   const error = query.get('error');
+  if (flow?.isSilent && flow.checks !== null && error !== null && needsPage.includes(error)) {
+    const response = await startSignIn(app, cookies, { callbackUrl: flow.target });
+    finishFlow(app, response, flow);
+    return response;
+  }
   const problem = error !== null ? problemOfErrorCode(error) : flow?.checks ? null : 'interrupted';
   const isSignedIn = async () => (await findMember(app, cookies)).kind === 'member';
   if (flow === null || problem !== null) {
@@ -139,7 +174,7 @@ async function finishSignIn(
       body: {},
       cookies: { ...cookies, ...cookiesOf(app, flow) },
     },
-    authOptions(app, (error) => (failure = error)),
+    authOptions(app, { onFailure: (error) => (failure = error) }),
   );
   const shown = withOurWords(app, answer, { returnTo, failure });
   const hasFailed = shown !== answer;
@@ -152,23 +187,21 @@ async function signOut(app: Chapterhouse, cookies: Record<string, string>): Prom
   const name = cookieName(app, 'sessionToken');
   const own = sessionCookies(app, cookies);
   const others = Object.entries(cookies).filter(([other]) => other !== name && !other.startsWith(`${name}.`));
-  const response = await postWithToken(app, ['signout'], Object.fromEntries([...others, ...own]), {});
-  // Chunks that are not part of the session are invisible to next-auth; they are removed too.
-  const stray = Object.keys(cookies).filter(
-    (one) => one.startsWith(`${name}.`) && !own.some(([o]) => o === one),
-  );
-  const flags = `Path=/; Max-Age=0; HttpOnly; SameSite=Lax${name.startsWith('__Host-') ? '; Secure' : ''}`;
-  for (const chunk of stray) response.headers.append('set-cookie', `${chunk}=; ${flags}`);
-  response.headers.set('location', signOutAddress(app) ?? `${app.config.baseUrl}${signedOutPath}`);
+  const response = await postWithToken(app, Object.fromEntries([...others, ...own]), { path: ['signout'] });
+  for (const line of sessionRemovals(app, cookies)) response.headers.append('set-cookie', line);
+  response.headers.set('location', (await signOutAddress(app)) ?? `${app.config.baseUrl}${signedOutPath}`);
   return response;
 }
 
 /** Posts to next-auth with the cookie and field that it requires, created here: the origin was checked above. */
 async function postWithToken(
   app: Chapterhouse,
-  path: string[],
   cookies: Record<string, string>,
-  form: Record<string, string>,
+  {
+    path,
+    form = {},
+    isSilent = false,
+  }: { path: string[]; form?: Record<string, string>; isSilent?: boolean },
 ): Promise<Response> {
   const made = await callNextAuth(
     { method: 'GET', path: ['csrf'], query: {}, body: {}, cookies },
@@ -179,7 +212,7 @@ async function postWithToken(
   const all = { ...cookies, ...Object.fromEntries(set.map(({ name, value }) => [name, value])) };
   const response = await callNextAuth(
     { method: 'POST', path, query: {}, body: { ...form, csrfToken }, cookies: all },
-    authOptions(app),
+    authOptions(app, { isSilent }),
   );
   for (const { line } of set) response.headers.append('set-cookie', line);
   return withOurWords(app, response, { returnTo: null });

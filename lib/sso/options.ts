@@ -6,21 +6,24 @@ import { membershipProvider, noIdentity } from './provider';
 import { revokeAccessToken } from './revoke';
 import { sessionMaxAgeSeconds } from './session';
 
-/**
- * next-auth's options. Made for each request: next-auth writes into them, and the site's settings may change.
- *
- * @param onFailure gets the error if the site does not give a token, or the user
- */
+interface SignInOptions {
+  /** Gets the error if the site does not give a token, or the user. */
+  onFailure?: (error: unknown) => void;
+  /** Asks the service to show no page. */
+  isSilent?: boolean;
+}
+
+/** next-auth's options. Made for each request: next-auth writes into them, and the site's settings may change. */
 export function authOptions(
   app: Chapterhouse,
-  onFailure: (error: unknown) => void = () => undefined,
+  { onFailure = () => undefined, isSilent = false }: SignInOptions = {},
 ): AuthOptions {
   const { baseUrl } = app.config;
   return {
     secret: app.authSecret,
     useSecureCookies: baseUrl.startsWith('https://'),
     cookies: nextAuthCookies(app),
-    providers: [membershipProvider(app, onFailure)],
+    providers: [membershipProvider(app, { onFailure, isSilent })],
     session: { strategy: 'jwt', maxAge: sessionMaxAgeSeconds },
     pages: { signIn: '/sign-in', signOut: '/account', error: '/sign-in' },
     callbacks: {
@@ -32,6 +35,7 @@ export function authOptions(
           sub: account.providerAccountId,
           name: token.name ?? null,
           accessToken: account.access_token,
+          hasOffice: (account.scope ?? '').split(' ').includes('office'),
           // Uses our own clock, which may differ from the system's (CHAPTERHOUSE_NOW).
           signedInAt: app.clock().getTime(),
           expiresAt: app.clock().getTime() + secondsLeft(account.expires_at) * 1000,

@@ -4,7 +4,7 @@ import { formSender } from '@/lib/http/form-sender';
 /** Whether a POST comes from a form on our own pages, or from a program without a browser's cookies. */
 export function isOwnForm(
   { config }: { config: Pick<Chapterhouse['config'], 'baseUrl'> },
-  { headers }: Request,
+  { headers }: { headers: Pick<Headers, 'get'> },
 ): boolean {
   const sender = { origin: headers.get('origin'), site: headers.get('sec-fetch-site') };
   return formSender(sender, config.baseUrl) !== 'other';

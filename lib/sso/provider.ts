@@ -13,14 +13,14 @@ export function issuerOf(app: Chapterhouse): string {
 }
 
 /** `{base_url}/api/v2/organisation/{organisation_id}` at one of the API's two addresses. */
-export function organisationRoot(app: Chapterhouse, apiUrl: string): string {
+export function organisationRoot(app: Pick<Chapterhouse, 'site'>, apiUrl: string): string {
   return `${apiUrl}/api/v2/organisation/${app.site().organisationId}`;
 }
 
 /** The membership API as next-auth's one provider: code flow with state and PKCE, secret by HTTP Basic. */
 export function membershipProvider(
   app: Chapterhouse,
-  onFailure: (error: unknown) => void,
+  { onFailure, isSilent }: { onFailure: (error: unknown) => void; isSilent: boolean },
 ): OAuthConfig<LoggedInUser> {
   const reporting = async <T>(request: () => Promise<T>): Promise<T> => {
     try {
@@ -41,7 +41,10 @@ export function membershipProvider(
     clientSecret: app.client.secret,
     client: { token_endpoint_auth_method: 'client_secret_basic' },
     checks: ['state', 'pkce'],
-    authorization: { url: `${issuer}/authorize`, params: { scope: 'user' } },
+    authorization: {
+      url: `${issuer}/authorize`,
+      params: { scope: scopeOf(app), ...(isSilent ? { prompt: 'none' } : {}) },
+    },
     token: {
       url: `${organisationRoot(app, app.apiUrl)}/token`,
       // As next-auth does it. But its own error does not say whether the site refused us or did not respond.
@@ -65,6 +68,11 @@ export function membershipProvider(
       };
     },
   };
+}
+
+/** Our own service leaves `office` out for people without a role. Another site does not know it. */
+function scopeOf({ config }: Chapterhouse): string {
+  return config.remoteApiUrl === null ? 'user office' : 'user';
 }
 
 /** The profile's ID for a user for whom the API gives neither a person nor a membership. */

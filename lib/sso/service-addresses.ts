@@ -1,5 +1,6 @@
 /** The service's pages outside the API's contract: they exist when the service is our own, else null. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
+import { remoteSignOutAddress } from './remote-sign-out';
 
 /** Where members choose whether they are listed, and what is shown. */
 export function preferencesAddress(app: Chapterhouse): string | null {
@@ -11,13 +12,16 @@ export function ownDataAddress(app: Chapterhouse): string | null {
   return serviceAddress(app, 'own-data');
 }
 
-/** Ends the service's session and returns to confirm it. */
-export function signOutAddress(app: Chapterhouse): string | null {
-  if (app.config.remoteApiUrl !== null) return null;
+/**
+ * Ends the service's session and returns to confirm it. null: the service of another site cannot do that, or does not
+ * respond.
+ */
+export async function signOutAddress(app: Chapterhouse): Promise<string | null> {
+  if (app.config.remoteApiUrl !== null) return await remoteSignOutAddress(app);
   return `${app.config.baseUrl}/auth/sign-out?return_to=${encodeURIComponent(signedOutPath)}`;
 }
 
-/** The page that confirms it. */
+/** The page that confirms that the person is signed out here. */
 export const signedOutPath = '/sign-in?signed-out=1';
 
 function serviceAddress(app: Chapterhouse, page: string): string | null {

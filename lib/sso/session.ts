@@ -16,6 +16,8 @@ const sessionSchema = z.object({
   sub: z.string(),
   name: z.string().nullable(),
   accessToken: z.string().min(1),
+  /** Absent: the session is from an earlier release. */
+  hasOffice: z.boolean().default(false),
   signedInAt: z.number(),
   expiresAt: z.number(),
 });
@@ -25,6 +27,8 @@ export interface MemberSession {
   identity: string;
   name: string;
   accessToken: string;
+  /** The person had a role in the office when they signed in. Not a permission: the API checks each request. */
+  hasOffice: boolean;
   /** Milliseconds by the process's clock. */
   signedInAt: number;
   isTokenExpired: boolean;
@@ -41,7 +45,7 @@ export async function findSession(
   if (sealed === '') return null;
   const content = sessionSchema.safeParse(await unseal(sealed, app.authSecret));
   if (!content.success) return null;
-  const { sub, name, accessToken, signedInAt, expiresAt } = content.data;
+  const { sub, name, accessToken, hasOffice, signedInAt, expiresAt } = content.data;
   // The operator has moved to another API: the old one's token must not be sent there.
   if (!isOfIssuer(sub, issuerOf(app))) return null;
   // Created before the clock was set back: it would last that much longer.
@@ -50,6 +54,7 @@ export async function findSession(
     identity: sub,
     name: name ?? '',
     accessToken,
+    hasOffice,
     signedInAt,
     isTokenExpired: app.clock().getTime() >= expiresAt,
   };

@@ -8,7 +8,8 @@ import { bodyOf, messageId, typeOf } from './events';
 import { Lanes, type Lane } from './lanes';
 import { readEvents } from './read-events';
 import { signingSecrets, type WebhookSecrets } from './secrets';
-import type { Attempt, Result, Sender } from './sender';
+import type { Attempt, Result } from './poster';
+import type { Sender } from './sender';
 import { toWebhook, type WebhookRow } from './webhooks';
 
 /** Time and randomness, which tests replace. */

@@ -1,4 +1,6 @@
+import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '@/lib/membership-store/database';
 import { testEngines } from '@/lib/membership-store/stores.fixture';
 import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { authSecret, startWorld, type World } from './delivery.fixture';
@@ -102,4 +104,45 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     expect(world.log.join()).not.toContain(authSecret);
     expect((await only())?.failures).toBe(0);
   });
+
+  // The same statements on PostgreSQL, but their number would depend on its speed.
+  it.runIf(engine === 'sqlite').each([
+    [0, { webhook: 12 }],
+    [1, { journal_state: 60, webhook: 12 + 4 }],
+    [10, { journal_state: 60, webhook: 12 + 40 }],
+  ])('%i of them cost few statements in a minute without changes', async (count, expected) => {
+    const statements: string[] = [];
+    const server = world.startServer({ store: noteTables(world.store, statements) });
+    for (let hook = 0; hook < count; hook += 1) await world.addHook();
+    await world.until(() => (server.figures().lagSeconds === null) === (count === 0), 5_000);
+    await turns();
+    statements.length = 0;
+    for (let second = 0; second < 60; second += 1) {
+      world.time.advance(1_000);
+      await turns();
+    }
+    expect([...new Set(statements)].sort()).toEqual(Object.keys(expected));
+    for (const [table, most] of Object.entries(expected)) {
+      expect(statements.filter((one) => one === table).length, table).toBeLessThanOrEqual(most);
+    }
+  });
 });
+
+/** Lets what was scheduled do its work. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A store that notes the table of each statement. */
+function noteTables(store: Store, tables: string[]): Store {
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      tables.push(
+        /"identifier":\{"kind":"IdentifierNode","name":"(\w+)"/.exec(JSON.stringify(node))?.[1] ?? '',
+      );
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { ...store, members: store.members.withPlugin(plugin), auth: store.auth.withPlugin(plugin) };
+}

@@ -7,7 +7,8 @@ import type { Store } from '@/lib/membership-store/database';
 import { concurrency, Deliverer, type Surroundings } from './deliverer';
 import { leaseMs, readEnabled, readWaiting, releaseLease, takeLease } from './delivery-state';
 import { toSecrets } from './secrets';
-import { createSender, results, type Result, type SenderOptions } from './sender';
+import { results, type Result, type PosterOptions } from './poster';
+import { createSender } from './sender';
 import { requireWebhook, type WebhookRow } from './webhooks';
 
 export interface DispatcherServices {
@@ -18,7 +19,7 @@ export interface DispatcherServices {
   log: Log;
   /** For tests. Default: the machine's time and randomness. */
   surroundings?: Surroundings;
-  sending?: Pick<SenderOptions, 'limits' | 'resolve' | 'isAllowed'>;
+  sending?: Pick<PosterOptions, 'limits' | 'resolve' | 'isAllowed'>;
 }
 
 /** How often webhooks are read, because commands in other processes send no signal. */
@@ -115,7 +116,6 @@ export class WebhookDispatcher {
       if (deliverer.isStopped || rows.get(id)?.revision !== deliverer.revision) await this.#drop(id);
     }
     for (const row of rows.values()) await this.#review(row);
-    if (this.#deliverers.size > 0) this.#check();
     this.#poll();
   }
 
@@ -181,10 +181,9 @@ export class WebhookDispatcher {
   }
 
   #poll(): void {
-    this.#cancelPoll?.();
-    this.#cancelPoll = null;
-    if (this.#isStopped || this.#deliverers.size === 0) return;
+    if (this.#cancelPoll !== null || this.#isStopped || this.#deliverers.size === 0) return;
     this.#cancelPoll = this.#surroundings.schedule(pollMs, () => {
+      this.#cancelPoll = null;
       this.#check();
       this.#poll();
     });

@@ -7,6 +7,7 @@ import { monthsBefore } from '@/lib/clock';
 import { beginErasure, settleErasures } from '@/lib/membership-erasure/settle-erasures';
 import { deleteOldChanges } from '@/lib/membership-journal/retention';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
+import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { openStore } from '@/lib/membership-store/database';
 import { sampleMember, testCause } from '@/lib/membership-store/sample-members.fixture';
 import { testEngines } from '@/lib/membership-store/stores.fixture';
@@ -16,7 +17,7 @@ import { authSecret, startWorld, type World } from './delivery.fixture';
 import { readWaiting } from './delivery-state';
 import { accept, refuse, type Respond } from './receiver.fixture';
 import { reloadWebhooks } from './reload';
-import { usualLimits } from './sender';
+import { usualLimits } from './poster';
 import {
   enableWebhook,
   listWebhooks,
@@ -369,6 +370,20 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(world.receiver.rejected).toEqual([]);
     const signatures = world.receiver.received.map(({ headers }) => String(headers['webhook-signature']));
     expect(signatures.map((text) => text.split(' ').length)).toEqual([2, 2, 1]);
+  });
+
+  it('has its previous secret deleted when a day has passed, also while it is disabled', async () => {
+    const hook = await world.addHook();
+    const rotatedAt = now();
+    await rotateWebhook(world.store, { id: hook, isImmediate: false }, { authSecret, now: rotatedAt });
+    await world.store.auth.updateTable('webhook').set({ disabled_at: rotatedAt.getTime() }).execute();
+    const previous = async (afterMs: number) => {
+      await purgeExpired(world.store, new Date(rotatedAt.getTime() + afterMs));
+      const row = await requireWebhook(world.store, hook);
+      return [row.sealed_previous_secret !== null, row.previous_secret_expires_at !== null];
+    };
+    expect(await previous(24 * 3600_000 - 1)).toEqual([true, true]);
+    expect(await previous(24 * 3600_000)).toEqual([false, false]);
   });
 
   it('is not delivered by a server with another AUTH_SECRET, which says so once', async () => {

@@ -1,5 +1,6 @@
 /** A receiver of webhooks. It verifies every request with the library of the specification. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { vi } from 'vitest';
@@ -45,11 +46,14 @@ export async function startReceiver({
   now,
   host = '127.0.0.1',
   port = 0,
+  tls = null,
 }: {
   /** The time that signatures are checked against. */
   now: () => number;
   host?: string;
   port?: number;
+  /** null: without TLS. */
+  tls?: { cert: string; key: string } | null;
 }): Promise<Receiver> {
   const sockets = new Set<Socket>();
   let secret: string | null = null;
@@ -93,16 +97,17 @@ export async function startReceiver({
       isAccepted: response.headersSent && response.statusCode >= 200 && response.statusCode < 300,
     });
   };
-  const server: Server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     handle(request, response).catch((error: unknown) => receiver.rejected.push(String(error)));
-  });
+  };
+  const server: Server = tls === null ? createServer(listener) : createTlsServer(tls, listener);
   server.on('connection', (socket) => {
     receiver.connections += 1;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
-  receiver.url = `http://${host}:${(server.address() as AddressInfo).port}/hook`;
+  receiver.url = `${tls === null ? 'http' : 'https'}://${host}:${(server.address() as AddressInfo).port}/hook`;
   return receiver;
 }
 

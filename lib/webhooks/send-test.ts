@@ -3,7 +3,8 @@ import type { Store } from '@/lib/membership-store/database';
 import { readJournalPosition } from '@/lib/membership-store/journal';
 import { bodyOf } from './events';
 import { signingSecrets } from './secrets';
-import { createSender, type Attempt, type SenderOptions } from './sender';
+import { type Attempt, type PosterOptions } from './poster';
+import { createSender } from './sender';
 import { openWebhook, requireWebhook } from './webhooks';
 
 /**
@@ -13,7 +14,7 @@ import { openWebhook, requireWebhook } from './webhooks';
 export async function sendTestEvent(
   store: Store,
   id: string,
-  { authSecret, ...sending }: { authSecret: string } & Omit<SenderOptions, 'allowsPrivate' | 'connections'>,
+  { authSecret, ...sending }: { authSecret: string } & Omit<PosterOptions, 'allowsPrivate' | 'connections'>,
 ): Promise<Attempt> {
   const row = await requireWebhook(store, id);
   const at = sending.now();

@@ -3,7 +3,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accept, startReceiver, type Receiver } from './receiver.fixture';
-import { createSender, usualLimits, type Sender, type SenderOptions } from './sender';
+import { usualLimits, type PosterOptions } from './poster';
+import { createSender, type Sender } from './sender';
 import { makeWebhookSecret } from './signature';
 
 const event = {
@@ -28,7 +29,7 @@ describe('an event is sent', () => {
     await receiver.close();
   });
 
-  const open = (options: Partial<SenderOptions> = {}, url = receiver.url) => {
+  const open = (options: Partial<PosterOptions> = {}, url = receiver.url) => {
     const sender = createSender(new URL(url), {
       allowsPrivate: true,
       connections: 8,
@@ -38,7 +39,7 @@ describe('an event is sent', () => {
     senders.push(sender);
     return sender;
   };
-  const send = (options: Partial<SenderOptions> = {}, url?: string) =>
+  const send = (options: Partial<PosterOptions> = {}, url?: string) =>
     open(options, url).send(message, [secret]);
   /** The receiver's address with a host name. */
   const named = () => receiver.url.replace('127.0.0.1', 'hooks.example');

@@ -4,6 +4,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { seal } from '@/lib/server/seal';
 import { journalAccounts, type AccountChange } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase, WebhookTable } from '@/lib/membership-schema/auth-schema';
+import { secretOverlapMs } from '@/lib/membership-store/auth-purge';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand, readJournalPosition, type Cause } from '@/lib/membership-store/journal';
 import { eventGroups, type EventGroup } from './events';
@@ -41,8 +42,6 @@ export interface Webhook {
   lastDeliveredAt: Date | null;
 }
 
-/** How long the old secret is still valid after a rotation. */
-const overlapMs = 24 * 3600 * 1000;
 const maxNameLength = 200;
 
 /**
@@ -141,7 +140,7 @@ export async function rotateWebhook(
   const values = {
     sealed_secret: seal(authSecret, sealPurposes.secret, secret),
     sealed_previous_secret: isImmediate ? null : row.sealed_secret,
-    previous_secret_expires_at: isImmediate ? null : now.getTime() + overlapMs,
+    previous_secret_expires_at: isImmediate ? null : now.getTime() + secretOverlapMs,
   };
   const change = { kind: 'webhook', operation: 'secret replaced', webhookId: id } as const;
   await changeWebhook(store, id, { values, change, cause: byCommand('webhook rotate'), now });

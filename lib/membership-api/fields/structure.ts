@@ -17,7 +17,8 @@ export const categoryFields = {
   Description: field('description', text(maxDescription)),
 };
 
-export const extraFields = {
+/** An extra in the API's list. */
+export const listedExtraFields = {
   ID: field('id', listedId),
   Question: field('question', requiredText(maxName)),
   Searchable: field('isSearchable', flag),
@@ -26,6 +27,12 @@ export const extraFields = {
   // 0 free text, 1 one option, 2 any options, 3 yes/no, 4 number, 5 date.
   AnswerType: field('answerType', wholeNumber({ min: 0, max: 5 })),
   Options: field('options', listOf(text(maxName), maxElements)),
+};
+
+export const extraFields = {
+  ...listedExtraFields,
+  // Those of the options that an import took from members' answers. An erasure removes them with the last answer.
+  OptionsFromAnswers: field('optionsFromAnswers', listOf(text(maxName), maxElements), { isLater: true }),
 };
 
 const sold = {

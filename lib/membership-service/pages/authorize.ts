@@ -12,6 +12,7 @@ import { startRequest } from '@/lib/membership-oauth/pending-requests';
 import { readCookie, interactionOf } from './cookies';
 import { PageProblem } from './problem';
 import { proceed } from './proceed';
+import { refuseUnfinishedImport } from './refuse-unfinished-import';
 import { renderError } from './render-error';
 import { countStart } from './sign-in-limits';
 
@@ -35,7 +36,7 @@ export function authorizeRoutes(services: OAuthServices): Hono {
  * so the service would not know the person, and would replace the cookie of other sign-ins in progress.
  * @see OpenID Connect Core §3.1.2.1: authorize accepts POST
  */
-async function repeatAsGet(context: Context): Promise<Response> {
+export async function repeatAsGet(context: Context): Promise<Response> {
   const { pathname, searchParams } = new URL(context.req.url);
   const query = new URLSearchParams([...searchParams, ...(await readForm(context))]);
   if (query.toString().length > maxQueryLength) throw new PageProblem(400, 'too long');
@@ -60,19 +61,29 @@ async function handleAuthorize(
   const id = readClientId(searchParams);
   const organisationId = parseOrganisation(organisation);
   const client = id === null || organisationId === null ? null : await findClient(store, organisationId, id);
+  if (organisationId !== null) await refuseUnfinishedImport(store, organisationId);
   if (client === null) throw new PageProblem(400, 'client');
   const checked = checkAuthorizeRequest(client, search);
   if ('problem' in checked) throw new PageProblem(400, checked.problem);
   if ('error' in checked) return context.redirect(refusalAddress(baseUrl, client, checked), 303);
   const source = await countStart(services, context);
   const interaction = interactionOf(context, baseUrl);
-  const purpose = { clientId: client.id, authorize: checked };
+  const session = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
+  const startedAt = clock();
+  const authorize = { ...checked, priorSession: session?.hash ?? null };
+  const purpose = { clientId: client.id, authorize };
   const handle = await startRequest(
     store,
     { organisationId: client.organisationId, interaction: interaction, purpose, source },
-    clock(),
+    startedAt,
   );
-  const session = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
-  const request = { handle, organisationId: client.organisationId, purpose, candidates: [] };
+  const request = {
+    handle,
+    organisationId: client.organisationId,
+    purpose,
+    startedAt,
+    candidates: [],
+    candidatesBy: null,
+  };
   return proceed(services, context, { request, client, session });
 }

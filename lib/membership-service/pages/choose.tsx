@@ -53,6 +53,6 @@ export async function choose(services: OAuthServices, context: Context) {
   }
   const chosen = request.candidates.find((id) => String(id) === form.get('person'));
   if (chosen === undefined) return context.redirect(pagePath(request, 'choose'), 303);
-  const proof = choiceProof(request.handle, chosen);
+  const proof = choiceProof(request, chosen);
   return finishSignIn(services, context, { interaction, proof });
 }

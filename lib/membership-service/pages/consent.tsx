@@ -1,7 +1,12 @@
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
 import { consentText, scopeText } from '@/lib/messages/service-sign-in';
-import { deniedByMember, refusalAddress, type notAMember } from '@/lib/membership-oauth/authorize-response';
+import {
+  deniedByMember,
+  refusalAddress,
+  type notAllowed,
+  type notAMember,
+} from '@/lib/membership-oauth/authorize-response';
 import { giveConsent } from '@/lib/membership-oauth/consents';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { consumeRequest } from '@/lib/membership-oauth/pending-requests';
@@ -10,7 +15,8 @@ import { findName, isForSession, NamedSession, renderChangedSession } from './ch
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { PageProblem } from './problem';
-import { mayUseClient, pagePath, proceed, sendCode } from './proceed';
+import { findStep } from './next-step';
+import { pagePath, proceed, sendCode } from './proceed';
 import { requireForm, requireInteraction, type Interaction } from './interaction';
 
 /** The page that names the requesting site, the address for the response and what the site will see. */
@@ -19,8 +25,10 @@ export async function showConsent(services: OAuthServices, context: Context) {
   const { request, client, session, organisation, formTargets, csrf } = interaction;
   if (session === null || client === null || request.purpose.clientId === null)
     return proceed(services, context, interaction);
-  if (!(await mayUseClient(services, client, session))) return proceed(services, context, interaction);
-  const { scopes, redirectUri } = request.purpose.authorize;
+  const { authorize } = request.purpose;
+  const { step } = await findStep(services, { request, authorize, client, session });
+  if (step !== 'consent') return proceed(services, context, interaction);
+  const { scopes, redirectUri } = authorize;
   const source = redirectSource(redirectUri);
   const willSee = sayAround(consentText.willSee, { client: client.name, source });
   const signedIn = sayAround(consentText.signedInAs, { name: await findName(services, session) });
@@ -69,8 +77,10 @@ export async function submitConsent(services: OAuthServices, context: Context) {
   }
   if (session === null || client === null || request.purpose.clientId === null)
     return proceed(services, context, interaction);
-  if (!(await mayUseClient(services, client, session))) return proceed(services, context, interaction);
-  const { scopes } = request.purpose.authorize;
+  const { authorize } = request.purpose;
+  const { step } = await findStep(services, { request, authorize, client, session });
+  if (step === 'sign-in' || step === 'members-only') return proceed(services, context, interaction);
+  const { scopes } = authorize;
   await giveConsent(services.store, { client, personId: session.personId, scopes }, services.clock());
   return sendCode(services, context, { request, client, session });
 }
@@ -87,11 +97,10 @@ export async function sendRefusal(
   services: OAuthServices,
   context: Context,
   { request, client }: Interaction,
-  reason: typeof deniedByMember | typeof notAMember = deniedByMember,
+  reason: typeof deniedByMember | typeof notAMember | typeof notAllowed = deniedByMember,
 ) {
   if (client === null || request.purpose.clientId === null) throw new PageProblem(400, 'ended');
   await consumeRequest(services.store, request.handle, services.clock());
-  const { redirectUri, state } = request.purpose.authorize;
-  const refusal = { redirectUri, state, ...reason };
+  const refusal = { ...request.purpose.authorize, ...reason };
   return context.redirect(refusalAddress(services.baseUrl, client, refusal), 303);
 }

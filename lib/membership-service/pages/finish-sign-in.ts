@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { nameBrowser } from '@/lib/membership-accounts/browser-name';
 import { findPeople } from '@/lib/membership-accounts/people';
 import type { Proof } from '@/lib/membership-accounts/proof';
 import { endSession, findSession, startSession } from '@/lib/membership-accounts/sessions';
@@ -21,7 +22,8 @@ export async function finishSignIn(
 ): Promise<Response> {
   const { store, clock, baseUrl } = services;
   const { request, client } = interaction;
-  const secret = await act(services, { interaction, proof });
+  const browser = nameBrowser(context.req.header('User-Agent'));
+  const secret = await act(services, { interaction, proof, browser });
   if (secret === 'ended') return context.redirect(pagePath(request, 'sign-in'), 303);
   if (secret === 'choose') return context.redirect(pagePath(request, 'choose'), 303);
   const previous = readCookie(context, baseUrl, 'session');
@@ -38,14 +40,15 @@ export async function finishSignIn(
 /** Acts on the proof in the transaction in which it is valid. @returns the secret of the new session */
 async function act(
   { store, clock }: OAuthServices,
-  { interaction: { request }, proof }: { interaction: Interaction; proof: Proof },
+  { interaction: { request }, proof, browser }: { interaction: Interaction; proof: Proof; browser: string },
 ): Promise<string | 'choose' | 'ended'> {
   return store.auth.transaction().execute(async (transaction) => {
     const people = await proof.lock(transaction);
     const [personId] = people;
     if (personId === undefined) return 'ended';
-    await setCandidates(transaction, request.handle, people.length > 1 ? people : []);
+    await setCandidates(transaction, request.handle, people.length > 1 ? people : [], proof.method);
     if (people.length > 1) return 'choose';
-    return startSession(transaction, { organisationId: request.organisationId, personId }, clock());
+    const { organisationId } = request;
+    return startSession(transaction, { organisationId, personId, method: proof.method, browser }, clock());
   });
 }

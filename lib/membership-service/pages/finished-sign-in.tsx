@@ -36,10 +36,10 @@ export async function renderFinished(
   }
   const client = await findClient(store, organisationId, purpose.clientId);
   if (client === null) return renderProblem(context, new PageProblem(400, 'client'));
-  const { redirectUri, state } = purpose.authorize;
+  const { authorize } = purpose;
   if (client.id === ownClientId)
-    return context.redirect(refusalAddress(baseUrl, client, { redirectUri, state, ...alreadyFinished }), 303);
-  const { origin, protocol } = new URL(redirectUri);
+    return context.redirect(refusalAddress(baseUrl, client, { ...authorize, ...alreadyFinished }), 303);
+  const { origin, protocol } = new URL(authorize.redirectUri);
   return renderPage(
     context,
     {

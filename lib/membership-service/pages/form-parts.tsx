@@ -1,3 +1,4 @@
+import { sayAround } from '@/lib/messages/say';
 import { serviceText } from '@/lib/messages/service-sign-in';
 
 /** An error in a form: of one field, or null for the whole form. */
@@ -68,6 +69,17 @@ export const Field = ({ name, label, type, autocomplete, hint, value, errors = [
 
 /** The field that proves that a form is ours. */
 export const Csrf = ({ token }: { token: string }) => <input type="hidden" name="csrf" value={token} />;
+
+export const GoingOnTo = ({ client }: { client: string }) => {
+  const { before, within, after } = sayAround(serviceText.goOnTo, { client });
+  return (
+    <p>
+      {before}
+      <strong>{within}</strong>
+      {after}
+    </p>
+  );
+};
 
 /** The minutes of a wait, rounded up. */
 export function toMinutes(seconds: number): number {

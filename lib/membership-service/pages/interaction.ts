@@ -5,6 +5,7 @@ import type { Context } from 'hono';
 import { findSession, type Session } from '@/lib/membership-accounts/sessions';
 import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import { chooseRedirectUri, redirectSource } from '@/lib/membership-accounts/redirect-uri';
+import { signInScopes } from '@/lib/membership-accounts/client-scope';
 import { findClient, type Client } from '@/lib/membership-oauth/clients';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { readForm } from '@/lib/membership-oauth/parameters';
@@ -88,7 +89,7 @@ async function requireClientOf({ store }: OAuthServices, request: PendingRequest
   if (chooseRedirectUri(purpose.authorize.redirectUri, client.redirectUris) === null) {
     throw new PageProblem(400, 'redirect address');
   }
-  if (!purpose.authorize.scopes.every((scope) => client.scopes.includes(scope)))
+  if (!purpose.authorize.scopes.every((scope) => signInScopes(client.scopes).includes(scope)))
     throw new PageProblem(400, 'ended');
   return client;
 }

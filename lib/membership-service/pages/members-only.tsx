@@ -1,13 +1,19 @@
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
-import { membersOnlyText } from '@/lib/messages/service-sign-in';
-import { notAMember } from '@/lib/membership-oauth/authorize-response';
+import { membersOnlyText, notAllowedText } from '@/lib/messages/service-sign-in';
+import type { Session } from '@/lib/membership-accounts/sessions';
+import { findBrokenRule, nameRequired } from '@/lib/membership-oauth/client-rules';
+import type { Client } from '@/lib/membership-oauth/clients';
+import { readMemberFacts } from '@/lib/membership-oauth/member-facts';
+import { notAllowed, notAMember } from '@/lib/membership-oauth/authorize-response';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { sendRefusal } from './consent';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { requireForm, requireInteraction } from './interaction';
-import { mayUseClient, pagePath, proceed } from './proceed';
+import { mayUseClient } from './next-step';
+import { NotAllowed } from './not-allowed';
+import { pagePath, proceed } from './proceed';
 
 /** Tells a removed person why they cannot sign in at another site, and where their own data is. */
 export async function showMembersOnly(services: OAuthServices, context: Context) {
@@ -16,6 +22,18 @@ export async function showMembersOnly(services: OAuthServices, context: Context)
   if (session === null || client === null || (await mayUseClient(services, client, session)))
     return proceed(services, context, interaction);
   const name = organisation?.name ?? '';
+  const refused = await findRefused(services, client, session);
+  if (refused !== null) {
+    return renderPage(
+      context,
+      { title: say(notAllowedText.title, { client: client.name }), organisation, formTargets },
+      <>
+        <NotAllowed {...refused} client={client.name} organisation={name} />
+        <WayBack path={pagePath(request, 'members-only')} csrf={csrf} client={client.name} />
+        <OtherPerson path={pagePath(request, 'sign-in')} />
+      </>,
+    );
+  }
   const ownData = sayAround(membersOnlyText.ownData, { organisation: name });
   return renderPage(
     context,
@@ -27,14 +45,39 @@ export async function showMembersOnly(services: OAuthServices, context: Context)
         <a href={`/auth/organisation/${request.organisationId}/own-data`}>{ownData.within}</a>
         {ownData.after}
       </p>
-      <form method="post" action={pagePath(request, 'members-only')}>
-        <Csrf token={csrf} />
-        <button>{say(membersOnlyText.back, { client: client.name })}</button>
-      </form>
-      <p className="links">
-        <a href={pagePath(request, 'sign-in')}>{membersOnlyText.other}</a>
-      </p>
+      <WayBack path={pagePath(request, 'members-only')} csrf={csrf} client={client.name} />
+      <OtherPerson path={pagePath(request, 'sign-in')} />
     </>,
+  );
+}
+
+/** The rule of the client that a member breaks. null: the person has been removed. */
+async function findRefused(
+  { store, clock }: OAuthServices,
+  client: Client,
+  { organisationId, personId }: Session,
+) {
+  const facts = await readMemberFacts(store, { organisationId, personId, now: clock() });
+  const broken = findBrokenRule(client.rules, facts);
+  if (client.rules === null || facts === null || broken === null || broken === 'removed') return null;
+  const names = await nameRequired(store, { organisationId, rules: client.rules, broken });
+  return { facts, broken, names };
+}
+
+function WayBack({ path, csrf, client }: { path: string; csrf: string; client: string }) {
+  return (
+    <form method="post" action={path}>
+      <Csrf token={csrf} />
+      <button>{say(membersOnlyText.back, { client })}</button>
+    </form>
+  );
+}
+
+function OtherPerson({ path }: { path: string }) {
+  return (
+    <p className="links">
+      <a href={path}>{membersOnlyText.other}</a>
+    </p>
   );
 }
 
@@ -42,5 +85,6 @@ export async function showMembersOnly(services: OAuthServices, context: Context)
 export async function leaveMembersOnly(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   await requireForm(services, context, interaction.csrf);
-  return sendRefusal(services, context, interaction, notAMember);
+  const { client } = interaction;
+  return sendRefusal(services, context, interaction, client?.rules == null ? notAMember : notAllowed);
 }

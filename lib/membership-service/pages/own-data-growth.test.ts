@@ -91,7 +91,7 @@ class World {
     const until = { expires_at: Date.UTC(2030, 0) };
     await auth
       .insertInto('session')
-      .values({ session_hash: `session ${id}`, ...of, created_at: id, ...until })
+      .values({ session_hash: `session ${id}`, ...of, browser: '', created_at: id, ...until })
       .execute();
     await auth
       .insertInto('access_token')
@@ -138,7 +138,7 @@ describe('SQLite', () => {
 
   /** An association has few of these, however many its members are; or each row lasts for minutes. */
   const short =
-    /^(SCAN|SEARCH) (import_run|membership_type|membership_type_extra|category|chapter|addon|extra|authorize_request|authorization_code|mail_code)\b/;
+    /^(SCAN|SEARCH) (import_run|archive_import|membership_type|membership_type_extra|category|chapter|addon|extra|authorize_request|authorization_code|mail_code)\b/;
   const isWide = (step: string) =>
     /^SCAN (?!json_each|CONSTANT)/.test(step) || /\(organisation_id=\?( AND \w+[<>]\?)?\)/.test(step);
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeErasureRequest, findErasureRequest } from '@/lib/membership-accounts/erasure-requests';
+import { setPassword } from '@/lib/membership-accounts/passwords';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import { byCommand } from '@/lib/membership-store/journal';
 import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
@@ -8,6 +9,7 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
 import type { Browser } from '@/lib/membership-oauth/browser.fixture';
 import {
+  password,
   seedCast,
   startService,
   writerContext,
@@ -23,6 +25,8 @@ describeEachEngine('a person’s own data', (store) => {
   let service: TestService;
   const write = (work: Parameters<typeof withMembersWriter<unknown>>[2]) =>
     withMembersWriter(store(), writerContext(100), work);
+  const write200 = (work: Parameters<typeof withMembersWriter<unknown>>[2]) =>
+    withMembersWriter(store(), writerContext(200), work);
   const remove = () => write((writer) => writer.removeMembership(1));
 
   beforeEach(() => {
@@ -85,6 +89,7 @@ describeEachEngine('a person’s own data', (store) => {
       `attachment; filename="person-1.${format}"`,
     );
     expect(browser.response.headers.get('Cache-Control')).toBe('no-store');
+    expect(browser.response.headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(browser.page).toContain(text);
     expect(browser.page).toContain('Ada@Example.org');
     expect(browser.page).not.toMatch(/Okri|dan@example/);
@@ -215,6 +220,18 @@ describeEachEngine('a person’s own data', (store) => {
     expect(browser.response.headers.get('Retry-After')).toBe('1800');
     expect(browser.page).toContain('You have opened this page many times. Try again in 30 minutes.');
     expect((await signedIn('dan@example.org')).response.status).toBe(200);
+  });
+
+  test('a session of another organisation shows nothing, and its reading does not count here', async () => {
+    service = startService(store(), { ownDataPerPerson: { burst: 1, perSeconds: 3600 } });
+    const browser = await signedIn();
+    const other = page.replace('100', '200');
+    await browser.open(other);
+    expect(browser.page).toContain('<h1>Sign in</h1>');
+    await setPassword(store(), { organisationId: 200, personId: 1, password });
+    await write200((writer) => writer.putMember(sampleMember(1, {}, { ...ada, email: 'ada@200.example' })));
+    await browser.signIn('ada@200.example');
+    expect([browser.path, browser.response.status]).toEqual([other, 200]);
   });
 
   test('before sign-in the page does not show whether an organisation exists', async () => {

@@ -69,6 +69,8 @@ function describeChange({ Record: { Kind, ID: id }, Operation, Changes }: Histor
       return changeText.accountRemoved;
     case 'consent given':
       return changeText.consent;
+    case 'consent withdrawn':
+      return changeText.consentWithdrawn;
     case 'session ended':
       return changeText.signedOut;
     case 'erasure_request created':

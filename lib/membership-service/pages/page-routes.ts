@@ -1,24 +1,38 @@
 import { Hono, type Context } from 'hono';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
+import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
+import type { SetUp } from '../set-up';
 import { authorizeRoutes } from './authorize';
 import { choose, showChooser } from './choose';
+import { showContinue, submitContinue } from './continue-as';
 import { submitConsent, deny, showConsent } from './consent';
+import { endSessionRoutes } from './end-session';
 import { enterCode, requestCode, showCodeEntry, showCodeRequest } from './mailed-code';
 import { requestPasswordLink, showForgotten, showSetPassword, submitPassword } from './password';
 import { leaveMembersOnly, showMembersOnly } from './members-only';
 import { showPreferences, submitPreferences } from './preferences';
 import { showOwnData, submitOwnData } from './own-data';
 import { PageProblem } from './problem';
+import { refuseUnfinishedImport } from './refuse-unfinished-import';
 import { renderError } from './render-error';
+import { showSetUp, submitSetUp } from './set-up';
 import { showSignIn, signIn } from './sign-in';
 import { showSignOut, signOut } from './sign-out';
 import { findStylesheet } from './stylesheet';
 
 type PageHandler = (services: OAuthServices, context: Context) => Response | Promise<Response>;
 
-/** The service's pages, under `/auth`, and the authorize endpoint, which redirects to them. */
-export function pageRoutes(services: OAuthServices): Hono {
+/**
+ * The service's pages, under `/auth`, and the authorize endpoint, which redirects to them.
+ * @param setUp null: there is no demonstration to replace
+ */
+export function pageRoutes(services: OAuthServices, setUp: SetUp | null): Hono {
   const app = new Hono();
+  app.use('/auth/organisation/:organisation/*', async (context, next) => {
+    const organisationId = parseOrganisation(context.req.param('organisation'));
+    if (organisationId !== null) await refuseUnfinishedImport(services.store, organisationId);
+    return next();
+  });
   const page = (name: string, show: PageHandler | null, submit: PageHandler) => {
     const path = `/auth/organisation/:organisation/${name}`;
     if (show !== null) app.get(path, (context) => show(services, context));
@@ -31,10 +45,15 @@ export function pageRoutes(services: OAuthServices): Hono {
   page('forgotten', showForgotten, requestPasswordLink);
   page('set-password', showSetPassword, submitPassword);
   page('consent', showConsent, submitConsent);
+  page('continue', showContinue, submitContinue);
   page('deny', null, deny);
   page('members-only', showMembersOnly, leaveMembersOnly);
   page('preferences', showPreferences, submitPreferences);
   page('own-data', showOwnData, submitOwnData);
+  if (setUp !== null) {
+    app.get('/auth/set-up', (context) => showSetUp(setUp, context));
+    app.post('/auth/set-up', (context) => submitSetUp(services, setUp, context));
+  }
   app.get('/auth/sign-out', (context) => showSignOut(services, context));
   app.post('/auth/sign-out', (context) => signOut(services, context));
   app.get('/auth/:file{.+\\.css}', sendStylesheet);
@@ -42,7 +61,10 @@ export function pageRoutes(services: OAuthServices): Hono {
     throw new PageProblem(404, 'not there');
   });
   app.onError((error, context) => renderError(services, context, error));
-  return new Hono().route('/', app).route('/', authorizeRoutes(services));
+  return new Hono()
+    .route('/', app)
+    .route('/', authorizeRoutes(services))
+    .route('/', endSessionRoutes(services));
 }
 
 function sendStylesheet(context: Context) {

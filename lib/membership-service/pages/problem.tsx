@@ -48,6 +48,7 @@ const leadsTo: Record<Problem, keyof typeof problemLinks> = {
   'not there': 'start',
   broken: 'again',
   away: 'again',
+  'unfinished import': 'again',
 };
 
 /** The page itself. A form's address shows its page too, if it has the sign-in in progress. */

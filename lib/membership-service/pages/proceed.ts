@@ -1,15 +1,19 @@
 import type { Context } from 'hono';
 import type { Scope } from '@/lib/membership-api/resources';
 import { readRole } from '@/lib/membership-store/roles';
-import { codeAddress, noRole, refusalAddress } from '@/lib/membership-oauth/authorize-response';
+import {
+  codeAddress,
+  noRole,
+  refusalAddress,
+  silentRefusals,
+} from '@/lib/membership-oauth/authorize-response';
 import { issueCode } from '@/lib/membership-oauth/authorization-code';
 import type { Client } from '@/lib/membership-oauth/clients';
-import { needsConsent } from '@/lib/membership-oauth/consents';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { consumeRequest, type PendingRequest } from '@/lib/membership-oauth/pending-requests';
-import { isRemovedPerson } from '@/lib/membership-accounts/person-standing';
 import type { Session } from '@/lib/membership-accounts/sessions';
 import { FinishedSignIn } from './finished-sign-in';
+import { findStep } from './next-step';
 import { PageProblem } from './problem';
 
 export interface Progress {
@@ -19,37 +23,32 @@ export interface Progress {
   session: Session | null;
 }
 
-/** The next step of a sign-in: sign-in, consent, or back to where the browser came from, with a code. */
+/**
+ * The next step of a sign-in: a page, or back to where the browser came from, with a code or, if the client wants no
+ * page, an error.
+ */
 export async function proceed(
   services: OAuthServices,
   context: Context,
   progress: Progress,
 ): Promise<Response> {
   const { request, client, session } = progress;
-  if (session === null || session.organisationId !== request.organisationId) {
-    return context.redirect(pagePath(request, 'sign-in'), 303);
-  }
-  if (request.purpose.clientId === null) {
+  const { purpose, organisationId } = request;
+  if (purpose.clientId === null) {
+    if (session?.organisationId !== organisationId)
+      return context.redirect(pagePath(request, 'sign-in'), 303);
     await consumeRequest(services.store, request.handle, services.clock());
-    return context.redirect(request.purpose.path, 303);
+    return context.redirect(purpose.path, 303);
   }
   if (client === null) throw new PageProblem(400, 'client');
-  if (!(await mayUseClient(services, client, session)))
-    return context.redirect(pagePath(request, 'members-only'), 303);
-  const { scopes } = request.purpose.authorize;
-  if (await needsConsent(services.store, { client, personId: session.personId, scopes })) {
-    return context.redirect(pagePath(request, 'consent'), 303);
-  }
-  return sendCode(services, context, { request, client, session });
-}
-
-/** Removed persons sign in to this installation's own pages only, where they see their own data (decision J7). */
-export async function mayUseClient(
-  { store, clock, ownClientId }: OAuthServices,
-  { id, organisationId }: Client,
-  { personId }: Session,
-): Promise<boolean> {
-  return id === ownClientId || !(await isRemovedPerson(store, { organisationId, personId, now: clock() }));
+  const { authorize } = purpose;
+  const next = await findStep(services, { request, authorize, client, session });
+  if (next.step === 'code') return sendCode(services, context, { request, client, session: next.session });
+  if (!authorize.prompts.includes('none') || next.step === 'continue')
+    return context.redirect(pagePath(request, next.step), 303);
+  await consumeRequest(services.store, request.handle, services.clock());
+  const refusal = { ...authorize, ...silentRefusals[next.step] };
+  return context.redirect(refusalAddress(services.baseUrl, client, refusal), 303);
 }
 
 /**
@@ -62,11 +61,12 @@ export async function sendCode(
   { request, client, session }: { request: PendingRequest; client: Client; session: Session },
 ): Promise<Response> {
   if (request.purpose.clientId === null) throw new PageProblem(400, 'ended');
-  const { redirectUri, namesRedirectUri, scopes, state, challenge } = request.purpose.authorize;
+  const { authorize } = request.purpose;
+  const { redirectUri, namesRedirectUri, scopes, challenge, nonce } = authorize;
   if (!(await consumeRequest(store, request.handle, clock()))) throw new FinishedSignIn(request);
   const granted = await withoutUnusableOffice(store, session, scopes);
   if (granted.length === 0) {
-    const refusal = { redirectUri, state, ...noRole };
+    const refusal = { ...authorize, ...noRole };
     return context.redirect(refusalAddress(baseUrl, client, refusal), 303);
   }
   const code = await issueCode(
@@ -78,6 +78,7 @@ export async function sendCode(
       scopes: granted,
       redirectUri: namesRedirectUri ? redirectUri : null,
       challenge,
+      nonce,
     },
     clock(),
   );
@@ -85,7 +86,7 @@ export async function sendCode(
   if (code === null) throw new PageProblem(400, 'ended');
   context.header('Cache-Control', 'no-store');
   context.header('Referrer-Policy', 'no-referrer');
-  return context.redirect(codeAddress(baseUrl, client, { redirectUri, state, code }), 303);
+  return context.redirect(codeAddress(baseUrl, client, { ...authorize, code }), 303);
 }
 
 /** The directory asks for the scope `office` at every sign-in, and it is granted to those who have a role (J22). */

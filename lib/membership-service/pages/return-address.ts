@@ -1,8 +1,9 @@
+import { appendToRedirectUri } from '@/lib/membership-accounts/redirect-uri';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 
 /**
- * The address to go to after sign-out: a path of our own, or an address on the site of a registered client. null for
- * anything else: nobody is sent to an unchecked address.
+ * The address to go to after sign-out: a path of our own, or an address on the site of a registered client or one that
+ * it has registered for this. null for anything else: nobody is sent to an unchecked address.
  */
 export async function checkReturnAddress(
   { store, baseUrl }: OAuthServices,
@@ -12,14 +13,25 @@ export async function checkReturnAddress(
   const url = new URL(address, baseUrl);
   if (url.origin === new URL(baseUrl).origin) return `${url.pathname}${url.search}`.replace(/^\/+/, '/');
   // PostgreSQL fails on a text with a NUL character.
-  if (clientId === null || clientId.includes('\0') || !/^https?:$/.test(url.protocol)) return null;
+  if (clientId === null || clientId.includes('\0')) return null;
   const client = await store.auth
     .selectFrom('client')
-    .select('redirect_uris')
+    .select(['redirect_uris', 'post_logout_uris'])
     .where('id', '=', clientId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  // A JSON list of strings, written by createClient.
-  const registered = client === undefined ? [] : (JSON.parse(client.redirect_uris) as string[]);
+  if (client === undefined) return null;
+  // Both are JSON lists of strings, written by createClient.
+  const forThis = JSON.parse(client.post_logout_uris) as string[];
+  // A header cannot contain a line break.
+  const isPlain = /^[\x21-\x7e]*$/.test(address);
+  if (isPlain && forThis.some((uri) => address === uri || address.startsWith(withState(uri)))) return address;
+  const registered = JSON.parse(client.redirect_uris) as string[];
+  if (!/^https?:$/.test(url.protocol)) return null;
   return registered.some((uri) => new URL(uri).origin === url.origin) ? url.href : null;
+}
+
+/** How an address with any state begins. */
+function withState(uri: string): string {
+  return appendToRedirectUri(uri, [['state', '']]);
 }

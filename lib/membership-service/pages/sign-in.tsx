@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
-import { say, sayAround } from '@/lib/messages/say';
+import { say } from '@/lib/messages/say';
 import { codeText, serviceText } from '@/lib/messages/service-sign-in';
 import { verifyPassword } from '@/lib/membership-accounts/passwords';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { finishSignIn } from './finish-sign-in';
-import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
+import { Csrf, ErrorSummary, Field, GoingOnTo, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';
 import { pagePath } from './proceed';
 import { countAttempt, forgetAttempt } from './sign-in-limits';
@@ -12,7 +12,11 @@ import { requireForm, requireInteraction, type Interaction } from './interaction
 
 /** The page that asks for an email address and password. */
 export async function showSignIn(services: OAuthServices, context: Context) {
-  return renderSignIn(context, await requireInteraction(services, context), {});
+  const interaction = await requireInteraction(services, context);
+  const { purpose } = interaction.request;
+  const hint = purpose.clientId === null ? null : purpose.authorize.loginHint;
+  // An ID is not shown: it says nothing to the person.
+  return renderSignIn(context, interaction, { email: hint?.includes('@') ? hint : '' });
 }
 
 /** Signs in with a password. The response to a wrong one is the same whether or not the email address is known. */
@@ -94,17 +98,6 @@ function renderSignIn(
     </>,
   );
 }
-
-const GoingOnTo = ({ client }: { client: string }) => {
-  const { before, within, after } = sayAround(serviceText.goOnTo, { client });
-  return (
-    <p>
-      {before}
-      <strong>{within}</strong>
-      {after}
-    </p>
-  );
-};
 
 function missing(email: string, password: string): FormError[] {
   const errors: FormError[] = [];

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { changedSessionText, serviceText } from '@/lib/messages/service-sign-in';
+import { redirectSource } from '@/lib/membership-accounts/redirect-uri';
 import { endSession, findSession, type Session } from '@/lib/membership-accounts/sessions';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { readForm } from '@/lib/membership-oauth/parameters';
@@ -24,9 +25,9 @@ export async function showSignOut(services: OAuthServices, context: Context) {
   });
   const session = await findSession(store, secret, clock());
   if (secret === null || session === null || context.req.header('Sec-Fetch-Site') === 'same-origin') {
-    return finish(services, context, { secret, to });
+    return finishSignOut(services, context, { secret, to });
   }
-  return renderQuestion(services, context, { secret, session, to, clientId });
+  return renderSignOutQuestion(services, context, { secret, session, to, clientId });
 }
 
 /** Ends the service's session, if it is the one of the person whom the page named. */
@@ -39,9 +40,9 @@ export async function signOut(services: OAuthServices, context: Context) {
   const secret = readCookie(context, baseUrl, 'session');
   const session = await findSession(store, secret, clock());
   if (secret === null || session === null || isForSession(form, { csrf: tokenOf(secret), session })) {
-    return finish(services, context, { secret, to });
+    return finishSignOut(services, context, { secret, to });
   }
-  return renderQuestion(services, context, { secret, session, to, clientId, hasChanged: true });
+  return renderSignOutQuestion(services, context, { secret, session, to, clientId, hasChanged: true });
 }
 
 /** Only a page that was made for this session can contain it. */
@@ -58,7 +59,8 @@ interface Question {
   hasChanged?: boolean;
 }
 
-async function renderQuestion(
+/** Asks whether the person wants to sign out, and names them. */
+export async function renderSignOutQuestion(
   services: OAuthServices,
   context: Context,
   { secret, session, to, clientId, hasChanged = false }: Question,
@@ -68,7 +70,7 @@ async function renderQuestion(
     {
       title: serviceText.signOutTitle,
       organisation: null,
-      formTargets: to === null || to.startsWith('/') ? [] : [new URL(to).origin],
+      formTargets: to === null || to.startsWith('/') ? [] : [redirectSource(to)],
       status: hasChanged ? 409 : 200,
     },
     <>
@@ -84,7 +86,8 @@ async function renderQuestion(
   );
 }
 
-async function finish(
+/** Ends the session, and continues to the address or to a page that confirms it. */
+export async function finishSignOut(
   { store, clock, baseUrl }: OAuthServices,
   context: Context,
   { secret, to }: { secret: string | null; to: string | null },

@@ -8,11 +8,13 @@ import type { DataServices } from './data-services';
 const root = '/api/v2/organisation/:organisation/cards';
 const maxMembershipIdLength = 50;
 
+type CardServices = Pick<DataServices, 'store' | 'clock' | 'checkAccess' | 'ownClientId'>;
+
 /**
  * An extension for the web side of this installation: keys and revocations of membership cards. No other client may use
  * it, because anyone who adds a key can make cards.
  */
-export function cardRoutes(services: Pick<DataServices, 'store' | 'clock' | 'checkAccess'>): Hono {
+export function cardRoutes(services: CardServices): Hono {
   const { store, clock } = services;
   const routes = new Hono();
   routes.get(`${root}/keys`, async (context) => {
@@ -52,18 +54,12 @@ export function cardRoutes(services: Pick<DataServices, 'store' | 'clock' | 'che
 
 /** The organisation's ID. @throws ApiError like the access check, and 403 for any client but the web side's own */
 async function requireOwnClient(
-  { store, checkAccess }: Pick<DataServices, 'store' | 'clock' | 'checkAccess'>,
+  { checkAccess, ownClientId }: Pick<CardServices, 'checkAccess' | 'ownClientId'>,
   context: Context,
-) {
+): Promise<number> {
   const organisation = context.req.param('organisation') ?? '';
   const { organisationId, clientId } = await checkAccess(context, { organisation, scope: 'members' });
-  const own = await store.auth
-    .selectFrom('client')
-    .select('id')
-    .where('id', '=', clientId)
-    .where('is_first_party', '=', 1)
-    .executeTakeFirst();
-  if (own !== undefined) return organisationId;
+  if (clientId === ownClientId) return organisationId;
   throw new ApiError('insufficient_scope', 'Only the directory of this installation may use this endpoint');
 }
 

@@ -182,7 +182,8 @@ describeEachEngine('the changes', (store) => {
     });
 
     it('an admin-only extra is no change either, unless it becomes visible', async () => {
-      const extra = { id: 13, searchName: '', answerType: 0, options: [], isSearchable: true };
+      const text = { answerType: 0, options: [], optionsFromAnswers: [] };
+      const extra = { ...text, id: 13, searchName: '', isSearchable: true };
       const rename = (question: string, isAdminOnly: boolean) => (writer: MembersWriter) =>
         writer.putExtras([{ ...extra, question, isAdminOnly }]);
       expect(await learnt(rename('Secrets', true))).toEqual([]);

@@ -11,7 +11,8 @@ import {
 } from '@/lib/membership-api/filters';
 import { readIdCursor } from '@/lib/membership-api/page';
 import type { QueryContext } from '@/lib/membership-api/dates';
-import type { Scope } from '@/lib/membership-api/resources';
+import { toLegacyUser } from '@/lib/membership-api/legacy-user';
+import type { LoggedInUser, Scope } from '@/lib/membership-api/resources';
 import type { Access } from '@/lib/membership-oauth/access';
 import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import { readDay, type Day } from '@/lib/membership-store/day';
@@ -142,7 +143,7 @@ async function respondWithUser(context: Context, services: DataServices): Promis
     mayUseQuery: context.req.raw.method !== 'POST',
   });
   parseEmptyQuery(rawQuery(context), ['access_token']);
-  const { personId, seesAdminExtras, isRemoved } = access;
+  const { personId, seesAdminExtras, isRemoved, hasLegacyStatus } = access;
   const day = await findDay(services, organisationOf(context), services.clock());
   if (day === null) throw organisationGone();
   const user =
@@ -150,7 +151,13 @@ async function respondWithUser(context: Context, services: DataServices): Promis
       ? null
       : await readLoggedInUser(services.store.members, { day, personId, seesAdminExtras, isRemoved });
   if (user === null) throw new ApiError('insufficient_scope', 'The access token does not belong to a member');
-  return context.body(user, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  const body = hasLegacyStatus ? legacyBody(user, day) : user;
+  return context.body(body, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+}
+
+function legacyBody(user: string, day: Day): string {
+  // Written by readLoggedInUser.
+  return JSON.stringify(toLegacyUser(JSON.parse(user) as LoggedInUser, day));
 }
 
 function toPath(path: string): string {

@@ -7,6 +7,8 @@ import {
   recentSignInSeconds,
   type OfficeEndpointName,
 } from '@/lib/membership-office/role-table';
+import type { AreaCentre } from '@/lib/membership-store/location-document';
+import type { Mailer } from '@/lib/membership-accounts/mail';
 import type { Store } from '@/lib/membership-store/database';
 import { readRole } from '@/lib/membership-store/roles';
 import type { AccessCheck } from '@/lib/membership-oauth/access';
@@ -15,6 +17,15 @@ export interface OfficeServices {
   store: Store;
   clock: Clock;
   checkAccess: AccessCheck;
+}
+
+/** What all routes of the office use. */
+export interface OfficeRouteServices extends OfficeServices {
+  areaCentre: AreaCentre;
+  mailer: Mailer;
+  /** Who gets replies to the mails of the office. null: nobody. */
+  contactEmail: string | null;
+  logError: (error: unknown) => void;
 }
 
 /** The caller. */

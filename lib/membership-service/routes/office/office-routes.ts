@@ -1,23 +1,40 @@
 import { Hono, type Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { endpointsOf, officeEndpoints, type OfficeEndpointName } from '@/lib/membership-office/role-table';
-import { checkOffice, recentUntil } from './office-check';
+import { approveMembers, listWaiting, refuseMember } from './approval-routes';
+import { listChanges, undoFromOffice } from './journal-routes';
+import { checkOffice, recentUntil, type OfficeRouteServices } from './office-check';
+import { listOfficeMembers } from './list-members';
 import { readOfficeMember } from './read-member';
-import { listRoles, putRole, removeRole, type RoleServices } from './role-routes';
+import { respondWithStructure } from './read-structure';
+import { listRoles, putRole, removeRole } from './role-routes';
+import { respondWithToday } from './today-route';
+import { addOfficeMember, changeOfficeMember } from './write-member';
 
 const root = '/api/v2/organisation/:organisation/office';
 
-const handlers: Record<OfficeEndpointName, (context: Context, services: RoleServices) => Promise<Response>> =
-  {
-    me: respondWithMe,
-    listRoles,
-    setRole: putRole,
-    removeRole,
-    readMember: readOfficeMember,
-  };
+type Handler = (context: Context, services: OfficeRouteServices) => Promise<Response>;
+
+const handlers: Record<OfficeEndpointName, Handler> = {
+  me: respondWithMe,
+  listRoles,
+  setRole: putRole,
+  removeRole,
+  readStructure: respondWithStructure,
+  listMembers: listOfficeMembers,
+  readMember: readOfficeMember,
+  addMember: addOfficeMember,
+  changeMember: changeOfficeMember,
+  listChanges,
+  undo: undoFromOffice,
+  today: respondWithToday,
+  listWaiting,
+  approve: approveMembers,
+  refuse: refuseMember,
+};
 
 /** The endpoints of the office (docs/office.md). Each has its row in the role table. */
-export function officeRoutes(services: RoleServices): Hono {
+export function officeRoutes(services: OfficeRouteServices): Hono {
   const routes = new Hono();
   // The keys of an object literal.
   const names = Object.keys(officeEndpoints) as OfficeEndpointName[];
@@ -37,7 +54,7 @@ export function officeRoutes(services: RoleServices): Hono {
   return routes;
 }
 
-async function respondWithMe(context: Context, services: RoleServices): Promise<Response> {
+async function respondWithMe(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { personId, role, chapterIds, signedInAt } = await checkOffice(context, services, 'me');
   const body = {
     PersonID: String(personId),

@@ -1,6 +1,7 @@
 /** The office of a test's organisation: the directory's own client, people with roles, and their tokens. */
 import type { Scope } from '@/lib/membership-api/resources';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
+import type { Mail, Mailer } from '@/lib/membership-accounts/mail';
 import type { Store } from '@/lib/membership-store/database';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import {
@@ -31,18 +32,32 @@ const roles: [number, OfficeRole, number[]][] = [
   [5, 'owner', []],
 ];
 
+interface OfficeRequest {
+  token: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
 export interface TestOffice extends TestService {
   organisationId: number;
+  /** `problem`: the error with which the mail server refuses every mail. */
+  mail: { sent: Mail[]; problem: Error | null };
   write<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T>;
   /** A token of the directory's own client. Without `personId` nobody signed in. */
   ownToken(options?: { personId?: number | null; scopes?: Scope[]; minutesAgo?: number }): Promise<string>;
   /** A request after `/office/`. */
-  office(method: string, path: string, options: { token: string | null; body?: unknown }): Promise<Response>;
+  office(method: string, path: string, options: OfficeRequest): Promise<Response>;
 }
 
 export async function startTestOffice(store: Store, organisationId: number): Promise<TestOffice> {
   const own = { id: `own-client-${organisationId}`, secret: 'secret of the own client' };
-  const service = startTestService(store, { organisationId, ownClientId: own.id });
+  const mail: TestOffice['mail'] = { sent: [], problem: null };
+  const mailer: Mailer = async (one) => {
+    if (mail.problem !== null) throw mail.problem;
+    mail.sent.push(one);
+  };
+  const contactEmail = 'office@example.org';
+  const service = startTestService(store, { organisationId, ownClientId: own.id, mailer, contactEmail });
   const context = {
     organisationId,
     clock: () => service.time.now,
@@ -82,14 +97,16 @@ export async function startTestOffice(store: Store, organisationId: number): Pro
     };
     return issueToken(store.auth, holder, service.time.now);
   };
-  const office: TestOffice['office'] = async (method, path, { token, body }) =>
+  const office: TestOffice['office'] = async (method, path, { token, body, headers }) =>
     service.app.request(`${testBaseUrl}/api/v2/organisation/${organisationId}/office/${path}`, {
       method,
       headers: {
         ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(method === 'PATCH' ? { 'If-Match': '*' } : {}),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  return { ...service, organisationId, write, ownToken, office };
+  return { ...service, organisationId, mail, write, ownToken, office };
 }

@@ -5,18 +5,15 @@ import { officeRoles } from '@/lib/membership-api/fields/role';
 import { revokeRole, RoleError, setRole } from '@/lib/membership-changes/roles';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
 import { findPeople } from '@/lib/membership-accounts/people';
-import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { readRoleHolders, type RoleRecord } from '@/lib/membership-store/roles';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { membershipIdOf } from '../records/read-record';
 import { readJson, readReason } from '../records/read-request';
-import { checkOffice, noRole, type OfficeAccess, type OfficeServices } from './office-check';
-
-export type RoleServices = OfficeServices & { areaCentre: AreaCentre };
+import { checkOffice, noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
 
 /** GET: everybody who has a role. */
-export async function listRoles(context: Context, services: RoleServices): Promise<Response> {
+export async function listRoles(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listRoles');
   const holders = await readRoleHolders(services.store.members, organisationId);
   const people = await findPeople(services.store, { organisationId, ids: holders.map(({ id }) => id) });
@@ -33,7 +30,7 @@ const roleSchema = z.strictObject({
 });
 
 /** PUT: gives a person exactly this role. */
-export async function putRole(context: Context, services: RoleServices): Promise<Response> {
+export async function putRole(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'setRole');
   const { json } = await readJson(context, { types: ['application/json'], maxBytes: maxBodyBytes });
   const body = roleSchema.safeParse(json);
@@ -51,7 +48,7 @@ export async function putRole(context: Context, services: RoleServices): Promise
 }
 
 /** DELETE: takes the role away. */
-export async function removeRole(context: Context, services: RoleServices): Promise<Response> {
+export async function removeRole(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeRole');
   const now = await change(context, services, access, async (writer, personId) => {
     const { role } = await writer.roles.of(await writer.aliases.survivorOf(personId));
@@ -63,7 +60,7 @@ export async function removeRole(context: Context, services: RoleServices): Prom
 
 async function change(
   context: Context,
-  { store, clock, areaCentre }: RoleServices,
+  { store, clock, areaCentre }: OfficeRouteServices,
   { organisationId, personId, role }: OfficeAccess,
   write: (writer: MembersWriter, personId: number) => Promise<RoleRecord>,
 ): Promise<RoleRecord> {

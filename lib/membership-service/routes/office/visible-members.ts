@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { inParts } from '@/lib/sql/in-parts';
 import type { OfficeAccess } from './office-check';
 
 /**
@@ -8,17 +9,30 @@ import type { OfficeAccess } from './office-check';
  */
 export async function mayKnow(
   db: Kysely<MembersDatabase>,
-  { organisationId, role, chapterIds }: OfficeAccess,
+  access: OfficeAccess,
   personId: number,
 ): Promise<boolean> {
-  if (role !== 'officer') return true;
-  const held = await db
-    .selectFrom('membership')
-    .select('chapter_id')
-    .where('organisation_id', '=', organisationId)
-    .where('person_id', '=', personId)
-    .execute();
-  return (
-    held.length > 0 && held.every((one) => one.chapter_id !== null && chapterIds.includes(one.chapter_id))
-  );
+  return (await findKnown(db, access, [personId])).has(personId);
+}
+
+/** Those of these persons whom the caller may see, see `mayKnow`. */
+export async function findKnown(
+  db: Kysely<MembersDatabase>,
+  { organisationId, role, chapterIds }: OfficeAccess,
+  personIds: readonly number[],
+): Promise<Set<number>> {
+  if (role !== 'officer') return new Set(personIds);
+  const known = new Set<number>();
+  for (const some of inParts(personIds)) {
+    const held = await db
+      .selectFrom('membership')
+      .select(['person_id', 'chapter_id'])
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', some)
+      .execute();
+    for (const { person_id } of held) known.add(person_id);
+    for (const { person_id, chapter_id } of held)
+      if (chapter_id === null || !chapterIds.includes(chapter_id)) known.delete(person_id);
+  }
+  return known;
 }

@@ -58,7 +58,8 @@ function isShallow(json: unknown, levels: number): boolean {
   return levels > 0 && Object.values(json).every((value) => isShallow(value, levels - 1));
 }
 
-function readFlag(context: Context, name: string): boolean {
+/** A header that is true or false. Missing: false. */
+export function readFlag(context: Context, name: string): boolean {
   const value = context.req.header(name)?.trim().toLowerCase() ?? 'false';
   if (value === 'true' || value === 'false') return value === 'true';
   throw new ApiError('invalid_request', `${name} must be true or false`);

@@ -77,7 +77,7 @@ function toChange(item: z.infer<typeof batchItemSchema>): MemberChange {
 }
 
 /** Nothing was changed. `items` has the error of each wrong change, as the endpoint for one would give it. */
-function invalidBatch(refused: ReadonlyMap<number, ApiError>): ApiError {
+export function invalidBatch(refused: ReadonlyMap<number, ApiError>): ApiError {
   const items = [...refused].map(([item, { code, description, details }]) => ({
     item,
     error: code,

@@ -26,7 +26,8 @@ export async function createRecord(context: Context, services: WriteServices): P
   refuseQuery(context);
   const body = await readJson(context, { types: json, maxBytes: maxRecordBytes });
   const sent = { text: body.text, changes: [{ operation: 'create', body: body.json } as const], status: 201 };
-  return respondWithOne(context, services, await write(context, services, { access, ...sent }));
+  const result = await write(context, services, { access, ...sent });
+  return respondWithOne(context, placeOf(context, services), result);
 }
 
 /** PATCH of a member. */
@@ -41,7 +42,7 @@ export async function changeRecord(context: Context, services: WriteServices): P
     body: body.json,
   } as const;
   const sent = { text: body.text, changes: [change], status: 200 };
-  return respondWithOne(context, services, await write(context, services, { access, ...sent }));
+  return respondWithOne(context, null, await write(context, services, { access, ...sent }));
 }
 
 /** DELETE of a membership. */
@@ -54,7 +55,7 @@ export async function removeRecord(context: Context, services: WriteServices): P
     subMembers: readSubMembers(context),
   } as const;
   const sent = { text: '', changes: [change], status: 200 };
-  return respondWithOne(context, services, await write(context, services, { access, ...sent }));
+  return respondWithOne(context, null, await write(context, services, { access, ...sent }));
 }
 
 /** @throws ApiError as the access check does */
@@ -105,16 +106,21 @@ async function write(...sent: Parameters<typeof writeChanges>): Promise<WriteRes
   }
 }
 
-function respondWithOne(context: Context, { baseUrl }: WriteServices, result: WriteResult): Response {
+/** The address of the list, to which the ID of a new member is added. */
+function placeOf(context: Context, { baseUrl }: WriteServices): string {
+  return `${baseUrl}/api/v2/organisation/${organisationOf(context)}/members`;
+}
+
+/** @param list the address of the list, for the `Location` of a new member; null: the response has none */
+export function respondWithOne(context: Context, list: string | null, result: WriteResult): Response {
   const [made] = result.changes;
   if (made === undefined) throw new Error('a result has an element for each change');
   const isDone = context.req.header('Validate-Only')?.trim().toLowerCase() !== 'true';
   const isCreated = isDone && result.status === 201;
-  const path = `/api/v2/organisation/${organisationOf(context)}/members/${made.membershipId}`;
   const body = { ...describeChange(made), AlsoChanged: result.alsoChanged.map(String) };
   return context.json(body, isCreated ? 201 : 200, {
     'Cache-Control': 'no-store',
-    ...(isCreated ? { Location: `${baseUrl}${path}` } : {}),
+    ...(isCreated && list !== null ? { Location: `${list}/${made.membershipId}` } : {}),
     ...(isDone && made.after !== null ? { ETag: made.after.etag } : {}),
     ...(result.isRepeated ? { 'Idempotency-Replayed': 'true' } : {}),
   });

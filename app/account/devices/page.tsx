@@ -1,0 +1,43 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { notFound } from 'next/navigation';
+import { AccountMenu } from '@/components/account/account-menu';
+import { DeviceList } from '@/components/account/device-list';
+import { NotAvailable } from '@/components/account/not-available';
+import { RemovedAccount } from '@/components/account/removed-account';
+import { Notice } from '@/components/ui/notice';
+import { requireSignedIn } from '@/lib/account/current-member';
+import { withOwnSignIns } from '@/lib/account/own-sign-ins';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { parseCookies } from '@/lib/http/cookies';
+import { devicesText } from '@/lib/messages/own-sign-ins';
+
+export const metadata: Metadata = { title: devicesText.title, robots: { index: false } };
+
+const path = '/account/devices';
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function DevicesPage({ searchParams }: Props) {
+  const app = chapterhouse();
+  if (app.ownSignIns === null) notFound();
+  const member = await requireSignedIn(path);
+  if (member.kind === 'member' && member.standing.isRemoved) return <RemovedAccount />;
+  const jar = parseCookies((await headers()).get('cookie'));
+  const found = await withOwnSignIns(app, jar, (client, token) => client.sessions(token));
+  if (member.kind !== 'member' || found === null) {
+    const kind = member.kind === 'member' ? 'unavailable' : member.kind;
+    return <NotAvailable kind={kind} path={path} title={devicesText.title} />;
+  }
+  const hasEnded = (await searchParams)['ended'] !== undefined;
+  return (
+    <div className="mx-auto grid max-w-4xl gap-6">
+      <h1 className="text-3xl font-semibold tracking-tight">{devicesText.title}</h1>
+      <AccountMenu current={path} />
+      {hasEnded && <Notice role="status">{devicesText.ended}</Notice>}
+      <DeviceList sessions={found.result} timeZone={app.site().timeZone} />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { z } from 'zod';
+import { FactList } from '@/components/account/fact-list';
+import { ApproveForm, RefuseForm } from '@/components/office/approval-forms';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { OfficePage } from '@/components/office/office-page';
+import { isApiFailure } from '@/lib/account/api-failure';
+import { memberResourceSchema } from '@/lib/membership-api/resources';
+import { approvalText } from '@/lib/messages/office-approvals';
+import type { ApprovalState } from '@/lib/office/approval-form';
+import { requireOffice } from '@/lib/office/current-office';
+import { memberFacts, memberName } from '@/lib/office/member-facts';
+import { approveOne, refuseOne } from '../actions';
+
+export const metadata: Metadata = { title: approvalText.title };
+
+/** One member who waits, to change and approve, or to refuse with a reason. */
+export default async function ApprovalPage({ params }: { params: Promise<{ membership: string }> }) {
+  const { membership: id } = await params;
+  if (!/^[1-9]\d{0,14}$/.test(id)) notFound();
+  const path = `/office/approvals/${id}`;
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  const { Endpoints: endpoints, Role: role } = office.me;
+  if (!endpoints.some(({ Path }) => Path === 'approvals/approve')) notFound();
+  const answer = await office.api.read(`members/${id}`).catch((error: unknown) => {
+    if (isApiFailure(error)) return null;
+    throw error;
+  });
+  if (answer === null) return <ClosedOffice office={{ kind: 'unavailable' }} path={path} />;
+  if (answer.status !== 200) notFound();
+  const member = memberResourceSchema.parse(answer.body);
+  if (member.Checked) notFound();
+  const state = firstState(member, z.string().parse(answer.etag));
+  return (
+    <OfficePage office={office} current="/office/approvals" title={memberName(member)} hasForm>
+      <FactList facts={memberFacts(member)} />
+      <div className="grid items-start gap-8 lg:grid-cols-2">
+        <ApproveForm first={state} hasFields={role !== 'officer'} action={approveOne} />
+        <RefuseForm first={state} action={refuseOne} />
+      </div>
+    </OfficePage>
+  );
+}
+
+function firstState(member: z.infer<typeof memberResourceSchema>, etag: string): ApprovalState {
+  const { FirstName, LastName, Organisation, Email, Phone, Mobile } = member.User;
+  const values = {
+    ...{ FirstName, LastName, Organisation, Email, Phone, Mobile },
+    ID: member.ID,
+    ETag: etag,
+    MembershipNumber: member.MembershipNumber,
+    ExpiryDate: member.ExpiryDate ?? '',
+    Reason: '',
+  };
+  return { values, problems: [], needsSignIn: false };
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { OfficePage } from '@/components/office/office-page';
+import { WaitingMembers } from '@/components/office/waiting-members';
+import { Notice } from '@/components/ui/notice';
+import { waitingMembersSchema } from '@/lib/membership-api/office-approvals';
+import { writeQuery } from '@/lib/membership-api/query-string';
+import { approvalText } from '@/lib/messages/office-approvals';
+import { approvalOutcome } from '@/lib/office/approval-outcome';
+import { requireOffice } from '@/lib/office/current-office';
+import { readOffice } from '@/lib/office/read-office';
+import { approveSelected } from './actions';
+
+export const metadata: Metadata = { title: approvalText.title };
+
+const path = '/office/approvals';
+type Search = Record<string, string | string[] | undefined>;
+
+export default async function ApprovalsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const { After: after, Done: done } = await searchParams;
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  const query = typeof after === 'string' ? `?${writeQuery([['After', after]])}` : '';
+  const waiting = await readOffice(office, `approvals${query}`, waitingMembersSchema);
+  if (waiting.kind === 'unavailable') return <ClosedOffice office={{ kind: 'unavailable' }} path={path} />;
+  const outcome = typeof done === 'string' ? approvalOutcome(done) : null;
+  return (
+    <OfficePage office={office} current={path} title={approvalText.title} hasForm>
+      {outcome !== null && <Notice role="status">{outcome}</Notice>}
+      {waiting.kind === 'wrong' ? (
+        <Notice role="alert">{waiting.text}</Notice>
+      ) : (
+        <WaitingMembers waiting={waiting.body} action={approveSelected} />
+      )}
+    </OfficePage>
+  );
+}

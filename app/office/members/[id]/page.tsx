@@ -1,0 +1,84 @@
+import type { Metadata } from 'next';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { ExpiryForms } from '@/components/office/expiry-forms';
+import { MemberFacts } from '@/components/office/member-facts';
+import { MemberForm } from '@/components/office/member-form';
+import { MemberHistory } from '@/components/office/member-history';
+import { OfficePage } from '@/components/office/office-page';
+import { Notice } from '@/components/ui/notice';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { dateInZone } from '@/lib/clock';
+import { memberPath } from '@/lib/directory/member-address';
+import { lookUp } from '@/lib/look-up';
+import { doneText, memberText } from '@/lib/messages/office-member';
+import { membersText } from '@/lib/messages/office-members';
+import { requireOffice } from '@/lib/office/current-office';
+import { startOfForm, unchangeableGroups } from '@/lib/office/member-form-start';
+import { membersPath } from '@/lib/office/members-view';
+import { groupsOf, nameOfMember, readHistory, requireMember } from '@/lib/office/read-member';
+import { readOfficeStructure } from '@/lib/office/read-members';
+import { endMembership, extendMembership, saveMemberForm } from '../actions';
+
+export const metadata: Metadata = { title: membersText.title };
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function OfficeMemberPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const path = `${membersPath}/${id}`;
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  const { member, etag } = await requireMember(office, id);
+  const [structure, history] = await Promise.all([readOfficeStructure(office.api), readHistory(office, id)]);
+  const { directory, site, clock } = chapterhouse();
+  const { timeZone } = site();
+  const groups = groupsOf(office);
+  const done = lookUp<string>(doneText, String((await searchParams)['done'] ?? ''));
+  const entry = directory.find(member.ID);
+  return (
+    <OfficePage
+      office={office}
+      current={membersPath}
+      title={nameOfMember(member)}
+      hasForm={groups.length > 0}
+    >
+      {done !== undefined && <Notice role="status">{done}</Notice>}
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
+        <a href={membersPath} className="text-accent underline">
+          {memberText.back}
+        </a>
+        {entry === null || entry === 'removed' ? (
+          <span className="text-ink-soft">{memberText.notPublic}</span>
+        ) : (
+          <a href={memberPath(entry.slug)} className="text-accent underline">
+            {memberText.seePublic}
+          </a>
+        )}
+      </p>
+      {groups.includes('membership') && (
+        <ExpiryForms
+          member={member}
+          etag={etag}
+          today={dateInZone(clock(), timeZone)}
+          extend={extendMembership}
+          end={endMembership}
+        />
+      )}
+      {groups.length > 0 && (
+        <MemberForm
+          key={etag}
+          action={saveMemberForm}
+          start={startOfForm(member, etag)}
+          groups={groups}
+          structure={structure}
+          id={member.ID}
+        />
+      )}
+      <MemberFacts member={member} structure={structure} groups={unchangeableGroups(groups)} />
+      {office.me.Role !== 'reader' && <MemberHistory changes={history} timeZone={timeZone} />}
+    </OfficePage>
+  );
+}

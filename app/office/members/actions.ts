@@ -1,0 +1,26 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { officeOfForm } from '@/lib/office/current-office';
+import { saveMember, type MemberFormState } from '@/lib/office/save-member';
+import { setExpiry } from '@/lib/office/set-expiry';
+
+export async function saveMemberForm(previous: MemberFormState, form: FormData): Promise<MemberFormState> {
+  const office = await officeOfForm();
+  const isNew = form.get('id') === '';
+  const outcome = await saveMember(office, form, previous.turn);
+  if (outcome.kind === 'shown') return outcome.state;
+  redirect(`/office/members/${outcome.id}?done=${isNew ? 'added' : 'saved'}`);
+}
+
+export async function extendMembership(form: FormData): Promise<void> {
+  const office = await officeOfForm();
+  const { id, outcome } = await setExpiry(office, form);
+  redirect(`/office/members/${encodeURIComponent(id)}?done=${outcome === 'done' ? 'extended' : outcome}`);
+}
+
+export async function endMembership(form: FormData): Promise<void> {
+  const office = await officeOfForm();
+  const { id, outcome } = await setExpiry(office, form);
+  redirect(`/office/members/${encodeURIComponent(id)}?done=${outcome === 'done' ? 'ended' : outcome}`);
+}

@@ -1,0 +1,66 @@
+import type { Metadata } from 'next';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { MembersSearch } from '@/components/office/members-search';
+import { MembersTable } from '@/components/office/members-table';
+import { OfficePage } from '@/components/office/office-page';
+import { buttonStyle } from '@/components/ui/button';
+import { memberText } from '@/lib/messages/office-member';
+import { membersText } from '@/lib/messages/office-members';
+import { say } from '@/lib/messages/say';
+import { requireOffice } from '@/lib/office/current-office';
+import { membersPath, readMembersView, toMembersAddress } from '@/lib/office/members-view';
+import { mayAdd } from '@/lib/office/read-member';
+import { readMembers, readOfficeStructure } from '@/lib/office/read-members';
+
+export const metadata: Metadata = { title: membersText.title };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function OfficeMembersPage({ searchParams }: Props) {
+  const view = readMembersView(await searchParams);
+  const office = await requireOffice(toMembersAddress(view));
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={membersPath} />;
+  const [list, structure] = await Promise.all([
+    readMembers(office.api, view),
+    readOfficeStructure(office.api),
+  ]);
+  const rows = list?.Members ?? [];
+  return (
+    <OfficePage office={office} current={membersPath} title={membersText.title}>
+      {mayAdd(office) && (
+        <p>
+          <a href="/office/members/new" className={buttonStyle('quiet')}>
+            {memberText.add}
+          </a>
+        </p>
+      )}
+      <MembersSearch view={view} structure={structure} isReader={office.me.Role === 'reader'} />
+      {list === null || rows.length === 0 ? (
+        <p>
+          <strong>{membersText.none}</strong> {membersText.noneAdvice}
+        </p>
+      ) : (
+        <>
+          <p role="status">
+            {list.Count === null ? membersText.countMany : say(membersText.count, { count: list.Count })}
+          </p>
+          <MembersTable rows={rows} view={view} />
+        </>
+      )}
+      <p className="flex flex-wrap gap-6">
+        {view.after !== null && (
+          <a href={toMembersAddress(view)} className="text-accent underline">
+            {membersText.first}
+          </a>
+        )}
+        {list !== null && list.Next !== null && (
+          <a href={toMembersAddress(view, { after: list.Next })} rel="next" className="text-accent underline">
+            {membersText.next}
+          </a>
+        )}
+      </p>
+    </OfficePage>
+  );
+}

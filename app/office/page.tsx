@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { OfficePage } from '@/components/office/office-page';
+import { TodayLists } from '@/components/office/today-lists';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { todaySchema } from '@/lib/membership-api/office-today';
+import { officeText, roleDescription } from '@/lib/messages/office';
+import { todayText } from '@/lib/messages/office-today';
+import { requireOffice } from '@/lib/office/current-office';
+import { readOffice } from '@/lib/office/read-office';
+
+export const metadata: Metadata = { title: todayText.title };
+
+const path = '/office';
+
+export default async function TodayPage() {
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  const today = await readOffice(office, 'today', todaySchema);
+  if (today.kind !== 'read') return <ClosedOffice office={{ kind: 'unavailable' }} path={path} />;
+  const { loadedAt, problems } = chapterhouse().directory.about();
+  const ofDirectory = loadedAt === null ? [todayText.loading] : problems;
+  return (
+    <OfficePage office={office} current={path} title={todayText.title}>
+      <TodayLists today={today.body} ofDirectory={ofDirectory} />
+      <section aria-labelledby="may-do" className="grid max-w-prose gap-2">
+        <h2 id="may-do" className="text-xl font-semibold">
+          {officeText.mayDo}
+        </h2>
+        <p>{roleDescription[office.me.Role]}</p>
+      </section>
+    </OfficePage>
+  );
+}

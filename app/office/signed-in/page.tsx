@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { OfficePage } from '@/components/office/office-page';
+import { memberText } from '@/lib/messages/office-member';
+import { requireOffice } from '@/lib/office/current-office';
+
+export const metadata: Metadata = { title: memberText.signedInTitle };
+
+const path = '/office/signed-in';
+
+/** The page after a sign-in that began at a form. The form is still open in another tab. */
+export default async function SignedInPage() {
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  return (
+    <OfficePage office={office} current="/office" title={memberText.signedInTitle}>
+      <p>{memberText.signedIn}</p>
+    </OfficePage>
+  );
+}

@@ -1,0 +1,107 @@
+/**
+ * How soon the office gets its list: `npm run bench:office [-- MEMBERS]`, with 100,000 members unless told otherwise, on
+ * SQLite, and on PostgreSQL if TEST_POSTGRES_URL names a server. Prints the median and the slowest of the responses of
+ * the API to each question. Target: 100 ms.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { officeMembersSchema } from '@/lib/membership-api/office-members';
+import { openStore } from '@/lib/membership-store/database';
+import { createTestDatabase } from '@/lib/membership-store/database.fixture';
+import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
+import {
+  officePeople,
+  startTestOffice,
+  type TestOffice,
+} from '@/lib/membership-service/routes/office/office.fixture';
+
+const count = Number(process.argv[2] ?? 100_000);
+const rounds = 15;
+
+/** By name: the caller and the query. */
+const questions: [string, 'secretary' | 'officer', string][] = [
+  ['first page', 'secretary', ''],
+  ['by last day, from the end', 'secretary', 'Sort=-expiry'],
+  ['one name', 'secretary', 'Search=last4711'],
+  ['a beginning that a tenth have', 'secretary', 'Search=last1'],
+  ['a letter that everybody has', 'secretary', 'Search=l'],
+  ['two common words', 'secretary', 'Search=first1+geelong'],
+  ['an email address', 'secretary', 'Search=member77777%40members.example'],
+  ['words that never occur together', 'secretary', 'Search=geelong+hobart'],
+  ['ended, of one chapter', 'secretary', 'Status=expired&Chapter=2'],
+  ['not approved', 'secretary', 'Approved=false'],
+  ['without an email address', 'secretary', 'HasEmail=false'],
+  ['an officer’s members', 'officer', ''],
+];
+
+const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
+try {
+  await measureStore('sqlite', null);
+  const server = process.env.TEST_POSTGRES_URL;
+  const database = server ? await createTestDatabase(server) : null;
+  if (database !== null) await measureStore('postgres', database.url).finally(() => database.remove());
+} finally {
+  rmSync(dataDir, { recursive: true });
+}
+
+async function measureStore(engine: string, postgresUrl: string | null): Promise<void> {
+  const store = await openStore({ dataDir, postgresUrl });
+  try {
+    const office = await startTestOffice(store, 1);
+    const started = performance.now();
+    await office.write(async (writer) => {
+      await writer.expectMembers(count);
+      for (let id = 8; id <= count; id += 1) await writer.putMember(member(id));
+    });
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`${engine}: ${count} members, written in ${seconds} s`);
+    for (const question of questions) console.log(`  ${await measure(office, question)}`);
+  } finally {
+    await store.close();
+  }
+}
+
+function member(id: number) {
+  const isInHobart = id % 3 === 0;
+  const address = {
+    address: `${id % 200} Main Street`,
+    suburb: isInHobart ? 'Hobart' : 'Geelong',
+    postcode: String(3000 + (id % 900)),
+    state: isInHobart ? 'TAS' : 'VIC',
+    country: 'Australia',
+  };
+  return sampleMember(
+    id,
+    {
+      chapterId: isInHobart ? 2 : 1,
+      typeId: id % 5 === 0 ? 3 : 1,
+      categoryIds: id % 4 === 0 ? [1] : [],
+      expiryDate: `20${20 + (id % 15)}-06-30`,
+      isApproved: id % 500 !== 0,
+    },
+    {
+      firstName: `First${id % 997}`,
+      lastName: `Last${id}`,
+      email: id % 1000 === 0 ? '' : `member${id}@members.example`,
+      mobile: `04${10_000_000 + id}`,
+      address,
+    },
+  );
+}
+
+async function measure(office: TestOffice, [name, role, query]: (typeof questions)[number]): Promise<string> {
+  const token = await office.ownToken({ personId: officePeople[role] });
+  const times: number[] = [];
+  let found: number | null = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const started = performance.now();
+    const response = await office.office('GET', `members?${query}`, { token });
+    const body: unknown = await response.json();
+    times.push(performance.now() - started);
+    found = officeMembersSchema.parse(body).Count;
+  }
+  times.sort((a, b) => a - b);
+  const shown = (time: number | undefined) => `${(time ?? 0).toFixed(0).padStart(5)} ms`;
+  return `${shown(times[Math.floor(rounds / 2)])}, slowest ${shown(times.at(-1))}  ${name} (${found ?? 'more than 1,000'})`;
+}

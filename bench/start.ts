@@ -1,0 +1,109 @@
+/**
+ * What a start costs: the demonstration's second start (target 1.5 s, at most 256 MB of memory), `./chapterhouse
+ * --version`, and 100,000 clustered members with every field, without a stored directory (target 10 s) and with one
+ * (3 s). Prints medians. `npm run bench:start [-- --members 20000 --rounds 5 --data FOLDER]`. CPU is the process's own,
+ * which tells more than the seconds on a machine that has other work.
+ */
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Installation } from '../e2e/installation';
+import { storeClusteredMembers } from './clustered-store';
+import { quantile } from './open-load';
+
+const { values } = parseArgs({
+  options: {
+    members: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '5' },
+    /** A data folder with such members, so that they need not be stored again. */
+    data: { type: 'string', default: '' },
+  },
+});
+const rounds = Number(values.rounds);
+
+/** Until the server is ready, or the command has ended. */
+interface Cost {
+  seconds: number;
+  'CPU seconds': number;
+  'MB at most': number;
+}
+
+console.log(`load average before: ${loadavg().map((load) => load.toFixed(1))}`);
+const table: Record<string, Cost> = {};
+const demonstration = new Installation();
+try {
+  await measureStart(demonstration);
+  table['demonstration, second start'] = await median(() => measureStart(demonstration));
+  table['./chapterhouse --version'] = await median(async () => measureVersion(demonstration));
+} finally {
+  await demonstration.stop();
+}
+const large = new Installation();
+try {
+  if (values.data !== '') cpSync(values.data, large.dataDir, { recursive: true });
+  else await storeClusteredMembers({ dataDir: large.dataDir, postgresUrl: null }, Number(values.members));
+  const title = `${values.members} members`;
+  table[`${title}, no stored directory`] = await median(() => {
+    rmSync(join(large.dataDir, 'snapshot.json'), { force: true });
+    return measureStart(large);
+  });
+  table[`${title}, stored directory`] = await median(() => measureStart(large));
+} finally {
+  await large.stop();
+}
+console.table(table);
+
+async function measureStart(installation: Installation): Promise<Cost> {
+  const usage = reportUsage(installation);
+  const begun = performance.now();
+  await installation.start({ LOG_LEVEL: 'info', ...usage.env });
+  const seconds = (performance.now() - begun) / 1000;
+  await installation.end('SIGTERM');
+  return { seconds, ...usage.read('start.mjs') };
+}
+
+function measureVersion(installation: Installation): Cost {
+  const usage = reportUsage(installation);
+  const begun = performance.now();
+  installation.chapterhouse(['--version'], usage.env);
+  return { seconds: (performance.now() - begun) / 1000, ...usage.read('chapterhouse.mjs') };
+}
+
+/** Each Node process, including npm, records what it has used when it gets SIGTERM or ends. */
+function reportUsage({ dataDir }: Installation) {
+  const file = join(dataDir, 'usage.txt');
+  rmSync(file, { force: true });
+  const source = `
+    import { appendFileSync } from 'node:fs';
+    let isNoted = false;
+    function note() {
+      if (isNoted) return;
+      isNoted = true;
+      const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+      const line = [process.argv[1], (userCPUTime + systemCPUTime) / 1e6, maxRSS / 1024].join('\\t');
+      appendFileSync(${JSON.stringify(file)}, line + '\\n');
+    }
+    process.once('SIGTERM', note).once('exit', note);`;
+  return {
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` },
+    read(script: string) {
+      const lines = readFileSync(file, 'utf8').split('\n');
+      const [, cpu, mb] = lines.find((line) => line.split('\t')[0]?.endsWith(script))?.split('\t') ?? [];
+      return { 'CPU seconds': Number(cpu), 'MB at most': Number(mb) };
+    },
+  };
+}
+
+async function median(measure: () => Promise<Cost> | Cost): Promise<Cost> {
+  const costs: Cost[] = [];
+  for (let round = 0; round < rounds; round += 1) costs.push(await measure());
+  const of = (name: keyof Cost) =>
+    Number(
+      quantile(
+        costs.map((cost) => cost[name]),
+        0.5,
+      ).toFixed(2),
+    );
+  return { seconds: of('seconds'), 'CPU seconds': of('CPU seconds'), 'MB at most': of('MB at most') };
+}

@@ -1,0 +1,21 @@
+export interface Measured {
+  seconds: number;
+  /** This process's own, which tells more than the seconds on a machine that has other work. */
+  cpuSeconds: number;
+  /** The process's peak memory above its start. */
+  bytes: number;
+  rows: number;
+}
+
+/** Measures some work that returns how many rows it has read or written. */
+export async function timed(work: () => Promise<number>): Promise<Measured> {
+  const idle = process.memoryUsage.rss();
+  const before = process.cpuUsage();
+  const start = performance.now();
+  const rows = await work();
+  const seconds = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(before);
+  // maxRSS is in kilobytes.
+  const bytes = process.resourceUsage().maxRSS * 1024 - idle;
+  return { rows, seconds, cpuSeconds: (user + system) / 1e6, bytes };
+}

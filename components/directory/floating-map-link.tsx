@@ -1,0 +1,16 @@
+import type { DirectoryFilter } from '@/lib/directory/search';
+import { directoryText } from '@/lib/messages/directory';
+import { directoryHref } from './addresses';
+
+/** On a phone: a link to the same members on the map, above the list at the bottom of the screen. */
+export function FloatingMapLink({ filter }: { filter: DirectoryFilter }) {
+  return (
+    <a
+      href={directoryHref('/map', { ...filter, page: 1 })}
+      aria-label={directoryText.showMap}
+      className="fixed bottom-4 left-1/2 z-30 flex min-h-11 -translate-x-1/2 items-center rounded-full border border-accent bg-accent px-6 font-medium text-on-accent no-underline shadow-lg md:hidden print:hidden"
+    >
+      {directoryText.map}
+    </a>
+  );
+}

@@ -1,0 +1,97 @@
+import { contactOf, directionsHref, emailHref } from '@/lib/directory/contact';
+import type { PublicEntry, PublicLocation } from '@/lib/directory/entry';
+import { memberPath } from '@/lib/directory/member-address';
+import { actionsText } from '@/lib/messages/actions';
+import { say } from '@/lib/messages/say';
+import { telephoneHref } from './telephone-href';
+
+interface MemberActionsProps {
+  entry: PublicEntry;
+  /** Where to: usually the nearest location; null: the first. */
+  location: PublicLocation | null;
+  /** Whether visitors can write to members who take messages. */
+  carriesMessages: boolean;
+}
+
+/**
+ * What a visitor can do with one press: plain links. public/actions.js shares, and leads to the map application of a
+ * phone; nothing is sent to another site before the press.
+ */
+export function MemberActions({ entry, location, carriesMessages }: MemberActionsProps) {
+  const { name, slug, email } = entry;
+  const { phone, website, destination } = contactOf(entry, location);
+  const path = memberPath(slug);
+  const links = [
+    phone !== null && (
+      <a
+        href={telephoneHref(phone)}
+        aria-label={say(actionsText.callName, { name, phone })}
+        className={style}
+      >
+        {actionsText.call}
+      </a>
+    ),
+    destination !== null && (
+      <a
+        href={directionsHref(destination)}
+        data-directions-to={destination.text}
+        data-point={destination.point}
+        rel="noopener noreferrer nofollow"
+        aria-label={say(actionsText.directionsTo, { name })}
+        className={style}
+      >
+        {actionsText.directions}
+      </a>
+    ),
+    website !== null && (
+      <a
+        href={website}
+        rel="noopener nofollow"
+        aria-label={say(actionsText.websiteOf, { name })}
+        className={style}
+      >
+        {actionsText.website}
+      </a>
+    ),
+    email !== null && (
+      <a href={emailHref(email)} aria-label={say(actionsText.emailName, { name })} className={style}>
+        {actionsText.email}
+      </a>
+    ),
+    email === null && entry.takesMessages && carriesMessages && (
+      <a
+        href={`${path}/message`}
+        rel="nofollow"
+        aria-label={say(actionsText.messageName, { name })}
+        className={style}
+      >
+        {actionsText.message}
+      </a>
+    ),
+    <button
+      key="share"
+      type="button"
+      data-share={path}
+      data-share-title={name}
+      data-share-copied={actionsText.copied}
+      data-share-prompt={actionsText.copyYourself}
+      aria-label={say(actionsText.shareName, { name })}
+      className={style}
+    >
+      {actionsText.share}
+    </button>,
+    <a key="save" href={`${path}/vcard`} aria-label={say(actionsText.saveName, { name })} className={style}>
+      {actionsText.save}
+    </a>,
+  ].filter((link) => link !== false);
+  return (
+    <ul aria-label={say(actionsText.actions, { name })} className="member-actions">
+      {links.map((link, index) => (
+        <li key={index}>{link}</li>
+      ))}
+    </ul>
+  );
+}
+
+const style =
+  'inline-flex min-h-9 items-center rounded-lg border border-line-strong bg-surface px-3 text-sm font-medium text-accent no-underline hover:border-accent hover:underline';

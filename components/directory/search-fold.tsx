@@ -1,0 +1,49 @@
+'use client';
+
+import { useEffect, useState, type ReactNode } from 'react';
+import { formatDirectoryFilter } from '@/lib/directory/filter';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import { directoryText } from '@/lib/messages/directory';
+import { say } from '@/lib/messages/say';
+import { isSearch } from './addresses';
+
+interface SearchFoldProps {
+  filter: DirectoryFilter;
+  /** The form has a mistake to correct. */
+  hasProblem: boolean;
+  children: ReactNode;
+}
+
+/**
+ * On a phone, the search form as one line after a search: the results come first. In a wider window it is always open
+ * (globals.css), and so it is without a search.
+ */
+export function SearchFold({ filter, hasProblem, children }: SearchFoldProps) {
+  const search = formatDirectoryFilter(filter);
+  const isFolded = isSearch(filter) && !hasProblem;
+  const [isOpen, setIsOpen] = useState(!isFolded);
+  useEffect(() => setIsOpen(!isFolded), [isFolded, search]);
+  return (
+    <details
+      className="search-fold print:hidden"
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary
+        hidden={!isSearch(filter)}
+        className="mb-3 flex min-h-11 items-center gap-3 rounded-full border border-line-strong bg-surface px-4"
+      >
+        <span className="min-w-0 grow truncate">{questionOf(filter)}</span>
+        <span className="shrink-0 text-accent underline">{directoryText.change}</span>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+/** "physio, near Geelong VIC 3220". */
+function questionOf({ text, near }: DirectoryFilter): string {
+  const place =
+    near === null ? '' : say(directoryText.questionNear, { place: near.label ?? directoryText.here });
+  return [text, place].filter(Boolean).join(', ') || directoryText.changeSearch;
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
+
+/** `full on a phone`: as the page starts, before the visitor chooses. The sizes are in globals.css. */
+type Size = 'full on a phone' | 'full' | 'embedded';
+
+/** Whether the map fills the screen. It stops when the focus moves to the page that it covers. */
+export function useFullScreen(section: RefObject<HTMLElement | null>, startsFull: boolean) {
+  const isPhone = useIsPhone();
+  const [size, setSize] = useState<Size>(startsFull ? 'full on a phone' : 'embedded');
+  const isFull = size === 'full' || (size === 'full on a phone' && isPhone);
+  useEffect(() => {
+    if (!isFull) return;
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Node && section.current?.contains(target) === false) setSize('embedded');
+    };
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, [section, isFull]);
+  return { size, isFull, setFull: (isFull: boolean) => setSize(isFull ? 'full' : 'embedded') };
+}
+
+/** A screen on which a popup would cover most of the map. As in globals.css. */
+export const phone = '(width < 48rem)';
+
+function useIsPhone(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const media = window.matchMedia(phone);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    () => window.matchMedia(phone).matches,
+    () => false,
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import type { Pin } from '@/lib/directory/directory';
+import { memberPath } from '@/lib/directory/member-address';
+import { mapText } from '@/lib/messages/map';
+import { say } from '@/lib/messages/say';
+import { useBorrowedFocus } from './borrowed-focus';
+import { PinActions } from './pin-actions';
+
+interface PinCardsProps {
+  /** The chosen pin, then those around it, nearest first. */
+  pins: Pin[];
+  /** Another card is in view. */
+  onShow: (pin: Pin) => void;
+  onClose: () => void;
+}
+
+/** On a phone: the chosen pin's card at the bottom, which swipes to the next one. Scrolls with CSS alone. */
+export function PinCards({ pins, onShow, onClose }: PinCardsProps) {
+  const [shown, setShown] = useState(0);
+  const frame = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useBorrowedFocus(frame, onClose);
+  const readPosition = () => {
+    const { scrollLeft = 0, clientWidth = 1 } = list.current ?? {};
+    const index = Math.round(scrollLeft / clientWidth);
+    const pin = pins[index];
+    if (index === shown || pin === undefined) return;
+    setShown(index);
+    onShow(pin);
+  };
+  const show = (index: number) => list.current?.scrollTo({ left: index * list.current.clientWidth });
+  return (
+    <div ref={frame} tabIndex={-1} role="group" aria-label={mapText.cards} className="map-cards">
+      <div className="map-cards-bar">
+        <p role="status">{say(mapText.cardOf, { number: shown + 1, count: pins.length })}</p>
+        <CardButton
+          name={mapText.previousCard}
+          sign="‹"
+          isOff={shown === 0}
+          onPress={() => show(shown - 1)}
+        />
+        <CardButton
+          name={mapText.nextCard}
+          sign="›"
+          isOff={shown === pins.length - 1}
+          onPress={() => show(shown + 1)}
+        />
+        <CardButton name={mapText.closeCards} sign="✕" onPress={onClose} />
+      </div>
+      <ul ref={list} onScroll={readPosition}>
+        {pins.map((pin, index) => (
+          // A member may have two locations at one point.
+          <li key={`${pin.entryId} ${index}`}>
+            <a href={memberPath(pin.slug)}>{pin.name}</a>
+            <span>{pin.place}</span>
+            {pin.isArea && <span>{mapText.areaNote}</span>}
+            {Math.abs(index - shown) <= 1 && <PinActions pin={pin} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface CardButtonProps {
+  name: string;
+  sign: string;
+  isOff?: boolean;
+  onPress: () => void;
+}
+
+/** Stays focusable when there is no further card: a disabled button would lose the focus. */
+function CardButton({ name, sign, isOff = false, onPress }: CardButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      aria-disabled={isOff || undefined}
+      onClick={isOff ? undefined : onPress}
+    >
+      <span aria-hidden="true">{sign}</span>
+    </button>
+  );
+}

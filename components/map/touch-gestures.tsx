@@ -1,0 +1,38 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { useMap } from 'react-leaflet';
+import { mapText } from '@/lib/messages/map';
+
+/**
+ * One finger scrolls the page past an embedded map, and two move the map. Once the map fills the screen, one finger
+ * moves it. A mouse always does.
+ */
+export function TouchGestures({ isFull }: { isFull: boolean }) {
+  const map = useMap();
+  const [isHintShown, setIsHintShown] = useState(false);
+  useEffect(() => {
+    const frame = map.getContainer();
+    frame.classList.toggle('map-scrolls-page', !isFull);
+    // The map now has another size.
+    map.invalidateSize(false);
+    // This event comes before the touch or mouse event to which Leaflet's handler would respond.
+    const choose = ({ pointerType }: PointerEvent) => {
+      if (pointerType === 'touch' && !isFull) map.dragging.disable();
+      else map.dragging.enable();
+    };
+    const hint = ({ touches }: TouchEvent) => setIsHintShown(!isFull && touches.length === 1);
+    const unhint = () => setIsHintShown(false);
+    frame.addEventListener('pointerdown', choose, true);
+    frame.addEventListener('touchmove', hint, { passive: true });
+    frame.addEventListener('touchend', unhint);
+    frame.addEventListener('touchcancel', unhint);
+    return () => {
+      frame.removeEventListener('pointerdown', choose, true);
+      frame.removeEventListener('touchmove', hint);
+      frame.removeEventListener('touchend', unhint);
+      frame.removeEventListener('touchcancel', unhint);
+    };
+  }, [map, isFull]);
+  return isHintShown ? <p className="map-hint">{mapText.twoFingers}</p> : null;
+}

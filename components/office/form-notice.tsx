@@ -1,0 +1,60 @@
+import { lookUp } from '@/lib/look-up';
+import { fieldText, memberText } from '@/lib/messages/office-member';
+import { say } from '@/lib/messages/say';
+import type { MemberFormState } from '@/lib/office/save-member';
+import { Notice } from '../ui/notice';
+
+/** Says above the form why it was not saved. */
+export function FormNotice({ state }: { state: MemberFormState }) {
+  switch (state.notice) {
+    case null:
+      return null;
+    case 'problems':
+      return (
+        <Notice role="alert">
+          <h2 className="font-semibold">{memberText.summary}</h2>
+          <ul className="list-disc pl-5">
+            {Object.entries(state.problems).map(([name, reason]) => (
+              <li key={name}>
+                <a href={`#field-${name.replaceAll('.', '-')}`} className="underline">
+                  {say(memberText.problem, { label: lookUp<string>(fieldText, name) ?? name, reason })}
+                </a>
+              </li>
+            ))}
+            {state.others.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Notice>
+      );
+    case 'conflict':
+      return (
+        <Notice role="alert">
+          <h2 className="font-semibold">{memberText.conflictTitle}</h2>
+          <p>{memberText.conflictText}</p>
+        </Notice>
+      );
+    case 'signed-out':
+      return (
+        <Notice role="alert">
+          <h2 className="font-semibold">{memberText.signedOutTitle}</h2>
+          <p>
+            <a href={renewPath} target="_blank" rel="noopener" className="underline">
+              {memberText.signedOutLink}
+            </a>
+            {'. '}
+            {memberText.signedOutText}
+          </p>
+        </Notice>
+      );
+    case 'unavailable':
+      return <Notice role="alert">{memberText.unavailable}</Notice>;
+    case 'gone':
+      return <Notice role="alert">{memberText.gone}</Notice>;
+    case 'not-allowed':
+      return <Notice role="alert">{memberText.notAllowed}</Notice>;
+  }
+}
+
+/** Signs in, silently if the service still knows the person, and ends on a page that says to go back. */
+const renewPath = '/api/auth/renew?callbackUrl=%2Foffice%2Fsigned-in';

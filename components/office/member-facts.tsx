@@ -1,0 +1,95 @@
+import type { OfficeMember, OfficeStructure } from '@/lib/membership-api/office';
+import { lookUp } from '@/lib/look-up';
+import { formatDay } from '@/lib/messages/format-day';
+import { fieldText, memberText } from '@/lib/messages/office-member';
+import { memberKindText, memberStatusText, notApprovedText } from '@/lib/messages/office-members';
+import { say } from '@/lib/messages/say';
+import { fieldsOf, valuesOfRecord, type FormGroup } from '@/lib/office/member-form';
+import { FactList } from '../account/fact-list';
+
+interface Props {
+  member: OfficeMember;
+  structure: OfficeStructure;
+  /** The groups of the form that the role may not change: they are shown here. */
+  groups: readonly FormGroup[];
+}
+
+/** What is held about a member besides the form. */
+export function MemberFacts({ member, structure, groups }: Props) {
+  const { Status: status } = member;
+  return (
+    <section aria-labelledby="facts" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+      <h2 id="facts" className="mb-3 text-lg font-semibold">
+        {memberText.facts}
+      </h2>
+      <FactList
+        facts={[
+          [memberText.id, member.ID],
+          [fieldText.Kind, memberKindText[member.Kind]],
+          [memberText.status, lookUp<string>(memberStatusText, status) ?? status],
+          [memberText.part, parentOf(member)],
+          ...fixedFacts(member, structure, groups),
+          [memberText.locations, list(member.Locations.map(describeLocation))],
+          [memberText.extras, list(member.Extras.map(({ Question, Answer }) => `${Question}: ${Answer}`))],
+          [
+            memberText.addons,
+            list(
+              member.Addons.map(({ Addon, ExpiryDate }) =>
+                ExpiryDate === null ? Addon.Name : `${Addon.Name} (${formatDay(ExpiryDate)})`,
+              ),
+            ),
+          ],
+        ]}
+      />
+    </section>
+  );
+}
+
+function fixedFacts(
+  member: OfficeMember,
+  structure: OfficeStructure,
+  groups: readonly FormGroup[],
+): [string, string][] {
+  const values = valuesOfRecord(member);
+  return fieldsOf(groups)
+    .filter(({ isForNew }) => isForNew !== true)
+    .map(({ name, kind, options }) => {
+      const value = lookUp(values, name) ?? '';
+      const label = lookUp<string>(fieldText, name) ?? name;
+      if (kind === 'date') return [label, value === '' ? '' : formatDay(value)];
+      if (kind === 'tick') return [label, value === 'true' ? memberText.yes : tickedNot(name)];
+      if (options === undefined) return [label, value];
+      const names = value.split(',').map((id) => structure[options].find(({ ID }) => ID === id)?.Name ?? '');
+      return [label, names.filter((one) => one !== '').join(', ')];
+    });
+}
+
+function tickedNot(name: string): string {
+  return name === 'Checked' ? notApprovedText : memberText.no;
+}
+
+function parentOf({ ParentID: id }: OfficeMember) {
+  if (id === null) return '';
+  return (
+    <a href={`/office/members/${id}`} className="text-accent underline">
+      {say(memberText.parent, { id })}
+    </a>
+  );
+}
+
+function describeLocation(location: OfficeMember['Locations'][number]): string {
+  const { Name: name, Address: street, Suburb, State, Postcode, Country } = location;
+  const place = [Suburb, State, Postcode].filter((part) => part !== undefined && part !== '').join(' ');
+  return [name, street, place, Country].filter((part) => part !== undefined && part !== '').join(', ');
+}
+
+function list(items: readonly string[]) {
+  if (items.length === 0) return '';
+  return (
+    <ul>
+      {items.map((item, index) => (
+        <li key={`${item} ${index}`}>{item}</li>
+      ))}
+    </ul>
+  );
+}

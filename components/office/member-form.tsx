@@ -1,0 +1,278 @@
+'use client';
+
+import { useActionState, useEffect, useRef, type ReactNode } from 'react';
+import { lookUp } from '@/lib/look-up';
+import type { OfficeStructure } from '@/lib/membership-api/office';
+import { fieldText, groupText, memberText } from '@/lib/messages/office-member';
+import { memberKindText } from '@/lib/messages/office-members';
+import { say } from '@/lib/messages/say';
+import { formGroups, type FormField, type FormGroup } from '@/lib/office/member-form';
+import type { MemberFormState } from '@/lib/office/save-member';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { FormNotice } from './form-notice';
+
+type Action = (previous: MemberFormState, form: FormData) => Promise<MemberFormState>;
+
+interface Props {
+  action: Action;
+  start: MemberFormState;
+  groups: readonly FormGroup[];
+  structure: OfficeStructure;
+  /** null: a new member. */
+  id: string | null;
+}
+
+/** The form of a member. Without scripts, the same server action answers with the whole page. */
+export function MemberForm({ action, start, groups, structure, id }: Props) {
+  const [state, send, isSending] = useActionState(action, start);
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (state.turn > 0) notice.current?.focus();
+  }, [state.turn]);
+  return (
+    <form action={send} className="grid gap-6" noValidate>
+      <div ref={notice} tabIndex={-1} className="outline-none">
+        <FormNotice state={state} />
+      </div>
+      {/* A new key after each response, because otherwise a browser keeps the earlier choice in a list. */}
+      <div key={state.turn} className="grid gap-6">
+        <input type="hidden" name="id" value={id ?? ''} />
+        <input type="hidden" name="etag" value={state.etag} />
+        <input type="hidden" name="key" value={state.key} />
+        {groups.map((group) => (
+          <FieldGroup key={group} title={groupText[group]}>
+            {formGroups[group]
+              .filter((field: FormField) => id === null || field.isForNew !== true)
+              .map((field) => (
+                <FieldOf key={field.name} field={field} state={state} structure={structure} />
+              ))}
+          </FieldGroup>
+        ))}
+        <div className="grid max-w-xl gap-1">
+          <label htmlFor="reason" className="text-sm font-medium">
+            {memberText.reason}
+          </label>
+          <p id="reason-hint" className="text-sm text-ink-soft">
+            {memberText.reasonHint}
+          </p>
+          <input
+            id="reason"
+            name="reason"
+            defaultValue={state.reason}
+            maxLength={500}
+            aria-describedby="reason-hint"
+            className={fieldStyle}
+          />
+        </div>
+      </div>
+      <div>
+        <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
+          {id === null ? memberText.saveNew : memberText.save}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+      <legend className="px-1 text-lg font-semibold">{title}</legend>
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">{children}</div>
+    </fieldset>
+  );
+}
+
+interface FieldProps {
+  field: FormField;
+  state: MemberFormState;
+  structure: OfficeStructure;
+}
+
+function FieldOf({ field, state, structure }: FieldProps) {
+  const { name } = field;
+  const theirs = lookUp(state.conflicts, name);
+  const problem = lookUp(state.problems, name);
+  const was = <input type="hidden" name={`was.${name}`} value={lookUp(state.was, name) ?? ''} />;
+  if (theirs !== undefined) {
+    return (
+      <>
+        {was}
+        <ConflictField
+          field={field}
+          mine={lookUp(state.values, name) ?? ''}
+          theirs={theirs}
+          structure={structure}
+        />
+      </>
+    );
+  }
+  const errorId = problem === undefined ? undefined : `${idOf(name)}-problem`;
+  const error = problem !== undefined && (
+    <p id={errorId} className="text-sm font-medium text-warn">
+      {problem}
+    </p>
+  );
+  if (field.kind === 'ticks') {
+    return (
+      <fieldset className="sm:col-span-2 lg:col-span-3" aria-describedby={errorId}>
+        <legend className="text-sm font-medium">{labelOf(name)}</legend>
+        {was}
+        {error}
+        <Ticks field={field} value={lookUp(state.values, name) ?? ''} structure={structure} />
+      </fieldset>
+    );
+  }
+  return (
+    <div className="grid content-start gap-1">
+      {was}
+      <Input field={field} state={state} structure={structure} errorId={errorId} />
+      {error}
+    </div>
+  );
+}
+
+function Input({ field, state, structure, errorId }: FieldProps & { errorId: string | undefined }) {
+  const { name, kind } = field;
+  const value = lookUp(state.values, name) ?? '';
+  const shared = {
+    id: idOf(name),
+    name,
+    'aria-invalid': errorId === undefined ? undefined : true,
+    'aria-describedby':
+      [errorId, hintOf(name) === null ? undefined : `${idOf(name)}-hint`]
+        .filter((one) => one !== undefined)
+        .join(' ') || undefined,
+  } as const;
+  if (kind === 'tick') {
+    return (
+      <label htmlFor={shared.id} className="flex min-h-11 items-center gap-2 sm:pt-5">
+        <input
+          type="checkbox"
+          {...shared}
+          value="true"
+          defaultChecked={value === 'true'}
+          className="size-5"
+        />
+        <span>{labelOf(name)}</span>
+      </label>
+    );
+  }
+  const options = kind === 'choice' ? optionsOf(field, structure) : null;
+  return (
+    <>
+      <label htmlFor={shared.id} className="text-sm font-medium">
+        {labelOf(name)}
+      </label>
+      {options === null ? (
+        <input {...shared} type={kind} defaultValue={value} autoComplete="off" className={fieldStyle} />
+      ) : (
+        <select {...shared} defaultValue={value} className={fieldStyle}>
+          {options.map(({ ID, Name }) => (
+            <option key={ID} value={ID}>
+              {Name}
+            </option>
+          ))}
+        </select>
+      )}
+      {hintOf(name) !== null && (
+        <p id={`${shared.id}-hint`} className="text-sm text-ink-soft">
+          {hintOf(name)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Ticks({ field, value, structure }: { field: FormField; value: string; structure: OfficeStructure }) {
+  const ticked = value.split(',');
+  return (
+    <div className="flex flex-wrap gap-x-5">
+      {optionsOf(field, structure).map(({ ID, Name }) => (
+        <label key={ID} className="flex min-h-11 items-center gap-2">
+          <input
+            type="checkbox"
+            name={field.name}
+            value={ID}
+            defaultChecked={ticked.includes(ID)}
+            className="size-5"
+          />
+          <span>{Name}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** The values of both people. Nothing is chosen in advance, but without a choice one's own value is sent. */
+function ConflictField({
+  field,
+  mine,
+  theirs,
+  structure,
+}: {
+  field: FormField;
+  mine: string;
+  theirs: string;
+  structure: OfficeStructure;
+}) {
+  const { name, kind } = field;
+  const label = labelOf(name);
+  const shown = (value: string) => describe(field, value, structure);
+  // A tick that is not sent means no, and each of several ticks is sent on its own.
+  const choices = [
+    { value: mine, text: say(memberText.mine, { value: shown(mine) }), isMine: true },
+    { value: theirs, text: say(memberText.theirs, { value: shown(theirs) }), isMine: false },
+  ];
+  return (
+    <fieldset className="rounded-lg border-2 border-warn bg-warn-soft p-3 sm:col-span-2 lg:col-span-3">
+      <legend className="px-1 font-medium">{say(memberText.conflictField, { label })}</legend>
+      {choices.map(({ value, text, isMine }) => (
+        <label key={text} className="flex min-h-11 items-center gap-2 [overflow-wrap:anywhere]">
+          <input
+            type="radio"
+            name={kind === 'ticks' ? `all.${name}` : name}
+            value={value}
+            defaultChecked={isMine}
+            className="size-5 shrink-0"
+          />
+          <span>{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function describe(field: FormField, value: string, structure: OfficeStructure): string {
+  if (value === '') return memberText.empty;
+  if (field.kind === 'tick') return value === 'true' ? memberText.yes : memberText.no;
+  if (field.kind !== 'choice' && field.kind !== 'ticks') return value;
+  const names = optionsOf(field, structure);
+  return value
+    .split(',')
+    .map((id) => names.find(({ ID }) => ID === id)?.Name ?? id)
+    .join(', ');
+}
+
+type Option = OfficeStructure['Chapters'][number];
+
+function optionsOf({ name, options, kind }: FormField, structure: OfficeStructure): readonly Option[] {
+  if (options === undefined) return Object.entries(memberKindText).map(([ID, Name]) => ({ ID, Name }));
+  if (kind === 'ticks') return structure[options];
+  const first = name === 'Chapter.ID' ? memberText.none : memberText.choose;
+  return [{ ID: '', Name: first }, ...structure[options]];
+}
+
+function labelOf(name: string): string {
+  return lookUp<string>(fieldText, name) ?? name;
+}
+
+function hintOf(name: string): string | null {
+  if (name === 'ExpiryDate') return memberText.neverHint;
+  return name === 'AmountOutstanding' ? memberText.amountHint : null;
+}
+
+/** Also the target of the links in `form-notice.tsx`. */
+function idOf(name: string): string {
+  return `field-${name.replaceAll('.', '-')}`;
+}

@@ -1,0 +1,23 @@
+import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
+import { memberStatusText, notApprovedText } from '@/lib/messages/office-members';
+
+/** The status of a membership in the office's words, and whether it still has to be approved. */
+export function MemberStatus({
+  of: { Status, Checked },
+}: {
+  of: Pick<OfficeMemberRow, 'Status' | 'Checked'>;
+}) {
+  const isGood = Status === 'financial';
+  return (
+    <span className="flex flex-wrap gap-1">
+      <span
+        className={`rounded-full px-2.5 py-0.5 text-sm ${isGood ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`}
+      >
+        {memberStatusText[Status]}
+      </span>
+      {!Checked && (
+        <span className="rounded-full bg-warn-soft px-2.5 py-0.5 text-sm text-warn">{notApprovedText}</span>
+      )}
+    </span>
+  );
+}

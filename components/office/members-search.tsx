@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import type { OfficeStructure } from '@/lib/membership-api/office';
+import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
+import { hasFilters, membersPath, type MembersFilterName, type MembersView } from '@/lib/office/members-view';
+import { buttonStyle, fieldStyle } from '../ui/button';
+
+interface Props {
+  view: MembersView;
+  structure: OfficeStructure;
+  /** Readers cannot ask who has an e-mail address. */
+  isReader: boolean;
+}
+
+/** The search and the filters, as a form whose address is the list. */
+export function MembersSearch({ view, structure, isReader }: Props) {
+  const { filter, sort } = view;
+  const yesNo = [
+    { ID: 'true', Name: membersText.yes },
+    { ID: 'false', Name: membersText.no },
+  ];
+  const select = (name: MembersFilterName, label: string, options: readonly Option[]) => (
+    <Field name={name} label={label}>
+      <select id={`filter-${name}`} name={name} defaultValue={filter[name]} className={fieldStyle}>
+        <option value="">{membersText.any}</option>
+        {options.map(({ ID, Name }) => (
+          <option key={ID} value={ID}>
+            {Name}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+  const input = (name: MembersFilterName, label: string, type: 'text' | 'date') => (
+    <Field name={name} label={label}>
+      <input
+        id={`filter-${name}`}
+        name={name}
+        type={type}
+        defaultValue={filter[name]}
+        className={fieldStyle}
+      />
+    </Field>
+  );
+  return (
+    <form action={membersPath} role="search" className="grid gap-4">
+      {sort !== 'name' && <input type="hidden" name="sort" value={sort} />}
+      <div>
+        <label htmlFor="filter-q" className="font-medium">
+          {membersText.search}
+        </label>
+        <p id="search-hint" className="text-sm text-ink-soft">
+          {membersText.searchHint}
+        </p>
+        <div className="mt-1 flex flex-wrap gap-2">
+          <input
+            id="filter-q"
+            name="q"
+            type="search"
+            defaultValue={filter.q}
+            aria-describedby="search-hint"
+            className={`${fieldStyle} max-w-xl flex-1 basis-48`}
+          />
+          <button type="submit" className={buttonStyle('main')}>
+            {membersText.find}
+          </button>
+        </div>
+      </div>
+      <details open={hasFilters(view)} className="rounded-lg border border-line bg-surface px-4 py-2">
+        <summary className="min-h-8 py-1 font-medium">{membersText.filters}</summary>
+        <div className="grid gap-x-4 gap-y-3 py-3 sm:grid-cols-2 lg:grid-cols-4">
+          {select('status', membersText.status, optionsOf(memberStatusText))}
+          {select('approved', membersText.approved, yesNo)}
+          {select('type', membersText.type, structure.MembershipTypes)}
+          {select('kind', membersText.kind, optionsOf(memberKindText))}
+          {structure.Categories.length > 0 && select('category', membersText.category, structure.Categories)}
+          {structure.Chapters.length > 0 && select('chapter', membersText.chapter, structure.Chapters)}
+          {input('from', membersText.from, 'date')}
+          {input('to', membersText.to, 'date')}
+          {input('state', membersText.state, 'text')}
+          {!isReader && select('email', membersText.email, yesNo)}
+          {select('location', membersText.location, yesNo)}
+        </div>
+      </details>
+      {(filter.q !== '' || hasFilters(view)) && (
+        <p>
+          <a href={membersPath} className="text-accent underline">
+            {membersText.clear}
+          </a>
+        </p>
+      )}
+    </form>
+  );
+}
+
+type Option = OfficeStructure['Chapters'][number];
+
+function optionsOf(texts: Record<string, string>): Option[] {
+  return Object.entries(texts).map(([ID, Name]) => ({ ID, Name }));
+}
+
+function Field({ name, label, children }: { name: string; label: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1">
+      <label htmlFor={`filter-${name}`} className="text-sm font-medium">
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { officeText } from '@/lib/messages/office';
+import type { OfficeMe } from '@/lib/membership-api/office';
+import { PageTabs } from '../ui/page-tabs';
+
+export type OfficePath = (typeof entries)[number]['href'];
+
+/** Links to the pages of the office that the role includes. */
+export function OfficeMenu({ current, me }: { current: OfficePath; me: OfficeMe }) {
+  const allowed = new Set(me.Endpoints.map(({ Method, Path }) => `${Method} ${Path}`));
+  const pages = entries.filter(({ needs }) => allowed.has(needs));
+  return <PageTabs label={officeText.menu} current={current} pages={pages} />;
+}
+
+/** `needs`: the endpoint without which the page would be empty. */
+const entries = [
+  { href: '/office', text: officeText.start, needs: 'GET me' },
+  { href: '/office/members', text: officeText.members, needs: 'GET members' },
+  { href: '/office/approvals', text: officeText.approvals, needs: 'GET approvals' },
+  { href: '/office/journal', text: officeText.changes, needs: 'GET journal' },
+] as const;

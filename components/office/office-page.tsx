@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { officeText, roleText } from '@/lib/messages/office';
+import { say } from '@/lib/messages/say';
+import type { Office } from '@/lib/office/find-office';
+import { SessionWatch } from '../account/session-watch';
+import { SignOutButton } from '../account/sign-out-button';
+import { OfficeMenu, type OfficePath } from './office-menu';
+
+interface Props {
+  office: Office;
+  /** The entry of the menu to which the page belongs. */
+  current: OfficePath;
+  title: string;
+  /** The page has a form, so it stays open when the session has ended and nothing typed is lost. */
+  hasForm?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of every page of the office: who is signed in and in which role, the menu, and the heading. */
+export function OfficePage({ office, current, title, hasForm = false, children }: Props) {
+  const { name, me } = office;
+  return (
+    <div className="grid gap-6">
+      <SessionWatch waitsForSignOut={hasForm} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 print:hidden">
+        <p className="text-ink-soft">{say(officeText.signedInAs, { name, role: roleText[me.Role] })}</p>
+        <SignOutButton />
+      </div>
+      <OfficeMenu current={current} me={me} />
+      <h1 className="text-3xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Today } from '@/lib/membership-api/office-today';
+import { todayText } from '@/lib/messages/office-today';
+import { say } from '@/lib/messages/say';
+import { formatTime } from '@/lib/office/format-time';
+import { pageOfList } from '@/lib/office/members-view';
+
+const numbers = [
+  ['Waiting', todayText.waiting],
+  ['Ending', todayText.ending],
+  ['Ended', todayText.ended],
+  ['WithoutEmail', todayText.withoutEmail],
+  ['WithoutLocation', todayText.withoutLocation],
+] as const;
+
+/** What needs attention; each number links to its list. `ofDirectory`: what is wrong with the public directory. */
+export function TodayLists({ today, ofDirectory }: { today: Today; ofDirectory: readonly string[] }) {
+  const shown = numbers.filter(([name]) => today[name].Count > 0);
+  const problems = [...ofDirectory.map((Text) => ({ Text, Fix: '' })), ...today.Problems];
+  return (
+    <div className="grid gap-8">
+      <section aria-labelledby="members" className="grid gap-3">
+        <h2 id="members" className="text-xl font-semibold">
+          {todayText.members}
+        </h2>
+        {shown.length === 0 && <p className="max-w-prose">{todayText.nothing}</p>}
+        <ul className="grid gap-3 sm:grid-cols-2">
+          {shown.map(([name, text]) => (
+            <li key={name} className="rounded-lg border border-line bg-surface">
+              <Amount list={today[name].List} text={say(text, { count: today[name].Count })} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="import" className="grid max-w-prose gap-2">
+        <h2 id="import" className="text-xl font-semibold">
+          {todayText.lastImport}
+        </h2>
+        <LastImport last={today.LastImport} />
+      </section>
+      <section aria-labelledby="health" className="grid max-w-prose gap-2">
+        <h2 id="health" className="text-xl font-semibold">
+          {todayText.health}
+        </h2>
+        {problems.length === 0 ? (
+          <p>{todayText.healthy}</p>
+        ) : (
+          <ul className="grid gap-3">
+            {problems.map(({ Text, Fix }) => (
+              <li key={Text} className="rounded-lg border border-warn bg-warn-soft px-4 py-3 wrap-anywhere">
+                <p>{Text}</p>
+                {Fix !== '' && <p className="text-ink-soft">{say(todayText.fix, { fix: Fix })}</p>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Amount({ list, text }: { list: string | null; text: string }) {
+  if (list === null) return <p className="flex min-h-14 items-center px-4 py-2">{text}</p>;
+  return (
+    <a
+      href={pageOfList(list)}
+      className="flex min-h-14 items-center px-4 py-2 font-medium text-accent underline"
+    >
+      {text}
+    </a>
+  );
+}
+
+function LastImport({ last }: { last: Today['LastImport'] }) {
+  if (last === null) return <p>{todayText.noImport}</p>;
+  const { Read: read, Created: created, Updated: updated, Unchanged: unchanged, Removed: removed } = last;
+  return (
+    <>
+      <p className="wrap-anywhere">
+        {say(todayText.importOf, { source: last.Source, time: formatTime(last.Time) })}
+      </p>
+      <p>{say(todayText.importResult, { read, created, updated, unchanged, removed })}</p>
+      {last.Bad > 0 && <p className="font-medium">{say(todayText.importBad, { count: last.Bad })}</p>}
+      <p>
+        <a href={pageOfList(last.List)} className="text-accent underline">
+          {todayText.importChanges}
+        </a>
+      </p>
+    </>
+  );
+}

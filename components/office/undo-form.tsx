@@ -1,0 +1,89 @@
+import type { UndoResult } from '@/lib/membership-api/office-journal';
+import { undoText } from '@/lib/messages/office-journal';
+import { say } from '@/lib/messages/say';
+import { fieldName, kindName } from '@/lib/office/show-change';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { Notice } from '../ui/notice';
+
+interface Props {
+  /** From the preview. */
+  result: UndoResult;
+  part: readonly [name: 'Run' | 'Position', number: string];
+  /** Something had changed between the preview and the undo, so nothing was undone. */
+  hasFailed: boolean;
+  action: (form: FormData) => Promise<void>;
+}
+
+/** What an undo would do, and the button that does it. */
+export function UndoForm({ result, part: [name, number], hasFailed, action }: Props) {
+  const { Undone: undone, Conflicts: conflicts, ConflictCount: count } = result;
+  const isPossible = undone > 0 || count > 0;
+  return (
+    <div className="grid max-w-prose gap-4">
+      {hasFailed && <Notice role="alert">{undoText.failed}</Notice>}
+      {undone > 0 && <p>{say(undoText.willRestore, { count: undone })}</p>}
+      {!isPossible && <p>{undoText.nothing}</p>}
+      {count > 0 && <Conflicts conflicts={conflicts} count={count} />}
+      {isPossible && (
+        <form action={action} className="grid gap-4">
+          <input type="hidden" name={name} value={number} />
+          {count > 0 && (
+            <div className="grid gap-1">
+              <label className="flex min-h-11 items-center gap-3 font-medium">
+                <input
+                  type="checkbox"
+                  name="Force"
+                  value="1"
+                  required
+                  aria-describedby="force-hint"
+                  className="size-6 shrink-0"
+                />
+                {undoText.force}
+              </label>
+              <p id="force-hint" className="text-ink-soft">
+                {undoText.forceHint}
+              </p>
+            </div>
+          )}
+          <label className="grid gap-1">
+            <span className="font-medium">{undoText.reason}</span>
+            <input type="text" name="Reason" maxLength={300} autoComplete="off" className={fieldStyle} />
+          </label>
+          <p>
+            <button type="submit" className={buttonStyle('main')}>
+              {undoText.confirm}
+            </button>
+          </p>
+        </form>
+      )}
+      <p>
+        <a href="/office/journal" className="text-accent underline">
+          {undoText.back}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function Conflicts({ conflicts, count }: { conflicts: UndoResult['Conflicts']; count: number }) {
+  const more = count - conflicts.length;
+  return (
+    <Notice>
+      <p className="font-medium">{say(undoText.conflicts, { count })}</p>
+      <ul className="list-disc pl-5">
+        {conflicts.map((one, at) => (
+          <li key={at} className="wrap-anywhere">
+            {describe(one)}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{say(undoText.more, { count: more })}</p>}
+    </Notice>
+  );
+}
+
+function describe({ Kind, ID, Name, Field, Reason: reason }: UndoResult['Conflicts'][number]): string {
+  const what = Name ?? `${kindName(Kind)} ${ID}`;
+  if (Field === null) return say(undoText.conflict, { what, reason });
+  return say(undoText.conflictField, { what, field: fieldName(Field), reason });
+}

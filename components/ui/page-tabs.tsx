@@ -1,0 +1,27 @@
+interface PageTabsProps {
+  /** What the links are for, as screen readers say it. */
+  label: string;
+  current: string;
+  pages: readonly { href: string; text: string }[];
+}
+
+/** Links to the pages of one part of the site, above their content. */
+export function PageTabs({ label, current, pages }: PageTabsProps) {
+  return (
+    <nav aria-label={label} className="print:hidden">
+      <ul className="-mx-3 flex flex-wrap border-b border-line">
+        {pages.map(({ href, text }) => (
+          <li key={href}>
+            <a
+              href={href}
+              aria-current={href === current ? 'page' : undefined}
+              className="flex min-h-11 items-center border-b-2 border-transparent px-3 font-medium text-ink-soft no-underline hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

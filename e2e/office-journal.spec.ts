@@ -1,0 +1,164 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectClean } from './axe';
+import { expect, test } from './fixtures';
+import { Installation } from './installation';
+import { enterPassword, memberWho, signIn } from './sign-in';
+
+const shared = () => new Installation(process.env.E2E_DATA_DIR);
+
+/** Adds a member to the demonstration; they are not in the directory. */
+function addMember(name: string, fields: string[] = []): number {
+  const of = ['Kind=individual', 'MembershipType.ID=1', 'ExpiryDate=2099-06-30', ...fields];
+  const person = [`User.FirstName=${name}`, 'User.LastName=Applicant', `User.Email=${name}@example.org`];
+  const added = shared().chapterhouse(['member', 'add', ...of, ...person, '--json']);
+  return (JSON.parse(added) as { membershipId: number }).membershipId;
+}
+
+function showMember(id: number): string {
+  return shared().chapterhouse(['member', 'show', String(id), '--json']);
+}
+
+/** axe finds no problem, and nothing is wider than the screen of the smallest phone. */
+async function expectUsable(page: Page, what: string): Promise<void> {
+  await expectClean(page, what);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, `${what} at 320 px`).toBeLessThanOrEqual(320);
+  if (size !== null) await page.setViewportSize(size);
+}
+
+test('undo yesterday’s mistake from the history: 3 interactions', async ({ page, demonstration }) => {
+  const id = addMember('Mistaken', ['Checked=true']);
+  shared().chapterhouse(['member', 'set', String(id), 'ExpiryDate=2020-01-31', '--reason', 'wrong row']);
+  await signIn(page, memberWho(demonstration, /secretary in the office/), '/office');
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await expectUsable(page, 'today');
+
+  await page.getByRole('link', { name: 'Changes', exact: true }).click();
+  const change = page.getByRole('article').filter({ hasText: 'wrong row' });
+  await expect(change).toContainText('30 June 2099');
+  await expect(change).toContainText('31 January 2020');
+  await expectUsable(page, 'the changes');
+  await change.getByRole('link', { name: /^Undo/ }).click();
+  await expect(page.getByText('1 record gets the values again')).toBeVisible();
+  await expectUsable(page, 'the undo');
+  await page.getByRole('button', { name: 'Undo' }).click();
+
+  await expect(page.getByRole('status')).toContainText('1 record has the earlier values again');
+  expect(showMember(id)).toContain('2099-06-30');
+  await expect(page.getByRole('article').first()).toContainText('by');
+  // The change itself can no longer be undone: the page says why before it is tried.
+  await change.getByRole('link', { name: /^Undo/ }).click();
+  await expect(page.getByText('it has changed since')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /Restore the older values anyway/ })).toBeVisible();
+});
+
+test.describe('approvals', () => {
+  test('approve three: 5 interactions; refuse one with a mailed reason: 4 interactions', async ({
+    page,
+    demonstration,
+  }) => {
+    const names = ['Ann', 'Bo', 'Cy', 'Di'];
+    const [ann = 0, bo = 0, cy = 0, di = 0] = names.map((name) => addMember(name));
+    await signIn(page, memberWho(demonstration, /owner in the office/), '/office');
+    await page.getByRole('link', { name: /wait.* for approval$/ }).click();
+    // They were added last.
+    await page.goto(`/office/approvals?After=${ann - 1}`);
+    for (const name of ['Ann', 'Bo', 'Cy'])
+      await page.getByRole('checkbox', { name: `Select ${name} Applicant` }).check();
+    await expectUsable(page, 'the approvals');
+    await page.getByRole('button', { name: 'Approve the selected members' }).click();
+    await expect(page.getByRole('status')).toContainText('3 members were approved.');
+    for (const id of [ann, bo, cy]) expect(showMember(id)).toContain('"Checked":true');
+
+    await page.goto(`/office/approvals?After=${di - 1}`);
+    await page.getByRole('link', { name: 'Look at Di Applicant' }).click();
+    await expectUsable(page, 'one member who waits');
+    await page.getByLabel('Reason').fill('Your qualification is from another field.');
+    await page.getByRole('button', { name: 'Refuse and send the reason' }).click();
+    await expect(page.getByRole('status')).toContainText('The reason was sent');
+    expect(() => showMember(di)).toThrow();
+    const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox');
+    const mails = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'));
+    const mail = mails.find((text) => text.includes('Di@example.org'));
+    expect(mail).toContain('Your qualification is from another field.');
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a member is changed and approved, and a wrong address keeps what was typed', async ({
+    page,
+    demonstration,
+  }) => {
+    const id = addMember('Eve');
+    await signIn(page, memberWho(demonstration, /owner in the office/), '/office');
+    await page.goto(`/office/approvals/${id}`);
+    await page.getByLabel('E-mail').fill('evelyn at example.org');
+    await page.getByLabel('First name').fill('Evelyn');
+    await page.getByLabel('Last day of the membership').fill('2098-12-31');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await expect(page.getByRole('alert')).toContainText('Email');
+    await expect(page.getByLabel('First name')).toHaveValue('Evelyn');
+    await page.getByLabel('E-mail').fill('evelyn@example.org');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await expect(page.getByRole('status')).toContainText('1 member was approved.');
+    expect(showMember(id)).toMatch(/evelyn@example\.org/);
+    expect(showMember(id)).toContain('2098-12-31');
+  });
+});
+
+test.describe('a new installation', () => {
+  // The demonstration's sign-in ends while its page is open.
+  test.use({ expectedConsoleErrors: [/status of 40[01]/] });
+
+  test('set up a new association from the owner’s link, and approve its first member: 14 interactions', async ({
+    page,
+    installation,
+  }) => {
+    const address = await installation.start({});
+    const file = join(installation.dataDir, 'owner-link.txt');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const link = readFileSync(file, 'utf8').trim();
+    expect(installation.printed).toContain('owner-link.txt');
+    expect(installation.printed).not.toContain('token=');
+    await page.goto(link);
+    await expectUsable(page, 'the page to set up an association');
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Brandt');
+    await page.getByLabel('Email').fill('ada@example.org');
+    await page.getByLabel('Password').fill('owl-lake-91-harbour');
+    await page.getByLabel('Name of the association').fill('Guild of Ålesund');
+    await page.getByLabel('Country').fill('Norway');
+    await page.getByRole('button', { name: 'Create the association' }).click();
+    await expect(page.getByRole('heading', { name: 'Guild of Ålesund is ready' })).toBeVisible();
+    await page.getByRole('link', { name: 'Open the office' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await enterPassword(page, { email: 'ada@example.org', password: 'owl-lake-91-harbour' });
+    await expect(page.getByText('Ada Brandt, owner')).toBeVisible();
+    await expect(page.getByText('Nothing needs your attention')).toBeVisible();
+
+    const person = ['User.FirstName=Ole', 'User.LastName=Berg', 'User.Email=ole@example.org'];
+    const fields = ['Kind=individual', 'MembershipType.ID=1', 'ExpiryDate=null', 'Directory.Listed=true'];
+    installation.chapterhouse(['member', 'add', ...fields, ...person]);
+    await page.getByRole('link', { name: 'Approvals' }).click();
+    await page.getByRole('checkbox', { name: 'Select Ole Berg' }).check();
+    await page.getByRole('button', { name: 'Approve the selected members' }).click();
+    await expect(page.getByRole('status')).toContainText('1 member was approved.');
+    await expect(async () => {
+      await page.goto(`${address}/`);
+      await expect(page.getByRole('link', { name: 'Ole Berg', exact: true })).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await expect(page.getByText('Guild of Ålesund').first()).toBeVisible();
+
+    expect((await page.goto(link))?.status()).toBe(400);
+    await installation.end('SIGTERM');
+    await installation.start({});
+    expect(existsSync(file)).toBe(false);
+    expect(installation.printed).not.toContain('owner-link');
+  });
+});

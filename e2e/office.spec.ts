@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import { expectClean } from './axe';
+import { expect, test } from './fixtures';
+import { expireToken, memberWho, signIn } from './sign-in';
+
+/** axe finds no problem, and nothing is wider than the screen of the smallest phone. */
+async function expectUsable(page: Page, what: string): Promise<void> {
+  await expectClean(page, what);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, `${what} at 320 px`).toBeLessThanOrEqual(320);
+  if (size !== null) await page.setViewportSize(size);
+}
+
+test.describe('who is in the office', () => {
+  test.use({ expectedConsoleErrors: [/status of 404/] });
+
+  test('an owner opens it from their account, and a member without a role learns nothing of it', async ({
+    page,
+    browser,
+    demonstration,
+  }) => {
+    await signIn(page, memberWho(demonstration, /owner in the office/));
+    await page.getByRole('link', { name: 'Office' }).click();
+    await expect(page.getByText('Zoë van der Berg, owner')).toBeVisible();
+    await expectUsable(page, 'the start of the office');
+    const response = await page.reload();
+    expect(response?.headers()['cache-control']).toContain('no-store');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.goto('/office');
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+
+    const other = await (await browser.newContext()).newPage();
+    await signIn(other, memberWho(demonstration, /sub-member/));
+    await expect(other.getByRole('link', { name: 'Office' })).toHaveCount(0);
+    expect((await other.goto('/office'))?.status()).toBe(404);
+    await expect(other.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await other.context().close();
+  });
+});
+
+test('3 interactions: a secretary finds a member by a private field, from the office to the row', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /secretary in the office/), '/office');
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  await expectUsable(page, 'the list of members');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('zoe.vander');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('row').nth(1)).toContainText('Zoë van der Berg');
+  await expect(page.getByText('1 member', { exact: true })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody has this');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('No member matches.')).toBeVisible();
+  await expectUsable(page, 'an empty list');
+
+  await page.goto('/office/members?status=expired&sort=-expiry');
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('expired');
+  await expectUsable(page, 'a filtered list');
+  const first = await page.getByRole('rowheader').allTextContents();
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/after=/);
+  const second = await page.getByRole('rowheader').allTextContents();
+  expect(first.filter((name) => second.includes(name))).toEqual([]);
+});
+
+/** From the list to the page of the only member who is found. */
+async function openMember(page: Page, search: string): Promise<void> {
+  await page.goto('/office/members');
+  await page.getByRole('searchbox', { name: 'Search' }).fill(search);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('rowheader').first().getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
+}
+
+test('4 interactions: correct a phone number and see it in the directory', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/members');
+  await openMember(page, 'zoe.vander');
+  await expectUsable(page, 'the page of a member');
+  const phone = '03 5550 4711';
+  await page.getByLabel('Work phone').fill(phone);
+  await page.getByRole('textbox', { name: 'Reason (optional)' }).fill('Called us');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  const history = page.getByRole('region', { name: 'History' }).getByRole('listitem').first();
+  await expect(history).toContainText("Liam O'Brien");
+  await expect(history).toContainText('Called us');
+  await page.getByRole('link', { name: 'See what the public sees' }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(phone).first()).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 30_000 });
+});
+
+test('3 interactions each: extend a membership by a year; add a member; end the membership', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/members');
+  await openMember(page, 'Firstday Lapsed');
+  const terms = page.getByRole('group', { name: 'Membership', exact: true });
+  const before = await terms.getByLabel('Last day').inputValue();
+  await page.getByRole('button', { name: /^Extend to/ }).click();
+  await expect(page.getByText('The membership is extended.')).toBeVisible();
+  const after = await terms.getByLabel('Last day').inputValue();
+  expect(Number(after.slice(0, 4))).toBe(Number(before.slice(0, 4)) + 1);
+
+  await page.goto('/office/members');
+  await page.getByRole('link', { name: 'Add a member' }).click();
+  await expectUsable(page, 'the form of a new member');
+  await page.getByLabel('First name').fill('Nova');
+  await page.getByLabel('Last name').fill('Newcomer');
+  await page.getByLabel('Email', { exact: true }).fill('not an address');
+  await page.getByLabel('Membership type').selectOption({ index: 1 });
+  await page.getByLabel('Last day').fill('2099-06-30');
+  await page.getByRole('button', { name: 'Add the member' }).click();
+  await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
+  await expectUsable(page, 'a form with a problem');
+  await expect(page.getByLabel('Last name')).toHaveValue('Newcomer');
+  await page.getByLabel('Email', { exact: true }).fill('nova@example.org');
+  await page.getByRole('button', { name: 'Add the member' }).click();
+  await expect(page.getByText('The member is added.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nova Newcomer' })).toBeVisible();
+
+  await page.getByText('End the membership').click();
+  const end = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'End it' }) });
+  await end.getByLabel('Last day').fill('2020-01-01');
+  await page.getByRole('button', { name: 'End it' }).click();
+  await expect(page.getByText('The membership is ended.')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'Ended' })).toBeVisible();
+});
+
+test.describe('what others may not see', () => {
+  test.use({ expectedConsoleErrors: [/status of 404/] });
+
+  test('a chapter officer sees no member of another chapter, and changes no terms', async ({
+    page,
+    browser,
+    demonstration,
+  }) => {
+    await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/members');
+    await openMember(page, 'Tane Ngata');
+    const { pathname } = new URL(page.url());
+    const other = await (await browser.newContext()).newPage();
+    await signIn(other, memberWho(demonstration, /officer of the Victorian chapter/), '/office/members');
+    await other.goto('/office/members?q=Tane+Ngata');
+    await expect(other.getByText('No member matches.')).toBeVisible();
+    expect((await other.goto(pathname))?.status()).toBe(404);
+    await openMember(other, 'Oliver Unlisted');
+    await expectUsable(other, 'a member for an officer');
+    await expect(other.getByLabel('Last day')).toHaveCount(0);
+    await expect(other.getByRole('link', { name: 'Add a member' })).toHaveCount(0);
+    await other.context().close();
+  });
+});
+
+test('the session has ended: the form keeps its content, and is saved after signing in in another tab', async ({
+  page,
+  context,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /owner in the office/), '/office/members');
+  await openMember(page, 'Lastday Today');
+  await page.getByLabel('Title').fill('Dr');
+  await expireToken(context);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Your session has ended.', { exact: false })).toBeVisible();
+  await expectUsable(page, 'a form without a session');
+  await expect(page.getByLabel('Title')).toHaveValue('Dr');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'Sign in again in a new tab' }).click();
+  const tab = await opened;
+  await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
+  await tab.close();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dr Lastday Today' })).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a member is found, changed and refused as with scripts', async ({ page, demonstration }) => {
+    await signIn(page, memberWho(demonstration, /owner in the office/), '/office/members');
+    await openMember(page, 'Aisling');
+    await page.getByLabel('Email', { exact: true }).fill('wrong');
+    await page.getByLabel('Title').fill('Prof');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
+    await expect(page.getByLabel('Title')).toHaveValue('Prof');
+    await page.getByLabel('Email', { exact: true }).fill('aisling@example.org');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Saved.')).toBeVisible();
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('aisling@example.org');
+  });
+});

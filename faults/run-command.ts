@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { ServiceSettings } from './service-process';
+
+const counter = new URL('kill-at-statement.mjs', import.meta.url).href;
+const command = join(import.meta.dirname, '../scripts/chapterhouse.mjs');
+
+export interface CommandRun {
+  /** null: it was killed. */
+  code: number | null;
+  isKilled: boolean;
+  /** How many statements and commits it made. 0 if it was killed. */
+  statements: number;
+  commits: number;
+  out: string;
+  printed: string;
+}
+
+/** Where to kill a command: before the statement, or before the commit, with this number. Absent or 0: nowhere. */
+export interface KillPoint {
+  killAt?: number;
+  /** Of the thread that rewrites SQLite's files. */
+  killThreadAt?: number;
+  killAtCommit?: number;
+}
+
+/** Runs `chapterhouse` in a process of its own. */
+export async function runCommand(
+  { dataDir, postgresUrl }: ServiceSettings,
+  line: readonly string[],
+  { killAt = 0, killThreadAt = 0, killAtCommit = 0 }: KillPoint = {},
+): Promise<CommandRun> {
+  const child = spawn(process.execPath, ['--import', counter, command, ...line], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgresUrl ?? '',
+      KILL_AT: String(killAt),
+      KILL_THREAD_AT: String(killThreadAt),
+      KILL_AT_COMMIT: String(killAtCommit),
+    },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  const count = (what: string) => Number(new RegExp(`^(\\d+) ${what}$`, 'm').exec(err)?.[1] ?? 0);
+  return {
+    code,
+    isKilled: signal === 'SIGKILL',
+    statements: count('statements'),
+    commits: count('commits'),
+    out,
+    printed: out + err,
+  };
+}

@@ -1,0 +1,33 @@
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { parseCookies } from '@/lib/http/cookies';
+import { sessionRemovals } from '@/lib/sso/cookies';
+import { isOwnForm } from '@/lib/sso/own-form';
+import { readAtMost } from '@/lib/sso/read-at-most';
+import { signedOutPath } from '@/lib/sso/service-addresses';
+import { redirect } from '@/lib/sso/sign-in-page';
+import { withOwnSignIns } from './own-sign-ins';
+
+/** The form has one field, an ID. */
+const maxFormBytes = 1000;
+
+/**
+ * Ends one session of the person, or all of them (`session=all`). A person who ends the one of this browser is
+ * signed out here too. If the API does not respond, the page that follows says so.
+ */
+export async function endOwnSession(app: Chapterhouse, request: Request): Promise<Response> {
+  const cookies = parseCookies(request.headers.get('cookie'));
+  const text = isOwnForm(app, request) ? await readAtMost(request, maxFormBytes) : null;
+  const id = new URLSearchParams(text ?? '').get('session') ?? '';
+  const page = `${app.config.baseUrl}/account/devices`;
+  if (id === '') return redirect(page);
+  const ended = await withOwnSignIns(app, cookies, async (client, token) => {
+    const current = (await client.sessions(token)).find(({ IsCurrent }) => IsCurrent);
+    await client.endSession(token, id === 'all' ? null : id);
+    return { isOwn: id === 'all' || current?.ID === id };
+  });
+  if (ended === null) return redirect(page);
+  if (!ended.result.isOwn) return redirect(`${page}?ended=1`);
+  const response = redirect(`${app.config.baseUrl}${signedOutPath}`);
+  for (const line of sessionRemovals(app, cookies)) response.headers.append('set-cookie', line);
+  return response;
+}

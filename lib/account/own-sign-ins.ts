@@ -1,0 +1,24 @@
+/** The sessions and connected sites of the person who is signed in, through the API with their own token. */
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import type { OwnSignInsClient } from '@/lib/membership-api/own-sign-ins';
+import { findSession } from '@/lib/sso/session';
+import { isApiFailure } from './api-failure';
+
+/**
+ * What `use` returns. null: nobody is signed in, the API did not respond or refused, or it is another site's and does
+ * not have this.
+ */
+export async function withOwnSignIns<T>(
+  app: Chapterhouse,
+  jar: Record<string, string>,
+  use: (client: OwnSignInsClient, accessToken: string) => Promise<T>,
+): Promise<{ result: T } | null> {
+  const session = await findSession(app, jar);
+  if (app.ownSignIns === null || session === null || session.isTokenExpired) return null;
+  try {
+    return { result: await use(app.ownSignIns, session.accessToken) };
+  } catch (error) {
+    if (isApiFailure(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,309 @@
+/** Every endpoint of the API, called in the same way at two installations that have the same organisation. */
+import { Browser } from '@/lib/membership-oauth/browser.fixture';
+import { issueToken } from '@/lib/membership-oauth/tokens';
+import {
+  challenge,
+  startService,
+  verifier,
+  type TestService,
+} from '@/lib/membership-service/sign-in-service.fixture';
+import type { Store } from '@/lib/membership-store/database';
+import { callback, organisationId, password, type MovedOrganisation } from './moved-organisation.fixture';
+
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+export interface Answers {
+  /** By method and address, in the order of the calls. */
+  answers: Record<string, Answer>;
+  /** The service's endpoints that were not called, as `GET /path/:parameter`. */
+  uncalled: string[];
+}
+
+/** Answers that belong to the installation, not to the organisation. */
+const ownAnswers: Readonly<Record<string, string>> = {
+  'ALL /api/v2/organisation/:organisation/jwks': 'Each installation has its own keys.',
+};
+
+const v1 = `/api/v1/organisation/${organisationId}`;
+const v2 = `/api/v2/organisation/${organisationId}`;
+type Call = (method: string, address: string, options?: CallOptions) => Promise<Answer>;
+interface CallOptions {
+  token?: string;
+  headers?: Record<string, string>;
+  json?: unknown;
+  form?: Record<string, string>;
+  /** The key of the answer, if the address has a secret or is called twice. */
+  name?: string;
+}
+
+/** Reads everything, then writes with every endpoint. Secrets in the answers are replaced. */
+export async function callEveryEndpoint(store: Store, moved: MovedOrganisation): Promise<Answers> {
+  const service = startService(store);
+  service.now = moved.now;
+  const answers: Record<string, Answer> = {};
+  const called: [method: string, path: string][] = [];
+  const call: Call = async (method, address, { token, headers, json, form, name } = {}) => {
+    const body = json !== undefined ? JSON.stringify(json) : form && new URLSearchParams(form).toString();
+    const type = json !== undefined ? 'application/json' : 'application/x-www-form-urlencoded';
+    const response = await service.request(address, {
+      method,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': type }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    });
+    called.push([method, new URL(address, 'http://x').pathname]);
+    const answer = { status: response.status, body: withoutSecrets(await response.text()) };
+    answers[name ?? `${method} ${address}`] = answer;
+    return answer;
+  };
+  await callAsClient(call, service, moved);
+  await callAsPersons(call, service, moved);
+  await callAsDirectory(call, service, moved);
+  await write(call, service, moved);
+  if (service.errors.length > 0) throw new AggregateError(service.errors, 'the service has errors');
+  return { answers, uncalled: findUncalled(endpointsOf(service.app.routes), called) };
+}
+
+function withoutSecrets(body: string): string {
+  return body.replace(/"(access_token|refresh_token)":"[^"]+"/g, '"$1":"…"');
+}
+
+interface Route {
+  method: string;
+  path: string;
+}
+
+/** The endpoints of the API among the routes. `ALL` is one only where no method has a route of its own. */
+export function endpointsOf(routes: readonly Route[]): string[] {
+  const ofApi = routes.filter(({ path }) => /^\/(api|\.well-known)\//.test(path));
+  const hasOwn = new Set(ofApi.flatMap(({ method, path }) => (isOwn(method) ? [path] : [])));
+  const endpoints = ofApi.filter(
+    ({ method, path }) => isOwn(method) || (method === 'ALL' && !hasOwn.has(path)),
+  );
+  return [...new Set(endpoints.map(({ method, path }) => `${method} ${path}`))].sort();
+}
+
+function isOwn(method: string): boolean {
+  return method !== 'ALL' && method !== 'OPTIONS';
+}
+
+/** The endpoints that no call has reached and that have no reason in `ownAnswers`. */
+export function findUncalled(endpoints: readonly string[], called: readonly [string, string][]): string[] {
+  return endpoints.filter((endpoint) => {
+    if (Object.hasOwn(ownAnswers, endpoint)) return false;
+    const [method, path = ''] = endpoint.split(' ');
+    const matches = new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
+    return !called.some(([used, at]) => (method === 'ALL' || method === used) && matches.test(at));
+  });
+}
+
+const everyStatus = ['financial', 'expired', 'expiring', 'outstanding']
+  .map((status) => `FinancialStatus[]=${status}`)
+  .join('&');
+const filters = [
+  '',
+  'Searchable=true',
+  everyStatus,
+  `${everyStatus}&MembershipType[]=3`,
+  `${everyStatus}&OrganisationChapter[]=2`,
+  'MembershipCategory[]=1',
+  'CurrentAddons[]=1',
+  'ExtraAnswer[11][]=No',
+  `${everyStatus}&ExpiryDate[To]=2026-06-30`,
+  `${everyStatus}&DateModified[After]=2026-01-01T00:10:00Z`,
+];
+
+async function callAsClient(call: Call, service: TestService, { reader, position }: MovedOrganisation) {
+  const token = await clientToken(service, reader);
+  for (const filter of filters) {
+    await call('GET', `${v1}/members?${filter}`, { token });
+    await call('GET', `${v2}/members?${filter}`, { token });
+  }
+  for (const list of ['membershiptypes', 'addons']) {
+    await call('GET', `${v1}/${list}`, { token });
+    await call('GET', `${v2}/${list}`, { token });
+  }
+  await call('GET', `${v2}/categories`, { token });
+  await call('GET', `${v2}/extras`, { token });
+  await call('GET', `${v2}/extras?Searchable=true`, { token });
+  await call('GET', `${v2}/locations`, { token });
+  const near = 'Geolocation[Lat]=-38&Geolocation[Lng]=144.36&Geolocation[Distance]=50';
+  await call('GET', `${v2}/locations?${near}`, { token });
+  for (const id of [1, 2, 4, 5, 9, 16, 18, 40, 41]) await call('GET', `${v2}/members/${id}`, { token });
+  await call('GET', `${v2}/changes?After=${position}&Limit=1000`, { token });
+  await call('GET', `${v2}/changes`, { token });
+  await call('GET', `/.well-known/oauth-authorization-server${v2}`);
+  await call('GET', `${v2}/.well-known/openid-configuration`);
+  await call('GET', '/api/openapi.json');
+  const credentials = { headers: { Authorization: basicOf(reader) } };
+  for (const root of [v1, v2]) {
+    await call('POST', `${root}/token`, {
+      ...credentials,
+      form: { grant_type: 'client_credentials', scope: 'basic' },
+    });
+  }
+  await call('POST', `${v2}/introspect`, { ...credentials, form: { token } });
+  await call('POST', `${v2}/revoke`, { ...credentials, form: { token } });
+  await call('GET', `${v2}/members`, { token, name: 'members with a revoked token' });
+}
+
+async function callAsPersons(call: Call, service: TestService, { site }: MovedOrganisation) {
+  for (const [email, personId] of [
+    ['member1@example.org', 1],
+    ['member2@example.org', 2],
+    ['member4@example.org', 4],
+  ] as const) {
+    const token = await signIn(service, site, email);
+    await call('GET', `${v2}/user`, { token, name: `user ${personId}` });
+    await call('POST', `${v2}/user`, { token, name: `user ${personId} by POST` });
+    await call('GET', `${v2}/userinfo`, { token, name: `userinfo ${personId}` });
+  }
+  await call('GET', `${v2}/end-session`);
+  const unknown = { response_type: 'code', client_id: 'unknown', redirect_uri: callback };
+  await call('GET', `${v2}/authorize?${new URLSearchParams(unknown)}`);
+}
+
+const owner = 21;
+const officer = 1;
+
+/** What the directory of each installation reads for people with a role, and for membership cards. */
+async function callAsDirectory(call: Call, service: TestService, { now }: MovedOrganisation) {
+  const own = await service.registerOwn(['basic', 'members', 'user', 'office']);
+  for (const personId of [owner, officer]) {
+    const token = await officeToken(service, { clientId: own.id, personId, now });
+    const lists = ['structure', 'members', 'members?Search=member&Sort=-expiry', 'today', 'approvals'];
+    // Each installation has registered its own client since then.
+    lists.push('journal?Until=2026-02-28');
+    for (const path of ['me', 'roles', ...lists, 'members/2', 'members/4', 'members/7', 'members/9']) {
+      await call('GET', `${v2}/office/${path}`, { token, name: `${path} for person ${personId}` });
+    }
+  }
+  const asPerson = { token: await officeToken(service, { clientId: own.id, personId: 2, now }) };
+  await call('GET', `${v2}/user/sites`, asPerson);
+  const token = await clientToken(service, own);
+  await call('GET', `${v2}/cards/keys`, { token });
+  for (const id of [2, 10, 11]) await call('GET', `${v2}/cards/memberships/${id}`, { token });
+}
+
+/** The same changes at both: their numbers and the rest of the journal follow from what was restored. */
+async function write(call: Call, service: TestService, { reader, site, position, now }: MovedOrganisation) {
+  const token = await clientToken(service, reader, 'members members:write');
+  const added = {
+    User: { FirstName: 'New', LastName: 'Member', Email: 'new@example.org' },
+    Kind: 'individual',
+    MembershipType: { ID: '1' },
+    ExpiryDate: '2030-06-30',
+  };
+  const merge = { 'Content-Type': 'application/merge-patch+json', 'If-Match': '*' };
+  const { body } = await call('POST', `${v2}/members`, { token, json: added });
+  const { Member } = JSON.parse(body) as { Member: { ID: string } };
+  await call('POST', `${v2}/members/batch`, { token, json: [{ Operation: 'create', Member: added }] });
+  await call('PATCH', `${v2}/members/7`, { token, json: { MembershipNumber: 'moved' }, headers: merge });
+  await call('DELETE', `${v2}/members/12`, { token, headers: { 'If-Match': '*' } });
+  const asOwner = { token: await officeToken(service, { clientId: 'the-directory', personId: owner, now }) };
+  await call('POST', `${v2}/office/approvals/approve`, { ...asOwner, json: { Members: [{ ID: '13' }] } });
+  const refused = { ID: Member.ID, Reason: 'not a baker' };
+  await call('POST', `${v2}/office/approvals/refuse`, { ...asOwner, json: refused });
+  await call('POST', `${v2}/office/journal/undo`, {
+    ...asOwner,
+    json: { Position: String(position) },
+    headers: { 'Validate-Only': 'true' },
+  });
+  await call('PUT', `${v2}/office/roles/2`, { ...asOwner, json: { Role: 'reader' } });
+  await call('DELETE', `${v2}/office/roles/${officer}`, asOwner);
+  const title = { User: { Title: 'Dr' } };
+  await call('PATCH', `${v2}/office/members/2`, { ...asOwner, json: title, headers: merge });
+  await call('POST', `${v2}/office/members`, { ...asOwner, json: added });
+  const own = { id: 'the-directory', secret: 'the secret of the directory' };
+  const ownToken = await clientToken(service, own);
+  await call('POST', `${v2}/cards/memberships/2`, { token: ownToken, form: {} });
+  const key = { ID: 'a2V5LTI', Public: 'cHVibGlj', Sealed: 'c2VhbGVk' };
+  await call('POST', `${v2}/cards/keys`, { token: ownToken, form: key });
+  const asPerson = { token: await officeToken(service, { clientId: own.id, personId: 2, now }) };
+  await call('DELETE', `${v2}/user/sites/${site.id}`, asPerson);
+  await call('DELETE', `${v2}/user/sessions/unknown`, asPerson);
+  await call('DELETE', `${v2}/user/sessions`, asPerson);
+  await call('GET', `${v2}/user/sessions`, { ...asPerson, name: 'sessions after they were ended' });
+  await call('GET', `${v2}/changes`, { token, name: 'the newest position after the writes' });
+  await call('GET', `${v2}/members?${everyStatus}`, { token, name: 'members after the writes' });
+}
+
+function officeToken(
+  { store }: TestService,
+  { clientId, personId, now }: { clientId: string; personId: number; now: Date },
+): Promise<string> {
+  const scopes = ['user' as const, 'office' as const];
+  const signedInAt = now.getTime() - 60_000;
+  return issueToken(
+    store.auth,
+    { clientId, organisationId, personId, scopes, codeHash: null, signedInAt },
+    now,
+  );
+}
+
+function basicOf({ id, secret }: { id: string; secret: string }): string {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+}
+
+export async function clientToken(
+  service: TestService,
+  { id, secret }: { id: string; secret: string },
+  scope = 'basic members',
+): Promise<string> {
+  const response = await service.request(`/api/v2/organisation/${organisationId}/token`, {
+    method: 'POST',
+    headers: {
+      Authorization: basicOf({ id, secret }),
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope }).toString(),
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+/** The token of a member who signs in with a password, at a site with PKCE. */
+async function signIn(
+  service: TestService,
+  site: { id: string; secret: string },
+  email: string,
+): Promise<string> {
+  const root = `/api/v2/organisation/${organisationId}`;
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: site.id,
+    redirect_uri: callback,
+    state: 'xyz',
+    scope: 'user openid profile email address phone',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  });
+  const browser = new Browser((address, init) => service.request(address, init), {
+    origin: 'https://members.example',
+    password,
+  });
+  await browser.open(`${root}/authorize?${query}`);
+  await browser.signIn(email);
+  if (browser.page.includes('Allow and continue')) {
+    await browser.submit({ answer: 'allow' }, { action: 'consent' });
+  }
+  const response = await service.request(`${root}/token`, {
+    method: 'POST',
+    headers: {
+      Authorization: basicOf(site),
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: browser.callback().get('code') ?? '',
+      redirect_uri: callback,
+      code_verifier: verifier,
+    }).toString(),
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+}

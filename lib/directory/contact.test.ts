@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { answeredYes, contactOf, destinationOf, directionsHref, emailHref } from './contact';
+import type { PublicLocation } from './entry';
+import { entryOf, locationAt } from './entry.fixture';
+
+const clinic: PublicLocation = {
+  ...locationAt('1', -38.148979, 144.361394),
+  address: '171 Beach Road',
+  suburb: 'Geelong',
+  state: 'VIC',
+  postcode: '3220',
+  country: 'Australia',
+  phone: '(03) 5550 6357',
+};
+const branch: PublicLocation = {
+  ...locationAt('2', -38.2, 144.4),
+  website: 'https://branch.example/',
+};
+
+describe('the contact at a location', () => {
+  test('is the location’s own, then the member’s, then that of another location', () => {
+    const entry = entryOf('1', { locations: [clinic, branch], phone: '1' });
+    expect(contactOf(entry, null)).toMatchObject({ phone: clinic.phone, website: branch.website });
+    expect(contactOf(entry, branch)).toMatchObject({ phone: '1', website: branch.website });
+    expect(contactOf({ ...entry, phone: null }, branch).phone).toBe(clinic.phone);
+  });
+
+  test('of a member without locations has no directions', () => {
+    expect(contactOf(entryOf('1', { phone: '1' }), null)).toEqual({
+      phone: '1',
+      website: null,
+      destination: null,
+    });
+  });
+});
+
+describe('directions', () => {
+  test('lead to the address, or to the point of a location without one', () => {
+    expect(destinationOf(clinic)?.text).toBe('171 Beach Road, Geelong VIC 3220, Australia');
+    expect(destinationOf(branch)).toEqual({ text: '-38.2,144.4', point: '-38.2,144.4' });
+  });
+
+  test('lead only to the area that the member chose to show, even if an address were there', () => {
+    expect(destinationOf({ ...clinic, precision: 'suburb' })?.text).toBe('Geelong VIC 3220, Australia');
+    expect(destinationOf({ ...clinic, precision: 'postcode', suburb: null })?.text).toBe(
+      'VIC 3220, Australia',
+    );
+    expect(destinationOf({ ...clinic, precision: 'state' })).toBeNull();
+  });
+
+  test('are an https address that has the point only', () => {
+    expect(directionsHref({ text: 'a&b', point: '-38.2,144.4' })).toBe(
+      'https://www.openstreetmap.org/directions?route=%3B-38.2%2C144.4',
+    );
+  });
+});
+
+test('an email address cannot add fields to the mail', () => {
+  expect(emailHref('a?cc=b@example.org')).toBe('mailto:a%3Fcc%3Db@example.org');
+});
+
+test('only a plain yes counts as one', () => {
+  const answers = [
+    { extraId: '1', label: 'Telehealth', answers: ['Yes'] },
+    { extraId: '2', label: 'New clients', answers: ['No'] },
+    { extraId: '3', label: 'Languages', answers: ['Yes', 'Yiddish'] },
+  ];
+  expect(answeredYes(entryOf('1', { answers }))).toEqual(['Telehealth']);
+});

@@ -1,0 +1,62 @@
+/** How a visitor reaches a member, from what is public. */
+import type { PublicEntry, PublicLocation } from './entry';
+
+export interface Contact {
+  phone: string | null;
+  website: string | null;
+  destination: Destination | null;
+}
+
+/** Where a map application leads to. */
+export interface Destination {
+  /** An address, the name of an area, or "latitude,longitude": as exact as the member's location is shown. */
+  text: string;
+  /** "latitude,longitude" */
+  point: string;
+}
+
+/**
+ * The contact at a location, usually the nearest; null: the first. A phone or website that this location does not have
+ * is the member's own, or that of another location.
+ */
+export function contactOf(entry: PublicEntry, location: PublicLocation | null): Contact {
+  const chosen = location ?? entry.locations[0] ?? null;
+  const locations = chosen === null ? [] : [chosen, ...entry.locations];
+  const firstOf = (field: 'phone' | 'website') =>
+    locations.find((one) => one[field] !== null)?.[field] ?? null;
+  return {
+    phone: chosen?.phone ?? entry.phone ?? firstOf('phone'),
+    website: firstOf('website'),
+    destination: chosen === null ? null : destinationOf(chosen),
+  };
+}
+
+/** null if only the state of the location is shown, because nobody can drive to a state. */
+export function destinationOf(location: PublicLocation): Destination | null {
+  const { address, suburb, state, postcode, country, precision } = location;
+  if (precision === 'state') return null;
+  const point = `${location.point.latitude},${location.point.longitude}`;
+  const area = [[suburb, state, postcode].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
+  if (precision === 'exact') return { text: address === null ? point : [address, area].join(', '), point };
+  return { text: area === '' ? point : area, point };
+}
+
+/**
+ * Directions on openstreetmap.org, for browsers without scripts. public/actions.js replaces it by the map application
+ * of a phone. @see https://wiki.openstreetmap.org/wiki/Browsing
+ */
+export function directionsHref({ point }: Destination): string {
+  return `https://www.openstreetmap.org/directions?${new URLSearchParams({ route: `;${point}` })}`;
+}
+
+/** A `mailto:` address. Everything except the @ is escaped, so that an email address cannot add fields to the mail. */
+export function emailHref(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
+}
+
+/** The questions that the member answers with a plain yes: "Telehealth", "Accepting new clients". */
+export function answeredYes({ answers }: PublicEntry): string[] {
+  return answers
+    .filter((one) => one.answers.length === 1 && /^yes$/i.test(one.answers[0] ?? ''))
+    .map(({ label }) => label);
+}

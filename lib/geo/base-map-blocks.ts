@@ -1,0 +1,98 @@
+/**
+ * The file of the base map: the world in blocks, so that a process reads only the parts that people look at. Zooms 0 to
+ * 4 are stored as drawn paths, a tile each. The rest is stored as shapes, in the squares of zoom 5.
+ */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { lookUp } from '@/lib/look-up';
+import type { Label } from './labels';
+
+export type LayerName = 'land' | 'coast' | 'countries' | 'states' | 'lakes' | 'rivers';
+
+/** The zoom of the squares that are stored as shapes. */
+export const blockZoom = 5;
+
+/** A tile of zooms 0 to 4: for each layer that it has, the data of an SVG path. */
+export type DrawnTile = Partial<Record<LayerName, string>>;
+
+/** The shapes of a square: lines as written by `encodeLine`, polygons as their rings; all have a margin. */
+export interface Block {
+  land: number[][][];
+  lakes: number[][][];
+  rivers: number[][];
+  countries: number[][];
+  /** By the first zoom that draws them. */
+  states: { from: number; lines: number[][] }[];
+  /** The labels that touch the square and are drawn at zoom 5 or later. */
+  labels: Label[];
+}
+
+export interface BaseMapFile {
+  /** By `z/x/y`. Empty tiles are left out. */
+  drawn: Record<string, DrawnTile>;
+  /** By `x/y`. Empty squares are left out. */
+  blocks: Record<string, Block>;
+  /** The labels of zooms 0 to 4. */
+  labels: Label[];
+}
+
+const format = 'base map 3';
+
+/** The bytes of the file: a line with the format and the length of the index, the index, and each part compressed. */
+export function writeBaseMap({ drawn, blocks, labels }: BaseMapFile): Buffer {
+  const parts = [
+    ...Object.entries(drawn).map(([tile, paths]) => [`drawn ${tile}`, paths] as const),
+    ...Object.entries(blocks).map(([block, shapes]) => [`block ${block}`, shapes] as const),
+    ['labels', labels] as const,
+  ];
+  const index: Record<string, [from: number, length: number]> = {};
+  const packed: Buffer[] = [];
+  let from = 0;
+  for (const [name, part] of parts) {
+    const bytes = brotliCompressSync(JSON.stringify(part));
+    index[name] = [from, bytes.length];
+    packed.push(bytes);
+    from += bytes.length;
+  }
+  const head = Buffer.from(JSON.stringify(index));
+  return Buffer.concat([Buffer.from(`${format} ${head.length}\n`), head, ...packed]);
+}
+
+/** Reads parts of the file on request. The file stays open. */
+export interface BaseMapReader {
+  readDrawn: (z: number, x: number, y: number) => DrawnTile;
+  /** null for a square of open sea. */
+  readBlock: (x: number, y: number) => Block | null;
+  readLabels: () => Label[];
+  blockKeys: () => string[];
+  close: () => void;
+}
+
+/** @throws Error if the file has another format */
+export function openBaseMap(path: string): BaseMapReader {
+  const file = openSync(path, 'r');
+  const read = (from: number, length: number) => {
+    const bytes = Buffer.alloc(length);
+    if (readSync(file, bytes, 0, length, from) !== length) throw new Error(`${path}: ends too early`);
+    return bytes;
+  };
+  const first = read(0, Math.min(40, fstatSync(file).size)).toString('latin1');
+  const head = /^base map 3 (\d+)\n/.exec(first);
+  if (head === null) throw new Error(`${path}: unknown format`);
+  const indexBytes = Number(head[1]);
+  // Our own build wrote the index and the parts, and the format is checked.
+  const index = JSON.parse(read(head[0].length, indexBytes).toString()) as Record<string, [number, number]>;
+  const start = head[0].length + indexBytes;
+  const readPart = (name: string): unknown => {
+    const range = lookUp(index, name);
+    if (range === undefined) return null;
+    return JSON.parse(brotliDecompressSync(read(start + range[0], range[1])).toString());
+  };
+  return {
+    readDrawn: (z, x, y) => (readPart(`drawn ${z}/${x}/${y}`) ?? {}) as DrawnTile,
+    readBlock: (x, y) => readPart(`block ${x}/${y}`) as Block | null,
+    readLabels: () => (readPart('labels') ?? []) as Label[],
+    blockKeys: () => Object.keys(index).flatMap((name) => (name.startsWith('block ') ? [name.slice(6)] : [])),
+    close: () => closeSync(file),
+  };
+}

@@ -1,0 +1,67 @@
+/** What a person sees of their sessions, and how they end them. */
+import type { Store } from '@/lib/membership-store/database';
+import { byPerson } from '@/lib/membership-store/journal';
+import { readAliases } from '@/lib/membership-store/person-aliases';
+import { endEverything } from './end-everything';
+import { findPeople } from './people';
+import { publicId } from './session-sites';
+import { endSessionOf } from './sessions';
+
+export interface Owner {
+  organisationId: number;
+  personId: number;
+}
+
+export interface OwnSession {
+  /** Made from the stored hash, which stays here. */
+  id: string;
+  startedAt: Date;
+  /** `Firefox on Windows`; '': unknown. */
+  browser: string;
+  hash: string;
+}
+
+/** The sessions that have not ended, newest first. */
+export async function listOwnSessions(store: Store, owner: Owner, now: Date): Promise<OwnSession[]> {
+  const rows = await store.auth
+    .selectFrom('session')
+    .select(['session_hash', 'browser', 'created_at'])
+    .where('organisation_id', '=', owner.organisationId)
+    .where('person_id', 'in', await idsOf(store, owner))
+    .where('expires_at', '>', now.getTime())
+    .orderBy('created_at', 'desc')
+    .orderBy('session_hash')
+    .execute();
+  return rows.map(({ session_hash: hash, browser, created_at }) => ({
+    id: publicId(hash),
+    startedAt: new Date(created_at),
+    browser,
+    hash,
+  }));
+}
+
+/** Ends one of the person's sessions, with the codes and tokens that sites got through it. false: there is none. */
+export async function endOwnSession(store: Store, owner: Owner, id: string, now: Date): Promise<boolean> {
+  const session = (await listOwnSessions(store, owner, now)).find((one) => one.id === id);
+  if (session === undefined) return false;
+  await store.auth
+    .transaction()
+    .execute((transaction) => endSessionOf(transaction, { hash: session.hash, successor: null }, now));
+  return true;
+}
+
+/** Signs the person out of all browsers and sites. Mailed codes and links stop working too. */
+export async function endAllOwnSessions(store: Store, owner: Owner, now: Date): Promise<void> {
+  const { organisationId, personId } = owner;
+  const [person] = await findPeople(store, { organisationId, ids: [personId] });
+  const aliases = await readAliases(store.members, organisationId, [personId]);
+  const ended = { organisationId, personId, aliases, email: person?.email ?? '' };
+  await store.auth
+    .transaction()
+    .execute((transaction) => endEverything(transaction, ended, { cause: byPerson(personId), now }));
+}
+
+/** The person and the records merged into them: a sign-in during a merge may have left a session. */
+export async function idsOf(store: Store, { organisationId, personId }: Owner): Promise<number[]> {
+  return [personId, ...(await readAliases(store.members, organisationId, [personId]))];
+}

@@ -1,0 +1,66 @@
+/** The sites of a session, which learn of its end by back-channel logout. */
+import type { Kysely } from 'kysely';
+import type { AuthDatabase, SessionSiteTable } from '@/lib/membership-schema/auth-schema';
+import { hashSecret, makeSecret } from './secrets';
+
+type Auth = Kysely<AuthDatabase>;
+
+/** Records that a site got a token through a session. @returns what the site calls the session */
+export async function addSessionSite(
+  transaction: Auth,
+  site: Omit<SessionSiteTable, 'sid'>,
+): Promise<string> {
+  const sid = publicId(site.session_hash);
+  await transaction
+    .insertInto('session_site')
+    .values({ ...site, sid })
+    .onConflict((conflict) => conflict.columns(['session_hash', 'client_id', 'sid']).doNothing())
+    .execute();
+  return sid;
+}
+
+/** An ID that does not show the stored hash. */
+export function publicId(sessionHash: string): string {
+  return hashSecret(sessionHash).slice(0, 32);
+}
+
+/** Moves the sites of a session to the session that continues it. Each site keeps its name for the session. */
+export async function moveSessionSites(transaction: Auth, from: string, to: string): Promise<void> {
+  await transaction
+    .updateTable('session_site')
+    .set({ session_hash: to })
+    .where('session_hash', '=', from)
+    .execute();
+}
+
+interface Ended {
+  organisationId: number;
+  /** Absent: everybody of the session. */
+  personIds?: readonly number[];
+  /** Only this session, or only this site. Absent: all. */
+  sessionHash?: string;
+  clientId?: string;
+}
+
+/** Queues a notice to each site of the sessions that end, in the transaction that ends them. */
+export async function queueLogouts(
+  transaction: Auth,
+  { organisationId, personIds, sessionHash, clientId }: Ended,
+  now: Date,
+): Promise<void> {
+  let ended = transaction.deleteFrom('session_site').where('organisation_id', '=', organisationId);
+  if (personIds !== undefined) ended = ended.where('person_id', 'in', personIds);
+  if (sessionHash !== undefined) ended = ended.where('session_hash', '=', sessionHash);
+  if (clientId !== undefined) ended = ended.where('client_id', '=', clientId);
+  const sites = await ended.returning(['client_id', 'sid', 'organisation_id', 'person_id']).execute();
+  if (sites.length === 0) return;
+  const at = now.getTime();
+  const notices = sites.map((site) => ({
+    id: makeSecret(),
+    ...site,
+    ended_at: at,
+    attempts: 0,
+    retry_at: at,
+  }));
+  await transaction.insertInto('logout_notice').values(notices).execute();
+}

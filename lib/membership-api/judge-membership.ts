@@ -1,0 +1,63 @@
+/** Whether a membership is valid on a day, from what the API sends of it. Pure. The table of cases is lib/account/standing.json. */
+import type { CorporateMembership, OwnMembership } from './resources';
+
+/** `other`: a status not listed in the contract; its word is in `statusWord`. */
+export type MembershipState =
+  'current' | 'expiring' | 'owing' | 'expired' | 'awaiting-approval' | 'incomplete' | 'other';
+
+export interface Judgement {
+  /** Gives access to members-only pages that day. */
+  isValid: boolean;
+  state: MembershipState;
+  /** The status as sent by the API, for `other`. */
+  statusWord: string;
+  /** ISO day, inclusive; null: no end, or not sent. */
+  lastDay: string | null;
+}
+
+/** @param today ISO day in the association's time zone */
+export function judgeMembership(membership: OwnMembership | CorporateMembership, today: string): Judgement {
+  // A sub-member has the parent's expiry and status (docs/decisions.md 1).
+  const source = membership.Parent ?? membership;
+  const lastDay = isoDayOrNull(source.ExpiryDate);
+  const isApproved = membership.Checked !== false && source.Checked !== false;
+  const hasEnded = hasEndedBy({ lastDay, saysExpired: saysExpired(source), today });
+  const state = toState({ status: statusKey(source.Status), isApproved, hasEnded });
+  const isValid = !hasEnded && (state === 'current' || state === 'expiring' || state === 'owing');
+  return { isValid, state, statusWord: source.Status, lastDay };
+}
+
+/** Sites differ in capitals and spaces. */
+function statusKey(status: string): string {
+  return status.trim().toLowerCase();
+}
+
+function saysExpired(source: { Status: string; Expired?: boolean | undefined }): boolean {
+  return source.Expired === true || statusKey(source.Status) === 'expired';
+}
+
+/**
+ * The last day always counts as valid: sites that count to 00:00 of the last day report the membership as expired a day
+ * early. On any other day, either the date or the site's status is enough to end it.
+ */
+function hasEndedBy(end: { lastDay: string | null; saysExpired: boolean; today: string }): boolean {
+  if (end.lastDay === end.today) return false;
+  return end.saysExpired || (end.lastDay !== null && end.lastDay < end.today);
+}
+
+function toState(facts: { status: string; isApproved: boolean; hasEnded: boolean }): MembershipState {
+  if (facts.status === 'incomplete') return 'incomplete';
+  if (!facts.isApproved || facts.status === 'unapproved') return 'awaiting-approval';
+  if (facts.status === 'outstanding') return 'owing';
+  if (!['financial', 'expiring', 'expired'].includes(facts.status)) return 'other';
+  if (facts.hasEnded) return 'expired';
+  // `expired` but not ended: the last day at a site that counts to 00:00.
+  return facts.status === 'financial' ? 'current' : 'expiring';
+}
+
+/** Sites send `0000-00-00` and similar for "none". Such a date is ignored. */
+function isoDayOrNull(date: string | null): string | null {
+  return date !== null && /^\d{4}-\d{2}-\d{2}/.test(date) && !date.startsWith('0000')
+    ? date.slice(0, 10)
+    : null;
+}

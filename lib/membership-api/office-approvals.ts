@@ -1,0 +1,45 @@
+/** The members who wait for approval, as the office's endpoints send them (docs/office.md). */
+import { z } from 'zod';
+import { memberResourceSchema } from './resources';
+
+export const waitingMembersSchema = z.object({
+  /** The oldest first. `ETag`: send it as `IfMatch`, so that the decision is about the record that was seen. */
+  Members: z.array(z.object({ ETag: z.string(), Member: memberResourceSchema })),
+  /** The `After` of the next page. null: there are no more. */
+  Next: z.string().nullable(),
+});
+export type WaitingMembers = z.infer<typeof waitingMembersSchema>;
+
+const id = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be an ID' });
+const ifMatch = z.string().min(1).max(300).optional();
+
+const mostApprovals = 500;
+
+export const approvalSchema = z.strictObject({
+  Members: z
+    .array(z.strictObject({ ID: id, IfMatch: ifMatch }))
+    .min(1)
+    .max(mostApprovals),
+  /** A merge patch of the one member, applied with the approval. */
+  Changes: z.record(z.string(), z.unknown()).optional(),
+});
+
+const longestRefusal = 2000;
+
+export const refusalSchema = z.strictObject({
+  ID: id,
+  IfMatch: ifMatch,
+  /** Mailed to the person, and in the journal. */
+  Reason: z
+    .string()
+    .trim()
+    .min(1, { error: 'must not be empty' })
+    .max(longestRefusal, { error: `must be at most ${longestRefusal} characters long` }),
+});
+
+export const refusedSchema = z.object({
+  ID: z.string(),
+  /** Whether the reason was mailed: the person may have no address, and the mail server may not have taken it. */
+  Mail: z.enum(['sent', 'no address', 'failed']),
+});
+export type RefusedMember = z.infer<typeof refusedSchema>;

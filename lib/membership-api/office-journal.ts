@@ -1,0 +1,100 @@
+/** The office's list of changes and their undo: query and resources (docs/office.md). */
+import { z } from 'zod';
+import { QueryParameters } from './query-string';
+import { mustBe, readDate, readId, readWhole } from './query-values';
+import type { QueryContext } from './dates';
+
+const text = z.string();
+
+/** `ID` null: a command or the clock. `Name` null: unknown, or the caller may not see it. */
+const authorSchema = z.object({
+  Kind: z.enum(['person', 'client', 'command', 'clock', 'import']),
+  ID: text.nullable(),
+  Name: text.nullable(),
+});
+
+export const officeChangeSchema = z.object({
+  /** null: a change of accounts, which cannot be undone. */
+  Position: text.nullable(),
+  Time: text,
+  By: authorSchema,
+  /** The import or merge that the change belongs to. */
+  Run: z.object({ ID: text, Source: text.nullable(), IsMerge: z.boolean() }).nullable(),
+  Reason: text.nullable(),
+  Kind: text,
+  ID: text,
+  Name: text.nullable(),
+  /** A membership of the person whom the change is about. */
+  MembershipID: text.nullable(),
+  Operation: text,
+  /** Of a removed record, `After` is null. */
+  Values: z.array(z.object({ Field: text, Before: z.unknown(), After: z.unknown() })),
+  /** Why the change can never be undone, or not by the caller. null: it may be possible. */
+  CannotUndo: text.nullable(),
+});
+export type OfficeChange = z.infer<typeof officeChangeSchema>;
+
+export const officeJournalSchema = z.object({
+  Changes: z.array(officeChangeSchema),
+  /** The `Before` of the next page, with older changes. null: there are none. */
+  Next: text.nullable(),
+});
+
+export const undoResultSchema = z.object({
+  /** Journal rows of the change or import. */
+  Rows: z.number(),
+  /** Records that have their earlier values again. 0 with `Validate-Only`: they have those values already. */
+  Undone: z.number(),
+  ConflictCount: z.number(),
+  /** The first of them. */
+  Conflicts: z.array(
+    z.object({
+      Kind: text,
+      ID: text,
+      Name: text.nullable(),
+      /** null: the whole record. */
+      Field: text.nullable(),
+      Reason: text,
+    }),
+  ),
+});
+export type UndoResult = z.infer<typeof undoResultSchema>;
+
+export interface OfficeJournalQuery {
+  membershipId: number | null;
+  byPerson: number | null;
+  runId: number | null;
+  from: Date | null;
+  until: Date | null;
+  /** The `Next` of an earlier response. */
+  before: string | null;
+  limit: number;
+}
+
+/** The parameters, as the journal's page and its address have them too. */
+const officeJournalParameters = ['Member', 'Person', 'Run', 'From', 'Until', 'Before', 'Limit'] as const;
+const usualOfficeChanges = 50;
+const maxOfficeChanges = 200;
+
+/** @throws ApiError naming the parameter and what was expected */
+export function parseOfficeJournalQuery(raw: string, context: QueryContext): OfficeJournalQuery {
+  const query = new QueryParameters(
+    raw,
+    officeJournalParameters.map((name) => ({ name, takes: 'one' })),
+  );
+  const id = (name: string) => {
+    const value = query.one(name);
+    return value === null ? null : readId(name, value);
+  };
+  const before = query.one('Before');
+  if (before !== null && before.length > 300) throw mustBe('Before', 'the "Next" of an earlier response');
+  return {
+    membershipId: id('Member'),
+    byPerson: id('Person'),
+    runId: id('Run'),
+    from: readDate('From', query.one('From'), context)?.instant ?? null,
+    until: readDate('Until', query.one('Until'), context)?.instant ?? null,
+    before,
+    limit: readWhole(query, 'Limit', { from: 1, to: maxOfficeChanges, missing: usualOfficeChanges }),
+  };
+}

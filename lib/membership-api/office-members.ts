@@ -1,0 +1,165 @@
+/** `GET office/members`: the query and the answer, for the service and for the web side (docs/office.md). */
+import { z } from 'zod';
+import { ApiError } from './errors';
+import { QueryParameters, type KnownParameter } from './query-string';
+import { mustBe, readBoolean, readChoice, readId } from './query-values';
+import { financialStatuses, type FinancialStatus } from './words';
+
+/** null and empty lists do not filter. Values of a list are alternatives. */
+export interface OfficeMembersFilter {
+  /** Words, or beginnings of words, all of which a member must have. */
+  search: string | null;
+  statuses: FinancialStatus[];
+  isApproved: boolean | null;
+  kind: (typeof kinds)[number] | null;
+  typeIds: number[];
+  categoryIds: number[];
+  chapterIds: number[];
+  state: string | null;
+  /** ISO dates, both included. */
+  expiryFrom: string | null;
+  expiryTo: string | null;
+  hasEmail: boolean | null;
+  hasLocation: boolean | null;
+}
+
+const kinds = ['individual', 'corporate'] as const;
+
+/** By column; `-`: from the last to the first. */
+export const officeSorts = [
+  ...(['name', '-name', 'number', '-number', 'expiry', '-expiry'] as const),
+  ...(['joined', '-joined', 'changed', '-changed'] as const),
+] as const;
+export type OfficeSort = (typeof officeSorts)[number];
+
+/** By the time of the last change, which is a number; the other columns are text. */
+export function isByChange(sort: OfficeSort): boolean {
+  return sort === 'changed' || sort === '-changed';
+}
+
+export interface OfficeMembersQuery {
+  filter: OfficeMembersFilter;
+  sort: OfficeSort;
+  size: number;
+  /** From `Next` of an earlier response. */
+  after: string | null;
+}
+
+const defaultSize = 50;
+const maxSize = 200;
+const maxSearch = 200;
+
+const known: readonly KnownParameter[] = [
+  ...['Search', 'Approved', 'Kind', 'State', 'ExpiryFrom', 'ExpiryTo', 'HasEmail', 'HasLocation'].map(one),
+  ...['Sort', 'Page[Size]', 'Page[After]'].map(one),
+  ...['Status', 'Type', 'Category', 'Chapter'].map((name) => ({ name, takes: 'many' as const })),
+];
+
+function one(name: string): KnownParameter {
+  return { name, takes: 'one' };
+}
+
+/** @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
+export function readOfficeMembersQuery(raw: string): OfficeMembersQuery {
+  const query = new QueryParameters(raw, known);
+  const flag = (name: string) => {
+    const value = query.one(name);
+    return value === null ? null : readBoolean(name, value, false);
+  };
+  const ids = (name: string) => query.many(name).map((value) => readId(name, value));
+  const kind = query.one('Kind');
+  const size = query.one('Page[Size]') ?? String(defaultSize);
+  if (!/^[1-9]\d{0,2}$/.test(size) || Number(size) > maxSize)
+    throw mustBe('Page[Size]', `an integer from 1 to ${maxSize}`);
+  const filter: OfficeMembersFilter = {
+    search: readText(query, 'Search'),
+    statuses: query.many('Status').map((value) => readChoice('Status', value, financialStatuses)),
+    isApproved: flag('Approved'),
+    kind: kind === null ? null : readChoice('Kind', kind, kinds),
+    typeIds: ids('Type'),
+    categoryIds: ids('Category'),
+    chapterIds: ids('Chapter'),
+    state: readText(query, 'State'),
+    expiryFrom: readDay(query, 'ExpiryFrom'),
+    expiryTo: readDay(query, 'ExpiryTo'),
+    hasEmail: flag('HasEmail'),
+    hasLocation: flag('HasLocation'),
+  };
+  const sort = readChoice('Sort', query.one('Sort') ?? 'name', officeSorts);
+  return { filter, sort, size: Number(size), after: query.one('Page[After]') };
+}
+
+function readText(query: QueryParameters, name: string): string | null {
+  const text = query.one(name)?.trim() ?? '';
+  if (text.length > maxSearch) throw mustBe(name, `at most ${maxSearch} characters long`);
+  return text === '' ? null : text;
+}
+
+function readDay(query: QueryParameters, name: string): string | null {
+  const text = query.one(name);
+  if (text === null) return null;
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  if (!isDay) throw mustBe(name, 'a date such as 2027-06-30');
+  return text;
+}
+
+/** A cursor of this list in this order. @throws ApiError if it is not one */
+export function readListPosition(
+  after: string | null,
+  sort: OfficeSort,
+): { value: string | number; id: number } | null {
+  if (after === null) return null;
+  const json = Buffer.from(after, 'base64url').toString('utf8');
+  const value = isByChange(sort) ? z.int() : z.string().max(1000).refine(hasNoNul);
+  const parsed = z.tuple([value, z.int().min(0)]).safeParse(parse(json));
+  if (parsed.success) return { value: parsed.data[0], id: parsed.data[1] };
+  throw new ApiError('invalid_request', '"Page[After]" must be the Next of an earlier response');
+}
+
+export function writeListPosition({ value, id }: { value: string | number; id: number }): string {
+  return Buffer.from(JSON.stringify([value, id])).toString('base64url');
+}
+
+/** PostgreSQL fails on a text with a NUL character. */
+function hasNoNul(text: string): boolean {
+  return !text.includes('\0');
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+const named = z.object({ ID: z.string(), Name: z.string() });
+
+/** One row of the list. `Email` is absent for readers. */
+export const officeMemberRowSchema = z.object({
+  ID: z.string(),
+  Kind: z.enum(kinds),
+  MembershipNumber: z.string(),
+  FirstName: z.string(),
+  LastName: z.string(),
+  Organisation: z.string(),
+  Email: z.string().optional(),
+  Suburb: z.string(),
+  State: z.string(),
+  MembershipType: named,
+  Chapter: named.nullable(),
+  Status: z.enum(financialStatuses),
+  Checked: z.boolean(),
+  ExpiryDate: z.string().nullable(),
+  JoiningDate: z.string().nullable(),
+});
+export type OfficeMemberRow = z.infer<typeof officeMemberRowSchema>;
+
+export const officeMembersSchema = z.object({
+  Members: z.array(officeMemberRowSchema),
+  /** For `Page[After]`; null: there are no more. */
+  Next: z.string().nullable(),
+  /** Of all pages; null: more than 1,000. */
+  Count: z.number().nullable(),
+});
+export type OfficeMembers = z.infer<typeof officeMembersSchema>;

@@ -1,0 +1,39 @@
+/** What the office's first page shows, as the endpoint sends it (docs/office.md). */
+import { z } from 'zod';
+
+const count = z.object({
+  Count: z.number(),
+  /** The office's list of exactly these: path and query after `/office/`. null: the caller may not see it. */
+  List: z.string().nullable(),
+});
+
+export const todaySchema = z.object({
+  /** The association's date. */
+  Date: z.string(),
+  Waiting: count,
+  /** Approved memberships that end within 30 days, today included. */
+  Ending: count,
+  /** Approved memberships that ended within the last 30 days. */
+  Ended: count,
+  /** Approved members without an e-mail address. */
+  WithoutEmail: count,
+  WithoutLocation: count,
+  LastImport: z
+    .object({
+      ID: z.string(),
+      Time: z.string(),
+      Source: z.string(),
+      Read: z.number(),
+      Created: z.number(),
+      Updated: z.number(),
+      Unchanged: z.number(),
+      Removed: z.number(),
+      /** Rows that could not be read and were left out. */
+      Bad: z.number(),
+      List: z.string(),
+    })
+    .nullable(),
+  /** What is wrong with the data or the clock, each with what to do. */
+  Problems: z.array(z.object({ Text: z.string(), Fix: z.string() })),
+});
+export type Today = z.infer<typeof todaySchema>;

@@ -1,0 +1,50 @@
+/** What the office's endpoints send, for the service and for the web side (docs/office.md). */
+import { z } from 'zod';
+import { officeRoles } from './fields/role';
+import { memberResourceSchema } from './resources';
+
+/** `GET office/me`: the caller's role and what it allows. */
+export const officeMeSchema = z.object({
+  PersonID: z.string(),
+  Role: z.enum(officeRoles),
+  /** The IDs of an officer's chapters. */
+  Chapters: z.array(z.string()),
+  SignedInAt: z.string().nullable(),
+  /** Until when the sign-in counts as recent. */
+  RecentUntil: z.string().nullable(),
+  Endpoints: z.array(z.object({ Method: z.string(), Path: z.string(), NeedsRecentSignIn: z.boolean() })),
+});
+export type OfficeMe = z.infer<typeof officeMeSchema>;
+
+const named = z.array(z.object({ ID: z.string(), Name: z.string() }));
+
+/** `GET office/structure`: what members refer to. Readers get no admin-only extras. */
+export const officeStructureSchema = z.object({
+  MembershipTypes: named,
+  Categories: named,
+  Chapters: named,
+  Addons: named,
+  Extras: z.array(
+    z.object({
+      ID: z.string(),
+      Question: z.string(),
+      AdminOnly: z.boolean(),
+      Options: z.array(z.string()),
+    }),
+  ),
+});
+export type OfficeStructure = z.infer<typeof officeStructureSchema>;
+
+const { User: user, Locations: locations } = memberResourceSchema.shape;
+
+/** A member as a role shows them: a reader gets a part of the record. */
+export const officeMemberSchema = memberResourceSchema.omit({ User: true, Locations: true }).extend({
+  InvoiceURL: z.string().nullable().optional(),
+  PaymentURL: z.string().nullable().optional(),
+  User: user
+    .omit({ Address: true })
+    .partial()
+    .extend({ Address: z.record(z.string(), z.string().nullable()) }),
+  Locations: z.array(locations.element.partial()),
+});
+export type OfficeMember = z.infer<typeof officeMemberSchema>;

@@ -1,0 +1,84 @@
+/** A person's own sessions and connected sites: an extension of our own API that only its own web side may call. */
+import { z } from 'zod';
+import {
+  parseJson,
+  refusal,
+  sendRead,
+  unreadable,
+  usualLimits,
+  wholeText,
+  type Transport,
+} from './client-request';
+import { scopes } from './resources';
+
+const ownSessionsSchema = z.array(
+  z.object({
+    ID: z.string(),
+    SignedInAt: z.iso.datetime(),
+    /** `Firefox on Windows`; '': unknown. */
+    Browser: z.string(),
+    /** The one through which the directory got the token of the request. */
+    IsCurrent: z.boolean(),
+  }),
+);
+/** Newest first. */
+export type OwnSessions = z.infer<typeof ownSessionsSchema>;
+
+const connectedSitesSchema = z.array(
+  z.object({
+    ID: z.string(),
+    Name: z.string(),
+    Scopes: z.array(z.enum(scopes)),
+    Since: z.iso.datetime(),
+    LastUsedAt: z.iso.datetime().nullable(),
+  }),
+);
+/** By name. */
+export type ConnectedSites = z.infer<typeof connectedSitesSchema>;
+
+/** Every method needs the token of the person's sign-in, and throws ApiRequestError. */
+export interface OwnSignInsClient {
+  sessions(accessToken: string): Promise<OwnSessions>;
+  /** @param id null: all of them. A session that has ended is no error. */
+  endSession(accessToken: string, id: string | null): Promise<void>;
+  sites(accessToken: string): Promise<ConnectedSites>;
+  /** A site that is not connected is no error. */
+  withdraw(accessToken: string, siteId: string): Promise<void>;
+}
+
+export function createOwnSignInsClient(settings: {
+  apiUrl: string;
+  organisationId: number;
+}): OwnSignInsClient {
+  const root = `${settings.apiUrl}/api/v2/organisation/${settings.organisationId}/user`;
+  const transport: Transport = {
+    fetch,
+    random: Math.random,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    limits: usualLimits,
+  };
+  const send = (path: string, accessToken: string, method: 'GET' | 'DELETE') =>
+    sendRead(transport, `${root}/${path}`, {
+      method,
+      headers: { accept: 'application/json', authorization: `Bearer ${accessToken}` },
+    });
+  const get = async <T>(path: string, accessToken: string, schema: z.ZodType<T>): Promise<T> => {
+    const response = await send(path, accessToken, 'GET');
+    if (response.status !== 200) throw await refusal(response, path);
+    const parsed = schema.safeParse(parseJson(await wholeText(response)));
+    if (!parsed.success) throw unreadable(`The API’s response to ${path} is not in the expected format`);
+    return parsed.data;
+  };
+  /** Repeated after a temporary failure: a second time it deletes nothing. */
+  const remove = async (path: string, accessToken: string): Promise<void> => {
+    const response = await send(path, accessToken, 'DELETE');
+    if (response.status !== 204 && response.status !== 404) throw await refusal(response, path);
+    response.cancel();
+  };
+  return {
+    sessions: (token) => get('sessions', token, ownSessionsSchema),
+    endSession: (token, id) => remove(id === null ? 'sessions' : `sessions/${encodeURIComponent(id)}`, token),
+    sites: (token) => get('sites', token, connectedSitesSchema),
+    withdraw: (token, id) => remove(`sites/${encodeURIComponent(id)}`, token),
+  };
+}

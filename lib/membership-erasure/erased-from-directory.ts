@@ -1,0 +1,50 @@
+import type { Store } from '@/lib/membership-store/database';
+import { readExtras } from '@/lib/membership-store/structure';
+import { inParts } from '@/lib/sql/in-parts';
+import type { Tombstone } from '@/lib/membership-store/tombstone';
+
+/** What an organisation's directory must no longer show. IDs are texts, as in the API. */
+export interface ErasedFromDirectory {
+  organisationId: number;
+  membershipIds: ReadonlySet<string>;
+  /** By extra: the options that are left. An erased person's own answer may have been an option. */
+  options: ReadonlyMap<string, readonly string[]>;
+}
+
+/** By organisation. Without memberships that were imported again. */
+export async function readErasedFromDirectory(
+  { members }: Pick<Store, 'members'>,
+  tombstones: readonly Tombstone[],
+): Promise<ErasedFromDirectory[]> {
+  const found: ErasedFromDirectory[] = [];
+  for (const organisationId of new Set(tombstones.map((one) => one.organisationId))) {
+    const own = tombstones.filter((one) => one.organisationId === organisationId);
+    const membershipIds = new Set(own.flatMap((one) => one.membershipIds));
+    for (const id of await findStored(members, organisationId, [...membershipIds])) membershipIds.delete(id);
+    const extras = await readExtras(members, organisationId);
+    found.push({
+      organisationId,
+      membershipIds: new Set([...membershipIds].map(String)),
+      options: new Map(extras.map(({ id, options }) => [String(id), options])),
+    });
+  }
+  return found;
+}
+
+async function findStored(
+  db: Store['members'],
+  organisationId: number,
+  membershipIds: readonly number[],
+): Promise<number[]> {
+  const found: number[] = [];
+  for (const some of inParts(membershipIds)) {
+    const rows = await db
+      .selectFrom('membership')
+      .select('id')
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', some)
+      .execute();
+    found.push(...rows.map(({ id }) => id));
+  }
+  return found;
+}

@@ -1,0 +1,99 @@
+/** One page of both journals, merged by time, the newest change first (docs/decisions.md, J10). */
+import type { AccountRow } from '@/lib/membership-store/account-journal';
+import type { JournalRow } from '@/lib/membership-store/journal-read';
+import type { AccountKey, Placed, ReadBackwards } from './journal-sources';
+
+/** A journal as one reader sees it. */
+export interface Journal<R, K> {
+  read: ReadBackwards<R, K>;
+  /** The rows that the reader may see, as they see them, in their order. null: all of them. */
+  show: ((rows: Placed<R, K>[]) => Promise<Placed<R, K>[]>) | null;
+}
+
+/** Where the next page begins in each journal. null: at the newest row. */
+export interface JournalCursor {
+  members: number | null;
+  accounts: AccountKey | null;
+}
+
+export interface JournalPage {
+  rows: (JournalRow | AccountRow)[];
+  /** null: there are no older rows. A page may have fewer rows than requested and still have a next page. */
+  next: JournalCursor | null;
+}
+
+/** Rows read at once for a reader who may not see all of them, and how often, before a page ends early. */
+const rowsAtOnce = 500;
+const mostReads = 8;
+
+/** @param journals `accounts` null: the reader sees none of them */
+export async function readJournalPage(
+  journals: { members: Journal<JournalRow, number>; accounts: Journal<AccountRow, AccountKey> | null },
+  { before, limit }: { before: JournalCursor; limit: number },
+): Promise<JournalPage> {
+  const members = await scan(journals.members, { before: before.members, limit });
+  const accounts =
+    journals.accounts === null
+      ? noRows<AccountRow, AccountKey>()
+      : await scan(journals.accounts, { before: before.accounts, limit });
+  const rows: (JournalRow | AccountRow)[] = [];
+  const used = { members: 0, accounts: 0 };
+  while (rows.length < limit) {
+    const change = members.rows[used.members]?.row;
+    const ofAccount = accounts.rows[used.accounts]?.row;
+    const isFirst = (change?.at.getTime() ?? -Infinity) >= (ofAccount?.at.getTime() ?? -Infinity);
+    const row = isFirst ? change : ofAccount;
+    // A journal of which more can be read may have a newer row.
+    const unread = isFirst ? accounts : members;
+    if (row === undefined || row.at.getTime() < unread.readTo) break;
+    rows.push(row);
+    used[isFirst ? 'members' : 'accounts'] += 1;
+  }
+  const isAll = used.members === members.rows.length && used.accounts === accounts.rows.length;
+  if (isAll && members.isEnd && accounts.isEnd) return { rows, next: null };
+  const next = {
+    members: endOf(members, used.members, before.members),
+    accounts: endOf(accounts, used.accounts, before.accounts),
+  };
+  return { rows, next };
+}
+
+interface Scanned<R, K> {
+  rows: Placed<R, K>[];
+  /** The last row that was read, whether or not it is shown. null: none was. */
+  last: K | null;
+  /** The time of that row in milliseconds. -Infinity: all rows were read. */
+  readTo: number;
+  isEnd: boolean;
+}
+
+function noRows<R, K>(): Scanned<R, K> {
+  return { rows: [], last: null, readTo: -Infinity, isEnd: true };
+}
+
+/** Reads until there are more rows than `limit`, there are no older ones, or too many were not shown. */
+async function scan<R extends { at: Date }, K>(
+  { read, show }: Journal<R, K>,
+  { before, limit }: { before: K | null; limit: number },
+): Promise<Scanned<R, K>> {
+  const size = show === null ? limit + 1 : rowsAtOnce;
+  const rows: Placed<R, K>[] = [];
+  let last = before;
+  let readTo = -Infinity;
+  for (let reads = 0; reads < mostReads; reads += 1) {
+    const some = await read(last, size);
+    rows.push(...(show === null ? some : await show(some)));
+    const end = some.at(-1);
+    if (end !== undefined) last = end.key;
+    if (end === undefined || some.length < size) return { rows, last, readTo: -Infinity, isEnd: true };
+    readTo = end.row.at.getTime();
+    if (rows.length > limit) break;
+  }
+  return { rows, last, readTo, isEnd: false };
+}
+
+/** The place after the rows that the page has: the last of them, or the last that was read if it has all. */
+function endOf<R, K>({ rows, last }: Scanned<R, K>, used: number, before: K | null): K | null {
+  if (used === rows.length) return last ?? before;
+  return used === 0 ? before : (rows[used - 1]?.key ?? before);
+}

@@ -1,0 +1,122 @@
+/** Reads both journals from the newest row to the oldest, each by an index of its own. */
+import { sql, type Kysely } from 'kysely';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
+import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { toAccountRow, type AccountRow } from '@/lib/membership-store/account-journal';
+import { toJournalRow, type JournalRow } from '@/lib/membership-store/journal-read';
+
+/** What the caller wants to see. null: no condition. */
+export interface JournalFilter {
+  /** The records of a member's history. */
+  records: readonly { kind: JournalKind; recordId: number }[] | null;
+  /** The ID of the person who made the changes. */
+  byPerson: number | null;
+  /** The import run or merge. */
+  runId: number | null;
+  /** From this time on. */
+  from: Date | null;
+  /** Before this time. */
+  until: Date | null;
+}
+
+/** A row with its place in the order of its journal. */
+export interface Placed<R, K> {
+  row: R;
+  key: K;
+}
+
+/** At most `limit` rows before `before`, the newest first. `before` null: from the newest on. */
+export type ReadBackwards<R, K> = (before: K | null, limit: number) => Promise<Placed<R, K>[]>;
+
+type MembersDb = Kysely<MembersDatabase>;
+
+/** Rows of these kinds in members.db, by position. */
+export async function membersBackwards(
+  db: MembersDb,
+  organisationId: number,
+  { kinds, filter }: { kinds: readonly JournalKind[]; filter: JournalFilter },
+): Promise<ReadBackwards<JournalRow, number>> {
+  const { records, byPerson, runId, from, until } = filter;
+  const end = until === null ? null : await findPositionAt(db, organisationId, until);
+  let all = db
+    .selectFrom('journal')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .orderBy('position', 'desc');
+  if (kinds.length > 0) all = all.where('kind', 'in', kinds);
+  // The index of authors has the kind as a literal.
+  if (byPerson !== null)
+    all = all.where(sql`actor_kind`, '=', sql`'person'`).where('actor', '=', String(byPerson));
+  if (runId !== null) all = all.where('run_id', '=', runId);
+  // A position is never below its row's time.
+  if (from !== null) all = all.where('position', '>=', from.getTime()).where('at', '>=', from.getTime());
+  if (until !== null) all = all.where('at', '<', until.getTime());
+  if (end !== null) all = all.where('position', '<', end);
+  return async (before, limit) => {
+    const rest = (before === null ? all : all.where('position', '<', before)).limit(limit);
+    const lists =
+      records === null
+        ? [await rest.execute()]
+        : // One query each, so that every engine uses the index on records.
+          await Promise.all(
+            records.map(({ kind, recordId }) =>
+              rest.where('kind', '=', kind).where('record_id', '=', recordId).execute(),
+            ),
+          );
+    const rows = lists.flat().sort((a, b) => b.position - a.position);
+    return rows.slice(0, limit).map((row) => ({ row: toJournalRow(row), key: row.position }));
+  };
+}
+
+/**
+ * The first position at or after a time. null: there is none. A position above its row's time follows directly on the
+ * one before it, so that only such rows are read.
+ */
+async function findPositionAt(db: MembersDb, organisationId: number, time: Date): Promise<number | null> {
+  const row = await db
+    .selectFrom('journal')
+    .select('position')
+    .where('organisation_id', '=', organisationId)
+    .where('position', '>=', time.getTime())
+    .where('at', '>=', time.getTime())
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.position ?? null;
+}
+
+export type AccountKey = readonly [at: number, id: string, ordinal: number];
+
+/** Rows of these kinds in auth.db, by time. An import or a merge has none. */
+export function accountsBackwards(
+  auth: Kysely<AuthDatabase>,
+  organisationId: number,
+  { kinds, filter }: { kinds: readonly AccountRow['kind'][]; filter: JournalFilter },
+): ReadBackwards<AccountRow, AccountKey> {
+  const { records, byPerson, from, until } = filter;
+  let all = auth
+    .selectFrom('account_journal')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .orderBy('ordinal', 'desc');
+  if (kinds.length > 0) all = all.where('kind', 'in', kinds);
+  if (byPerson !== null)
+    all = all.where(sql`actor_kind`, '=', sql`'person'`).where('actor', '=', String(byPerson));
+  if (records !== null) {
+    const personIds = records.filter(({ kind }) => kind === 'person').map(({ recordId }) => recordId);
+    // PostgreSQL refuses an empty list.
+    all = personIds.length === 0 ? all.where(sql.lit(false)) : all.where('person_id', 'in', personIds);
+  }
+  if (from !== null) all = all.where('at', '>=', from.getTime());
+  if (until !== null) all = all.where('at', '<', until.getTime());
+  return async (before, limit) => {
+    const rest =
+      before === null
+        ? all
+        : all.where(sql<boolean>`(at, id, ordinal) < (${before[0]}, ${before[1]}, ${before[2]})`);
+    const rows = await rest.limit(limit).execute();
+    return rows.map((row) => ({ row: toAccountRow(row), key: [row.at, row.id, row.ordinal] as const }));
+  };
+}

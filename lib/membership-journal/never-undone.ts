@@ -1,0 +1,17 @@
+import type { JournalRow } from '@/lib/membership-store/journal-read';
+import { hasLostValues } from '@/lib/membership-store/journal-values';
+import type { JournalKind } from '@/lib/membership-schema/members-schema';
+
+/** Kinds whose records are never removed by an undo. */
+const lasting: readonly JournalKind[] = ['organisation', 'committee', 'alias', 'mark', 'role'];
+
+/** Why a change cannot be undone, whatever the records are like now. null: it depends on them. */
+export function whyNeverUndone({
+  kind,
+  operation,
+  changes,
+}: Pick<JournalRow, 'kind' | 'operation' | 'changes'>): string | null {
+  if (operation === 'erased' || operation === 'lapsed') return `"${operation}" cannot be undone`;
+  if (operation !== 'created') return hasLostValues(changes) ? 'its values were erased with a person' : null;
+  return lasting.includes(kind) ? 'an organisation is removed with `organisation remove`' : null;
+}

@@ -1,0 +1,76 @@
+/** How many members need the office's attention today, each found by an index (docs/office.md). */
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { addDays } from '@/lib/clock';
+import type { Store } from '@/lib/membership-store/database';
+import type { Day } from '@/lib/membership-store/day';
+
+/** The days before and after today in which memberships end or have ended. */
+export const nearDays = 30;
+
+export interface TodayCounts {
+  waiting: number;
+  ending: number;
+  ended: number;
+  withoutEmail: number;
+  withoutLocation: number;
+}
+
+type CountName = keyof TodayCounts;
+
+/**
+ * Numbers of memberships; all but `waiting` are of approved ones.
+ * @param chapterIds only members all of whose memberships are in these chapters; null: all
+ */
+export async function readTodayCounts(
+  { members: db, engine }: Pick<Store, 'members' | 'engine'>,
+  day: Day,
+  chapterIds: readonly number[] | null,
+): Promise<TodayCounts> {
+  const counts: Partial<TodayCounts> = {};
+  for (const [name, condition] of conditionsOf(day, engine)) {
+    const { rows } = await countSql(day, condition, chapterIds).execute(db);
+    counts[name] = Number(rows[0]?.count ?? 0);
+  }
+  // The loop has set every name.
+  return counts as TodayCounts;
+}
+
+function countSql(day: Day, condition: RawBuilder<SqlBool>, chapterIds: readonly number[] | null) {
+  const own = chapterIds === null ? sql`` : sql` and ${inChapters(day, chapterIds)}`;
+  return sql<{ count: number | string }>`select count(*) as count from membership m
+    where m.organisation_id = ${day.organisationId} and ${condition}${own}`;
+}
+
+function conditionsOf(
+  { organisationId, today }: Day,
+  engine: Store['engine'],
+): [CountName, RawBuilder<SqlBool>][] {
+  // Both values are named, so that the index on expiry dates is used beyond them.
+  const approved = sql`m.is_approved = 1 and m.is_owing in (0, 1)`;
+  const between = (first: string, last: string) =>
+    sql<SqlBool>`${approved} and m.expiry_date between ${first} and ${last}`;
+  return [
+    // A literal, because the index of these members has one.
+    ['waiting', sql`m.is_approved = 0`],
+    ['ending', between(today, addDays(today, nearDays))],
+    ['ended', between(addDays(today, -nearDays), addDays(today, -1))],
+    [
+      'withoutEmail',
+      // Persons first: the few without an address. PostgreSQL would estimate wrongly with the plus.
+      sql`${engine === 'sqlite' ? sql`+` : sql``}m.is_approved = 1 and m.person_id in
+        (select id from person where organisation_id = ${organisationId} and email_key = '')`,
+    ],
+    [
+      'withoutLocation',
+      sql`m.is_approved = 1 and not exists
+        (select 1 from location l where l.organisation_id = ${organisationId} and l.membership_id = m.id)`,
+    ],
+  ];
+}
+
+function inChapters({ organisationId }: Day, chapterIds: readonly number[]): RawBuilder<SqlBool> {
+  const ids = chapterIds.length === 0 ? sql`-1` : sql.join(chapterIds.map((id) => sql`${id}`));
+  return sql`m.chapter_id in (${ids}) and not exists (select 1 from membership o
+    where o.organisation_id = ${organisationId} and o.person_id = m.person_id
+      and (o.chapter_id is null or o.chapter_id not in (${ids})))`;
+}

@@ -1,0 +1,92 @@
+/** The sites that a person has allowed to see their data. */
+import type { Scope } from '@/lib/membership-api/resources';
+import { parseScope } from '@/lib/membership-accounts/client-scope';
+import { idsOf, type Owner } from '@/lib/membership-accounts/own-sessions';
+import { queueLogouts } from '@/lib/membership-accounts/session-sites';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
+import type { Store } from '@/lib/membership-store/database';
+import { byPerson } from '@/lib/membership-store/journal';
+
+export interface ConnectedSite {
+  clientId: string;
+  name: string;
+  scopes: Scope[];
+  since: Date;
+  /** null: not since we began to record this. */
+  lastUsedAt: Date | null;
+}
+
+/** By name. Sites of clients that were revoked are left out: they get nothing. */
+export async function listConnectedSites(
+  { auth }: Store,
+  { organisationId, personId }: Owner,
+): Promise<ConnectedSite[]> {
+  const rows = await auth
+    .selectFrom('consent')
+    .innerJoin('client', 'client.id', 'consent.client_id')
+    .select([
+      'consent.client_id',
+      'client.name',
+      'consent.scope',
+      'consent.granted_at',
+      'consent.last_used_at',
+    ])
+    .where('consent.organisation_id', '=', organisationId)
+    .where('consent.person_id', '=', personId)
+    .where('client.revoked_at', 'is', null)
+    .orderBy('client.name')
+    .orderBy('consent.client_id')
+    .execute();
+  return rows.map((row) => ({
+    clientId: row.client_id,
+    name: row.name,
+    scopes: parseScope(row.scope) ?? [],
+    since: new Date(row.granted_at),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
+  }));
+}
+
+/**
+ * Withdraws what the person has allowed a site: it must ask again, and its codes and tokens for the person stop working.
+ * false: nothing was allowed.
+ */
+export async function withdrawConsent(
+  store: Store,
+  owner: Owner & { clientId: string },
+  now: Date,
+): Promise<boolean> {
+  const { organisationId, personId, clientId } = owner;
+  const personIds = await idsOf(store, owner);
+  return store.auth.transaction().execute(async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('consent')
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', '=', personId)
+      .where('client_id', '=', clientId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return false;
+    // Codes first: an exchange in progress has locked its code, so its token is stored when the next statement ends it.
+    await transaction
+      .deleteFrom('authorization_code')
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', personIds)
+      .where('client_id', '=', clientId)
+      .where('consumed_at', 'is', null)
+      .execute();
+    for (const table of ['refresh_grant', 'access_token'] as const) {
+      await transaction
+        .updateTable(table)
+        .set({ revoked_at: now.getTime() })
+        .where('organisation_id', '=', organisationId)
+        .where('person_id', 'in', personIds)
+        .where('client_id', '=', clientId)
+        .where('revoked_at', 'is', null)
+        .execute();
+    }
+    await queueLogouts(transaction, { organisationId, personIds, clientId }, now);
+    await journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
+      { kind: 'consent', operation: 'withdrawn', personId, clientId },
+    ]);
+    return true;
+  });
+}

@@ -1,0 +1,49 @@
+/** What a client asks of the sign-in itself. @see OpenID Connect Core §3.1.2.1 */
+import { emailKey } from '@/lib/membership-store/email-key';
+
+const prompts = ['none', 'login', 'consent', 'select_account'] as const;
+export type Prompt = (typeof prompts)[number];
+
+export interface SignInWishes {
+  /** Unknown words are left out. */
+  prompts: Prompt[];
+  /** The longest time since the person signed in. null: no limit. */
+  maxAgeSeconds: number | null;
+  /** The email address or the ID of the person whom the client expects. null: none. */
+  loginHint: string | null;
+}
+
+/** For a request that an earlier release stored. */
+export const noWishes: SignInWishes = { prompts: [], maxAgeSeconds: null, loginHint: null };
+
+/** Longer than any email address that a person can have. */
+const maxHintLength = 320;
+
+/** Why the parameters are refused. null: they are valid. */
+export function refuseWishes(query: URLSearchParams): string | null {
+  const words = wordsOf(query);
+  if (words.includes('none') && words.length > 1) return 'prompt=none cannot be combined with other values';
+  const age = query.get('max_age') || null;
+  return age === null || /^\d{1,9}$/.test(age) ? null : 'max_age must be a number of seconds';
+}
+
+/** Reads the parameters of a request that `refuseWishes` accepts. */
+export function readWishes(query: URLSearchParams): SignInWishes {
+  const words = wordsOf(query);
+  const age = query.get('max_age') || null;
+  const hint = query.get('login_hint')?.trim() ?? '';
+  return {
+    prompts: prompts.filter((prompt) => words.includes(prompt)),
+    maxAgeSeconds: age === null ? null : Number(age),
+    loginHint: hint === '' || hint.length > maxHintLength ? null : hint,
+  };
+}
+
+/** Whether a hint names this person. Several people may share an email address. */
+export function isHintFor(hint: string, { id, email }: { id: number; email: string }): boolean {
+  return hint === String(id) || emailKey(hint) === emailKey(email);
+}
+
+function wordsOf(query: URLSearchParams): string[] {
+  return (query.get('prompt') ?? '').split(' ').filter((word) => word !== '');
+}

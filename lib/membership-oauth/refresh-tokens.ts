@@ -1,0 +1,188 @@
+/**
+ * Refresh tokens. A connection of a person and a client has one row, and each use replaces its token. A token is the
+ * ID of the connection and a secret: a known ID with another secret is an earlier token, so somebody copied it.
+ * @see RFC 9700 §4.14
+ */
+import type { Kysely, Selectable } from 'kysely';
+import { ApiError } from '@/lib/membership-api/errors';
+import type { Scope } from '@/lib/membership-api/resources';
+import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
+import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
+import type { AuthDatabase, RefreshGrantTable } from '@/lib/membership-schema/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
+import type { CodeGrant } from './authorization-code';
+import type { Client } from './clients';
+import { mayBeUsedBy } from './client-rules';
+import { noteUse } from './consents';
+import { issueToken, revokeTokensOfCode, type NewToken } from './tokens';
+
+/** A connection ends if the client does not use it for this long. */
+const idleLifetimeMs = 30 * 24 * 3600 * 1000;
+/** After this time the person has to sign in again. */
+const totalLifetimeMs = 365 * 24 * 3600 * 1000;
+
+/** Letters of the ID of a connection; the secret has as many. */
+const idLength = 36;
+
+/** Creates the connection for a code that was exchanged. Returns its first token; only hashes are stored. */
+export async function issueRefreshToken(
+  transaction: Kysely<AuthDatabase>,
+  grant: NewToken & { personId: number },
+  now: Date,
+): Promise<string> {
+  const [id, secret] = [makeSecret(idLength), makeSecret(idLength)];
+  await transaction
+    .insertInto('refresh_grant')
+    .values({
+      grant_hash: hashSecret(id),
+      token_hash: hashSecret(secret),
+      client_id: grant.clientId,
+      organisation_id: grant.organisationId,
+      person_id: grant.personId,
+      scope: formatScope(grant.scopes),
+      code_hash: grant.codeHash,
+      signed_in_at: grant.signedInAt ?? null,
+      amr: grant.amr ?? null,
+      issued_at: now.getTime(),
+      used_at: now.getTime(),
+      expires_at: now.getTime() + idleLifetimeMs,
+      revoked_at: null,
+    })
+    .execute();
+  return id + secret;
+}
+
+/**
+ * Exchanges a refresh token for an access token and the next refresh token. Of two uses of one token, the second ends
+ * the connection and its access tokens.
+ * @throws ApiError invalid_grant if it is not a current token of this client, or the person may no longer use the
+ * client; invalid_scope, which uses up nothing, if more is requested than was granted
+ */
+export async function useRefreshToken(
+  store: Store,
+  { client, token, scope, now }: { client: Client; token: string; scope: string | null; now: Date },
+): Promise<CodeGrant> {
+  const used = await store.auth.transaction().execute(async (transaction) => {
+    const secret = makeSecret(idLength);
+    const row = await transaction
+      .updateTable('refresh_grant')
+      .set({ token_hash: hashSecret(secret), used_at: now.getTime() })
+      .where('grant_hash', '=', hashSecret(idOf(token)))
+      .where('token_hash', '=', hashSecret(secretOf(token)))
+      .where('client_id', '=', client.id)
+      .where('organisation_id', '=', client.organisationId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now.getTime())
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) {
+      await endIfEarlier(transaction, { client, token, now });
+      return null;
+    }
+    const scopes = chooseScopes(row, scope);
+    await transaction
+      .updateTable('refresh_grant')
+      .set({ expires_at: Math.min(now.getTime() + idleLifetimeMs, row.issued_at + totalLifetimeMs) })
+      .where('grant_hash', '=', row.grant_hash)
+      .execute();
+    const holder = { clientId: client.id, organisationId: client.organisationId, personId: row.person_id };
+    const signIn = { signedInAt: row.signed_in_at, codeHash: row.code_hash };
+    // Without `amr`: the email address that a code proved may have changed since.
+    await noteUse(transaction, holder, now);
+    const access = await issueToken(transaction, { ...holder, scopes, ...signIn }, now);
+    return { row, scopes, token: access, refreshToken: idOf(token) + secret };
+  });
+  if (used === null) throw invalidGrant();
+  const { row, ...issued } = used;
+  if (!(await mayBeUsedBy(store, { client, personId: row.person_id, now }))) {
+    await endGrant(store.auth, row, now);
+    throw invalidGrant();
+  }
+  return {
+    ...issued,
+    personId: row.person_id,
+    signedInAt: row.signed_in_at,
+    amr: row.amr,
+    nonce: null,
+    sid: null,
+  };
+}
+
+/** Ends the connection of a client's own refresh token, with its access tokens. @see RFC 7009 §2.1 */
+export async function revokeRefreshToken(
+  store: Store,
+  { client, token, now }: { client: Client; token: string; now: Date },
+): Promise<void> {
+  const row = await findRow(store.auth, client, token);
+  if (row !== undefined) await store.auth.transaction().execute((auth) => endGrant(auth, row, now));
+}
+
+/** A client's own current refresh token. null: it is not one. */
+export async function findRefreshToken(
+  { auth }: Store,
+  { client, token, now }: { client: Client; token: string; now: Date },
+): Promise<Row | null> {
+  const row = await findRow(auth, client, token);
+  const isCurrent =
+    row?.token_hash === hashSecret(secretOf(token)) &&
+    row.revoked_at === null &&
+    row.expires_at > now.getTime();
+  return isCurrent ? row : null;
+}
+
+type Row = Selectable<RefreshGrantTable>;
+
+function findRow(auth: Kysely<AuthDatabase>, client: Client, token: string): Promise<Row | undefined> {
+  return auth
+    .selectFrom('refresh_grant')
+    .selectAll()
+    .where('grant_hash', '=', hashSecret(idOf(token)))
+    .where('client_id', '=', client.id)
+    .executeTakeFirst();
+}
+
+async function endIfEarlier(
+  transaction: Kysely<AuthDatabase>,
+  { client, token, now }: { client: Client; token: string; now: Date },
+): Promise<void> {
+  const row = await findRow(transaction, client, token);
+  if (row !== undefined) await endGrant(transaction, row, now);
+}
+
+async function endGrant(
+  auth: Kysely<AuthDatabase>,
+  { grant_hash, code_hash }: Row,
+  now: Date,
+): Promise<void> {
+  await auth
+    .updateTable('refresh_grant')
+    .set({ revoked_at: now.getTime() })
+    .where('grant_hash', '=', grant_hash)
+    .where('revoked_at', 'is', null)
+    .execute();
+  if (code_hash !== null) await revokeTokensOfCode(auth, code_hash, now);
+}
+
+/** Fewer scopes are possible for the access token. The connection keeps all of them. @see RFC 6749 §6 */
+function chooseScopes(row: Row, sent: string | null): Scope[] {
+  const granted = parseScope(row.scope) ?? [];
+  const requested = sent === null ? granted : parseScope(sent);
+  if (requested === null || requested.length === 0 || !requested.every((one) => granted.includes(one)))
+    throw new ApiError('invalid_scope', `scope must be part of the granted scope (${row.scope})`);
+  return requested;
+}
+
+function idOf(token: string): string {
+  return token.slice(0, idLength);
+}
+
+function secretOf(token: string): string {
+  return token.slice(idLength);
+}
+
+function invalidGrant(): ApiError {
+  return new ApiError(
+    'invalid_grant',
+    'refresh_token is not valid for this client, has expired, was already used or has ended',
+  );
+}

@@ -1,0 +1,140 @@
+/** Sends logout tokens to the sites of sessions that have ended. @see OpenID Connect Back-Channel Logout */
+import type { Selectable } from 'kysely';
+import type { Log } from '@/lib/server/log';
+import { findClient, type Client } from '@/lib/membership-oauth/clients';
+import { issueLogoutToken } from '@/lib/openid/logout-token';
+import type { TokenSigner } from '@/lib/openid/sign-token';
+import type { LogoutNoticeTable } from '@/lib/membership-schema/auth-schema';
+import { pauseMs } from '@/lib/webhooks/backoff';
+import { createPoster, type Attempt, type PosterOptions } from '@/lib/webhooks/poster';
+import { parseWebhookUrl, WebhookSettingsError } from '@/lib/webhooks/webhook-url';
+
+/** How long we try to reach a site. After that, it learns of the sign-out at its next request to us. */
+const giveUpMs = 3600_000;
+/** Longer than an attempt: another server may try again after this one was killed. */
+const claimMs = 60_000;
+const tickMs = 2_000;
+const atOnce = 20;
+
+type Notice = Selectable<LogoutNoticeTable>;
+
+interface Services extends TokenSigner {
+  baseUrl: string;
+  log: Log;
+  /** For tests. */
+  sending?: Pick<PosterOptions, 'limits' | 'resolve' | 'isAllowed'>;
+}
+
+export class LogoutDeliverer {
+  readonly #services: Services;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  start(): void {
+    this.#timer = setTimeout(() => {
+      // After a failure, such as an unreachable database, the next run tries again.
+      this.#running = this.deliverDue()
+        .catch(() => undefined)
+        .then(() => {
+          if (!this.#isStopped) this.start();
+        });
+    }, tickMs);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** Sends what is due. @returns the number of attempts */
+  async deliverDue(): Promise<number> {
+    const { store, clock } = this.#services;
+    const due = await store.auth
+      .selectFrom('logout_notice')
+      .selectAll()
+      .where('retry_at', '<=', clock().getTime())
+      .orderBy('retry_at')
+      .orderBy('id')
+      .limit(atOnce)
+      .execute();
+    const claimed = await Promise.all(due.map((notice) => this.#claim(notice)));
+    const own = due.filter((_, index) => claimed[index]);
+    await Promise.all(own.map((notice) => this.#deliver(notice)));
+    return own.length;
+  }
+
+  /** Of several servers only one gets true. */
+  async #claim({ id, retry_at }: Notice): Promise<boolean> {
+    const { store, clock } = this.#services;
+    const { numUpdatedRows } = await store.auth
+      .updateTable('logout_notice')
+      .set({ retry_at: clock().getTime() + claimMs })
+      .where('id', '=', id)
+      .where('retry_at', '=', retry_at)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
+  async #deliver(notice: Notice): Promise<void> {
+    const { store, log } = this.#services;
+    const client = await findClient(store, notice.organisation_id, notice.client_id);
+    if (client === null || client.backchannelLogoutUri === null) return this.#forget(notice);
+    const attempt = await this.#send(notice, client, client.backchannelLogoutUri);
+    if (attempt.result === 'delivered') return this.#forget(notice);
+    const pause = pauseMs(notice.attempts + 1, { random: Math.random(), requestedMs: attempt.retryAfterMs });
+    const retryAt = this.#services.clock().getTime() + pause;
+    if (retryAt - notice.ended_at > giveUpMs) {
+      log.warn(`Client ${client.id} did not accept the end of a session: ${attempt.detail}`);
+      return this.#forget(notice);
+    }
+    await store.auth
+      .updateTable('logout_notice')
+      .set({ attempts: notice.attempts + 1, retry_at: retryAt })
+      .where('id', '=', notice.id)
+      .execute();
+  }
+
+  async #send(notice: Notice, client: Client, uri: string): Promise<Attempt> {
+    const { sending, clock } = this.#services;
+    const allowsPrivate = client.allowsPrivateLogout;
+    const url = parseOrNull(uri, allowsPrivate);
+    if (url === null)
+      return { result: 'blocked', status: null, detail: 'the address is not allowed', retryAfterMs: null };
+    const { organisation_id: organisationId, person_id: personId, sid } = notice;
+    const session = { organisationId, clientId: client.id, personId, sid };
+    const token = await issueLogoutToken(this.#services, session, client.idTokenAlgorithm);
+    const poster = createPoster(url, {
+      ...sending,
+      allowsPrivate,
+      connections: 1,
+      now: () => clock().getTime(),
+    });
+    try {
+      return await poster.post(`logout_token=${token}`, () => ({
+        'Content-Type': 'application/x-www-form-urlencoded',
+      }));
+    } finally {
+      poster.close();
+    }
+  }
+
+  async #forget({ id }: Notice): Promise<void> {
+    await this.#services.store.auth.deleteFrom('logout_notice').where('id', '=', id).execute();
+  }
+}
+
+function parseOrNull(uri: string, allowsPrivate: boolean): URL | null {
+  try {
+    return parseWebhookUrl(uri, { allowsPrivate });
+  } catch (error) {
+    if (error instanceof WebhookSettingsError) return null;
+    throw error;
+  }
+}

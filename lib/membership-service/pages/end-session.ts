@@ -1,0 +1,87 @@
+/** Sign-out that another site starts. @see OpenID Connect RP-Initiated Logout */
+import { Hono, type Context } from 'hono';
+import { findSession, type Session } from '@/lib/membership-accounts/sessions';
+import { appendToRedirectUri } from '@/lib/membership-accounts/redirect-uri';
+import { findClient } from '@/lib/membership-oauth/clients';
+import { allow, noStore } from '@/lib/membership-oauth/endpoint-guards';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
+import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
+import { findRepeated } from '@/lib/membership-oauth/parameters';
+import { findSurvivor } from '@/lib/membership-store/person-aliases';
+import { readIdTokenHint } from '@/lib/openid/id-token-hint';
+import { repeatAsGet } from './authorize';
+import { readCookie } from './cookies';
+import { PageProblem } from './problem';
+import { renderError } from './render-error';
+import { finishSignOut, renderSignOutQuestion } from './sign-out';
+
+export function endSessionRoutes(services: OAuthServices): Hono {
+  const app = new Hono();
+  const path = '/api/v2/organisation/:organisation/end-session';
+  app.use(path, noStore, allow('GET', 'POST'));
+  app.all(path, async (context) => {
+    try {
+      // With a form from another site, the browser sends no session.
+      if (context.req.raw.method === 'POST') return await repeatAsGet(context);
+      return await endSession(services, context, context.req.param('organisation'));
+    } catch (error) {
+      return renderError(services, context, error);
+    }
+  });
+  return app;
+}
+
+/**
+ * Signs out at once if an ID token shows that the site knows the person. Otherwise asks, so that no link on another site
+ * signs anyone out. Then returns to the address, if it is registered for the client.
+ * @throws PageProblem if a parameter is sent twice
+ */
+async function endSession(services: OAuthServices, context: Context, segment: string): Promise<Response> {
+  const { store, clock, baseUrl } = services;
+  const query = new URL(context.req.url).searchParams;
+  const organisationId = parseOrganisation(segment);
+  if (organisationId === null || findRepeated(query) !== null) throw new PageProblem(400, 'client');
+  const token = query.get('id_token_hint') || null;
+  const hint =
+    token === null
+      ? null
+      : await readIdTokenHint({ store, baseUrl, now: clock() }, { organisationId, token });
+  const clientId = query.get('client_id') || hint?.clientId || null;
+  const mayKnow = hint !== null && hint.clientId === clientId;
+  const hinted = mayKnow ? { organisationId, personId: hint.personId } : null;
+  const to = await returnAddress(services, { organisationId, clientId, query });
+  const secret = readCookie(context, baseUrl, 'session');
+  const session = await findSession(store, secret, clock());
+  if (secret === null || session === null || (hinted !== null && (await isOf(services, session, hinted))))
+    return finishSignOut(services, context, { secret, to });
+  return renderSignOutQuestion(services, context, { secret, session, to, clientId });
+}
+
+/** null: the request has none, or one that is not registered. The person is signed out all the same. */
+async function returnAddress(
+  { store }: OAuthServices,
+  {
+    organisationId,
+    clientId,
+    query,
+  }: { organisationId: number; clientId: string | null; query: URLSearchParams },
+): Promise<string | null> {
+  const uri = query.get('post_logout_redirect_uri') || null;
+  if (uri === null) return null;
+  // PostgreSQL fails on a text with a NUL character.
+  const client =
+    clientId === null || clientId.includes('\0') ? null : await findClient(store, organisationId, clientId);
+  if (!client?.postLogoutUris.includes(uri)) return null;
+  const state = query.get('state') || null;
+  return state === null ? uri : appendToRedirectUri(uri, [['state', encodeURIComponent(state)]]);
+}
+
+async function isOf(
+  { store }: OAuthServices,
+  session: Session,
+  { organisationId, personId }: { organisationId: number; personId: string },
+): Promise<boolean> {
+  // Each organisation has a person 1.
+  if (session.organisationId !== organisationId || !/^\d{1,15}$/.test(personId)) return false;
+  return (await findSurvivor(store.members, organisationId, Number(personId))) === session.personId;
+}

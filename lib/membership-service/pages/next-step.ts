@@ -1,0 +1,82 @@
+import { findPeople } from '@/lib/membership-accounts/people';
+import type { Session } from '@/lib/membership-accounts/sessions';
+import { mayBeUsedBy } from '@/lib/membership-oauth/client-rules';
+import type { Client } from '@/lib/membership-oauth/clients';
+import { needsConsent } from '@/lib/membership-oauth/consents';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
+import type { PendingRequest, StoredAuthorizeRequest } from '@/lib/membership-oauth/pending-requests';
+import { isHintFor } from '@/lib/membership-oauth/prompt';
+
+/** How long after a sign-in the association's own sites ask nothing. Later, somebody else may use a shared computer. */
+const recentMs = 3600_000;
+
+interface Asked {
+  request: PendingRequest;
+  authorize: StoredAuthorizeRequest;
+  client: Client;
+  session: Session | null;
+}
+
+type NextStep =
+  { step: 'sign-in' } | { step: 'members-only' | 'consent' | 'continue' | 'code'; session: Session };
+
+/** The page that a sign-in at a client still needs, or `code`: none. With prompt=none it is never `continue`. */
+export async function findStep(services: OAuthServices, asked: Asked): Promise<NextStep> {
+  const { request, authorize, client, session } = asked;
+  if (session === null || session.organisationId !== request.organisationId) return { step: 'sign-in' };
+  const isNew = isSinceRequest(request, authorize, session);
+  if (!isNew && mustSignInAgain(services, authorize, session)) return { step: 'sign-in' };
+  if (!(await mayUseClient(services, client, session))) return { step: 'members-only', session };
+  const { prompts, scopes } = authorize;
+  if (
+    (prompts.includes('consent') && !client.isFirstParty) ||
+    (await needsConsent(services.store, { client, personId: session.personId, scopes }))
+  )
+    return { step: 'consent', session };
+  if (isNew) return { step: 'code', session };
+  const isExpected = await isExpectedPerson(services, authorize, session);
+  if (prompts.includes('none')) return isExpected ? { step: 'code', session } : { step: 'sign-in' };
+  const isRecent = services.clock().getTime() - session.startedAt.getTime() < recentMs;
+  const needsNoQuestion = client.isFirstParty && isRecent && isExpected && prompts.length === 0;
+  return { step: needsNoQuestion ? 'code' : 'continue', session };
+}
+
+/**
+ * Whether the client's rules allow the person. Removed persons sign in to this installation's own pages only, where they
+ * see their own data (decision J7).
+ */
+export async function mayUseClient(
+  { store, clock, ownClientId }: OAuthServices,
+  client: Client,
+  { personId }: Session,
+): Promise<boolean> {
+  return client.id === ownClientId || mayBeUsedBy(store, { client, personId, now: clock() });
+}
+
+/** Whether the person has signed in since the client sent the browser here, so that no page needs to ask again. */
+function isSinceRequest(
+  { startedAt }: PendingRequest,
+  { priorSession }: StoredAuthorizeRequest,
+  session: Session,
+): boolean {
+  return session.startedAt >= startedAt && session.hash !== priorSession;
+}
+
+function mustSignInAgain(
+  { clock }: OAuthServices,
+  { prompts, maxAgeSeconds }: StoredAuthorizeRequest,
+  { startedAt }: Session,
+): boolean {
+  if (prompts.includes('login')) return true;
+  return maxAgeSeconds !== null && clock().getTime() - startedAt.getTime() >= maxAgeSeconds * 1000;
+}
+
+async function isExpectedPerson(
+  { store }: OAuthServices,
+  { loginHint }: StoredAuthorizeRequest,
+  { organisationId, personId }: Session,
+): Promise<boolean> {
+  if (loginHint === null) return true;
+  const [person] = await findPeople(store, { organisationId, ids: [personId] });
+  return person !== undefined && isHintFor(loginHint, person);
+}

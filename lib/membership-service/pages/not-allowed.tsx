@@ -1,0 +1,66 @@
+import { formatDay } from '@/lib/messages/format-day';
+import { say } from '@/lib/messages/say';
+import { notAllowedText } from '@/lib/messages/service-sign-in';
+import type { MembershipStanding } from '@/lib/account/standing';
+import type { RuleBroken } from '@/lib/membership-oauth/client-rules';
+import type { MemberFacts } from '@/lib/membership-oauth/member-facts';
+
+export interface Refused {
+  broken: Exclude<RuleBroken, 'removed'>;
+  facts: MemberFacts;
+  client: string;
+  organisation: string;
+  /** What the rule requires. */
+  names: string[];
+}
+
+/** Why a client's rules do not let the member sign in, and what the member can do. */
+export function NotAllowed({ broken, facts, client, organisation, names }: Refused) {
+  const text = broken === 'committees' && names.length === 0 ? 'anyCommittee' : broken;
+  const reason = say(notAllowedText[text], { client, organisation, names: names.join(', ') });
+  const { memberships } = facts.standing;
+  return (
+    <>
+      <p>{reason}</p>
+      {broken === 'valid' && memberships.length === 0 && <p>{notAllowedText.noMembership}</p>}
+      {broken === 'valid' &&
+        memberships.map((one) => (
+          <p key={one.membership.ID}>
+            {toStep(one, organisation)}
+            {one.paymentUrl !== null && (
+              <>
+                {' '}
+                <a href={one.paymentUrl}>{notAllowedText.payNow}</a>
+              </>
+            )}
+          </p>
+        ))}
+      <p className="links">
+        <a href="/account">{notAllowedText.account}</a>
+      </p>
+    </>
+  );
+}
+
+function toStep(
+  { membership, nextStep, lastDay, managedBy }: MembershipStanding,
+  organisation: string,
+): string {
+  const type = membership.MembershipType.Type;
+  switch (nextStep) {
+    case 'wait':
+      return say(notAllowedText.wait, { type });
+    case 'pay':
+      return say(notAllowedText.pay, { type });
+    case 'complete-application':
+      return say(notAllowedText.completeApplication, { type });
+    case 'ask-manager':
+      return say(notAllowedText.askManager, { type, manager: managedBy ?? organisation });
+    case 'renew':
+      return lastDay === null
+        ? say(notAllowedText.askAssociation, { type, organisation })
+        : say(notAllowedText.renew, { type, day: formatDay(lastDay) });
+    default:
+      return say(notAllowedText.askAssociation, { type, organisation });
+  }
+}

@@ -1,0 +1,165 @@
+import type { OfficeAccess } from './office-check';
+import type { AccountRow } from '@/lib/membership-store/account-journal';
+import type { Store } from '@/lib/membership-store/database';
+import type { JournalKind } from '@/lib/membership-schema/members-schema';
+import type { JournalRow } from '@/lib/membership-store/journal-read';
+import { findWithRole } from '@/lib/membership-store/roles';
+import { readStructure, structureNames } from '@/lib/membership-store/structure';
+import { inParts } from '@/lib/sql/in-parts';
+import { lookUp } from '@/lib/look-up';
+import { findKnown } from './visible-members';
+
+type Row = JournalRow | AccountRow;
+type Subject = Pick<JournalRow, 'kind' | 'recordId'>;
+
+/** The names of what rows of the journal are about, and of who made the changes. */
+export interface JournalNames {
+  /** The name of a record. null: it no longer exists. */
+  ofRecord(record: Subject): string | null;
+  /** A membership of the person whom the record is about, for a link. null: there is none. */
+  membershipOf(record: Subject): number | null;
+  ofActor(actor: JournalRow['actor']): string | null;
+  ofClient(id: string): string | null;
+  /** A run's file or site, and whether it is a merge. null: unknown. */
+  ofRun(id: number): { source: string; isMerge: boolean } | null;
+  /** The name of a type, chapter or category in a value. */
+  inValue(field: string, id: number): string | null;
+}
+
+const personKinds: readonly JournalKind[] = ['person', 'committee', 'role', 'alias'];
+
+/** Reads only the names that these rows need. An officer learns the names of their members and of the office. */
+export async function readJournalNames(
+  store: Store,
+  access: OfficeAccess,
+  rows: readonly Row[],
+  records: readonly Subject[] = [],
+): Promise<JournalNames> {
+  const { organisationId } = access;
+  const subjects = [...records, ...rows.flatMap((row) => ('recordId' in row ? [row] : []))];
+  const memberships = await readHolders(store, organisationId, {
+    column: 'id',
+    ids: subjects.filter(({ kind }) => kind === 'membership').map(({ recordId }) => recordId),
+  });
+  const holders = new Map(memberships.map(({ id, person_id }) => [id, person_id]));
+  const actors = rows.map(({ actor }) => actor).filter(({ kind }) => kind === 'person');
+  const actorIds = actors.map(({ id }) => Number(id)).filter(Number.isSafeInteger);
+  const subjectIds = [
+    ...holders.values(),
+    ...subjects.filter(({ kind }) => personKinds.includes(kind)).map(({ recordId }) => recordId),
+    ...rows.flatMap((row) => ('recordId' in row ? [] : (row.personId ?? []))),
+  ];
+  const ids = [...new Set([...subjectIds, ...actorIds])];
+  const shown = await findKnown(store.members, access, ids);
+  for (const some of inParts(actorIds)) {
+    for (const id of await findWithRole(store.members, organisationId, some)) shown.add(id);
+  }
+  const people = new Map<number, string>();
+  for (const some of inParts([...shown])) {
+    const named = await store.members
+      .selectFrom('person')
+      .select(['id', 'first_name', 'last_name', 'organisation'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', some)
+      .execute();
+    for (const { id, first_name, last_name, organisation } of named)
+      people.set(id, `${first_name} ${last_name}`.trim() || organisation);
+  }
+  const held = await readHolders(store, organisationId, {
+    column: 'person_id',
+    ids: [...new Set(subjectIds)],
+  });
+  const membershipOfPerson = new Map(held.map(({ id, person_id }) => [person_id, id]));
+  const structure = await readStructure(store.members, organisationId);
+  const nameOf = structure === null ? () => '' : structureNames(structure).nameOf;
+  const clients = await readClientNames(store, rows);
+  const runs = await readRuns(store, organisationId, rows);
+  const personOf = ({ kind, recordId }: Subject) =>
+    kind === 'membership' ? holders.get(recordId) : personKinds.includes(kind) ? recordId : undefined;
+  return {
+    ofRecord(record) {
+      const person = personOf(record);
+      if (person !== undefined) return people.get(person) || null;
+      if (record.kind === 'organisation') return structure?.organisation.name ?? null;
+      const referred = lookUp(referredKinds, record.kind);
+      return referred === undefined ? null : nameOf(referred, record.recordId) || null;
+    },
+    membershipOf(record) {
+      if (record.kind === 'membership') return holders.has(record.recordId) ? record.recordId : null;
+      const person = personOf(record);
+      return person === undefined ? null : (membershipOfPerson.get(person) ?? null);
+    },
+    ofActor: ({ kind, id }) => {
+      if (kind === 'person') return people.get(Number(id)) || null;
+      if (kind === 'client') return clients.get(id) ?? null;
+      return kind === 'command' ? id : null;
+    },
+    ofClient: (id) => clients.get(id) ?? null,
+    ofRun: (id) => runs.get(id) ?? null,
+    inValue(field, id) {
+      const referred = lookUp(referredFields, field);
+      return referred === undefined ? null : nameOf(referred, id) || null;
+    },
+  };
+}
+
+const referredKinds = {
+  membership_type: 'type',
+  category: 'category',
+  chapter: 'chapter',
+  addon: 'addon',
+  extra: 'extra',
+} as const;
+
+const referredFields = { MembershipType: 'type', Chapter: 'chapter', Categories: 'category' } as const;
+
+async function readHolders(
+  { members }: Store,
+  organisationId: number,
+  { column, ids }: { column: 'id' | 'person_id'; ids: readonly number[] },
+): Promise<{ id: number; person_id: number }[]> {
+  const found: { id: number; person_id: number }[] = [];
+  for (const some of inParts([...new Set(ids)])) {
+    const rows = await members
+      .selectFrom('membership')
+      .select(['id', 'person_id'])
+      .where('organisation_id', '=', organisationId)
+      .where(column, 'in', some)
+      .orderBy('id', 'desc')
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}
+
+async function readClientNames({ auth }: Store, rows: readonly Row[]): Promise<Map<string, string>> {
+  const ids = new Set(
+    rows.flatMap((row) => [
+      ...(row.actor.kind === 'client' ? [row.actor.id] : []),
+      ...('clientId' in row && row.clientId !== null ? [row.clientId] : []),
+    ]),
+  );
+  if (ids.size === 0) return new Map();
+  const found = await auth
+    .selectFrom('client')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+async function readRuns(
+  { members }: Store,
+  organisationId: number,
+  rows: readonly Row[],
+): Promise<Map<number, { source: string; isMerge: boolean }>> {
+  const ids = new Set(rows.flatMap((row) => ('runId' in row && row.runId !== null ? [row.runId] : [])));
+  if (ids.size === 0) return new Map();
+  const found = await members
+    .selectFrom('import_run')
+    .select(['id', 'source', 'is_merge'])
+    .where('organisation_id', '=', organisationId)
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(found.map(({ id, source, is_merge }) => [id, { source, isMerge: is_merge === 1 }]));
+}

@@ -1,0 +1,285 @@
+/** The office's list of members, compared with a loop over all of them, and attempts to learn more from it. */
+import { beforeEach, expect, it } from 'vitest';
+import type { OfficeRole } from '@/lib/membership-api/fields/role';
+import { officeMembersSchema, officeSorts } from '@/lib/membership-api/office-members';
+import { buildMissingWords } from '@/lib/membership-store/build-words';
+import type { MemberRecord } from '@/lib/membership-store/records';
+import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { seededRandom } from '@/lib/seeded-random';
+import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
+import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
+
+let organisationId = 12_000;
+const today = '2026-06-15';
+const noticeEnd = '2026-07-15';
+
+/** Members 100 to 139, some with equal names and dates. */
+function manyMembers(): MemberRecord[] {
+  const random = seededRandom(22);
+  const pick = <T>(values: readonly T[]): T => {
+    const found = values[Math.floor(random() * values.length)];
+    if (found === undefined) throw new Error('nothing to pick from');
+    return found;
+  };
+  return Array.from({ length: 40 }, (_, index) => {
+    const id = 100 + index;
+    const isFirm = random() < 0.2;
+    const address = { address: '1 High Street', suburb: pick(['Geelong', 'Hobart']), postcode: '3220' };
+    return sampleMember(
+      id,
+      {
+        kind: isFirm ? 'corporate' : 'individual',
+        typeId: isFirm ? 2 : pick([1, 3]),
+        chapterId: pick([1, 2, null]),
+        categoryIds: pick([[], [1], [1, 2]]),
+        expiryDate: pick([null, '2026-06-14', '2026-06-15', '2026-07-15', '2026-07-16', '2030-01-01']),
+        joiningDate: pick([null, '2019-02-01', '2020-03-04']),
+        isApproved: random() < 0.7,
+        amountOutstandingThousandths: pick([0, 0, 5000]),
+        locations: random() < 0.5 ? [sampleLocation({ id })] : [],
+      },
+      {
+        firstName: pick(['Ada', 'Zoë', 'Łukasz']),
+        lastName: pick(['Smith', 'Smythe', 'O’Brien']),
+        organisation: isFirm ? pick(['Äpfel GmbH', 'Zebra Ltd']) : '',
+        email: pick(['', `member${id}@members.example`]),
+        address: { ...address, state: pick(['VIC', 'TAS']), country: 'Australia' },
+      },
+    );
+  });
+}
+
+function nameOf({ person, membership }: MemberRecord): string {
+  const fold = (text: string) =>
+    text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace('ł', 'l');
+  const isFirm = membership.kind === 'corporate' && person.organisation !== '';
+  return isFirm ? fold(person.organisation) : fold(`${person.lastName} ${person.firstName}`);
+}
+
+function statusOf({ membership }: MemberRecord): string {
+  const { amountOutstandingThousandths: owed, expiryDate } = membership;
+  if (owed > 0) return 'outstanding';
+  if (expiryDate === null || expiryDate > noticeEnd) return 'financial';
+  return expiryDate < today ? 'expired' : 'expiring';
+}
+
+describeEachEngine('the list of members in the office', (store) => {
+  let office: TestOffice;
+  const all = manyMembers();
+  const ask = async (role: OfficeRole, query: string) =>
+    office.office('GET', `members?${query}`, {
+      token: await office.ownToken({ personId: officePeople[role] }),
+    });
+  const list = async (role: OfficeRole, query: string) => {
+    const response = await ask(role, query);
+    expect([query, response.status]).toEqual([query, 200]);
+    return officeMembersSchema.parse(await response.json());
+  };
+  const idsOf = async (role: OfficeRole, query: string) =>
+    (await list(role, query)).Members.map(({ ID }) => Number(ID));
+  /** Without the seven people of the fixture. */
+  const found = async (query: string) =>
+    (await idsOf('secretary', `${query}&Page[Size]=200`)).filter((id) => id >= 100);
+
+  beforeEach(async () => {
+    organisationId += 1;
+    office = await startTestOffice(store(), organisationId);
+    await office.write(async (writer) => {
+      for (const member of all) await writer.putMember(member);
+    });
+  });
+
+  it('has every member once, in the order that is asked for, however it is divided into pages', async () => {
+    const valueOf: Record<string, (member: MemberRecord) => string> = {
+      name: nameOf,
+      number: ({ membership }) => membership.membershipNumber,
+      expiry: ({ membership }) => membership.expiryDate ?? '9999-12-31',
+      joined: ({ membership }) => membership.joiningDate ?? '',
+      changed: () => '',
+    };
+    for (const sort of officeSorts) {
+      const key = valueOf[sort.replace('-', '')] ?? (() => '');
+      const expected = [...all]
+        .sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.membership.id - b.membership.id))
+        .map(({ membership }) => membership.id);
+      if (sort.startsWith('-')) expected.reverse();
+      const paged: number[] = [];
+      for (let after = ''; ;) {
+        const page = await list('secretary', `Sort=${sort}&Page[Size]=9${after}`);
+        expect(page.Count).toBe(all.length + 7);
+        paged.push(...page.Members.map(({ ID }) => Number(ID)));
+        if (page.Next === null) break;
+        after = `&Page[After]=${page.Next}`;
+      }
+      expect(paged).toHaveLength(all.length + 7);
+      expect([sort, paged.filter((id) => id >= 100)]).toEqual([sort, expected]);
+    }
+  });
+
+  it('gives the same results as a filter in a plain loop', async () => {
+    const cases: [string, (member: MemberRecord) => boolean][] = [
+      ...['financial', 'expiring', 'expired', 'outstanding'].map(
+        (status): [string, (member: MemberRecord) => boolean] => [
+          `Status=${status}`,
+          (member) => statusOf(member) === status,
+        ],
+      ),
+      ['Status[]=expired&Status[]=outstanding', (one) => ['expired', 'outstanding'].includes(statusOf(one))],
+      ['Approved=false', ({ membership }) => !membership.isApproved],
+      ['Kind=corporate', ({ membership }) => membership.kind === 'corporate'],
+      ['Type=1&Type=2', ({ membership }) => membership.typeId !== 3],
+      ['Category=2', ({ membership }) => membership.categoryIds.includes(2)],
+      ['Chapter=2', ({ membership }) => membership.chapterId === 2],
+      ['State=tas', ({ person }) => person.address.state === 'TAS'],
+      ['HasEmail=false', ({ person }) => person.email === ''],
+      ['HasLocation=true', ({ membership }) => membership.locations.length > 0],
+      [
+        'ExpiryFrom=2026-06-15&ExpiryTo=2026-07-15',
+        ({ membership: { expiryDate } }) =>
+          expiryDate !== null && expiryDate >= today && expiryDate <= noticeEnd,
+      ],
+      [
+        'Search=smi&Type=1&Approved=true',
+        ({ person, membership }) =>
+          person.lastName === 'Smith' && membership.typeId === 1 && membership.isApproved,
+      ],
+    ];
+    for (const [query, isWanted] of cases) {
+      const expected = all.filter(isWanted).map(({ membership }) => membership.id);
+      expect(expected.length, query).toBeGreaterThan(0);
+      expect(expected.length, query).toBeLessThan(all.length);
+      expect([query, (await found(query)).sort()]).toEqual([query, expected.sort()]);
+    }
+  });
+
+  it('finds by the beginnings of words in all fields, without case and accents', async () => {
+    await office.write((writer) =>
+      writer.putMember(
+        sampleMember(
+          100,
+          {
+            membershipNumber: 'QX-77',
+            answers: [{ extraId: 13, answer: 'Owes us a cake' }],
+            locations: [sampleLocation({ id: 100, name: 'Łódź Rooms', email: 'rooms@place.example' })],
+          },
+          {
+            firstName: 'Þóra',
+            lastName: "D'Souza",
+            email: 'Thora.D@Mail.example',
+            mobile: '+61 400 111 222',
+          },
+        ),
+      ),
+    );
+    const words = ['qx 77', 'THORA', 'dsouz', 'd’souza th', 'thora.d@mail', 'mail', '0400 111', 'lodz'];
+    for (const search of [...words, 'cak', 'rooms@place.example', '61400111222', '+61 400 111'])
+      expect([search, await found(`Search=${encodeURIComponent(search)}`)]).toEqual([
+        search,
+        search.startsWith('0400') ? [] : [100],
+      ]);
+    expect(await found('Search=ora')).toEqual([]);
+    expect(await found('Search=%3F')).toEqual([]);
+  });
+
+  it('finds a member by the new values after every kind of change, and no longer by the old ones', async () => {
+    const put = (change: Parameters<typeof sampleMember>[2]) =>
+      office.write((writer) => writer.putMember(sampleMember(100, {}, change)));
+    await put({ lastName: 'Before' });
+    expect(await found('Search=before')).toEqual([100]);
+    await put({ lastName: 'After' });
+    expect([await found('Search=before'), await found('Search=after')]).toEqual([[], [100]]);
+    // Through the person alone, and through another membership of the person.
+    await office.write(async (writer) => {
+      const person = await writer.findPerson(100);
+      if (person !== null) await writer.putPerson({ ...person, lastName: 'Later' });
+    });
+    expect([await found('Search=after'), await found('Search=later')]).toEqual([[], [100]]);
+    await office.write((writer) => writer.removeMembership(100));
+    expect(await found('Search=later')).toEqual([]);
+    const left = await store()
+      .members.selectFrom('member_word')
+      .select('word')
+      .where('organisation_id', '=', organisationId)
+      .where('membership_id', '=', 100)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  it('has the same words after a start that finds members of an earlier release', async () => {
+    const words = () =>
+      store()
+        .members.selectFrom('member_word')
+        .selectAll()
+        .where('organisation_id', '=', organisationId)
+        .orderBy('membership_id')
+        .orderBy('word')
+        .execute();
+    const before = await words();
+    expect(before.length).toBeGreaterThan(400);
+    await store().members.deleteFrom('member_word').where('organisation_id', '=', organisationId).execute();
+    await store()
+      .members.updateTable('membership')
+      .set({ words_hash: '' })
+      .where('organisation_id', '=', organisationId)
+      .execute();
+    await buildMissingWords(store().members);
+    expect(await words()).toEqual(before);
+    await buildMissingWords(store().members);
+    expect(await words()).toEqual(before);
+  });
+
+  it('shows an officer only people all of whose memberships are in their chapters', async () => {
+    await office.write(async (writer) => {
+      const firm = { kind: 'corporate', typeId: 2, chapterId: 2 } as const;
+      await writer.putMember(sampleMember(200, { chapterId: 1 }, { lastName: 'Onlyhere' }));
+      await writer.putMember(sampleMember(201, { chapterId: 1 }, { lastName: 'Elsewheretoo' }));
+      await writer.putMember({
+        ...sampleMember(202, firm),
+        person: sampleMember(201, {}, { lastName: 'Elsewheretoo' }).person,
+      });
+    });
+    const seen = await idsOf('officer', 'Page[Size]=200');
+    const expected = all
+      .filter(({ membership }) => membership.chapterId === 1)
+      .map((one) => one.membership.id);
+    expect(seen.filter((id) => id >= 100).sort()).toEqual([...expected, 200].sort());
+    const { Count } = await list('officer', 'Page[Size]=1');
+    expect(Count).toBe(seen.length);
+    for (const query of ['Search=elsewheretoo', 'Chapter=2', 'Search=member201%40members.example']) {
+      expect(await list('officer', query)).toEqual({ Members: [], Next: null, Count: 0 });
+    }
+    expect(await idsOf('officer', 'Search=onlyhere')).toEqual([200]);
+  });
+
+  it('shows a reader no address, and finds nothing by hidden fields', async () => {
+    await office.write((writer) =>
+      writer.putMember(
+        sampleMember(
+          100,
+          { answers: [{ extraId: 13, answer: 'hiddenanswer' }] },
+          { lastName: 'Openname', email: 'secretmail@example.org', phone: '03 9999 1234' },
+        ),
+      ),
+    );
+    const { Members } = await list('reader', 'Search=openname');
+    expect(Members.map(({ ID }) => ID)).toEqual(['100']);
+    expect(JSON.stringify(Members)).not.toContain('@');
+    for (const search of ['secretmail', 'hiddenanswer', '0399991234', '9999', '3220', 'ryrie'])
+      expect([search, await idsOf('reader', `Search=${search}`)]).toEqual([search, []]);
+    expect(await found('Search=secretmail')).toEqual([100]);
+    for (const query of ['HasEmail=true', 'Sort=changed', 'Sort=-changed'])
+      expect([query, await errorOf(await ask('reader', query))]).toEqual([query, '400 invalid_request']);
+  });
+
+  it('refuses parameters that it does not know or cannot read', async () => {
+    const cursor = (value: unknown) => Buffer.from(JSON.stringify([value, 1])).toString('base64url');
+    for (const query of [
+      ...[`Sort=changed&Page[After]=${cursor('x')}`, `Sort=name&Page[After]=${cursor('a\0')}`],
+      `Sort=name&Page[After]=${cursor(1)}`,
+      ...['Sort=email', 'Status=paid', 'Type=x', 'ExpiryTo=30.6.2027', 'ExpiryTo=2027-13-01', 'Serch=a'],
+      ...['Page[Size]=201', 'Page[Size]=0', 'Page[After]=x', `Search=${'a'.repeat(201)}`, 'Kind=firm'],
+    ])
+      expect([query, await errorOf(await ask('owner', query))]).toEqual([query, '400 invalid_request']);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Context } from 'hono';
+import { ApiError } from '@/lib/membership-api/errors';
+import {
+  isByChange,
+  readListPosition,
+  readOfficeMembersQuery,
+  writeListPosition,
+  type OfficeMemberRow,
+  type OfficeMembers,
+} from '@/lib/membership-api/office-members';
+import { maxCount, readOfficeList, type OfficeListRow } from '@/lib/membership-lists/office-list';
+import { readDay } from '@/lib/membership-store/day';
+import { readChapters, readTypes } from '@/lib/membership-store/structure';
+import { rawQuery } from '../raw-query';
+import { checkOffice, type OfficeServices } from './office-check';
+
+/** GET: the members whom the caller may know, as far as their role shows them. */
+export async function listOfficeMembers(context: Context, services: OfficeServices): Promise<Response> {
+  const { organisationId, role, chapterIds } = await checkOffice(context, services, 'listMembers');
+  const { filter, sort, size, after } = readOfficeMembersQuery(rawQuery(context));
+  const isReader = role === 'reader';
+  // Otherwise a reader would learn who has one.
+  if (isReader && filter.hasEmail !== null) {
+    throw new ApiError('invalid_request', '"HasEmail" is not for readers');
+  }
+  // Also a hidden value may have changed, and `Next` has the time.
+  if (isReader && isByChange(sort)) {
+    throw new ApiError('invalid_request', '"Sort" by "changed" is not for readers');
+  }
+  const position = readListPosition(after, sort);
+  const read = services.store.members
+    .transaction()
+    .setAccessMode('read only')
+    .setIsolationLevel('repeatable read');
+  const body = await read.execute(async (db): Promise<OfficeMembers> => {
+    const day = await readDay(db, organisationId, services.clock());
+    if (day === null) return { Members: [], Next: null, Count: 0 };
+    const seen = role === 'officer' ? chapterIds : null;
+    const list = await readOfficeList(db, {
+      ...{ day, filter, sort, size, isReader },
+      chapterIds: seen,
+      after: position,
+    });
+    const names: Names = {
+      types: namesOf(await readTypes(db, organisationId)),
+      chapters: namesOf(await readChapters(db, organisationId)),
+    };
+    return {
+      Members: list.rows.map((row) => toWire(row, names, isReader)),
+      Next: list.next === null ? null : writeListPosition(list.next),
+      Count: list.count > maxCount ? null : list.count,
+    };
+  });
+  return context.json(body, 200, { 'Cache-Control': 'no-store' });
+}
+
+interface Names {
+  types: ReadonlyMap<number, string>;
+  chapters: ReadonlyMap<number, string>;
+}
+
+function namesOf(records: readonly { id: number; name: string }[]): Map<number, string> {
+  return new Map(records.map(({ id, name }) => [id, name]));
+}
+
+function toWire(row: OfficeListRow, { types, chapters }: Names, isReader: boolean): OfficeMemberRow {
+  return {
+    ID: String(row.id),
+    Kind: row.kind,
+    MembershipNumber: row.membershipNumber,
+    FirstName: row.firstName,
+    LastName: row.lastName,
+    Organisation: row.organisation,
+    ...(isReader ? {} : { Email: row.email }),
+    Suburb: row.suburb,
+    State: row.state,
+    MembershipType: { ID: String(row.typeId), Name: types.get(row.typeId) ?? '' },
+    Chapter:
+      row.chapterId === null ? null : { ID: String(row.chapterId), Name: chapters.get(row.chapterId) ?? '' },
+    Status: row.status,
+    Checked: row.isApproved,
+    ExpiryDate: row.expiryDate,
+    JoiningDate: row.joiningDate,
+  };
+}

@@ -1,0 +1,47 @@
+import { lookUp } from '@/lib/look-up';
+import { namedPerson } from '@/lib/membership-changes/read-change';
+import { noSuchMembership } from '@/lib/membership-changes/refusals';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { noRole, type OfficeAccess } from './office-check';
+
+/**
+ * Checks in the transaction of a write that the caller still has their role, and that an officer may see all the
+ * members (J23): both may have changed since the request was checked.
+ * @throws ApiError 403 or 404
+ */
+export async function requireSameAccess(
+  writer: MembersWriter,
+  { personId, role }: OfficeAccess,
+  membershipIds: readonly number[],
+): Promise<void> {
+  const now = await writer.roles.of(personId);
+  if (now.role !== role) throw noRole();
+  if (role !== 'officer') return;
+  for (const member of (await writer.findMembers(membershipIds)).values()) {
+    for (const { membership } of await writer.membershipsOf(member.person.id))
+      if (membership.chapterId === null || !now.chapterIds.includes(membership.chapterId))
+        throw noSuchMembership();
+  }
+}
+
+/**
+ * A person who changes the address of an owner can sign in as that owner, by a code sent to it. So only owners change
+ * the addresses of others who have a role.
+ * @param body the change of these members, or a new member, who may be of a known person
+ * @throws ApiError 403
+ */
+export async function requireSameAddress(
+  writer: MembersWriter,
+  { personId, role }: OfficeAccess,
+  { ids, body }: { ids: readonly number[]; body: unknown },
+): Promise<void> {
+  const email: unknown = lookUp(Object(lookUp(Object(body), 'User')), 'Email');
+  if (role === 'owner' || email === undefined) return;
+  const named = namedPerson(body);
+  const known = named === null ? null : await writer.findPerson(await writer.aliases.survivorOf(named));
+  const members = [...(await writer.findMembers(ids)).values()];
+  for (const person of [...members.map((one) => one.person), ...(known === null ? [] : [known])]) {
+    if (person.id === personId || person.email === email) continue;
+    if ((await writer.roles.of(person.id)).role !== null) throw noRole();
+  }
+}

@@ -1,0 +1,107 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { addDays } from '@/lib/clock';
+import { ApiError } from '@/lib/membership-api/errors';
+import type { Today } from '@/lib/membership-api/office-today';
+import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
+import { nearDays, readTodayCounts, type TodayCounts } from '@/lib/membership-lists/today-counts';
+import type { Store } from '@/lib/membership-store/database';
+import { readDay, type Day } from '@/lib/membership-store/day';
+import { readStructure } from '@/lib/membership-store/structure';
+import { describeStoredProblems } from '@/lib/membership-store/valid-organisation';
+import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
+
+/** GET: the numbers of the office's first page, of the members whom the caller may see. */
+export async function respondWithToday(context: Context, services: OfficeServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'today');
+  const { store, clock } = services;
+  const day = await readDay(store.members, access.organisationId, clock());
+  if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
+  const counts = await readCounts(store, day, access);
+  const seesAll = access.role === 'owner' || access.role === 'secretary';
+  const body: Today = {
+    Date: day.today,
+    Waiting: { Count: counts.waiting, List: access.role === 'reader' ? null : 'approvals' },
+    Ending: { Count: counts.ending, List: endBetween(day.today, addDays(day.today, nearDays)) },
+    Ended: { Count: counts.ended, List: endBetween(addDays(day.today, -nearDays), addDays(day.today, -1)) },
+    WithoutEmail: {
+      Count: counts.withoutEmail,
+      // A reader does not learn who has an address.
+      List: access.role === 'reader' ? null : 'members?Approved=true&HasEmail=false',
+    },
+    WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },
+    LastImport: seesAll ? await readLastImport(store, access.organisationId) : null,
+    Problems: seesAll ? await findProblems(store, access.organisationId, clock()) : [],
+  };
+  return context.json(body, 200, { 'Cache-Control': 'no-store' });
+}
+
+function endBetween(first: string, last: string): string {
+  return `members?Approved=true&ExpiryFrom=${first}&ExpiryTo=${last}`;
+}
+
+/** The latest counts of each kind of caller, and the data that they are of. */
+const cached = new WeakMap<Store, Map<string, { of: string; counts: TodayCounts }>>();
+const mostCached = 50;
+
+/** Counted once for each version of the data: members without a location are found only by reading everybody. */
+async function readCounts(store: Store, day: Day, { role, chapterIds }: OfficeAccess): Promise<TodayCounts> {
+  const chapters = role === 'officer' ? chapterIds : null;
+  const ofStore = cached.get(store) ?? new Map<string, { of: string; counts: TodayCounts }>();
+  cached.set(store, ofStore);
+  const caller = JSON.stringify([day.organisationId, chapters]);
+  const of = JSON.stringify([day.version, day.today]);
+  const known = ofStore.get(caller);
+  if (known?.of === of) return known.counts;
+  const counts = await readTodayCounts(store, day, chapters);
+  ofStore.delete(caller);
+  ofStore.set(caller, { of, counts });
+  const [oldest] = ofStore.keys();
+  if (ofStore.size > mostCached && oldest !== undefined) ofStore.delete(oldest);
+  return counts;
+}
+
+const countsSchema = z
+  .object({
+    read: z.number(),
+    created: z.number(),
+    updated: z.number(),
+    unchanged: z.number(),
+    removed: z.number(),
+    bad: z.number(),
+  })
+  .nullable();
+
+async function readLastImport({ members }: Store, organisationId: number): Promise<Today['LastImport']> {
+  const row = await members
+    .selectFrom('import_run')
+    .select(['id', 'at', 'source', 'counts'])
+    .where('organisation_id', '=', organisationId)
+    .where('is_merge', '=', 0)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const counts = countsSchema.parse(JSON.parse(row.counts));
+  return {
+    ID: String(row.id),
+    Time: new Date(row.at).toISOString(),
+    Source: row.source,
+    Read: counts?.read ?? 0,
+    Created: counts?.created ?? 0,
+    Updated: counts?.updated ?? 0,
+    Unchanged: counts?.unchanged ?? 0,
+    Removed: counts?.removed ?? 0,
+    Bad: counts?.bad ?? 0,
+    List: `journal?Run=${row.id}`,
+  };
+}
+
+async function findProblems(store: Store, organisationId: number, now: Date): Promise<Today['Problems']> {
+  const structure = await readStructure(store.members, organisationId);
+  const stored = structure === null ? [] : describeStoredProblems(structure);
+  const waiting = (await findWaitingLapses(store, now)).filter(
+    (one) => one.organisationId === organisationId && one.needsConfirmation,
+  );
+  return [...stored, ...waiting.map(describeWaiting)].map(({ text, fix }) => ({ Text: text, Fix: fix }));
+}

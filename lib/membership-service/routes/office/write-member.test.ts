@@ -1,0 +1,178 @@
+/** What each role may change of a member, and attempts to change more. */
+import { beforeEach, expect, it } from 'vitest';
+import type { OfficeRole } from '@/lib/membership-api/fields/role';
+import { memberWriteSchema } from '@/lib/membership-api/resources';
+import { readJournal } from '@/lib/membership-store/journal-read';
+import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { testBaseUrl } from '@/lib/membership-service/service.fixture';
+import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
+import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
+
+let organisationId = 15_000;
+/** Of chapter 1, and of chapter 2. */
+const own = 20;
+const foreign = 21;
+
+describeEachEngine('a change in the office', (store) => {
+  let office: TestOffice;
+  const send = async (
+    role: OfficeRole,
+    method: 'PATCH' | 'POST' | 'GET',
+    path: string,
+    { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+  ) => {
+    const token = await office.ownToken({ personId: officePeople[role] });
+    return office.app.request(`${testBaseUrl}/api/v2/organisation/${office.organisationId}/office/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  };
+  const tagOf = async (role: OfficeRole, id: number) =>
+    (await send(role, 'GET', `members/${id}`)).headers.get('ETag') ?? '';
+  const change = async (role: OfficeRole, id: number, body: unknown, headers: Record<string, string> = {}) =>
+    send(role, 'PATCH', `members/${id}`, {
+      body,
+      headers: { 'If-Match': await tagOf(role, id), ...headers },
+    });
+  const journal = () => readJournal(store().members, office.organisationId, { after: 0, limit: 1000 });
+  const emailOf = async (id: number) => {
+    const found = await store()
+      .members.selectFrom('person')
+      .select('email')
+      .where('organisation_id', '=', office.organisationId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return found?.email;
+  };
+
+  beforeEach(async () => {
+    organisationId += 1;
+    office = await startTestOffice(store(), organisationId);
+    await office.write(async (writer) => {
+      const location = sampleLocation({ id: 900, precision: 'suburb', latitude: -38.149_911 });
+      await writer.putMember(sampleMember(own, { chapterId: 1, locations: [location] }));
+      await writer.putMember(sampleMember(foreign, { chapterId: 2 }));
+    });
+  });
+
+  it.each(['owner', 'secretary', 'officer'] as const)(
+    'is made by the %s, and the journal has their name and reason',
+    async (role) => {
+      const body = { User: { Email: 'new@example.org' } };
+      const response = await change(role, own, body, { 'Change-Reason': 'asked by phone' });
+      expect(response.status).toBe(200);
+      const written = memberWriteSchema.parse(await response.json());
+      expect(written.Changes).toEqual({ 'User.Email': [`member${own}@members.example`, 'new@example.org'] });
+      expect(JSON.stringify(written.Member?.Locations)).toContain('-38.149911');
+      expect(response.headers.get('ETag')).toBe(await tagOf(role, own));
+      expect((await journal()).at(-1)).toMatchObject({
+        kind: 'person',
+        actor: { kind: 'person', id: String(officePeople[role]) },
+        reason: 'asked by phone',
+      });
+    },
+  );
+
+  it('is refused to a reader, and to an officer about another chapter as if the member did not exist', async () => {
+    const body = { User: { Email: 'new@example.org' } };
+    const headers = { 'If-Match': '*' };
+    expect(await errorOf(await change('reader', own, body, headers))).toBe('403 insufficient_role');
+    const missing = await (await change('officer', 999, body, headers)).text();
+    const hidden = await change('officer', foreign, body, headers);
+    expect([hidden.status, await hidden.text()]).toEqual([404, missing]);
+    expect(await emailOf(foreign)).toBe(`member${foreign}@members.example`);
+  });
+
+  it('does not take the address, and so the sign-in, of somebody else who has a role, except by an owner', async () => {
+    const { owner, secretary, officer } = officePeople;
+    const body = { User: { Email: 'mallory@example.org' } };
+    for (const role of ['secretary', 'officer'] as const) {
+      for (const address of [body, { User: { Email: '' } }, { User: { Email: null } }])
+        expect(await errorOf(await change(role, owner, address))).toBe('403 insufficient_role');
+      const trial = await change(role, owner, body, { 'Validate-Only': 'true' });
+      expect(await errorOf(trial)).toBe('403 insufficient_role');
+    }
+    const second = { Kind: 'corporate', MembershipType: { ID: '2' }, ExpiryDate: null };
+    const user = { ID: String(owner), Email: 'mallory@example.org', Organisation: 'Firm' };
+    const added = await send('secretary', 'POST', 'members', { body: { ...second, User: user } });
+    expect(await errorOf(added)).toBe('403 insufficient_role');
+    const before = await emailOf(owner);
+    expect(before).not.toBe('mallory@example.org');
+    const rest = { User: { Email: before, Phone: '1' } };
+    expect((await change('officer', owner, rest)).status).toBe(200);
+    expect((await change('officer', officer, body)).status).toBe(200);
+    expect((await change('owner', secretary, body)).status).toBe(200);
+  });
+
+  it('by an officer cannot touch the terms of the membership, such as its chapter', async () => {
+    for (const body of [
+      { Chapter: null },
+      { Chapter: { ID: '2' } },
+      { ExpiryDate: '2040-01-01' },
+      { Checked: false },
+      { AmountOutstanding: '0' },
+      { User: { Email: 'new@example.org' }, MembershipType: { ID: '3' } },
+      { ParentID: null },
+      { Kind: 'corporate' },
+    ])
+      expect(await errorOf(await change('officer', own, body))).toBe('422 invalid_record');
+    expect(await emailOf(own)).toBe(`member${own}@members.example`);
+    const listed = await change('officer', own, { Directory: { Listed: false }, Categories: [1] });
+    expect(listed.status).toBe(200);
+  });
+
+  it('needs the tag of the state that it is based on, and a later one shows the current record', async () => {
+    const body = { User: { Email: 'first@example.org' } };
+    expect(await errorOf(await send('owner', 'PATCH', `members/${own}`, { body }))).toBe(
+      '428 precondition_required',
+    );
+    const tag = await tagOf('secretary', own);
+    expect((await change('owner', own, body)).status).toBe(200);
+    const late = await change('secretary', own, { User: { Phone: '1' } }, { 'If-Match': tag });
+    expect(late.status).toBe(412);
+    expect(await late.json()).toMatchObject({ Member: { User: { Email: 'first@example.org' } } });
+  });
+
+  it('ends with the role: a token that is still valid writes nothing', async () => {
+    const tag = await tagOf('secretary', own);
+    await office.write((writer) =>
+      writer.roles.put({ id: officePeople.secretary, role: null, chapterIds: [] }),
+    );
+    const headers = { 'If-Match': tag };
+    expect(await errorOf(await change('secretary', own, { User: { Phone: '1' } }, headers))).toBe(
+      '403 insufficient_role',
+    );
+  });
+
+  it('names every wrong field', async () => {
+    const response = await change('owner', own, { ExpiryDate: '30.6.2027', User: { Email: 'x' } });
+    const body = (await response.json()) as { fields: { field: string }[] };
+    expect([response.status, body.fields.map(({ field }) => field).sort()]).toEqual([
+      422,
+      ['ExpiryDate', 'User.Email'],
+    ]);
+  });
+
+  it('adds a member once, however often it is sent, and not for an officer or a reader', async () => {
+    const body = {
+      Kind: 'individual',
+      MembershipType: { ID: '1' },
+      ExpiryDate: null,
+      User: { FirstName: 'New', LastName: 'Comer' },
+    };
+    const headers = { 'Idempotency-Key': 'form-1' };
+    const first = await send('secretary', 'POST', 'members', { body, headers });
+    const again = await send('secretary', 'POST', 'members', { body, headers });
+    expect([first.status, again.status]).toEqual([201, 201]);
+    const ids = [first, again].map(async (one) => memberWriteSchema.parse(await one.json()).Member?.ID);
+    expect(await ids[1]).toBe(await ids[0]);
+    for (const role of ['officer', 'reader'] as const)
+      expect(await errorOf(await send(role, 'POST', 'members', { body }))).toBe('403 insufficient_role');
+    const rows = (await journal()).filter(
+      (row) => row.operation === 'created' && row.actor.kind === 'person',
+    );
+    expect(rows.map(({ kind }) => kind).sort()).toEqual(['membership', 'person']);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Context } from 'hono';
+import { officerFields } from '@/lib/membership-office/officer-fields';
+import type { MemberChange } from '@/lib/membership-changes/member-change';
+import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
+import { invalidRecord } from '@/lib/membership-changes/refusals';
+import { writeMembers, type WriteResult } from '@/lib/membership-changes/write-members';
+import { membershipOf } from '../records/read-record';
+import { readJson, readOptions } from '../records/read-request';
+import { refuseQuery, respondWithOne } from '../records/write-record';
+import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { requireSameAccess, requireSameAddress } from './same-access';
+
+const maxRecordBytes = 1024 * 1024;
+
+/** PATCH of a member, with exact points and admin-only answers. Everything else is as in the write API. */
+export async function changeOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'changeMember');
+  refuseQuery(context);
+  const types = ['application/merge-patch+json', 'application/json'];
+  const body = await readJson(context, { types, maxBytes: maxRecordBytes });
+  if (access.role === 'officer') requireOfficerFields(body.json);
+  const membershipId = membershipOf(context);
+  const ifMatch = context.req.header('If-Match') ?? null;
+  const change = { operation: 'change', membershipId, ifMatch, body: body.json } as const;
+  return respond(context, access, await write(context, services, { access, text: body.text, change }));
+}
+
+/** POST of a new member. */
+export async function addOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'addMember');
+  refuseQuery(context);
+  const body = await readJson(context, { types: ['application/json'], maxBytes: maxRecordBytes });
+  const change = { operation: 'create', body: body.json } as const;
+  return respond(context, access, await write(context, services, { access, text: body.text, change }));
+}
+
+async function write(
+  context: Context,
+  services: OfficeRouteServices,
+  {
+    access,
+    text,
+    change,
+  }: { access: OfficeAccess; text: string; change: Exclude<MemberChange, { operation: 'remove' }> },
+): Promise<WriteResult> {
+  const { organisationId, personId } = access;
+  const ids = change.operation === 'create' || change.membershipId === null ? [] : [change.membershipId];
+  const { reason, isValidateOnly, key } = readOptions(context, text, `person ${personId}`);
+  try {
+    return await writeMembers(services, {
+      organisationId,
+      cause: { actor: { kind: 'person', id: String(personId) }, reason },
+      view: { seesAdminExtras: true, seesExactPoints: true },
+      changes: [change],
+      isValidateOnly,
+      key,
+      status: change.operation === 'create' ? 201 : 200,
+      guard: async (writer) => {
+        await requireSameAccess(writer, access, ids);
+        await requireSameAddress(writer, access, { ids, body: change.body });
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof RefusedChanges)) throw error;
+    throw [...error.refused.values()][0] ?? error;
+  }
+}
+
+function requireOfficerFields(patch: unknown): void {
+  const refused = Object.keys(Object(patch) as object).filter((name) => !officerFields.includes(name));
+  if (refused.length === 0) return;
+  throw invalidRecord(
+    refused.map((path) => ({ path, value: '', reason: 'cannot be changed by a chapter officer' })),
+  );
+}
+
+/** An officer does not learn of other people's memberships that changed with it. */
+function respond(context: Context, { role }: OfficeAccess, result: WriteResult): Response {
+  const shown = role === 'officer' ? { ...result, alsoChanged: [] } : result;
+  return respondWithOne(context, null, shown);
+}

@@ -1,0 +1,105 @@
+/** A person's own sessions and connected sites, for the account pages of this installation's own directory. */
+import { Hono, type Context } from 'hono';
+import { ApiError } from '@/lib/membership-api/errors';
+import type { ConnectedSites, OwnSessions } from '@/lib/membership-api/own-sign-ins';
+import type { Clock } from '@/lib/clock';
+import {
+  endAllOwnSessions,
+  endOwnSession,
+  listOwnSessions,
+  type Owner,
+} from '@/lib/membership-accounts/own-sessions';
+import type { AccessCheck } from '@/lib/membership-oauth/access';
+import { listConnectedSites, withdrawConsent } from '@/lib/membership-oauth/connected-sites';
+import { allow } from '@/lib/membership-oauth/endpoint-guards';
+import type { Store } from '@/lib/membership-store/database';
+
+interface Services {
+  store: Store;
+  clock: Clock;
+  checkAccess: AccessCheck;
+  ownClientId: string | null;
+}
+
+const root = '/api/v2/organisation/:organisation/user';
+
+export function ownSignInRoutes(services: Services): Hono {
+  const { store, clock } = services;
+  const routes = new Hono();
+  routes.use(`${root}/sessions`, allow('GET', 'DELETE'));
+  routes.get(`${root}/sessions`, async (context) => {
+    const owner = await requireOwner(services, context);
+    const sessions = await listOwnSessions(store, owner, clock());
+    const body: OwnSessions = sessions.map(({ id, startedAt, browser, hash }) => ({
+      ID: id,
+      SignedInAt: startedAt.toISOString(),
+      Browser: browser,
+      IsCurrent: hash === owner.sessionHash,
+    }));
+    return context.json(body, 200, noStore);
+  });
+  routes.delete(`${root}/sessions`, async (context) => {
+    await endAllOwnSessions(store, await requireOwner(services, context), clock());
+    return context.body(null, 204, noStore);
+  });
+  routes.use(`${root}/sessions/:session`, allow('DELETE'));
+  routes.delete(`${root}/sessions/:session`, async (context) => {
+    const owner = await requireOwner(services, context);
+    if (!(await endOwnSession(store, owner, context.req.param('session'), clock())))
+      throw notThere('session');
+    return context.body(null, 204, noStore);
+  });
+  routes.use(`${root}/sites`, allow('GET'));
+  routes.get(`${root}/sites`, async (context) => {
+    const sites = await listConnectedSites(store, await requireOwner(services, context));
+    const body: ConnectedSites = sites.map(({ clientId, name, scopes, since, lastUsedAt }) => ({
+      ID: clientId,
+      Name: name,
+      Scopes: scopes,
+      Since: since.toISOString(),
+      LastUsedAt: lastUsedAt?.toISOString() ?? null,
+    }));
+    return context.json(body, 200, noStore);
+  });
+  routes.use(`${root}/sites/:client`, allow('DELETE'));
+  routes.delete(`${root}/sites/:client`, async (context) => {
+    const owner = await requireOwner(services, context);
+    const clientId = context.req.param('client');
+    // PostgreSQL fails on a text with a NUL character.
+    const isWithdrawn =
+      !clientId.includes('\0') && (await withdrawConsent(store, { ...owner, clientId }, clock()));
+    if (!isWithdrawn) throw notThere('site');
+    return context.body(null, 204, noStore);
+  });
+  return routes;
+}
+
+/**
+ * The person who asks, and the session through which the directory got their token.
+ * @throws ApiError as the access check does, and 403 for any client but this installation's own
+ */
+async function requireOwner(
+  { store, checkAccess, ownClientId }: Services,
+  context: Context,
+): Promise<Owner & { sessionHash: string | null }> {
+  const organisation = context.req.param('organisation') ?? '';
+  const access = await checkAccess(context, { organisation, scope: 'user' });
+  const { organisationId, personId, clientId, codeHash } = access;
+  if (clientId !== ownClientId || personId === null)
+    throw new ApiError('insufficient_scope', 'Only the directory of this installation may use this endpoint');
+  const code =
+    codeHash === null
+      ? undefined
+      : await store.auth
+          .selectFrom('authorization_code')
+          .select('session_hash')
+          .where('code_hash', '=', codeHash)
+          .executeTakeFirst();
+  return { organisationId, personId, sessionHash: code?.session_hash ?? null };
+}
+
+function notThere(what: string): ApiError {
+  return new ApiError('not_found', `There is no such ${what}`);
+}
+
+const noStore = { 'Cache-Control': 'no-store' };

@@ -1,0 +1,101 @@
+/** Sets up an association in place of the demonstration, for a person with the link that the start prints. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '@/lib/clock';
+import { customsOf } from '@/lib/country-customs';
+import { consumeSetupLink, isSetupLink } from '@/lib/membership-accounts/setup-link';
+import { setPassword } from '@/lib/membership-accounts/passwords';
+import { blankPerson } from '@/lib/membership-store/blank-records';
+import type { Store } from '@/lib/membership-store/database';
+import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
+import { byPerson } from '@/lib/membership-store/journal';
+import type { AreaCentre } from '@/lib/membership-store/location-document';
+import { removeOwnerLink } from '@/lib/server/owner-link';
+import { replaceOrganisation } from '@/lib/membership-store/replace-organisation';
+import { setUpText } from '@/lib/messages/service-set-up';
+
+/** What the person who sets up an association has typed, checked. */
+export interface NewAssociation {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+  name: string;
+  country: string;
+  timeZone: string;
+}
+
+export interface SetUp {
+  isValid(token: string): Promise<boolean>;
+  /** false: the link is unknown, used or expired, or there is no demonstration any more. */
+  complete(token: string, association: NewAssociation): Promise<boolean>;
+}
+
+interface SetUpServices {
+  store: Store;
+  clock: Clock;
+  dataDir: string;
+  organisationId: number;
+  areaCentre: AreaCentre;
+  /** Makes the rest of the server use the new association: its client was removed with the demonstration. */
+  restart: () => Promise<void>;
+}
+
+const ownerId = 1;
+
+export function createSetUp(services: SetUpServices): SetUp {
+  const { store, clock, organisationId } = services;
+  const linkOf = (token: string) => ({ organisationId, token, now: clock() });
+  return {
+    isValid: async (token) =>
+      (await isDemonstration(store.members, organisationId)) && (await isSetupLink(store, linkOf(token))),
+    complete: async (token, association) => {
+      if (!(await isDemonstration(store.members, organisationId))) return false;
+      if (!(await consumeSetupLink(store, linkOf(token)))) return false;
+      await create(services, association);
+      return true;
+    },
+  };
+}
+
+async function create(
+  { store, clock, dataDir, organisationId, areaCentre, restart }: SetUpServices,
+  { firstName, lastName, email, password, name, country, timeZone }: NewAssociation,
+): Promise<void> {
+  const context = { organisationId, clock, areaCentre, cause: byPerson(ownerId) };
+  await replaceOrganisation(store, context, async (writer) => {
+    await writer.putOrganisation({
+      id: organisationId,
+      name,
+      timeZone,
+      country,
+      currency: customsOf(country)?.currency ?? 'USD',
+      noticeDays: 30,
+      listedStatuses: ['financial', 'expiring'],
+      colour: null,
+      logoUrl: null,
+      invoiceUrlTemplate: null,
+      paymentUrlTemplate: null,
+    });
+    await writer.putMembershipTypes([
+      {
+        id: 1,
+        name: setUpText.firstType,
+        description: '',
+        costThousandths: 0,
+        isStudent: false,
+        isVisible: true,
+        isSearchable: true,
+        hasAnniversaryExpiry: false,
+        hasGst: false,
+        extraIds: [],
+      },
+    ]);
+    await writer.putPerson({ ...blankPerson(ownerId), firstName, lastName, email });
+    await writer.roles.put({ id: ownerId, role: 'owner', chapterIds: [] });
+  });
+  await restart();
+  await setPassword(store, { organisationId, personId: ownerId, password }, clock());
+  rmSync(join(dataDir, 'demo-credentials.json'), { force: true });
+  removeOwnerLink(dataDir);
+}

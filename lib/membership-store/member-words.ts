@@ -1,0 +1,111 @@
+/** The words by which the office finds a member: those of all fields, private ones included. */
+import { hash } from 'node:crypto';
+import type { MemberWordTable } from '@/lib/membership-schema/members-schema';
+import { textKey } from '@/lib/text-key';
+import { tokensOf } from '@/lib/text-tokens';
+import type { LocationRecord, MemberRecord, PersonRecord } from './records';
+import type { Structure } from './structure';
+
+export interface MemberWords {
+  rows: MemberWordTable[];
+  /** Equal means unchanged. Never empty: '' marks members whose words have not been computed. */
+  hash: string;
+}
+
+/** The search finds a member with very long answers only by the first words. */
+const maxWords = 500;
+/** PostgreSQL refuses long index entries, and nobody types more. */
+const maxWordLength = 60;
+/** Raised when this file computes other words. */
+const version = '1';
+
+/** `is_private`: the word occurs only in fields that readers do not see. */
+export function toMemberWords(record: MemberRecord, structure: Structure): MemberWords {
+  const { person, membership } = record;
+  const isPrivate = new Map<string, boolean>();
+  const add = (words: readonly string[], areHidden: boolean) => {
+    for (const word of words) {
+      const short = word.slice(0, maxWordLength);
+      if (isPrivate.size < maxWords || isPrivate.has(short))
+        isPrivate.set(short, areHidden && isPrivate.get(short) !== false);
+    }
+  };
+  add(openTexts(record).flatMap(tokensOf), false);
+  add(hiddenTexts(person, membership.locations).flatMap(tokensOf), true);
+  add(wholeWords(person, membership.locations), true);
+  for (const { extraId, answer } of [
+    ...membership.answers,
+    ...membership.addons.flatMap(({ answers }) => answers),
+  ]) {
+    add(tokensOf(answer), structure.extras.get(extraId)?.isAdminOnly !== false);
+  }
+  const keys = { organisation_id: structure.organisation.id, membership_id: membership.id };
+  const sorted = [...isPrivate].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    rows: sorted.map(([word, hidden]) => ({ ...keys, word, is_private: hidden ? 1 : 0 })),
+    hash: version + hash('sha256', JSON.stringify(sorted), 'base64url').slice(0, 21),
+  };
+}
+
+/**
+ * The beginnings of words that a search asks for. An email address counts as one word, and so does a telephone
+ * number, with or without spaces.
+ */
+export function toSoughtWords(text: string): string[] {
+  if (/^[\d\s()+./-]+$/.test(text) && digitsOf(text).length >= minDigits) return [digitsOf(text)];
+  const words = text
+    .split(/\s+/)
+    .flatMap((part) => (part.includes('@') ? [textKey(part)] : tokensOf(part)))
+    .map((word) => word.slice(0, maxWordLength));
+  return [...new Set(words)].slice(0, maxSought);
+}
+
+const maxSought = 10;
+/** Shorter ones are numbers of houses and postcodes. */
+const minDigits = 6;
+
+/** What a reader of the office sees. */
+function openTexts({ person, membership }: MemberRecord): string[] {
+  const { address } = person;
+  return [
+    String(membership.id),
+    membership.membershipNumber,
+    person.firstName,
+    person.lastName,
+    person.title,
+    person.organisation,
+    address.suburb,
+    address.state,
+    address.country,
+    ...membership.locations.flatMap(({ name, suburb, state, country, website }) => [
+      name,
+      suburb,
+      state,
+      country,
+      website,
+    ]),
+  ];
+}
+
+function hiddenTexts({ address, mailingAddress, ...person }: PersonRecord, locations: LocationRecord[]) {
+  return [
+    person.email,
+    person.phone,
+    person.workPhone,
+    person.mobile,
+    address.address ?? '',
+    address.postcode,
+    ...Object.values(mailingAddress).map((text) => text ?? ''),
+    ...locations.flatMap(({ email, phone, address: street, postcode }) => [email, phone, street, postcode]),
+  ];
+}
+
+function wholeWords({ email, phone, workPhone, mobile }: PersonRecord, locations: LocationRecord[]) {
+  const emails = [email, ...locations.map((location) => location.email)].map(textKey);
+  const phones = [phone, workPhone, mobile, ...locations.map((location) => location.phone)].map(digitsOf);
+  return [...emails, ...phones].filter((word) => word !== '');
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}

@@ -1,0 +1,21 @@
+/** Text of what a visitor can do with a member's contact. */
+export const actionsText = {
+  actions: 'Contact {name}',
+  call: 'Call',
+  callName: 'Call {name}, {phone}',
+  directions: 'Directions',
+  directionsTo: 'Directions to {name}',
+  website: 'Website',
+  websiteOf: 'Website of {name}',
+  email: 'Email',
+  emailName: 'Email {name}',
+  message: 'Message',
+  messageName: 'Message {name}',
+  share: 'Share',
+  shareName: 'Share {name}',
+  copied: 'Link copied',
+  copyYourself: 'Copy this link',
+  save: 'Save contact',
+  saveName: 'Save contact of {name} (vCard)',
+  yes: 'Yes: {labels}',
+} as const;

@@ -1,0 +1,18 @@
+/** Text of the pages for members who wait for approval. */
+export const approvalText = {
+  title: 'Approvals',
+  intro: 'These members are not in the directory until you approve them.',
+  empty: 'Nobody waits for approval. New members appear here if they have not been approved.',
+  select: 'Select {name}',
+  approveSelected: 'Approve the selected members',
+  open: 'Look at {name}, change or refuse',
+  next: 'Next members',
+  approved: '{count, plural, one {# member was} other {# members were}} approved.',
+  refusedSent: 'The membership was removed. The reason was sent to the person by email.',
+  refusedSilent: 'The membership was removed. The person has no e-mail address, so nobody was told.',
+  refusedFailed:
+    'The membership was removed, but the email with the reason could not be sent. Tell the person in another way.',
+  nothingSelected: 'Select at least one member.',
+  someChanged:
+    'Nobody was approved, because a member has changed since you opened the page. Look again, then approve.',
+} as const;

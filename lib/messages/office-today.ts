@@ -1,0 +1,23 @@
+/** Text of the office's first page. */
+export const todayText = {
+  title: 'Today',
+  members: 'Members',
+  nothing: 'Nothing needs your attention. New members who wait for approval will be listed here.',
+  waiting: '{count, plural, one {# member waits} other {# members wait}} for approval',
+  ending: '{count, plural, one {# membership ends} other {# memberships end}} within 30 days',
+  ended: '{count, plural, one {# membership has ended} other {# memberships have ended}} in the last 30 days',
+  withoutEmail: '{count, plural, one {# member has} other {# members have}} no e-mail address',
+  withoutLocation: '{count, plural, one {# member has} other {# members have}} no location for the directory',
+  lastImport: 'Last import',
+  noImport: 'Nothing has been imported yet.',
+  importOf: '{source}, {time}',
+  importResult:
+    '{read, plural, one {# row} other {# rows}} read: {created, number} added, {updated, number} changed, {unchanged, number} unchanged, {removed, number} removed.',
+  importBad:
+    '{count, plural, one {# row} other {# rows}} could not be read and {count, plural, one {was} other {were}} left out.',
+  importChanges: 'Changes of this import',
+  health: 'Health',
+  healthy: 'No problems were found.',
+  fix: 'What to do: {fix}',
+  loading: 'The directory is still being loaded.',
+} as const;

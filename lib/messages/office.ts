@@ -1,0 +1,34 @@
+/** Text of the office: the frame around its pages. */
+export const officeText = {
+  title: 'Office',
+  menu: 'Office',
+  start: 'Today',
+  members: 'Members',
+  approvals: 'Approvals',
+  changes: 'Changes',
+  signedInAs: '{name}, {role}',
+  mayDo: 'What you may do',
+  remoteTitle: 'The office is at another site',
+  remote: 'The members of {association} are managed at {host}. Sign in there to work with them.',
+  unavailable: 'We cannot reach the membership system at the moment.',
+  unavailableAdvice: 'You are still signed in. Try again in a few minutes.',
+  tryAgain: 'Try again',
+  notFoundTitle: 'Page not found',
+  notFound:
+    'Either there is no such page in the office, or your role does not include it. Check the address. If you should have access, ask an owner of the association to give you a role.',
+} as const;
+
+export const roleText = {
+  owner: 'owner',
+  secretary: 'secretary',
+  officer: 'chapter officer',
+  reader: 'reader',
+} as const;
+
+/** What each role may do, for the person who has it. */
+export const roleDescription = {
+  owner: 'You see and change all members, and you decide who else works in the office.',
+  secretary: 'You see and change all members.',
+  officer: 'You see and change the members of your chapters. You cannot see other members.',
+  reader: 'You see all members without their contact details, and you change nothing.',
+} as const;

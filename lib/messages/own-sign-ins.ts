@@ -1,0 +1,27 @@
+/** Text of the pages of a member's devices and connected sites. */
+export const devicesText = {
+  title: 'Devices',
+  lead: 'You are signed in in these browsers. Every sign-in ends after 12 hours.',
+  unknown: 'Unknown browser',
+  current: 'This device',
+  signedIn: 'Signed in {time}',
+  end: 'Sign out <device>{device}, {time}</device>',
+  endAll: 'Sign out everywhere',
+  endAllText: 'This signs you out in all browsers and at all connected sites, also here.',
+  none: 'You are not signed in in any browser that we know of.',
+  ended: 'The browser is signed out.',
+} as const;
+
+export const sitesText = {
+  title: 'Connected sites',
+  lead: 'You have allowed these sites to see your data. The association’s own sites do not ask, and are not in this list.',
+  none: 'You have not allowed any other site to see your data.',
+  sees: 'It sees',
+  since: 'Since {time}',
+  lastUsed: 'Last sign-in {time}',
+  notUsed: 'Not used yet, or not since we began to record this',
+  withdraw: 'Withdraw <site>from {site}</site>',
+  withdrawText:
+    'A site that you withdraw from keeps what it has stored, but learns nothing more. It asks you again at your next sign-in there.',
+  withdrawn: 'The site can no longer see your data.',
+} as const;

@@ -1,0 +1,31 @@
+/** Text of the page on which a new association is set up. */
+export const setUpText = {
+  title: 'Set up your association',
+  intro:
+    'This creates your association and removes the demonstration with all its members and sign-ins. You become its owner.',
+  keep: 'Keep the demonstration and look around first',
+  keepHint:
+    'Its passwords are in demo-credentials.json in the data folder. This link stays valid for 30 minutes; each start of the server makes a new one.',
+  you: 'You',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  password: 'Password',
+  passwordHint: 'At least {least} characters.',
+  association: 'Your association',
+  name: 'Name of the association',
+  country: 'Country',
+  countryHint:
+    'As in your members’ addresses, such as Australia. Leave it empty if your members are around the world.',
+  timeZone: 'Time zone',
+  usualZone: 'The usual one of the country',
+  create: 'Create the association',
+  firstType: 'Member',
+  missing: 'Enter this: {label}',
+  wrongEmail: 'Enter an email address such as ada@example.org',
+  wrongZone: 'Choose a time zone: we do not know the usual one of this country',
+  tooLong: 'Enter at most 300 characters: {label}',
+  doneTitle: '{name} is ready',
+  done: 'You are its owner. Sign in with your email address and password, and add your members.',
+  open: 'Open the office',
+} as const;

@@ -1,0 +1,22 @@
+/** What the forms to approve or refuse one member contain. */
+export interface ApprovalValues {
+  ID: string;
+  ETag: string;
+  FirstName: string;
+  LastName: string;
+  Organisation: string;
+  Email: string;
+  Phone: string;
+  Mobile: string;
+  MembershipNumber: string;
+  /** An ISO day; empty: no end. */
+  ExpiryDate: string;
+  Reason: string;
+}
+
+/** A form as it is shown, with why it was not carried out when it was last sent. */
+export interface ApprovalState {
+  values: ApprovalValues;
+  problems: string[];
+  needsSignIn: boolean;
+}

@@ -1,0 +1,17 @@
+import { lookUp } from '@/lib/look-up';
+import { approvalText } from '@/lib/messages/office-approvals';
+import { say } from '@/lib/messages/say';
+
+/** The result of the last form, from the page's address: the number of approved members, or one of these words. */
+export function approvalOutcome(done: string): string | null {
+  if (/^[1-9]\d{0,3}$/.test(done)) return say(approvalText.approved, { count: Number(done) });
+  return lookUp(outcomes, done) ?? null;
+}
+
+const outcomes: Readonly<Record<string, string>> = {
+  sent: approvalText.refusedSent,
+  'no address': approvalText.refusedSilent,
+  failed: approvalText.refusedFailed,
+  none: approvalText.nothingSelected,
+  changed: approvalText.someChanged,
+};

@@ -1,0 +1,47 @@
+/** Finds who works in the office; every page and every form of the office calls it first. */
+import { headers } from 'next/headers';
+import { notFound, redirect } from 'next/navigation';
+import { cache } from 'react';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { parseCookies } from '@/lib/http/cookies';
+import { isOwnForm } from '@/lib/sso/own-form';
+import { findOffice, type OfficeResponse } from './find-office';
+
+/** The results that a page shows. */
+export type OpenOffice = Extract<OfficeResponse, { kind: 'office' | 'remote' | 'unavailable' }>;
+
+/**
+ * The office of the person who sent this request. A person who is not signed in is sent to sign in, then back to `path`;
+ * one without a role gets the page for an address that does not exist.
+ */
+export async function requireOffice(path: string): Promise<OpenOffice> {
+  const response = await requestOnce();
+  const back = encodeURIComponent(path);
+  switch (response.kind) {
+    case 'signed-out':
+      redirect(`/sign-in?callbackUrl=${back}`);
+    case 'expired':
+      redirect(`/api/auth/renew?callbackUrl=${back}`);
+    case 'no-role':
+      notFound();
+    default:
+      return response;
+  }
+}
+
+/**
+ * The office of the person who sent this form. Unlike `requireOffice`, it redirects nobody, so that a form can show its
+ * content again.
+ * @throws Error if another site's page sent the form
+ */
+export async function officeOfForm(): Promise<OfficeResponse> {
+  if (!isOwnForm(chapterhouse(), { headers: await headers() })) {
+    throw new Error('the form is not from this site');
+  }
+  return requestOnce();
+}
+
+/** Once per request, however many parts of the page call it. */
+const requestOnce = cache(async (): Promise<OfficeResponse> => {
+  return await findOffice(chapterhouse(), parseCookies((await headers()).get('cookie')));
+});

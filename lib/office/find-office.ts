@@ -1,0 +1,57 @@
+/** Finds whether the person who is signed in works in the office, and in which role. */
+import { isApiFailure } from '@/lib/account/api-failure';
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { officeMeSchema, type OfficeMe } from '@/lib/membership-api/office';
+import { findSession, type MemberSession } from '@/lib/sso/session';
+import { createOfficeApi, type OfficeAnswer, type OfficeApi } from './office-api';
+
+export interface Office {
+  /** Of the person. */
+  name: string;
+  me: OfficeMe;
+  api: OfficeApi;
+}
+
+export type OfficeResponse =
+  | ({ kind: 'office' } & Office)
+  /** The members are managed at another site, which has its own office. */
+  | { kind: 'remote'; host: string }
+  | { kind: 'signed-out' }
+  /** The token has expired, or is from before the person got a role: sign in at the service again. */
+  | { kind: 'expired' }
+  | { kind: 'no-role' }
+  /** The API cannot be reached, or fails. */
+  | { kind: 'unavailable' };
+
+/** The office as the person with these cookies may use it. @throws errors that are not the API's */
+export async function findOffice(app: Chapterhouse, jar: Record<string, string>): Promise<OfficeResponse> {
+  const { remoteApiUrl } = app.config;
+  if (remoteApiUrl !== null) return { kind: 'remote', host: new URL(remoteApiUrl).hostname };
+  const session = await findSession(app, jar);
+  if (session === null) return { kind: 'signed-out' };
+  if (session.isTokenExpired) return { kind: 'expired' };
+  const api = createOfficeApi(app, session.accessToken);
+  try {
+    return toResponse(app, { session, api, answer: await api.read('me') });
+  } catch (error) {
+    if (isApiFailure(error)) return { kind: 'unavailable' };
+    throw error;
+  }
+}
+
+function toResponse(
+  app: Chapterhouse,
+  { session, api, answer }: { session: MemberSession; api: OfficeApi; answer: OfficeAnswer },
+): OfficeResponse {
+  if (answer.status === 200) {
+    return { kind: 'office', name: session.name, me: officeMeSchema.parse(answer.body), api };
+  }
+  // A new token has the scope if the person has a role now.
+  if (!isFresh(app, session)) return { kind: 'expired' };
+  return answer.status === 403 ? { kind: 'no-role' } : { kind: 'unavailable' };
+}
+
+/** A minute is longer than a redirect back from the service takes. Another sign-in would give the same token. */
+function isFresh(app: Chapterhouse, session: MemberSession): boolean {
+  return app.clock().getTime() - session.signedInAt < 60_000;
+}

@@ -1,0 +1,71 @@
+/** The address of the list of changes, which holds its whole state. */
+import { Temporal } from 'temporal-polyfill';
+import { writeQuery } from '@/lib/membership-api/query-string';
+
+export type JournalSearch = Record<string, string | string[] | undefined>;
+
+export interface JournalFilterState {
+  member: string;
+  person: string;
+  run: string;
+  /** Days. `until` is shown up to its end. */
+  from: string;
+  until: string;
+  before: string;
+  /** How many records an undo has just restored. */
+  done: number | null;
+}
+
+type Name = 'Member' | 'Person' | 'Run' | 'From' | 'Until' | 'Before';
+
+export function readJournalAddress(search: JournalSearch): JournalFilterState {
+  const one = (name: Name | 'Done') => {
+    const value = new Map(Object.entries(search)).get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const done = one('Done');
+  return {
+    member: one('Member'),
+    person: one('Person'),
+    run: one('Run'),
+    from: one('From'),
+    until: one('Until'),
+    before: one('Before'),
+    done: /^\d{1,9}$/.test(done) ? Number(done) : null,
+  };
+}
+
+/** The query of the endpoint. */
+export function toJournalQuery(state: JournalFilterState): string {
+  return writeQuery(pairsOf({ ...state, until: dayAfter(state.until) }));
+}
+
+/** The address of the page with another state. Without `before`: from the newest change on. */
+export function journalAddress(change: Partial<JournalFilterState>): string {
+  const empty = { member: '', person: '', run: '', from: '', until: '', before: '', done: null };
+  const pairs = pairsOf({ ...empty, ...change });
+  return pairs.length === 0 ? '/office/journal' : `/office/journal?${writeQuery(pairs)}`;
+}
+
+function pairsOf(state: JournalFilterState): [string, string][] {
+  const values: [Name, string][] = [
+    ['Member', state.member],
+    ['Person', state.person],
+    ['Run', state.run],
+    ['From', state.from],
+    ['Until', state.until],
+    ['Before', state.before],
+  ];
+  return values.filter(([, value]) => value !== '');
+}
+
+/** The endpoint's end is exclusive. Other texts than a day are left to the endpoint. */
+function dayAfter(day: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return day;
+  try {
+    return Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+  } catch (error) {
+    if (error instanceof RangeError) return day;
+    throw error;
+  }
+}

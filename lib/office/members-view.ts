@@ -1,0 +1,91 @@
+/** The list of members as its address describes it, so that a list can be bookmarked and sent. */
+import { officeSorts, type OfficeSort } from '@/lib/membership-api/office-members';
+import { writeQuery } from '@/lib/membership-api/query-string';
+
+/** By parameter of the page: the parameter of the API. All take one value. */
+const filters = {
+  q: 'Search',
+  status: 'Status',
+  approved: 'Approved',
+  kind: 'Kind',
+  type: 'Type',
+  category: 'Category',
+  chapter: 'Chapter',
+  state: 'State',
+  from: 'ExpiryFrom',
+  to: 'ExpiryTo',
+  email: 'HasEmail',
+  location: 'HasLocation',
+} as const;
+export type MembersFilterName = keyof typeof filters;
+// The keys of an object literal.
+const filterNames = Object.keys(filters) as MembersFilterName[];
+
+export interface MembersView {
+  /** '': no filter. */
+  filter: Record<MembersFilterName, string>;
+  sort: OfficeSort;
+  /** The cursor of the page. null: the first page. */
+  after: string | null;
+}
+
+export const membersPath = '/office/members';
+
+/** @param query of the page; what it does not know is ignored */
+export function readMembersView(query: Record<string, string | string[] | undefined>): MembersView {
+  const given = new Map(Object.entries(query));
+  const text = (name: string) => {
+    const value = given.get(name);
+    return ((Array.isArray(value) ? value[0] : value) ?? '').trim();
+  };
+  // Every name has a value.
+  const filter = Object.fromEntries(filterNames.map((name) => [name, text(name)])) as MembersView['filter'];
+  const sort = officeSorts.find((one) => one === text('sort')) ?? 'name';
+  return { filter, sort, after: text('after') || null };
+}
+
+/** Whether anything besides the search narrows the list. */
+export function hasFilters({ filter }: MembersView): boolean {
+  return filterNames.some((name) => name !== 'q' && filter[name] !== '');
+}
+
+/** The path after `/office/` of the API. */
+export function toMembersRequest({ filter, sort, after }: MembersView): string {
+  return `members?${writeQuery([
+    ...given(filter).map(([name, value]) => [filters[name], value] as const),
+    ['Sort', sort],
+    ...(after === null ? [] : [['Page[After]', after] as const]),
+  ])}`;
+}
+
+/** The address of a list. Another order or filter begins at its first page. */
+export function toMembersAddress(
+  view: MembersView,
+  change: Partial<Pick<MembersView, 'sort' | 'after'>> = {},
+): string {
+  const sort = change.sort ?? view.sort;
+  const query = writeQuery([
+    ...given(view.filter),
+    ...(sort === 'name' ? [] : [['sort', sort] as const]),
+    ...(change.after ? [['after', change.after] as const] : []),
+  ]);
+  return query === '' ? membersPath : `${membersPath}?${query}`;
+}
+
+/** The page of a list that the API names by its own parameters, as a path after `/office/`. */
+export function pageOfList(list: string): string {
+  const [path = '', query = ''] = list.split('?');
+  if (path !== 'members') return `/office/${list}`;
+  const sent = new URLSearchParams(query);
+  // Every name has a value.
+  const filter = Object.fromEntries(
+    filterNames.map((name) => [name, sent.get(filters[name]) ?? '']),
+  ) as MembersView['filter'];
+  return toMembersAddress({ filter, sort: 'name', after: null });
+}
+
+function given(filter: MembersView['filter']): [MembersFilterName, string][] {
+  return filterNames.flatMap((name): [MembersFilterName, string][] =>
+    filter[name] === '' ? [] : [[name, filter[name]]],
+  );
+}

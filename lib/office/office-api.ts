@@ -1,0 +1,94 @@
+/** Requests to the office's endpoints with the token of the person who signed in (docs/office.md). */
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import {
+  parseJson,
+  sendRead,
+  unreadable,
+  usualLimits,
+  wholeText,
+  type Transport,
+} from '@/lib/membership-api/client-request';
+import { organisationRoot } from '@/lib/sso/provider';
+
+/** Any response of the API below 500. `body` is its JSON. */
+export interface OfficeAnswer {
+  status: number;
+  body: unknown;
+  etag: string | null;
+}
+
+export interface OfficeWrite {
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** After `/office/`. */
+  path: string;
+  /** Absent: the request has no body. */
+  body?: unknown;
+  /** `If-Match`. */
+  etag?: string;
+  /** For the journal. */
+  reason?: string;
+  /** `Idempotency-Key`: the same request with the same key is made once. */
+  key?: string;
+  /** `Validate-Only`: nothing is written. */
+  isTrial?: boolean;
+}
+
+export interface OfficeApi {
+  /** @param path after `/office/`, with its query */
+  read(path: string): Promise<OfficeAnswer>;
+  /** Sent once: whether a request without a response was carried out is not known. */
+  write(write: OfficeWrite): Promise<OfficeAnswer>;
+}
+
+/** Short, because a person waits for the page. */
+const limits = { ...usualLimits, responseMs: 15_000, attempts: 2 };
+/** A page of members, or a member with many locations. */
+const maxLength = 8_000_000;
+
+/** @throws ApiRequestError from both methods if the API cannot be reached, fails, or sends no JSON */
+export function createOfficeApi(
+  app: Pick<Chapterhouse, 'apiUrl' | 'site'>,
+  accessToken: string,
+  overrides: Partial<Pick<Transport, 'fetch' | 'sleep'>> = {},
+): OfficeApi {
+  const root = `${organisationRoot(app, app.apiUrl)}/office`;
+  const transport: Transport = {
+    fetch,
+    random: Math.random,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    ...overrides,
+    limits,
+  };
+  const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
+  const send = async (path: string, init: RequestInit, attempts: number): Promise<OfficeAnswer> => {
+    const patient = { ...transport, limits: { ...limits, attempts } };
+    const response = await sendRead(patient, `${root}/${path}`, { ...init, cache: 'no-store' });
+    const text = await wholeText(response, maxLength);
+    const body = text === '' ? null : parseJson(text);
+    if (body === undefined) throw unreadable(`The API’s response to office/${path} is not JSON`);
+    return { status: response.status, body, etag: response.headers.get('etag') };
+  };
+  return {
+    read: (path) => send(path, { headers }, limits.attempts),
+    write: ({ method, path, body, etag, reason, key, isTrial }) => {
+      const init: RequestInit = {
+        method,
+        headers: {
+          ...headers,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(etag === undefined ? {} : { 'if-match': etag }),
+          ...(reason === undefined || reason === '' ? {} : { 'change-reason': latin1(reason) }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+          ...(isTrial === true ? { 'validate-only': 'true' } : {}),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      };
+      return send(path, init, 1);
+    },
+  };
+}
+
+/** A header has bytes; the API reads them as UTF-8. */
+function latin1(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}

@@ -1,0 +1,47 @@
+import { notFound } from 'next/navigation';
+import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
+import { officeJournalSchema, type OfficeChange } from '@/lib/membership-api/office-journal';
+import { officerFields } from '@/lib/membership-office/officer-fields';
+import { formGroups, type FormField, type FormGroup } from './member-form';
+import type { Office } from './find-office';
+
+/** A member as the role shows them, with the tag of that state. Ends in the page for an unknown address. */
+export async function requireMember(
+  { api }: Office,
+  id: string,
+): Promise<{ member: OfficeMember; etag: string }> {
+  const { status, body, etag } = await api.read(`members/${encodeURIComponent(id)}`);
+  if (status !== 200) notFound();
+  return { member: officeMemberSchema.parse(body), etag: etag ?? '' };
+}
+
+const changesShown = 20;
+
+/** The newest changes of a member and their person, as far as the role shows them. */
+export async function readHistory({ api }: Office, id: string): Promise<OfficeChange[]> {
+  const query = `Member=${encodeURIComponent(id)}&Limit=${changesShown}`;
+  const { status, body } = await api.read(`journal?${query}`);
+  return status === 200 ? officeJournalSchema.parse(body).Changes : [];
+}
+
+/** The parts of the form that a role may change. */
+export function groupsOf({ me }: Pick<Office, 'me'>): FormGroup[] {
+  // The keys of an object literal.
+  const all = Object.keys(formGroups) as FormGroup[];
+  if (me.Role === 'owner' || me.Role === 'secretary') return all;
+  if (me.Role === 'reader') return [];
+  return all.filter((group) =>
+    formGroups[group].every(({ name }: FormField) => officerFields.includes(name.split('.', 1)[0] ?? '')),
+  );
+}
+
+export function mayAdd({ me }: Pick<Office, 'me'>): boolean {
+  return me.Endpoints.some(({ Method, Path }) => Method === 'POST' && Path === 'members');
+}
+
+/** The heading of a member's page. */
+export function nameOfMember({ Kind, User: user, ID }: OfficeMember): string {
+  const person = [user.Title, user.FirstName, user.LastName].filter((part) => part).join(' ');
+  const organisation = user.Organisation ?? '';
+  return (Kind === 'corporate' ? organisation || person : person || organisation) || ID;
+}

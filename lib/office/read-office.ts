@@ -1,0 +1,34 @@
+import { notFound } from 'next/navigation';
+import type { z } from 'zod';
+import { isApiFailure } from '@/lib/account/api-failure';
+import type { OfficeAnswer, OfficeWrite } from './office-api';
+import type { Office } from './find-office';
+
+/** `wrong`: the request was refused for a reason that the person can read. */
+export type Read<T> = { kind: 'read'; body: T } | { kind: 'wrong'; text: string } | { kind: 'unavailable' };
+
+/** What an endpoint sends for a page. What the person may not see is the page for an address that does not exist. */
+export async function readOffice<T extends z.ZodType>(
+  { api }: Office,
+  request: string | OfficeWrite,
+  schema: T,
+): Promise<Read<z.infer<T>>> {
+  const answer = await (typeof request === 'string' ? api.read(request) : api.write(request)).catch(
+    (error: unknown) => {
+      if (isApiFailure(error)) return null;
+      throw error;
+    },
+  );
+  if (answer === null) return { kind: 'unavailable' };
+  if (answer.status === 200) return { kind: 'read', body: schema.parse(answer.body) };
+  if (answer.status === 400) return { kind: 'wrong', text: descriptionOf(answer) };
+  if (answer.status === 403 || answer.status === 404) notFound();
+  return { kind: 'unavailable' };
+}
+
+/** The API's own words for what is wrong with a request. */
+function descriptionOf({ body }: OfficeAnswer): string {
+  const text: unknown =
+    typeof body === 'object' && body !== null ? Reflect.get(body, 'error_description') : '';
+  return typeof text === 'string' ? text : '';
+}

@@ -1,0 +1,186 @@
+/** The form of a member against an API that two people use. */
+import { expect, it } from 'vitest';
+import type { OfficeResponse } from './find-office';
+import { valuesOfRecord } from './member-form';
+import type { OfficeAnswer, OfficeWrite } from './office-api';
+import { saveMember, type MemberFormState } from './save-member';
+
+const record = {
+  ID: '7',
+  Kind: 'individual',
+  ParentID: null,
+  MembershipNumber: 'M-7',
+  Status: 'financial',
+  Checked: true,
+  JoiningDate: null,
+  ExpiryDate: '2027-06-30',
+  Chapter: { ID: '1', Name: 'Victoria' },
+  MembershipType: { ID: '1', Type: 'Full', Cost: '1', Description: '', Student: 0, Extras: [] },
+  AmountOutstanding: '0.000',
+  Addons: [],
+  Extras: [],
+  Currency: 'AUD',
+  InvoiceURL: null,
+  PaymentURL: null,
+  Categories: [1],
+  Directory: { Listed: true, Show: null },
+  Locations: [],
+  User: {
+    ...{
+      ID: '7',
+      Title: '',
+      FirstName: 'Ada',
+      LastName: 'Byron',
+      Organisation: '',
+      Email: 'ada@example.org',
+    },
+    ...{ Phone: '1', WorkPhone: '', Mobile: '' },
+    Address: { Address: null, Suburb: 'Geelong', Postcode: '3220', State: 'VIC', Country: 'Australia' },
+    MailingAddress: { Address: null, Suburb: '', Postcode: '', State: '', Country: '' },
+  },
+};
+
+/** What the browser sends for a form with the record's values, of which the person changed some. */
+function formWith(changed: Record<string, string | string[]>, of: object = record): FormData {
+  const form = new FormData();
+  const values = valuesOfRecord(of);
+  for (const [name, value] of Object.entries(values)) {
+    form.set(`was.${name}`, value);
+    const typed = changed[name] ?? (name === 'Categories' ? value.split(',') : value);
+    const isTick = name === 'Checked' || name === 'Directory.Listed';
+    for (const one of Array.isArray(typed) ? typed : [typed])
+      if (!(isTick && one === 'false')) form.append(name, one);
+  }
+  form.set('id', '7');
+  form.set('etag', '"old"');
+  return form;
+}
+
+function officeThat(answers: OfficeAnswer[]): { office: OfficeResponse; sent: OfficeWrite[] } {
+  const sent: OfficeWrite[] = [];
+  const api = {
+    read: () => Promise.reject(new Error('not read')),
+    write: async (write: OfficeWrite) => {
+      sent.push(write);
+      const answer = answers.shift();
+      if (answer === undefined) throw new Error('one request too many');
+      return answer;
+    },
+  };
+  const me = { PersonID: '1', Role: 'owner' as const, Chapters: [], SignedInAt: null };
+  return {
+    office: { kind: 'office', name: 'Ada', me: { ...me, RecentUntil: null, Endpoints: [] }, api },
+    sent,
+  };
+}
+const done = { status: 200, body: {}, etag: '"new"' };
+const stale = (member: object) => ({
+  status: 412,
+  body: { error: 'precondition_failed', error_description: '', Member: member },
+  etag: '"newer"',
+});
+const stateOf = (outcome: Awaited<ReturnType<typeof saveMember>>): MemberFormState => {
+  if (outcome.kind === 'saved') throw new Error('it was saved');
+  return outcome.state;
+};
+
+it('only what the person changed is sent', async () => {
+  const { office, sent } = officeThat([done]);
+  const form = formWith({
+    'User.Email': ' new@example.org ',
+    'Chapter.ID': '',
+    ExpiryDate: '',
+    Checked: 'false',
+    Categories: ['2', '1'],
+  });
+  expect(await saveMember(office, form, 0)).toEqual({ kind: 'saved', id: '7' });
+  expect(sent).toMatchObject([{ method: 'PATCH', path: 'members/7', etag: '"old"' }]);
+  expect(sent[0]?.body).toEqual({
+    User: { Email: 'new@example.org' },
+    Chapter: null,
+    ExpiryDate: null,
+    Checked: false,
+    Categories: [1, 2],
+  });
+});
+
+it('nothing is sent if nothing was changed', async () => {
+  const { office, sent } = officeThat([]);
+  expect(await saveMember(office, formWith({}), 0)).toEqual({ kind: 'saved', id: '7' });
+  expect(sent).toEqual([]);
+});
+
+it('changes of two people to different fields are both kept', async () => {
+  const theirs = { ...record, User: { ...record.User, Phone: '2' } };
+  const { office, sent } = officeThat([stale(theirs), done]);
+  expect(await saveMember(office, formWith({ 'User.Email': 'x@example.org' }), 0)).toMatchObject({
+    kind: 'saved',
+  });
+  expect(sent.map(({ etag, body }) => [etag, body])).toEqual([
+    ['"old"', { User: { Email: 'x@example.org' } }],
+    ['"newer"', { User: { Email: 'x@example.org' } }],
+  ]);
+});
+
+it('changes of two people to one field show both values, and the chosen one is saved', async () => {
+  const theirs = { ...record, User: { ...record.User, Email: 'theirs@example.org', Phone: '2' } };
+  const { office, sent } = officeThat([stale(theirs), done]);
+  const form = formWith({ 'User.Email': 'mine@example.org', 'User.Mobile': '0400' });
+  const state = stateOf(await saveMember(office, form, 0));
+  expect(state).toMatchObject({
+    notice: 'conflict',
+    etag: '"newer"',
+    conflicts: { 'User.Email': 'theirs@example.org' },
+    values: { 'User.Email': 'mine@example.org', 'User.Mobile': '0400', 'User.Phone': '2' },
+  });
+  const again = formWith(
+    { 'User.Email': 'mine@example.org', 'User.Mobile': '0400' },
+    { ...theirs, User: { ...theirs.User } },
+  );
+  again.set('etag', state.etag);
+  await saveMember(office, again, state.turn);
+  expect(sent[1]?.body).toEqual({ User: { Email: 'mine@example.org', Mobile: '0400' } });
+});
+
+it('refused fields are named, and everything typed is in the form again', async () => {
+  const fields = [
+    { field: 'User.Email', reason: 'must be an email address' },
+    { field: 'Locations.0.Name', reason: 'is too long' },
+  ];
+  const refused = {
+    status: 422,
+    body: { error: 'invalid_record', error_description: '', fields },
+    etag: null,
+  };
+  const { office } = officeThat([refused]);
+  const form = formWith({ 'User.Email': 'x', 'User.LastName': 'Typed' });
+  expect(stateOf(await saveMember(office, form, 4))).toMatchObject({
+    turn: 5,
+    notice: 'problems',
+    values: { 'User.Email': 'x', 'User.LastName': 'Typed' },
+    was: { 'User.Email': 'ada@example.org' },
+    problems: { 'User.Email': 'must be an email address' },
+    others: ['Locations.0.Name is too long'],
+  });
+});
+
+it.each([
+  ['signed-out', 'signed-out'],
+  ['expired', 'signed-out'],
+  ['no-role', 'not-allowed'],
+  ['unavailable', 'unavailable'],
+] as const)('a form of somebody who is %s is shown again with its content', async (kind, notice) => {
+  const state = stateOf(await saveMember({ kind }, formWith({ 'User.LastName': 'Typed' }), 0));
+  expect(state).toMatchObject({ notice, etag: '"old"', values: { 'User.LastName': 'Typed' } });
+});
+
+it('shows an amount as people write it, and keeps a third decimal', () => {
+  const shown = (AmountOutstanding: string) => valuesOfRecord({ AmountOutstanding })['AmountOutstanding'];
+  expect(['545.000', '0.000', '-1.250', '1.125', '7'].map(shown)).toEqual([
+    '545.00',
+    '0.00',
+    '-1.25',
+    '1.125',
+    '7',
+  ]);
+});

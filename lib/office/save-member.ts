@@ -1,0 +1,171 @@
+/** Saves the form of a member through the API, and prepares the form again if it could not be saved. */
+import { z } from 'zod';
+import { isApiFailure } from '@/lib/account/api-failure';
+import { lookUp } from '@/lib/look-up';
+import {
+  memberResourceSchema,
+  memberWriteSchema,
+  recordErrorSchema,
+  type MemberResource,
+} from '@/lib/membership-api/resources';
+import type { OfficeResponse } from './find-office';
+import {
+  changedNames,
+  fieldOfError,
+  fieldsOfForm,
+  toPatch,
+  valuesOfForm,
+  valuesOfRecord,
+  type FormValues,
+} from './member-form';
+import type { OfficeAnswer } from './office-api';
+
+/** What the form shows. */
+export interface MemberFormState {
+  /** Increases with each response, so that the inputs show the new values. */
+  turn: number;
+  values: FormValues;
+  /** The values on which the change is based. */
+  was: FormValues;
+  etag: string;
+  /** Makes a new member once, however often the form is sent. */
+  key: string;
+  reason: string;
+  /** By field: why it was refused. */
+  problems: Readonly<Record<string, string>>;
+  /** By field that two people changed: the value that the other one saved. */
+  conflicts: Readonly<Record<string, string>>;
+  notice: FormNotice | null;
+  /** Errors that are about no field of the form. */
+  others: readonly string[];
+}
+
+export type FormNotice =
+  | 'problems'
+  | 'conflict'
+  /** The session has ended: sign in again, and save again. */
+  | 'signed-out'
+  | 'unavailable'
+  /** The member was removed, or may no longer be seen. */
+  | 'gone'
+  | 'not-allowed';
+
+export type SaveOutcome = { kind: 'saved'; id: string } | { kind: 'shown'; state: MemberFormState };
+
+export const emptyState: MemberFormState = {
+  turn: 0,
+  values: {},
+  was: {},
+  etag: '',
+  key: '',
+  reason: '',
+  problems: {},
+  conflicts: {},
+  notice: null,
+  others: [],
+};
+
+/** @param turn of the form that was sent */
+export async function saveMember(office: OfficeResponse, form: FormData, turn: number): Promise<SaveOutcome> {
+  const id = textOf(form, 'id') || null;
+  const fields = fieldsOfForm(form);
+  const state: MemberFormState = {
+    ...emptyState,
+    turn: turn + 1,
+    values: valuesOfForm(form, fields),
+    was: valuesOfForm(form, fields, 'was.'),
+    etag: textOf(form, 'etag'),
+    key: textOf(form, 'key'),
+    reason: textOf(form, 'reason').slice(0, maxReason),
+  };
+  if (office.kind === 'signed-out' || office.kind === 'expired') return shown(state, 'signed-out');
+  if (office.kind === 'no-role' || office.kind === 'remote') return shown(state, 'not-allowed');
+  if (office.kind === 'unavailable') return shown(state, 'unavailable');
+  try {
+    return await send(office, state, id);
+  } catch (error) {
+    if (isApiFailure(error)) return shown(state, 'unavailable');
+    throw error;
+  }
+}
+
+type Office = Extract<OfficeResponse, { kind: 'office' }>;
+
+async function send(office: Office, state: MemberFormState, id: string | null): Promise<SaveOutcome> {
+  const { values, was, etag, reason, key } = state;
+  if (id === null) {
+    const body = toPatch(values, Object.keys(values));
+    const answer = await office.api.write({ method: 'POST', path: 'members', body, reason, key });
+    return toOutcome(answer, state, id);
+  }
+  const mine = changedNames(was, values);
+  if (mine.length === 0) return { kind: 'saved', id };
+  const path = `members/${encodeURIComponent(id)}`;
+  const body = toPatch(values, mine);
+  const answer = await office.api.write({ method: 'PATCH', path, body, etag, reason });
+  if (answer.status !== 412) return toOutcome(answer, state, id);
+  const current = currentOf(answer);
+  const now = valuesOfRecord(current);
+  const both = mine.filter((name) => lookUp(now, name) !== lookUp(was, name));
+  const conflicts = both.filter((name) => lookUp(now, name) !== lookUp(values, name));
+  const based = { ...state, etag: answer.etag ?? etag };
+  if (conflicts.length === 0) {
+    // The other person changed other fields.
+    const again = await office.api.write({ method: 'PATCH', path, body, etag: based.etag, reason });
+    if (again.status !== 412) return toOutcome(again, based, id);
+  }
+  const merged = Object.fromEntries(
+    Object.keys(values).map((name) => [
+      name,
+      (mine.includes(name) ? lookUp(values, name) : lookUp(now, name)) ?? '',
+    ]),
+  );
+  return shown(
+    {
+      ...based,
+      values: merged,
+      was: now,
+      conflicts: Object.fromEntries(conflicts.map((name) => [name, lookUp(now, name) ?? ''])),
+    },
+    'conflict',
+  );
+}
+
+function toOutcome(answer: OfficeAnswer, state: MemberFormState, id: string | null): SaveOutcome {
+  const { status, body } = answer;
+  if (status === 200 || status === 201) {
+    const saved = id ?? memberWriteSchema.parse(body).Member?.ID;
+    if (saved === undefined) throw new Error('a new member has an ID');
+    return { kind: 'saved', id: saved };
+  }
+  if (status === 401) return shown(state, 'signed-out');
+  if (status === 403) return shown(state, 'not-allowed');
+  if (status === 404) return shown(state, 'gone');
+  const error = recordErrorSchema.safeParse(body);
+  const fields = error.success ? (error.data.fields ?? []) : [];
+  const named = fields.map(({ field, reason }) => ({ name: fieldOfError(field), field, reason }));
+  const problems = named.flatMap(({ name, reason }) => (name === null ? [] : [[name, reason] as const]));
+  const others = named.flatMap(({ name, field, reason }) => (name === null ? [`${field} ${reason}`] : []));
+  const whole = error.success && fields.length === 0 ? [error.data.error_description] : [];
+  return shown(
+    { ...state, problems: Object.fromEntries(problems), others: [...others, ...whole] },
+    'problems',
+  );
+}
+
+const currentSchema = z.object({ Member: memberResourceSchema });
+
+function currentOf({ body }: OfficeAnswer): MemberResource {
+  return currentSchema.parse(body).Member;
+}
+
+function shown(state: MemberFormState, notice: FormNotice): SaveOutcome {
+  return { kind: 'shown', state: { ...state, notice } };
+}
+
+const maxReason = 500;
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}

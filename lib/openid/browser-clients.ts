@@ -1,0 +1,49 @@
+/** CORS for clients that run in a browser. They are public and use PKCE. @see OAuth 2.0 for Browser-Based Applications §6.3 */
+import type { MiddlewareHandler } from 'hono';
+import { listClients } from '@/lib/membership-oauth/clients';
+import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
+import type { Store } from '@/lib/membership-store/database';
+
+/**
+ * Lets pages of an origin read the responses if a public client of the organisation has a redirect address there. No
+ * cookies are sent or read: the token or code in the request is the proof.
+ */
+export function allowBrowserClients(store: Store): MiddlewareHandler {
+  return async (context, next) => {
+    const origin = context.req.header('Origin');
+    const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
+    const isAllowed =
+      origin !== undefined &&
+      // Sandboxed frames and files of any site send it, and it is the origin of an app's own scheme.
+      origin !== 'null' &&
+      organisationId !== null &&
+      (await hasBrowserClient(store, { organisationId, origin }));
+    const isPreflight =
+      context.req.raw.method === 'OPTIONS' &&
+      context.req.header('Access-Control-Request-Method') !== undefined;
+    if (isAllowed && isPreflight) {
+      context.res = new Response(null, { status: 204 });
+      context.header('Access-Control-Allow-Methods', 'GET, POST');
+      context.header('Access-Control-Allow-Headers', 'Authorization, Content-Type');
+      context.header('Access-Control-Max-Age', '3600');
+    } else await next();
+    if (origin !== undefined) context.header('Vary', 'Origin', { append: true });
+    if (isAllowed) {
+      context.header('Access-Control-Allow-Origin', origin);
+      context.header('Access-Control-Expose-Headers', 'Retry-After, WWW-Authenticate');
+    }
+  };
+}
+
+async function hasBrowserClient(
+  store: Store,
+  { organisationId, origin }: { organisationId: number; origin: string },
+): Promise<boolean> {
+  const clients = await listClients(store, organisationId);
+  return clients.some(
+    ({ isPublic, revokedAt, redirectUris }) =>
+      isPublic &&
+      revokedAt === null &&
+      redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
+  );
+}

@@ -1,0 +1,47 @@
+import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
+import { z } from 'zod';
+import { issuerOf } from '@/lib/membership-oauth/metadata';
+import type { Store } from '@/lib/membership-store/database';
+import { signingAlgorithms } from '@/lib/membership-oauth/signing-algorithms';
+import { listSigningKeys } from './signing-keys';
+
+const claimsSchema = z.object({ iss: z.string(), aud: z.string(), sub: z.string() });
+
+/**
+ * The client and the person of an ID token that this organisation issued, also one that has expired. null: we did not
+ * sign it, or its key is no longer published. Only its own algorithm is accepted for a key, and only the type of ID
+ * tokens: a logout token is signed with the same keys.
+ * @see OpenID Connect RP-Initiated Logout §2
+ */
+export async function readIdTokenHint(
+  { store, baseUrl, now }: { store: Store; baseUrl: string; now: Date },
+  { organisationId, token }: { organisationId: number; token: string },
+): Promise<{ clientId: string; personId: string } | null> {
+  const header = headerOf(token);
+  if (header === null || header.typ !== 'JWT') return null;
+  const key = (await listSigningKeys(store, now)).find(({ id }) => id === header.kid);
+  if (key === undefined || key.algorithm !== header.alg) return null;
+  const payload = await verified(token, await importJWK(key.publicJwk, key.algorithm));
+  const claims = claimsSchema.safeParse(payload);
+  if (!claims.success || claims.data.iss !== issuerOf(baseUrl, organisationId)) return null;
+  return { clientId: claims.data.aud, personId: claims.data.sub };
+}
+
+function headerOf(token: string): { alg?: unknown; kid?: unknown; typ?: unknown } | null {
+  try {
+    return decodeProtectedHeader(token);
+  } catch {
+    // It is no JWT.
+    return null;
+  }
+}
+
+async function verified(token: string, key: Parameters<typeof compactVerify>[1]): Promise<unknown> {
+  try {
+    const { payload } = await compactVerify(token, key, { algorithms: [...signingAlgorithms] });
+    return JSON.parse(new TextDecoder().decode(payload));
+  } catch {
+    // jose throws for every signature that is wrong, and JSON.parse for every other content.
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { CodeGrant } from '@/lib/membership-oauth/authorization-code';
+import type { Client } from '@/lib/membership-oauth/clients';
+import { issuerOf } from '@/lib/membership-oauth/metadata';
+import type { SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
+import { findSurvivor } from '@/lib/membership-store/person-aliases';
+import { signToken, type TokenSigner } from './sign-token';
+
+/** Long enough for clocks that differ. Clients check an ID token when they receive it, and then have their own session. */
+const lifetimeSeconds = 3600;
+
+/** ISO/IEC 29115 level 1: one factor, and nobody compared the person with a document. */
+export const signInClass = '1';
+
+export const idTokenClaims = [
+  'iss',
+  'sub',
+  'aud',
+  'exp',
+  'iat',
+  'auth_time',
+  'nonce',
+  'sid',
+  'amr',
+  'acr',
+  'at_hash',
+] as const;
+
+/**
+ * The ID token for a code that was exchanged. What the site may know about the person is at the userinfo endpoint.
+ * @see OpenID Connect Core §2 and §3.1.3.6
+ */
+export async function issueIdToken(
+  signer: TokenSigner & { baseUrl: string },
+  { client, grant }: { client: Client; grant: CodeGrant },
+): Promise<string> {
+  const { organisationId, idTokenAlgorithm: algorithm } = client;
+  const issuedAt = Math.floor(signer.clock().getTime() / 1000);
+  const claims = {
+    iss: issuerOf(signer.baseUrl, organisationId),
+    sub: String((await findSurvivor(signer.store.members, organisationId, grant.personId)) ?? grant.personId),
+    aud: client.id,
+    exp: issuedAt + lifetimeSeconds,
+    iat: issuedAt,
+    ...(grant.signedInAt === null ? {} : { auth_time: Math.floor(grant.signedInAt / 1000) }),
+    ...(grant.sid === null ? {} : { sid: grant.sid }),
+    ...(grant.nonce === null ? {} : { nonce: grant.nonce }),
+    ...(grant.amr === null ? {} : { amr: [grant.amr] }),
+    acr: signInClass,
+    at_hash: tokenHash(algorithm, grant.token),
+  };
+  return signToken(signer, claims, { algorithm });
+}
+
+/** Binds the access token to the ID token: the left half of its hash, by the hash function of the algorithm. */
+function tokenHash(algorithm: SigningAlgorithm, token: string): string {
+  const hash = createHash(algorithm === 'RS256' ? 'sha256' : 'sha512')
+    .update(token)
+    .digest();
+  return hash.subarray(0, hash.length / 2).toString('base64url');
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { issuerOf } from '@/lib/membership-oauth/metadata';
+import { findSurvivor } from '@/lib/membership-store/person-aliases';
+import type { SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
+import { signToken, type TokenSigner } from './sign-token';
+
+/** For clocks that differ. It is signed for each attempt. */
+const lifetimeSeconds = 120;
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+
+interface EndedSession {
+  organisationId: number;
+  clientId: string;
+  personId: number;
+  sid: string;
+}
+
+/** Tells a client that a session has ended. It cannot be taken for an ID token. @see OpenID Connect Back-Channel Logout §2.4 */
+export async function issueLogoutToken(
+  signer: TokenSigner & { baseUrl: string },
+  { organisationId, clientId, personId, sid }: EndedSession,
+  algorithm: SigningAlgorithm,
+): Promise<string> {
+  const issuedAt = Math.floor(signer.clock().getTime() / 1000);
+  const survivor = await findSurvivor(signer.store.members, organisationId, personId);
+  const claims = {
+    iss: issuerOf(signer.baseUrl, organisationId),
+    aud: clientId,
+    sub: String(survivor ?? personId),
+    sid,
+    iat: issuedAt,
+    exp: issuedAt + lifetimeSeconds,
+    jti: randomUUID(),
+    events: { [logoutEvent]: {} },
+  };
+  return signToken(signer, claims, { algorithm, type: 'logout+jwt' });
+}

@@ -1,0 +1,57 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import { ApiError } from '@/lib/membership-api/errors';
+import type { AccessCheck } from '@/lib/membership-oauth/access';
+import { allow, noStore } from '@/lib/membership-oauth/endpoint-guards';
+import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
+import { allowBrowserClients } from './browser-clients';
+import { openidConfiguration } from './discovery';
+import type { TokenSigner } from './sign-token';
+import { handleUserinfo } from './userinfo';
+import { ensureSigningKeys, keyCacheSeconds, listSigningKeys } from './signing-keys';
+
+export interface OpenIdServices extends TokenSigner {
+  /** Public address without a trailing slash. */
+  baseUrl: string;
+  checkAccess: AccessCheck;
+}
+
+/** The endpoints of OpenID Connect, to be mounted at the root. Errors are thrown as ApiError. */
+export function openidRoutes(services: OpenIdServices): Hono {
+  const app = new Hono();
+  const base = '/api/v2/organisation/:organisation';
+  const configuration = `${base}/.well-known/openid-configuration`;
+  app.use(configuration, forEveryone, allow('GET'));
+  app.all(configuration, (context) => {
+    const organisation = requireSegment(context.req.param('organisation'));
+    return context.json(openidConfiguration(services.baseUrl, organisation));
+  });
+  app.use(`${base}/jwks`, forEveryone, allow('GET'));
+  app.all(`${base}/jwks`, async (context) => {
+    requireSegment(context.req.param('organisation'));
+    const { store, authSecret, clock } = services;
+    await ensureSigningKeys({ store, authSecret, now: clock() });
+    const keys = await listSigningKeys(store, clock());
+    return context.json({ keys: keys.map(({ publicJwk }) => publicJwk) });
+  });
+  for (const name of ['token', 'revoke', 'userinfo'])
+    app.use(`${base}/${name}`, allowBrowserClients(services.store));
+  app.use(`${base}/userinfo`, noStore, allow('GET', 'POST'));
+  app.all(`${base}/userinfo`, (context) =>
+    handleUserinfo(services, context, context.req.param('organisation')),
+  );
+  return app;
+}
+
+/** Public documents without credentials: a page of any origin may read them. */
+const forEveryone: MiddlewareHandler = async (context, next) => {
+  await next();
+  context.header('Access-Control-Allow-Origin', '*');
+  context.header('Cache-Control', `public, max-age=${keyCacheSeconds}`);
+};
+
+/** Does not say which organisations exist. */
+function requireSegment(organisation: string): string {
+  if (parseOrganisation(organisation) === null)
+    throw new ApiError('not_found', 'There is no organisation at this address');
+  return organisation;
+}

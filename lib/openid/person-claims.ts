@@ -1,0 +1,111 @@
+import type { Scope, User } from '@/lib/membership-api/resources';
+import type { MemberFacts } from '@/lib/membership-oauth/member-facts';
+
+/** The claims about a person, besides `sub`. @see OpenID Connect Core §5.1 and §5.4 */
+export const personClaims = [
+  'name',
+  'given_name',
+  'family_name',
+  'preferred_username',
+  'email',
+  'email_verified',
+  'address',
+  'phone_number',
+  'phone_number_verified',
+  'membership_status',
+  'membership_valid_until',
+  'membership_types',
+  'chapters',
+  'committees',
+] as const;
+
+interface Known {
+  personId: number;
+  user: User;
+  /** The person has proved that the address is theirs. */
+  isEmailVerified: boolean;
+  /** null: not read, because no scope needs them. */
+  facts: MemberFacts | null;
+}
+
+type Claims = Record<string, unknown>;
+
+/**
+ * What the scopes allow a site to know about a person. A claim without a value is left out.
+ */
+export function toPersonClaims(
+  { personId, user, isEmailVerified, facts }: Known,
+  scopes: ReadonlySet<Scope>,
+): Claims {
+  return {
+    sub: String(personId),
+    ...(scopes.has('profile') ? profileClaims(personId, user) : {}),
+    ...(scopes.has('email') && user.Email !== ''
+      ? { email: user.Email, email_verified: isEmailVerified }
+      : {}),
+    ...(scopes.has('address') ? addressClaim(user.Address) : {}),
+    ...(scopes.has('phone') ? phoneClaims(user) : {}),
+    ...(scopes.has('membership') && facts !== null ? membershipClaims(facts) : {}),
+  };
+}
+
+function profileClaims(personId: number, { FirstName, LastName, Organisation }: User): Claims {
+  const name = `${FirstName} ${LastName}`.trim() || Organisation;
+  return {
+    ...withValues({ name, given_name: FirstName, family_name: LastName }),
+    preferred_username: toUsername(personId, name),
+  };
+}
+
+/**
+ * A name for sites that show or need one, such as `ada-byron-12`. It has the person's ID, because two people may have
+ * one name and some sites treat people with the same user name as one person.
+ */
+function toUsername(personId: number, name: string): string {
+  const letters = name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();
+  const words = letters.match(/[a-z0-9]+/g) ?? [];
+  return [...(words.length === 0 ? ['member'] : words), personId].join('-').slice(-60);
+}
+
+function addressClaim({ Address, Suburb, State, Postcode, Country }: User['Address']): Claims {
+  const street = Address ?? '';
+  const place = [Suburb, State, Postcode].filter((part) => part !== '').join(' ');
+  const address = withValues({
+    formatted: [street, place, Country].filter((line) => line !== '').join('\n'),
+    street_address: street,
+    locality: Suburb,
+    region: State,
+    postal_code: Postcode,
+    country: Country,
+  });
+  return Object.keys(address).length === 0 ? {} : { address };
+}
+
+function phoneClaims({ Phone, Mobile }: User): Claims {
+  const number = Mobile || Phone;
+  return number === '' ? {} : { phone_number: number, phone_number_verified: false };
+}
+
+/** Types and chapters are those of valid memberships, so a site that checks them does not let in a lapsed member. */
+function membershipClaims({ standing, valid, committees }: MemberFacts): Claims {
+  const days = valid.map(({ lastDay }) => lastDay);
+  const hasEnd = valid.length > 0 && days.every((day) => day !== null);
+  return {
+    membership_status: standing.isMember ? 'valid' : (standing.memberships[0]?.state ?? 'none'),
+    ...(hasEnd ? { membership_valid_until: days.toSorted().at(-1) } : {}),
+    membership_types: unique(valid.map(({ membership }) => membership.MembershipType.Type)),
+    chapters: unique(valid.flatMap(({ membership }) => membership.Chapter?.Name ?? [])),
+    committees: unique(committees.map(({ Name }) => Name)),
+  };
+}
+
+function unique(names: string[]): string[] {
+  return [...new Set(names)];
+}
+
+function withValues(claims: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== ''));
+}

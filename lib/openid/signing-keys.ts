@@ -1,0 +1,164 @@
+/** The keys that sign ID tokens and logout tokens. One set for all organisations; all processes on one database share it. */
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type CryptoKey,
+  type JWK,
+} from 'jose';
+import type { Kysely, Selectable } from 'kysely';
+import { z } from 'zod';
+import type { AuthDatabase, SigningKeyTable } from '@/lib/membership-schema/auth-schema';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
+import type { Store } from '@/lib/membership-store/database';
+import { byCommand } from '@/lib/membership-store/journal';
+import { signingAlgorithms, type SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
+import { seal, unseal } from '@/lib/server/seal';
+
+/** How long clients may cache the public keys. A new key signs only when every cache has it. */
+export const keyCacheSeconds = 3600;
+/** How long a replaced key stays published. ID tokens last an hour, but some clients check them later. */
+const overlapMs = 24 * 3600 * 1000;
+
+export interface SigningKey {
+  id: string;
+  algorithm: SigningAlgorithm;
+  publicJwk: JWK;
+  createdAt: Date;
+  signsFrom: Date;
+  /** It is published until then. null: it was not replaced. */
+  endsAt: Date | null;
+}
+
+interface KeyServices {
+  store: Store;
+  /** Encrypts the private keys, which must not be readable in the database. */
+  authSecret: string;
+  now: Date;
+}
+
+/** The published keys, the newest first. */
+export async function listSigningKeys(store: Store, now: Date): Promise<SigningKey[]> {
+  return (await readRows(store.auth, now)).map(toKey);
+}
+
+/** The newest key of an algorithm that may sign now and that this secret decrypts. A missing one is created. */
+export async function findSigningKey(
+  services: KeyServices,
+  algorithm: SigningAlgorithm,
+): Promise<{ id: string; key: CryptoKey }> {
+  const { store, authSecret, now } = services;
+  const rows = (await readRows(store.auth, now)).filter(
+    (row) => row.algorithm === algorithm && row.signs_from <= now.getTime(),
+  );
+  for (const row of rows) {
+    const key = await openKey(authSecret, row);
+    if (key !== null) return { id: row.id, key };
+  }
+  const row = await makeRow(authSecret, { algorithm, now, signsFrom: now });
+  await store.auth.insertInto('signing_key').values(row).execute();
+  const key = await openKey(authSecret, row);
+  if (key === null) throw new Error('the key that was just stored cannot be opened');
+  return { id: row.id, key };
+}
+
+/** Creates a key for each algorithm that has none, so that the published set is complete. */
+export async function ensureSigningKeys(services: KeyServices): Promise<void> {
+  for (const algorithm of signingAlgorithms) await findSigningKey(services, algorithm);
+}
+
+/**
+ * Replaces the keys. New ones are published at once and sign after an hour; the earlier ones stay published for another
+ * day. Immediate, for a key that somebody may have copied: the new ones sign now, and tokens of the earlier ones are no
+ * longer accepted once a client has read the keys again.
+ */
+export async function rotateSigningKeys(
+  { store, authSecret, now }: KeyServices,
+  { isImmediate = false }: { isImmediate?: boolean } = {},
+): Promise<SigningKey[]> {
+  const signsFrom = new Date(now.getTime() + (isImmediate ? 0 : keyCacheSeconds * 1000));
+  const rows = await Promise.all(
+    signingAlgorithms.map((algorithm) => makeRow(authSecret, { algorithm, now, signsFrom })),
+  );
+  const organisations = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
+  await store.auth.transaction().execute(async (transaction) => {
+    if (isImmediate) await transaction.deleteFrom('signing_key').execute();
+    else {
+      await transaction
+        .updateTable('signing_key')
+        .set({ ends_at: signsFrom.getTime() + overlapMs })
+        .where('ends_at', 'is', null)
+        .execute();
+    }
+    await transaction.insertInto('signing_key').values(rows).execute();
+    for (const { id: organisationId } of organisations) {
+      await journalAccounts(transaction, { organisationId, cause: byCommand('keys rotate'), now }, [
+        { kind: 'signing_key', operation: 'secret replaced' },
+      ]);
+    }
+  });
+  return rows.map(toKey);
+}
+
+async function readRows(auth: Kysely<AuthDatabase>, now: Date): Promise<Row[]> {
+  return auth
+    .selectFrom('signing_key')
+    .selectAll()
+    .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', now.getTime())]))
+    .orderBy('signs_from', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+type Row = Selectable<SigningKeyTable>;
+
+async function makeRow(
+  authSecret: string,
+  { algorithm, now, signsFrom }: { algorithm: SigningAlgorithm; now: Date; signsFrom: Date },
+): Promise<Row> {
+  const pair = await generateKeyPair(algorithm, { extractable: true });
+  const publicJwk = await exportJWK(pair.publicKey);
+  const id = await calculateJwkThumbprint(publicJwk);
+  return {
+    id,
+    algorithm,
+    public_jwk: JSON.stringify({ ...publicJwk, kid: id, alg: algorithm, use: 'sig' }),
+    sealed_key: seal(authSecret, purposeOf(id), JSON.stringify(await exportJWK(pair.privateKey))),
+    created_at: now.getTime(),
+    signs_from: signsFrom.getTime(),
+    ends_at: null,
+  };
+}
+
+const jwkSchema = z.looseObject({ kty: z.string() });
+
+/** Opened keys, by secret and ID: importing one takes a millisecond. */
+const opened = new Map<string, CryptoKey>();
+
+async function openKey(authSecret: string, { id, algorithm, sealed_key }: Row): Promise<CryptoKey | null> {
+  const cached = opened.get(sealed_key + authSecret);
+  if (cached !== undefined) return cached;
+  const text = unseal(authSecret, purposeOf(id), sealed_key);
+  if (text === null) return null;
+  const key = await importJWK(jwkSchema.parse(JSON.parse(text)), algorithm);
+  // Bytes are symmetric keys, which this table never has.
+  if (key instanceof Uint8Array) return null;
+  opened.set(sealed_key + authSecret, key);
+  return key;
+}
+
+function purposeOf(id: string): string {
+  return `signing key ${id}`;
+}
+
+function toKey(row: Row): SigningKey {
+  return {
+    id: row.id,
+    algorithm: row.algorithm,
+    publicJwk: jwkSchema.parse(JSON.parse(row.public_jwk)),
+    createdAt: new Date(row.created_at),
+    signsFrom: new Date(row.signs_from),
+    endsAt: row.ends_at === null ? null : new Date(row.ends_at),
+  };
+}

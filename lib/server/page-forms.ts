@@ -1,0 +1,22 @@
+/** Forms that are sent to a page itself: server actions of Next. */
+import type { IncomingMessage } from 'node:http';
+import { formSender } from '@/lib/http/form-sender';
+
+/**
+ * Prepares a form for Next. false: Next must not get it, because a page of another site sent it. Next compares
+ * `Origin` with `Host`. A proxy may send us another host, and a browser may send the origin "null" for our own pages,
+ * so both get the public address.
+ */
+export function admitForm({ headers }: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  const sender = formSender(
+    { origin: headers.origin ?? null, site: typeof site === 'string' ? site : null },
+    baseUrl,
+  );
+  if (sender === 'other') return false;
+  const { host, origin } = new URL(baseUrl);
+  headers.host = host;
+  headers.origin = origin;
+  delete headers['x-forwarded-host'];
+  return true;
+}

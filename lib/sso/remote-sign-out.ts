@@ -1,0 +1,40 @@
+/** Sign-out at the service of another site, if it offers it. @see OpenID Connect RP-Initiated Logout */
+import { z } from 'zod';
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { organisationRoot } from './provider';
+
+/** The page that confirms it. The site registers this address for our client. */
+const signedOutEverywherePath = '/sign-in?signed-out=everywhere';
+
+const discoverySchema = z.object({ end_session_endpoint: z.url() });
+
+/** Signing out here must not wait long for a site that is down. */
+const waitMs = 3_000;
+
+/**
+ * The address that ends the session at the other site and returns here. null: the site does not offer it, does not
+ * respond, or names an address that is not its own.
+ */
+export async function remoteSignOutAddress(app: Chapterhouse): Promise<string | null> {
+  try {
+    const response = await fetch(`${organisationRoot(app, app.apiUrl)}/.well-known/openid-configuration`, {
+      headers: { accept: 'application/json' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(waitMs),
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      return null;
+    }
+    const found = discoverySchema.safeParse(await response.json());
+    if (!found.success) return null;
+    const address = new URL(found.data.end_session_endpoint);
+    if (address.origin !== new URL(app.publicApiUrl).origin) return null;
+    address.searchParams.set('client_id', app.client.id);
+    address.searchParams.set('post_logout_redirect_uri', `${app.config.baseUrl}${signedOutEverywherePath}`);
+    return address.href;
+  } catch (error) {
+    app.log.warn(`sign-out: the site did not respond: ${error instanceof Error ? error.message : 'unknown'}`);
+    return null;
+  }
+}

@@ -1,0 +1,219 @@
+/** Sends a text to a receiver: to a checked address, without redirects, within limits of time and size. */
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { version } from '@/lib/version';
+import { isPublicAddress } from './public-address';
+import { hostOf } from './webhook-url';
+
+export interface SendLimits {
+  /** The longest time until the status and the headers have arrived. */
+  headersMs: number;
+  /** The longest time from the headers to the end of the body. */
+  bodyMs: number;
+  /** The largest body. The connection is closed when the body is larger. */
+  maxBodyBytes: number;
+}
+
+export const usualLimits: SendLimits = { headersMs: 15_000, bodyMs: 5_000, maxBodyBytes: 16 * 1024 };
+
+/** The results of attempts, as metrics count them. */
+export const results = [
+  'delivered',
+  'status',
+  'redirect',
+  'gone',
+  'timeout',
+  'connection',
+  'blocked',
+] as const;
+export type Result = (typeof results)[number];
+
+export interface Attempt {
+  result: Result;
+  /** The HTTP status. null: there was no response. */
+  status: number | null;
+  /** What happened, for the operator, without the address: `status 500`. */
+  detail: string;
+  /** The pause that the receiver asked for in Retry-After. */
+  retryAfterMs: number | null;
+}
+
+export interface Poster {
+  /** @param headers called for each connection that is tried */
+  post(body: string, headers: () => Record<string, string>): Promise<Attempt>;
+  /** Closes the connections. Open attempts fail. */
+  close(): void;
+}
+
+export interface PosterOptions {
+  allowsPrivate: boolean;
+  /** The highest number of connections at a time. */
+  connections: number;
+  /** The machine's time, because receivers compare it with theirs. */
+  now: () => number;
+  limits?: SendLimits;
+  /** Returns all addresses of a host name. Tests replace it. */
+  resolve?: (host: string) => Promise<LookupAddress[]>;
+  /** Whether a text may be sent to this address. Tests replace it. */
+  isAllowed?: (address: string) => boolean;
+}
+
+/** How long a connection stays open without use. */
+const keepAliveMs = 20_000;
+
+/** An address of the receiver is not on the public internet. */
+class BlockedAddressError extends Error {
+  override name = 'BlockedAddressError';
+}
+
+/** Does not use the proxy of the environment, because the receiver's address could not be checked through a proxy. */
+export function createPoster(url: URL, options: PosterOptions): Poster {
+  const { allowsPrivate, limits = usualLimits, resolve = resolveAll, isAllowed = isPublicAddress } = options;
+  const isOpen = (address: string) => allowsPrivate || isAllowed(address);
+  const client = url.protocol === 'https:' ? https : http;
+  const agent = new client.Agent({
+    keepAlive: true,
+    maxSockets: options.connections,
+    maxFreeSockets: options.connections,
+    timeout: keepAliveMs,
+    scheduling: 'lifo',
+  });
+  const requestOptions = {
+    method: 'POST',
+    agent,
+    lookup: checkedLookup(resolve, isOpen),
+    maxHeaderSize: 16 * 1024,
+  };
+  const tryPost = async (body: string, headers: () => Record<string, string>) => {
+    const request = client.request(url, {
+      ...requestOptions,
+      headers: {
+        ...headers(),
+        'Content-Length': Buffer.byteLength(body),
+        'User-Agent': `Chapterhouse/${version}`,
+      },
+    });
+    const attempt = await exchange(request, { body, limits, now: options.now });
+    return { attempt, isReused: request.reusedSocket };
+  };
+  const host = hostOf(url);
+  return {
+    async post(body, headers) {
+      // If the URL has an IP address, Node connects to it without calling the lookup function.
+      if (isIP(host) !== 0 && !isOpen(host)) return blocked;
+      const { attempt, isReused } = await tryPost(body, headers);
+      // The receiver closed an unused connection just before we used it again.
+      if (attempt.result !== 'connection' || !isReused) return attempt;
+      return (await tryPost(body, headers)).attempt;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const blocked: Attempt = failed('blocked', 'the address is in a private or reserved network');
+
+function failed(result: Exclude<Result, 'delivered'>, detail: string): Attempt {
+  return { result, status: null, detail, retryAfterMs: null };
+}
+
+/**
+ * Returns only checked addresses, and the name is not resolved again before the connection is made. If one address is
+ * not public, all are refused, because a name with both kinds is probably an attack.
+ */
+function checkedLookup(
+  resolve: (host: string) => Promise<LookupAddress[]>,
+  isOpen: (address: string) => boolean,
+): LookupFunction {
+  return (host, { all }, callback) => {
+    const respond = (addresses: LookupAddress[]) => {
+      const [first] = addresses;
+      if (first === undefined) throw new Error('the name has no address');
+      if (!addresses.every(({ address }) => isOpen(address))) throw new BlockedAddressError();
+      if (all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    };
+    resolve(host)
+      .then(respond)
+      .catch((error: Error) => callback(error, []));
+  };
+}
+
+function resolveAll(host: string): Promise<LookupAddress[]> {
+  return new Promise((resolve, reject) => {
+    systemLookup(host, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+  });
+}
+
+function exchange(
+  request: http.ClientRequest,
+  { body, limits, now }: { body: string; limits: SendLimits; now: () => number },
+): Promise<Attempt> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      resolve(failed('timeout', `no response within ${limits.headersMs / 1000} seconds`));
+      request.destroy();
+    }, limits.headersMs);
+    request.on('error', (error) => {
+      clearTimeout(timer);
+      resolve(describeError(error));
+    });
+    request.once('response', (response) => {
+      clearTimeout(timer);
+      const attempt = describeResponse(response, now());
+      void readBody(response, limits).then(() => resolve(attempt));
+    });
+    request.end(body);
+  });
+}
+
+/** Reads the body so that the connection can be used again, or closes it when the body is long or slow. */
+function readBody(response: http.IncomingMessage, { maxBodyBytes, bodyMs }: SendLimits): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const timer = setTimeout(() => response.destroy(), bodyMs);
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBodyBytes) response.destroy();
+    });
+    response.on('error', () => undefined);
+    response.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function describeResponse(response: http.IncomingMessage, now: number): Attempt {
+  const status = response.statusCode ?? 0;
+  const result = resultOf(status);
+  const detail = result === 'redirect' ? `status ${status}: redirects are not followed` : `status ${status}`;
+  return { result, status, detail, retryAfterMs: readRetryAfter(response.headers['retry-after'], now) };
+}
+
+function resultOf(status: number): Result {
+  if (status >= 200 && status < 300) return 'delivered';
+  if (status === 410) return 'gone';
+  return status >= 300 && status < 400 ? 'redirect' : 'status';
+}
+
+/** Parses a number of seconds or a date. */
+function readRetryAfter(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(ms) || ms <= 0 ? null : ms;
+}
+
+function describeError(error: Error): Attempt {
+  if (isBlocked(error)) return blocked;
+  // An error message may contain the address. An error code does not.
+  const code = 'code' in error ? ` (${String(error.code)})` : '';
+  return failed('connection', `the connection failed${code}`);
+}
+
+/** Whether the address was blocked. Node tries several addresses and collects their errors. */
+function isBlocked(error: Error): boolean {
+  if (error instanceof BlockedAddressError) return true;
+  return error instanceof AggregateError && error.errors.some((one) => one instanceof BlockedAddressError);
+}

@@ -1,0 +1,58 @@
+// Share buttons, and directions in the map application of a phone. The links work without this file; the server hides
+// the buttons from browsers without scripts.
+const isApple = /iPhone|iPad|iPod|Macintosh/.test(navigator.userAgent);
+const isAndroid = /Android/.test(navigator.userAgent);
+
+/** @see https://developer.apple.com/library/archive/featuredarticles/iPhoneURLScheme_Reference/MapLinks */
+/** @see https://developer.android.com/guide/components/intents-common#Maps */
+function directionsIn({ directionsTo = '', point = '' }) {
+  const place = encodeURIComponent(directionsTo);
+  if (isApple) return `https://maps.apple.com/?daddr=${place}`;
+  return isAndroid ? `geo:${point}?q=${place}` : null;
+}
+
+async function share(button) {
+  const { share: path, shareTitle: title, shareCopied, sharePrompt } = button.dataset;
+  const url = new URL(path, location.origin).href;
+  if (navigator.share !== undefined) {
+    // Rejected if the visitor changes their mind.
+    await navigator.share({ title, url }).catch(() => undefined);
+    return;
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    announce(button, shareCopied);
+  } catch {
+    prompt(sharePrompt, url);
+  }
+}
+
+const shownMs = 3000;
+
+/** Shows the text on the button for a moment, and tells screen readers. */
+function announce(button, text) {
+  const status =
+    document.querySelector('#share-status') ?? document.body.appendChild(document.createElement('p'));
+  Object.assign(status, { id: 'share-status', className: 'sr-only', role: 'status' });
+  status.textContent = text;
+  const before = button.textContent;
+  button.textContent = text;
+  setTimeout(() => {
+    status.textContent = '';
+    button.textContent = before;
+  }, shownMs);
+}
+
+// Captured: a map's popup does not pass clicks on.
+document.addEventListener(
+  'click',
+  ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const link = target.closest('a[data-directions-to]');
+    const address = link === null ? null : directionsIn(link.dataset);
+    if (address !== null) link.href = address;
+    const button = target.closest('button[data-share]');
+    if (button !== null) void share(button);
+  },
+  true,
+);

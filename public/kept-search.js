@@ -1,0 +1,42 @@
+// Keeps the visitor's search in links to the list and the map, such as those of the header. Pages are the same for
+// everybody, so the server cannot know it. It stays in this tab of the browser.
+const searchPaths = ['/', '/map'];
+const storageKey = 'search';
+
+/** The query of the search shown, otherwise of the last one in this tab or of the page that opened this tab. */
+function lastQuery() {
+  if (searchPaths.includes(location.pathname)) return location.search;
+  try {
+    const stored = sessionStorage.getItem(storageKey);
+    if (stored !== null) return stored;
+  } catch {
+    // The browser does not allow storage.
+  }
+  const from = URL.canParse(document.referrer) ? new URL(document.referrer) : null;
+  return from?.origin === location.origin && searchPaths.includes(from.pathname) ? from.search : '';
+}
+
+function store() {
+  try {
+    sessionStorage.setItem(storageKey, lastQuery());
+  } catch {
+    // The browser does not allow storage: the links then lead to all members.
+  }
+}
+
+function keepSearch(event) {
+  const link = event.target instanceof Element ? event.target.closest('a[data-keep-search]') : null;
+  const query = lastQuery();
+  if (link === null || query === '') return;
+  const address = new URL(link.href);
+  address.search = query;
+  // A page of the list is not a page of the map.
+  if (address.pathname !== location.pathname) address.searchParams.delete('page');
+  link.href = address.href;
+}
+
+for (const type of ['pointerdown', 'click', 'auxclick', 'contextmenu'])
+  document.addEventListener(type, keepSearch, true);
+addEventListener('pagehide', store);
+for (const text of document.querySelectorAll('[data-text-after-search]'))
+  if (lastQuery() !== '') text.textContent = text.dataset.textAfterSearch;
