@@ -58,7 +58,10 @@ test.describe('a page without interaction', () => {
     });
     const [search, , , profile = '', ...landing] = await addresses(page);
     expect(search, 'the search has scripts').toBe('/');
-    expect(scripts.splice(0).length).toBeGreaterThan(0);
+    expect(scripts.length).toBeGreaterThan(0);
+    // The search page loads its map late; on an empty page none of its requests is left.
+    await page.goto('about:blank');
+    scripts.length = 0;
     for (const path of [
       profile,
       `${profile}/report`,
