@@ -1,4 +1,4 @@
-// Share buttons, and directions in the map application of a phone. The links work without this file; the server hides
+// Share and print buttons, and directions in the map application of a phone. The links work without this file; the server hides
 // the buttons from browsers without scripts.
 const isApple = /iPhone|iPad|iPod|Macintosh/.test(navigator.userAgent);
 const isAndroid = /Android/.test(navigator.userAgent);
@@ -53,6 +53,7 @@ document.addEventListener(
     if (address !== null) link.href = address;
     const button = target.closest('button[data-share]');
     if (button !== null) void share(button);
+    if (target.closest('button[data-print]') !== null) print();
   },
   true,
 );

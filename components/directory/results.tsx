@@ -13,6 +13,7 @@ import { LayoutSwitch } from './layout-switch';
 import { MemberList } from './member-list';
 import { NothingFound } from './nothing-found';
 import { Paging } from './paging';
+import { PrintLink } from './print-link';
 import { useSearchControls } from './search-controls';
 import { SortField } from './sort-field';
 import { MemberStates } from './member-states';
@@ -71,6 +72,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
         <MemberList path={path} filter={filter} hits={result.hits} />
       )}
       <Paging path={path} filter={filter} pageCount={result.pageCount} />
+      {result.total > 0 && <PrintLink filter={filter} total={result.total} />}
     </section>
   );
 }

@@ -6,8 +6,8 @@ import type { PublicHtml } from './public-html';
 import type { Alternatives, DirectoryFilter, Facet, SearchResult } from './search';
 
 export interface Directory {
-  /** The search behind the pages and the JSON. */
-  search(filter: DirectoryFilter): SearchResult;
+  /** The search behind the pages and the JSON. `pageSize`: how many members a page has; 24 unless told. */
+  search(filter: DirectoryFilter, pageSize?: number): SearchResult;
   /** The facets of the list of all members. */
   facets(): Facet[];
   /** Exact counts for the "no dead ends" links. Costs several searches, so call it only when little was found. */

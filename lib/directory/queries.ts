@@ -27,7 +27,7 @@ export function createQueries(model: () => Model, today: () => string): Queries 
   const view = createLiveView(today);
   const now = () => view(model());
   return {
-    search: (filter) => searchDirectory(now().model, filter, now().lapsed),
+    search: (filter, size) => searchDirectory(now().model, filter, now().lapsed, size),
     facets: () => searchDirectory(now().model, emptyFilter, now().lapsed).facets,
     alternatives: (filter) => findAlternatives(now().model, filter, now().lapsed),
     withOptionIds: (filter) => withOptionIds(now().model.facets.columns, filter),

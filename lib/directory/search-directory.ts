@@ -11,13 +11,18 @@ import { lookUp } from '@/lib/look-up';
 /** Cards on a page of the list: divisible by two, three and four columns. */
 export const pageSize = 24;
 
-export function searchDirectory(model: Model, filter: DirectoryFilter, lapsed: Lapsed): SearchResult {
+export function searchDirectory(
+  model: Model,
+  filter: DirectoryFilter,
+  lapsed: Lapsed,
+  size = pageSize,
+): SearchResult {
   const match = matchMembers(model, filter, lapsed);
   const total = match.members.length;
-  const pageCount = Math.max(1, Math.ceil(total / pageSize));
+  const pageCount = Math.max(1, Math.ceil(total / size));
   // An old link may name a page past the end: it gets the last one.
   const page = Math.min(filter.page, pageCount);
-  const [from, to] = [(page - 1) * pageSize, Math.min(total, page * pageSize)];
+  const [from, to] = [(page - 1) * size, Math.min(total, page * size)];
   const found = orderedPage(model, match, { filter, lapsed, from, to });
   return {
     total,

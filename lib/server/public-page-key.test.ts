@@ -68,11 +68,17 @@ test.each([
   ['/', true],
   ['/?q=a', true],
   ['/map', true],
+  ['/print?q=a', false],
   ['/members/1-a', false],
   ['/members/1-a/report', false],
   ['/states/map', false],
 ])('%s needs scripts: %s', (url, isInteractive) => {
   expect(send(url)?.isInteractive).toBe(isInteractive);
+});
+
+test('the list for paper is one page for each search, although it needs no scripts', () => {
+  expect(send('/print?q=a&utm_source=x')?.url).toBe('/print?q=a');
+  expect(send('/print?q=a')?.cacheKey).not.toBe(send('/print?q=b')?.cacheKey);
 });
 
 test('an address or a key of more than 4096 characters is not shared', () => {

@@ -48,11 +48,11 @@ const plainKeys = new LRUCache<string, { key: PublicPageKey | null }>({
 
 function readKey(url: string, request: IncomingMessage): PublicPageKey | null {
   const path = pathOf(url);
-  const { isShared, hasScripts: isInteractive } = findRoute(path);
+  const { isShared, hasScripts: isInteractive, readsSearch } = findRoute(path);
   if (!isShared || !isCanonical(path) || !isDecodable(path)) return null;
   const headers = sharedHeaders(request);
   const isNavigation = headers.rsc !== undefined;
-  const query = normalisedQuery(url.slice(path.length + 1), { isInteractive, isNavigation });
+  const query = normalisedQuery(url.slice(path.length + 1), { readsSearch, isNavigation });
   const normalised = query === '' ? path : `${path}?${query}`;
   const cacheKey = [normalised, ...navigationHeaders.map((name) => headers[name] ?? '')].join('\n');
   if (cacheKey.length > maxKeyLength) return null;
@@ -86,13 +86,13 @@ function sharedHeaders(request: IncomingMessage): Record<string, string> {
 
 function normalisedQuery(
   query: string,
-  { isInteractive, isNavigation }: { isInteractive: boolean; isNavigation: boolean },
+  { readsSearch, isNavigation }: { readsSearch: boolean; isNavigation: boolean },
 ): string {
   // Parameters other than the directory's change no page, so they are not in the key; only searches read any.
   const read = [...new URLSearchParams(query)].filter(
     // Next checks `_rsc` against its own headers and redirects when it is missing.
     ([name, value]) =>
-      (isInteractive && isDirectoryParameter(name) && value !== '') || (isNavigation && name === '_rsc'),
+      (readsSearch && isDirectoryParameter(name) && value !== '') || (isNavigation && name === '_rsc'),
   );
   const parameters = new URLSearchParams(read);
   // It keeps the order of one parameter's values.

@@ -20,6 +20,8 @@ export interface Route {
   maxBodyBytes: number;
   /** Whether the page needs scripts; the others are documents, links and forms. */
   hasScripts: boolean;
+  /** Whether the page reads the parameters of a search; they are ignored at other addresses. */
+  readsSearch: boolean;
   /** Whether forms are sent to the page itself. Only our own pages may send them. */
   takesForms: boolean;
 }
@@ -40,10 +42,12 @@ const page = {
   isShared: false,
   maxBodyBytes,
   hasScripts: false,
+  readsSearch: false,
   takesForms: false,
 } as const;
 const shared = { ...page, isShared: true };
-const search = { ...shared, hasScripts: true };
+const search = { ...shared, hasScripts: true, readsSearch: true };
+const printed = { ...shared, readsSearch: true };
 const account = { ...page, part: 'account' } as const;
 const office = { ...account, methods: readingAndSending, takesForms: true };
 const json = { ...page, part: 'json', handler: 'data' } as const;
@@ -57,6 +61,7 @@ const organisation = (version: string, names: string) =>
 
 const table: [Omit<Route, 'route'>, string[]][] = [
   [search, ['/', '/map']],
+  [printed, ['/print']],
   [
     shared,
     [

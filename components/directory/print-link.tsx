@@ -1,0 +1,22 @@
+import { maxPrinted } from '@/lib/directory/booklet';
+import { formatDirectoryFilter } from '@/lib/directory/filter';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import { printText } from '@/lib/messages/print';
+import { say } from '@/lib/messages/say';
+
+/** The link to the whole list on one page for paper. */
+export function PrintLink({ filter, total }: { filter: DirectoryFilter; total: number }) {
+  const query = formatDirectoryFilter({ ...filter, page: 1, layout: 'cards' });
+  const text = total > maxPrinted ? printText.printSome : printText.printAll;
+  return (
+    <p className="mt-6 print:hidden">
+      <a
+        href={query === '' ? '/print' : `/print?${query}`}
+        rel="nofollow"
+        className="inline-flex min-h-11 items-center font-medium text-accent"
+      >
+        {say(text, { count: Math.min(total, maxPrinted) })}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,124 @@
+import { chapterhouse } from '@/lib/chapterhouse';
+import { maxPrinted, toBooklet } from '@/lib/directory/booklet';
+import { parseDirectoryFilter, usualUnit, type DistanceUnit } from '@/lib/directory/filter';
+import { resolvePlace } from '@/lib/directory/resolve-place';
+import type { DirectoryFilter, SearchHit, SearchResult } from '@/lib/directory/search';
+import { formatList, locale } from '@/lib/messages/locale';
+import { printText } from '@/lib/messages/print';
+import { say } from '@/lib/messages/say';
+import { buttonStyle } from '../ui/button';
+import { directoryHref } from './addresses';
+import { chosenOf } from './chosen';
+import type { DirectoryPageProps } from './directory-page';
+import { whereOf } from './hit-place';
+import { PrintedMember } from './printed-member';
+
+const collator = new Intl.Collator(locale);
+
+/**
+ * Every member of a search, at most 500, on one page for paper: by state and suburb, A to Z; with a place, nearest
+ * first.
+ */
+export async function PrintPage({ searchParams }: DirectoryPageProps) {
+  const { directory, places, site } = chapterhouse();
+  const { name, country } = site();
+  const unit = usualUnit(directory.about().country);
+  const parsed = parseDirectoryFilter(await searchParams, { unit });
+  const { filter } = resolvePlace(parsed, places, directory.about().country);
+  const isNear = filter.near !== null;
+  const result = directory.search({ ...filter, page: 1, sort: isNear ? 'default' : 'name' }, maxPrinted);
+  return (
+    <>
+      <h1 className="text-3xl font-bold tracking-tight wrap-anywhere">{say(printText.heading, { name })}</h1>
+      <Summary filter={filter} result={result} />
+      <p className="mt-4 flex flex-wrap items-center gap-4 print:hidden">
+        <button type="button" data-print="" className={buttonStyle('main')}>
+          {printText.print}
+        </button>
+        <a href={directoryHref('/', filter)} className="inline-flex min-h-11 items-center text-accent">
+          {printText.back}
+        </a>
+      </p>
+      {isNear ? (
+        <Members hits={result.hits} unit={filter.near?.unit ?? unit} country={country} />
+      ) : (
+        <Booklet hits={result.hits} unit={unit} country={country} />
+      )}
+    </>
+  );
+}
+
+function Summary({
+  filter,
+  result: { total, hits, facets },
+}: {
+  filter: DirectoryFilter;
+  result: SearchResult;
+}) {
+  const choices = chosenOf(filter, facets).map((chosen) => chosen.name);
+  const isWhole = hits.length === total;
+  return (
+    <>
+      {choices.length > 0 && (
+        <p className="mt-1 text-lg wrap-anywhere">
+          {say(printText.chosen, { choices: formatList(choices) })}
+        </p>
+      )}
+      <p className="mt-1 text-ink-soft">
+        {isWhole
+          ? say(printText.total, { count: total })
+          : say(printText.part, { shown: hits.length, count: total })}
+        {filter.near !== null && total > 0 && ` · ${printText.nearest}`}
+      </p>
+    </>
+  );
+}
+
+interface MembersProps {
+  hits: SearchHit[];
+  unit: DistanceUnit;
+  /** The association's country; it is not named in addresses. */
+  country: string | null;
+}
+
+function Booklet({ hits, unit, country }: MembersProps) {
+  return toBooklet(hits, collator).map((state) => (
+    <section key={state.name} className="mt-8">
+      <h2 className="border-b border-line-strong pb-1 text-xl font-semibold tracking-tight break-after-avoid">
+        {state.name || printText.placeUnknown}
+      </h2>
+      <div className="mt-3 gap-8 md:columns-2 print:columns-2">
+        {state.suburbs.map((suburb) => (
+          <section key={suburb.name} className="mb-4">
+            {suburb.name !== '' && <h3 className="mb-1 font-semibold break-after-avoid">{suburb.name}</h3>}
+            <List hits={suburb.hits} unit={unit} country={country} />
+          </section>
+        ))}
+      </div>
+    </section>
+  ));
+}
+
+function Members(props: MembersProps) {
+  return (
+    <div className="mt-6 gap-8 md:columns-2 print:columns-2">
+      <List {...props} />
+    </div>
+  );
+}
+
+function List({ hits, unit, country }: MembersProps) {
+  return (
+    <ul className="space-y-2">
+      {hits.map((hit) => (
+        <li key={hit.entry.id} className="break-inside-avoid">
+          <PrintedMember
+            entry={hit.entry}
+            distance={whereOf(hit, unit)?.distance ?? null}
+            country={country}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,52 @@
+import type { PublicEntry, PublicLocation } from '@/lib/directory/entry';
+import { memberPath } from '@/lib/directory/member-address';
+import { placeOf, wholePlaceOf } from './hit-place';
+
+interface PrintedMemberProps {
+  entry: PublicEntry;
+  /** From the place of the search; null without one. */
+  distance: string | null;
+  /** The association's country; it is not named in addresses. */
+  country: string | null;
+}
+
+/** A member with everything public that helps on paper: addresses, telephone numbers, email address and website. */
+export function PrintedMember({ entry, distance, country }: PrintedMemberProps) {
+  const facts = [entry.membershipType?.name, entry.organisation, ...entry.categories.map(({ name }) => name)];
+  const contact = [entry.phone, entry.email].filter(Boolean).join(' · ');
+  return (
+    <article className="text-sm wrap-anywhere">
+      <p className="text-base font-semibold">
+        <a href={memberPath(entry.slug)} className="text-ink no-underline hover:underline">
+          {entry.name}
+        </a>
+        {distance !== null && <span className="font-normal"> · {distance}</span>}
+      </p>
+      <p className="text-ink-soft empty:hidden">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="empty:hidden">{contact}</p>
+      {linesOf(entry, country).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </article>
+  );
+}
+
+/** One line for each public location, without repeated lines; the member's own place if there is no location. */
+function linesOf(entry: PublicEntry, country: string | null): string[] {
+  if (entry.locations.length === 0) return [sayPlace(entry, country)].filter(Boolean);
+  const lines = entry.locations.map((location) =>
+    [location.address, sayPlace(location, country), location.phone, siteOf(location)]
+      .filter(Boolean)
+      .join(', '),
+  );
+  return [...new Set(lines)].filter(Boolean);
+}
+
+function sayPlace(place: Parameters<typeof wholePlaceOf>[0], country: string | null): string {
+  return place.country === country ? placeOf(place) : wholePlaceOf(place);
+}
+
+/** "example.org/clinic": the website as one types it. */
+function siteOf({ website }: PublicLocation): string {
+  return website === null ? '' : website.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
+}

@@ -1,0 +1,40 @@
+/** Members in the order of a printed booklet. */
+import type { SearchHit } from './search';
+
+/** Members of one state, in suburbs. Names are '' where members have none. */
+export interface BookletState {
+  name: string;
+  suburbs: { name: string; hits: SearchHit[] }[];
+}
+
+/** The largest number of members that are printed at once. */
+export const maxPrinted = 500;
+
+/**
+ * Groups members by state (by country if a member has no state) and suburb, in alphabetical order. Members without a
+ * name for a group come last. The order inside a suburb is the order of `hits`.
+ */
+export function toBooklet(hits: readonly SearchHit[], collator: Intl.Collator): BookletState[] {
+  const states = groupBy(hits, ({ entry }) => entry.state ?? entry.country ?? '', collator);
+  return states.map(({ name, hits: inState }) => ({
+    name,
+    suburbs: groupBy(inState, ({ entry }) => entry.suburb ?? '', collator),
+  }));
+}
+
+function groupBy(
+  hits: readonly SearchHit[],
+  nameOf: (hit: SearchHit) => string,
+  collator: Intl.Collator,
+): { name: string; hits: SearchHit[] }[] {
+  const groups = new Map<string, SearchHit[]>();
+  for (const hit of hits) {
+    const name = nameOf(hit);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [hit]);
+    else group.push(hit);
+  }
+  return [...groups]
+    .map(([name, members]) => ({ name, hits: members }))
+    .sort((a, b) => Number(a.name === '') - Number(b.name === '') || collator.compare(a.name, b.name));
+}
