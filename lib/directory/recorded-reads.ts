@@ -73,7 +73,8 @@ function withReads(
   { isRecording, everything }: { isRecording: () => boolean; everything: Query },
 ): Directory {
   return {
-    search: (filter) => read(`search ${JSON.stringify(filter)}`, () => source.search(filter)),
+    search: (filter, pageSize) =>
+      read(`search ${JSON.stringify([filter, pageSize])}`, () => source.search(filter, pageSize)),
     facets: () => read('facets', () => source.facets()),
     alternatives: (filter) =>
       read(`alternatives ${JSON.stringify(filter)}`, () => source.alternatives(filter)),
