@@ -10,6 +10,7 @@ import { ensureInstalled, projectDir } from './install.mjs';
 process.chdir(projectDir);
 ensureInstalled({ development: true });
 const { findChromium } = await import('./find-chromium.mjs');
+const { installDebianSoftware } = await import('./debian-software.mjs');
 const { freePort, startPostgres } = await import('./start-postgres.mjs');
 
 const isLong = process.argv.includes('--long');
@@ -17,6 +18,7 @@ if (isLong) process.env.TEST_STRENGTH = 'long';
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--long');
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-tests-'));
 const postgres = await startPostgres();
+installDebianSoftware();
 const total = { passed: 0, failed: 0, skipped: 0 };
 try {
   if (chosen.length === 0) {
