@@ -4,12 +4,11 @@ import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
 import { inParts } from '@/lib/sql/in-parts';
 import type { Cause } from '@/lib/membership-store/journal';
+import { nobody, queueLogouts } from './session-sites';
 
 /** The tables with a row for a person's sessions, codes, consents, tokens and request for erasure. */
 const tables = [
   'session',
-  'session_site',
-  'logout_notice',
   'mail_code',
   'consent',
   'refresh_grant',
@@ -28,7 +27,7 @@ export async function removeAccounts(
     await auth.transaction().execute(async (transaction) => {
       const persons = { organisationId, personIds: some };
       await deleteAccounts(transaction, persons, { cause, now });
-      await deleteAccountRows(transaction, persons);
+      await deleteAccountRows(transaction, persons, now);
     });
   }
 }
@@ -57,11 +56,22 @@ export async function deleteAccounts(
   );
 }
 
-/** Deletes what else belongs to the accounts of persons, and the accounts that were merged into theirs. */
+/**
+ * Deletes what else belongs to the accounts of persons, and the accounts that were merged into theirs. Sites learn that
+ * the sessions have ended: a notice has only the session's name, not the person.
+ */
 export async function deleteAccountRows(
   transaction: Kysely<AuthDatabase>,
   { organisationId, personIds }: Persons,
+  now: Date,
 ): Promise<void> {
+  await queueLogouts(transaction, { organisationId, personIds }, now);
+  await transaction
+    .updateTable('logout_notice')
+    .set({ person_id: nobody })
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .execute();
   for (const table of tables) {
     await transaction
       .deleteFrom(table)

@@ -5,6 +5,9 @@ import { hashSecret, makeSecret } from './secrets';
 
 type Auth = Kysely<AuthDatabase>;
 
+/** In place of the person in the notice of a removed person. IDs begin at 1. */
+export const nobody = 0;
+
 /** Records that a site got a token through a session. @returns what the site calls the session */
 export async function addSessionSite(
   transaction: Auth,

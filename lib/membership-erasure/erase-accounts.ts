@@ -26,7 +26,7 @@ export async function eraseAccounts(
   { organisationId, personIds, membershipIds, emailKeys }: ErasedAccounts,
   { cause, now }: { cause: Cause; now: Date },
 ): Promise<void> {
-  await deleteAccountRows(transaction, { organisationId, personIds });
+  await deleteAccountRows(transaction, { organisationId, personIds }, now);
   await transaction
     .deleteFrom('merged_account')
     .where('organisation_id', '=', organisationId)

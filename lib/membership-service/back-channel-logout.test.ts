@@ -10,6 +10,12 @@ import { ClientSettingsError, type NewClient } from '@/lib/membership-oauth/clie
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { createLog } from '@/lib/server/log';
 import type { PosterOptions } from '@/lib/webhooks/poster';
+import { removeAccounts } from '@/lib/membership-accounts/remove-accounts';
+import { noRules } from '@/lib/membership-oauth/client-rules';
+import { EndedSiteSessions } from '@/lib/membership-oauth/ended-site-sessions';
+import { purgeExpired } from '@/lib/membership-store/auth-purge';
+import { sampleMember, testCause } from '@/lib/membership-store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
 import { LogoutDeliverer } from './logout-deliverer';
 import { exchangeOpenid, issuer, openidPath, readIdToken } from './openid-client.fixture';
 import {
@@ -18,6 +24,7 @@ import {
   password,
   seedCast,
   startService,
+  writerContext,
   type RegisteredClient,
   type TestService,
 } from './sign-in-service.fixture';
@@ -197,6 +204,107 @@ describeEachEngine('back-channel logout', (store) => {
     expect(await deliver()).toBe(1);
     expect(await waiting()).toEqual([]);
     expect(received).toHaveLength(3);
+  });
+
+  test('a session that ends after twelve hours is sent, once, and one that continues is not', async () => {
+    const { service, deliver } = start();
+    const client = await site(service);
+    const { sid } = await signIn(service, client);
+    service.now = new Date(service.now.getTime() + 3600_000);
+    await signIn(service, client);
+    const ended = new EndedSiteSessions(store());
+    service.now = new Date(service.now.getTime() + 11 * 3600_000 - 1);
+    await ended.queue(service.now);
+    expect(await deliver()).toBe(0);
+    service.now = new Date(service.now.getTime() + 1);
+    await purgeExpired(store(), service.now);
+    await ended.queue(service.now);
+    await ended.queue(service.now);
+    expect(await deliver()).toBe(1);
+    expect((await verified(service, client)).sid).toBe(sid);
+  });
+
+  test('a lapse is sent to the sites whose rules then refuse the member, and to no others', async () => {
+    const { service, deliver } = start();
+    const strict = await site(service, { rules: { ...noRules, validOnly: true } });
+    const open = await site(service);
+    const { browser } = await signIn(service, strict);
+    await signIn(service, open, browser);
+    const ended = new EndedSiteSessions(store());
+    await ended.queue(service.now);
+    expect(await deliver()).toBe(0);
+    const setExpiry = (expiryDate: string) =>
+      withMembersWriter(store(), writerContext(100), async (writer) => {
+        await writer.putMember(
+          sampleMember(1, { expiryDate }, { firstName: 'Ada', lastName: 'Byron', email: 'Ada@Example.org' }),
+        );
+      });
+    await setExpiry('2026-02-28');
+    await ended.queue(service.now);
+    expect(await deliver()).toBe(1);
+    expect((await verified(service, strict)).sub).toBe('1');
+    await setExpiry('2026-03-01');
+    service.now = new Date(service.now.getTime() + 1000);
+    await signIn(service, strict);
+    await ended.queue(service.now);
+    expect(await deliver(), 'valid again').toBe(0);
+    service.now = new Date('2026-03-01T13:00:01Z');
+    await ended.queue(service.now);
+    expect(await deliver(), 'the day after, in Melbourne').toBe(1);
+    await setExpiry('2027-01-01');
+  });
+
+  test('a removal is sent without the person, also if a notice was waiting', async () => {
+    const { service, deliver } = start();
+    const client = await site(service);
+    const first = await signIn(service, client);
+    await signOut(first.browser);
+    const { sid } = await signIn(service, client);
+    const by = { cause: testCause, now: service.now };
+    await removeAccounts(store(), { organisationId: 100, personIds: [1] }, by);
+    await setPassword(store(), { organisationId: 100, personId: 1, password });
+    expect(await deliver()).toBe(2);
+    const both = [await verified(service, client, 0), await verified(service, client, 1)];
+    expect(both.map((claims) => claims['sid']).sort()).toEqual([first.sid, sid].sort());
+    for (const claims of both) expect(claims).not.toHaveProperty('sub');
+  });
+
+  test('a site that does not respond delays no other site', async () => {
+    const { service } = start();
+    const [slow, quick] = [await site(service), await site(service)];
+    for (let index = 0; index < 7; index += 1) await signOut((await signIn(service, slow)).browser);
+    let respond = () => {};
+    const waits = new Promise<void>((resolve) => (respond = resolve));
+    let tries = 0;
+    const allow = { isAllowed: () => true };
+    const deliverer = new LogoutDeliverer({
+      store: store(),
+      clock: () => service.now,
+      baseUrl,
+      authSecret: 'a secret of the tests',
+      log: createLog('silent'),
+      sending: {
+        ...allow,
+        resolve: async () => {
+          tries += 1;
+          await waits;
+          return [{ address: '127.0.0.1', family: 4 }];
+        },
+      },
+    });
+    await store()
+      .auth.updateTable('client')
+      .set({ backchannel_logout_uri: uri.replace('127.0.0.1', 'slow.example') })
+      .where('id', '=', slow.id)
+      .execute();
+    const first = deliverer.deliverDue();
+    await signOut((await signIn(service, quick)).browser);
+    expect(await deliverer.deliverDue(), 'the quick site, and no more than five of the slow one').toBe(1);
+    expect((await verified(service, quick)).aud).toBe(quick.id);
+    respond();
+    expect(await first).toBe(5);
+    expect(tries).toBe(5);
+    expect(await deliverer.deliverDue()).toBe(2);
   });
 
   test('two servers send it once', async () => {

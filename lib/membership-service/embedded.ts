@@ -44,6 +44,7 @@ import {
 import { findEarlierOrganisation, markOrganisation } from '@/lib/membership-store/earlier-organisation';
 import { StartupError } from '@/lib/startup-error';
 import { createSetUp } from './set-up';
+import { EndedSiteSessions } from '@/lib/membership-oauth/ended-site-sessions';
 import { LogoutDeliverer } from './logout-deliverer';
 import { WebhookDispatcher, type WebhookFigures } from '@/lib/webhooks/dispatcher';
 import { findOnlyOrganisation, readSite } from './read-site';
@@ -108,6 +109,8 @@ const lapseMs = 20_000;
 const retentionMs = 60 * 60_000;
 /** The server completes the erasure of a killed command within a minute. */
 const erasureMs = 30_000;
+/** A site with an address for logout learns of a lapse within a minute. */
+const endedSitesMs = 20_000;
 
 /** @throws Error if the database cannot be opened, or the directory's organisation is not clear */
 export async function startEmbeddedService(services: EmbeddedServices): Promise<EmbeddedService> {
@@ -167,9 +170,14 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       serverCount = (await findServers(store)).length;
     };
     await beat();
+    const endedSites = new EndedSiteSessions(store);
     const timers = [
       repeat(siteRefreshMs, async () => void (site = await readSite(store, organisationId))),
       repeat(purgeMs, () => purgeExpired(store, clock())),
+      repeat(
+        endedSitesMs,
+        onlyOne()(() => endedSites.queue(clock())),
+      ),
       repeat(purgeMs, () => settleAccountMoves(store, clock())),
       ...maintainErasures(store, services),
       ...maintainJournal(store, services),
@@ -223,13 +231,7 @@ async function eraseBeforeStart(
 /** Completes erasures that another process has left, and notes in the file those that other servers have made. */
 function maintainErasures(store: Store, { config, clock, forgetErased }: EmbeddedServices): NodeJS.Timeout[] {
   const erasures = { dataDir: config.dataDir, clock, forgetErased };
-  let isRunning = false;
-  const alone = (work: () => Promise<unknown>) => async () => {
-    // Rewriting the files may take longer than the interval.
-    if (isRunning) return;
-    isRunning = true;
-    await work().finally(() => (isRunning = false));
-  };
+  const alone = onlyOne();
   return [
     repeat(
       erasureMs,
@@ -329,6 +331,16 @@ async function fillEmptyDatabase(
 }
 
 /** Runs `work` every `ms`. After a failure (such as an unreachable database) the next run tries again. */
+/** Leaves a run out while another one continues, which may take longer than the interval. */
+function onlyOne(): (work: () => Promise<unknown>) => () => Promise<void> {
+  let isRunning = false;
+  return (work) => async () => {
+    if (isRunning) return;
+    isRunning = true;
+    await work().finally(() => (isRunning = false));
+  };
+}
+
 function repeat(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
   const timer = setInterval(() => void work().catch(() => {}), ms);
   timer.unref();

@@ -14,7 +14,9 @@ const giveUpMs = 3600_000;
 /** Longer than an attempt: another server may try again after this one was killed. */
 const claimMs = 60_000;
 const tickMs = 2_000;
-const atOnce = 20;
+/** Attempts at a time, and those to one client. A slow site takes 15 seconds for each. */
+const atOnce = 100;
+const atOnceToClient = 5;
 
 type Notice = Selectable<LogoutNoticeTable>;
 
@@ -29,6 +31,8 @@ export class LogoutDeliverer {
   readonly #services: Services;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<unknown> = Promise.resolve();
+  /** Attempts in progress, with the client. */
+  readonly #sending = new Map<Promise<void>, string>();
   #isStopped = false;
 
   constructor(services: Services) {
@@ -38,7 +42,7 @@ export class LogoutDeliverer {
   start(): void {
     this.#timer = setTimeout(() => {
       // After a failure, such as an unreachable database, the next run tries again.
-      this.#running = this.deliverDue()
+      this.#running = this.#begin()
         .catch(() => undefined)
         .then(() => {
           if (!this.#isStopped) this.start();
@@ -51,23 +55,47 @@ export class LogoutDeliverer {
     this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#running;
+    await Promise.allSettled(this.#sending.keys());
   }
 
-  /** Sends what is due. @returns the number of attempts */
+  /** Sends what is due, and waits for the responses. @returns the number of attempts */
   async deliverDue(): Promise<number> {
+    const begun = await this.#begin();
+    await Promise.all(begun);
+    return begun.length;
+  }
+
+  /** Begins to send what is due. It does not wait for the sites: a slow one must not delay the others. */
+  async #begin(): Promise<Promise<void>[]> {
     const { store, clock } = this.#services;
-    const due = await store.auth
+    const busy = this.#countByClient();
+    const full = [...busy].filter(([, count]) => count >= atOnceToClient).map(([client]) => client);
+    let query = store.auth
       .selectFrom('logout_notice')
       .selectAll()
       .where('retry_at', '<=', clock().getTime())
       .orderBy('retry_at')
       .orderBy('id')
-      .limit(atOnce)
-      .execute();
-    const claimed = await Promise.all(due.map((notice) => this.#claim(notice)));
-    const own = due.filter((_, index) => claimed[index]);
-    await Promise.all(own.map((notice) => this.#deliver(notice)));
-    return own.length;
+      .limit(atOnce);
+    if (full.length > 0) query = query.where('client_id', 'not in', full);
+    const begun: Promise<void>[] = [];
+    for (const notice of await query.execute()) {
+      const count = busy.get(notice.client_id) ?? 0;
+      if (count >= atOnceToClient || this.#sending.size >= atOnce || !(await this.#claim(notice))) continue;
+      busy.set(notice.client_id, count + 1);
+      const sending = this.#deliver(notice).finally(() => this.#sending.delete(sending));
+      // After a failure, such as an unreachable database, a later round tries again.
+      sending.catch(() => undefined);
+      this.#sending.set(sending, notice.client_id);
+      begun.push(sending);
+    }
+    return begun;
+  }
+
+  #countByClient(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const client of this.#sending.values()) counts.set(client, (counts.get(client) ?? 0) + 1);
+    return counts;
   }
 
   /** Of several servers only one gets true. */

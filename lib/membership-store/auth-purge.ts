@@ -69,10 +69,6 @@ export async function purgeExpired(store: Store, now: Date): Promise<number> {
       )
       .executeTakeFirst(),
     store.auth.deleteFrom('refresh_grant').where('expires_at', '<=', time).executeTakeFirst(),
-    store.auth
-      .deleteFrom('session_site')
-      .where('session_hash', 'not in', (select) => select.selectFrom('session').select('session_hash'))
-      .executeTakeFirst(),
     store.auth.deleteFrom('session').where('expires_at', '<=', time).executeTakeFirst(),
     store.auth.deleteFrom('authorize_request').where('expires_at', '<=', time).executeTakeFirst(),
     store.auth.deleteFrom('mail_code').where('expires_at', '<=', time).executeTakeFirst(),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { nobody } from '@/lib/membership-accounts/session-sites';
 import { issuerOf } from '@/lib/membership-oauth/metadata';
 import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import type { SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
@@ -12,6 +13,7 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 interface EndedSession {
   organisationId: number;
   clientId: string;
+  /** `nobody`: the person was removed, and the token names only the session. */
   personId: number;
   sid: string;
 }
@@ -23,11 +25,12 @@ export async function issueLogoutToken(
   algorithm: SigningAlgorithm,
 ): Promise<string> {
   const issuedAt = Math.floor(signer.clock().getTime() / 1000);
-  const survivor = await findSurvivor(signer.store.members, organisationId, personId);
+  const isKnown = personId !== nobody;
+  const survivor = isKnown ? await findSurvivor(signer.store.members, organisationId, personId) : null;
   const claims = {
     iss: issuerOf(signer.baseUrl, organisationId),
     aud: clientId,
-    sub: String(survivor ?? personId),
+    ...(isKnown && { sub: String(survivor ?? personId) }),
     sid,
     iat: issuedAt,
     exp: issuedAt + lifetimeSeconds,

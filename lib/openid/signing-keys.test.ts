@@ -5,7 +5,7 @@ import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { seedCast } from '@/lib/membership-service/sign-in-service.fixture';
-import { findSigningKey, listSigningKeys, rotateSigningKeys } from './signing-keys';
+import { ensureSigningKeys, findSigningKey, listSigningKeys, rotateSigningKeys } from './signing-keys';
 import { signToken } from './sign-token';
 
 const authSecret = 'the secret that encrypts private keys';
@@ -43,6 +43,15 @@ describeEachEngine('keys that sign ID tokens', (store) => {
     );
     expect(payload).toEqual({ sub: '1' });
     expect(protectedHeader).toMatchObject({ alg: algorithm, typ: 'JWT' });
+  });
+
+  it('requests at the same time create one key of each algorithm, also with a secret that was replaced', async () => {
+    const many = () => Promise.all([1, 2, 3, 4].map(() => ensureSigningKeys(services(at(0)))));
+    await many();
+    expect(await listSigningKeys(store(), at(0))).toHaveLength(2);
+    const replaced = { ...services(at(0)), authSecret: 'another secret' };
+    await Promise.all([1, 2, 3].map(() => findSigningKey(replaced, 'EdDSA')));
+    expect(await listSigningKeys(store(), at(0))).toHaveLength(3);
   });
 
   it('the published keys and the database have no private part in plain text', async () => {

@@ -7,7 +7,7 @@ import {
   type CryptoKey,
   type JWK,
 } from 'jose';
-import type { Kysely, Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import { z } from 'zod';
 import type { AuthDatabase, SigningKeyTable } from '@/lib/membership-schema/auth-schema';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
@@ -57,10 +57,19 @@ export async function findSigningKey(
     if (key !== null) return { id: row.id, key };
   }
   const row = await makeRow(authSecret, { algorithm, now, signsFrom: now });
-  await store.auth.insertInto('signing_key').values(row).execute();
-  const key = await openKey(authSecret, row);
-  if (key === null) throw new Error('the key that was just stored cannot be opened');
-  return { id: row.id, key };
+  await store.auth.transaction().execute(async (transaction) => {
+    // Of requests at the same time, only one adds a key. On SQLite the transaction itself holds the write lock.
+    if (store.engine === 'postgres') await sql`select pg_advisory_xact_lock(4207849485)`.execute(transaction);
+    const stored = await readRows(transaction, now);
+    if (!stored.some((other) => mayReplace(other, row) && !rows.some(({ id }) => id === other.id)))
+      await transaction.insertInto('signing_key').values(row).execute();
+  });
+  return findSigningKey(services, algorithm);
+}
+
+/** Whether a key that another request has stored can be used in place of a new one. */
+function mayReplace(other: Row, row: Row): boolean {
+  return other.algorithm === row.algorithm && other.signs_from <= row.signs_from;
 }
 
 /** Creates a key for each algorithm that has none, so that the published set is complete. */

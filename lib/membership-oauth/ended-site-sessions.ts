@@ -1,0 +1,101 @@
+/** Tells sites of sessions that ended without anybody's action: after their twelve hours, or because the client's rules refuse the member now. */
+import { sql } from 'kysely';
+import { queueLogouts } from '@/lib/membership-accounts/session-sites';
+import type { Store } from '@/lib/membership-store/database';
+import { readDay } from '@/lib/membership-store/day';
+import { mayBeUsedBy } from './client-rules';
+import { findClient, type Client } from './clients';
+
+/** Sessions end in parts, so that no transaction is long. */
+const atOnce = 500;
+
+export class EndedSiteSessions {
+  readonly #store: Store;
+  /** What the last check of each organisation depended on. It is repeated only if this has changed. */
+  readonly #checked = new Map<number, string>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Queues a notice to each site of sessions that have ended, and to each site that the member may no longer use. */
+  async queue(now: Date): Promise<void> {
+    await this.#queueExpired(now);
+    for (const [organisationId, key] of await this.#findChanged(now)) {
+      await this.#queueRefused(organisationId, now);
+      this.#checked.set(organisationId, key);
+    }
+  }
+
+  async #queueExpired(now: Date): Promise<void> {
+    const { auth } = this.#store;
+    for (;;) {
+      const ended = await auth
+        .selectFrom('session_site')
+        .leftJoin('session', 'session.session_hash', 'session_site.session_hash')
+        .select(['session_site.session_hash', 'session_site.organisation_id'])
+        .distinct()
+        .where((is) =>
+          is.or([is('session.session_hash', 'is', null), is('session.expires_at', '<=', now.getTime())]),
+        )
+        .orderBy('session_site.session_hash')
+        .limit(atOnce)
+        .execute();
+      if (ended.length === 0) return;
+      await auth.transaction().execute(async (transaction) => {
+        for (const { organisation_id: organisationId, session_hash: sessionHash } of ended)
+          await queueLogouts(transaction, { organisationId, sessionHash }, now);
+      });
+    }
+  }
+
+  /** The organisations whose data, date, clients or sites have changed since their last check. */
+  async #findChanged(now: Date): Promise<Map<number, string>> {
+    const rows = await this.#store.auth
+      .selectFrom('session_site')
+      .innerJoin('client', 'client.id', 'session_site.client_id')
+      .select(['session_site.organisation_id', 'client.id', 'client.rules'])
+      .select(sql<number>`count(*)`.as('sites'))
+      .groupBy(['session_site.organisation_id', 'client.id', 'client.rules'])
+      .orderBy('session_site.organisation_id')
+      .orderBy('client.id')
+      .execute();
+    const changed = new Map<number, string>();
+    for (const organisationId of new Set(rows.map((row) => row.organisation_id))) {
+      const day = await readDay(this.#store.members, organisationId, now);
+      const own = rows.filter((row) => row.organisation_id === organisationId);
+      const key = JSON.stringify([
+        day?.version,
+        day?.today,
+        own.map(({ id, rules, sites }) => [id, rules, sites]),
+      ]);
+      if (this.#checked.get(organisationId) !== key) changed.set(organisationId, key);
+    }
+    return changed;
+  }
+
+  async #queueRefused(organisationId: number, now: Date): Promise<void> {
+    const { auth } = this.#store;
+    const pairs = await auth
+      .selectFrom('session_site')
+      .select(['client_id', 'person_id'])
+      .distinct()
+      .where('organisation_id', '=', organisationId)
+      .orderBy('client_id')
+      .orderBy('person_id')
+      .execute();
+    const clients = new Map<string, Client | null>();
+    for (const { client_id: clientId, person_id: personId } of pairs) {
+      if (!clients.has(clientId))
+        clients.set(clientId, await findClient(this.#store, organisationId, clientId));
+      const client = clients.get(clientId) ?? null;
+      // The deliverer does not write to the address of a revoked client.
+      if (client === null || (await mayBeUsedBy(this.#store, { client, personId, now }))) continue;
+      await auth
+        .transaction()
+        .execute((transaction) =>
+          queueLogouts(transaction, { organisationId, personIds: [personId], clientId }, now),
+        );
+    }
+  }
+}
