@@ -215,4 +215,10 @@ export const authMigrations: readonly Migration[] = [
       `create index logout_notice_retry on logout_notice (retry_at)`,
     ],
   },
+  {
+    name: '21 clients in a browser',
+    statements: [
+      `create index client_in_browser on client (organisation_id, id) where secret_hash is null and revoked_at is null`,
+    ],
+  },
 ];

@@ -1,6 +1,5 @@
 /** CORS for clients that run in a browser. They are public and use PKCE. @see OAuth 2.0 for Browser-Based Applications §6.3 */
 import type { MiddlewareHandler } from 'hono';
-import { listClients } from '@/lib/membership-oauth/clients';
 import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import type { Store } from '@/lib/membership-store/database';
 
@@ -39,11 +38,17 @@ async function hasBrowserClient(
   store: Store,
   { organisationId, origin }: { organisationId: number; origin: string },
 ): Promise<boolean> {
-  const clients = await listClients(store, organisationId);
-  return clients.some(
-    ({ isPublic, revokedAt, redirectUris }) =>
-      isPublic &&
-      revokedAt === null &&
-      redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
+  // The index client_in_browser has only these clients.
+  const clients = await store.auth
+    .selectFrom('client')
+    .select('redirect_uris')
+    .where('organisation_id', '=', organisationId)
+    .where('secret_hash', 'is', null)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return clients.some(({ redirect_uris: uris }) =>
+    // Written by createClient as a JSON list of strings.
+    (JSON.parse(uris) as string[]).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
   );
 }
