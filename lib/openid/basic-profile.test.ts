@@ -57,6 +57,19 @@ const checks: Record<string, Check> = {
   'oidcc-server': (setting) => signsIn(setting),
   'oidcc-response-type-missing': async (setting) =>
     expect(await refusal(setting, { response_type: null })).toBe('invalid_request'),
+  'oidcc-idtoken-signature': async ({ service, client }) => {
+    const { id_token } = await signInWithOpenid(service, client);
+    const head: unknown = JSON.parse(Buffer.from(id_token.split('.')[0] ?? '', 'base64url').toString());
+    const { keys } = (await (await service.request(`${api}/jwks`)).json()) as { keys: { kid: string }[] };
+    expect(keys.map(({ kid }) => ({ alg: 'RS256', kid }))).toContainEqual(
+      expect.objectContaining({ kid: (head as { kid: string }).kid }),
+    );
+    expect((await readIdToken(service, id_token, client)).alg).toBe('RS256');
+  },
+  'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported': async (setting) =>
+    expect(await refusal(setting, { request_uri: 'https://site.example/request' })).toBe(
+      'request_uri_not_supported',
+    ),
   'oidcc-userinfo-get': async (setting) => {
     const { access_token } = await signInWithOpenid(setting.service, setting.client);
     expect(await (await readUserinfo(setting.service, access_token)).json()).toEqual({ sub: '1' });
